@@ -1,0 +1,77 @@
+import type { PlatformError } from './error.ts';
+import type {
+  Bracket,
+  Match,
+  Me,
+  Player,
+  PlayerRank,
+  RankingEntry,
+  TokenGrant,
+  Tournament,
+} from './records.ts';
+
+/**
+ * An answer read with the API key. `asOf` (epoch milliseconds) is set only where the platform failed and the last known
+ * answer, older than the usual 15 s, stands in for a new one: a reply made from it says so.
+ */
+export interface Answer<T> {
+  value: T;
+  asOf?: number;
+}
+
+/** `fresh` goes past every kept answer: for reading back what a write did. */
+export interface ReadOptions {
+  fresh?: boolean;
+}
+
+/**
+ * The Competitive Play Service, one method per documented operation. Public reads go with the API key; what needs a
+ * member's own token is behind `as`. Every method throws `PlatformError` and nothing else.
+ */
+export interface Platform {
+  user(playerId: string, options?: ReadOptions): Promise<Answer<Player>>;
+  userRank(playerId: string, options?: ReadOptions): Promise<Answer<PlayerRank>>;
+  /** The last matches of a player, in the platform's order; one window (up to 50). */
+  userMatches(playerId: string, options?: ReadOptions): Promise<Answer<Match[]>>;
+  /** One window (up to 50) of tournaments; without `status`, of all. */
+  tournaments(query: { status?: string }, options?: ReadOptions): Promise<Answer<Tournament[]>>;
+  tournament(tournamentId: string, options?: ReadOptions): Promise<Answer<Tournament>>;
+  bracket(tournamentId: string, options?: ReadOptions): Promise<Answer<Bracket>>;
+  match(matchId: string, options?: ReadOptions): Promise<Answer<Match>>;
+  /** One window of the global ranking, or of a region's where `region` (a slug) is given. */
+  rankings(query: { region?: string }, options?: ReadOptions): Promise<Answer<RankingEntry[]>>;
+  /** Region slugs that records have shown since the start, for suggestions. */
+  seenRegions(): string[];
+  /** POST /oauth/token with the four documented fields, and with what is given besides. */
+  exchangeCode(grant: { code: string; redirectUri?: string; codeVerifier?: string }): Promise<TokenGrant>;
+  /** POST /oauth/token, RFC 6749 section 6. A refused refresh token is a `PlatformError` with `oauthError: 'invalid_grant'`. */
+  refresh(refreshToken: string): Promise<TokenGrant>;
+  /** The operations that a member makes with their own token. */
+  as(credentials: MemberCredentials): MemberPlatform;
+  close(): Promise<void>;
+}
+
+/** Where a member's token comes from. Both may throw what they like: it reaches the caller unchanged. */
+export interface MemberCredentials {
+  /** The access token to use now. */
+  token(): Promise<string>;
+  /** Called once after a 401, which means that nothing was done: a newer token than the rejected one. */
+  renew(rejected: string): Promise<string>;
+}
+
+export interface MemberPlatform {
+  /** Never shared, kept or served stale. */
+  me(): Promise<Me>;
+  updateMe(change: { name?: string; avatarUrl?: string }): Promise<Written<Me>>;
+  register(tournamentId: string): Promise<Written<Tournament>>;
+  reportScore(matchId: string, scores: { player1: number; player2: number }): Promise<Written<Match>>;
+}
+
+/**
+ * How a write ended. `now` is the record as the platform holds it after the write (from its answer or read back), where
+ * that could be had. `unknown`: the answer was lost, and what can be read back does not show the outcome.
+ */
+export type Written<T> =
+  | { outcome: 'done'; now?: T }
+  | { outcome: 'refused'; failure: PlatformError; now?: T }
+  | { outcome: 'unknown'; failure: PlatformError; now?: T };

@@ -1,0 +1,118 @@
+/**
+ * What the bot understands of the platform's answers. Ids are text, whatever the platform sends.
+ * A field that the platform left out, or that did not fit its kind, is absent.
+ */
+
+/** A point in time; `day` means that the platform named a date without a time of day (then noon UTC of it). */
+export interface Moment {
+  epochMs: number;
+  precision: 'day' | 'second';
+}
+
+/** Where a tournament or match stands, read from the platform's own status word where that is a known one. */
+export type Phase = 'upcoming' | 'open' | 'running' | 'finished' | 'cancelled';
+
+/** A player as other records name them. */
+export interface PlayerName {
+  id?: string;
+  name?: string;
+  avatarUrl?: string;
+}
+
+/** GET /v1/users/:id. Phone and balance are never read from it: they are for the member alone. */
+export interface Player extends PlayerName {
+  id: string;
+  elo?: number;
+  rank?: string;
+  region?: string;
+}
+
+/** GET /v1/me. `phone` comes partly masked. */
+export interface Me extends Player {
+  phone?: string;
+  balance?: number;
+}
+
+/** GET /v1/users/:id/rank. `trend` is a signed whole number as text ("+3"). */
+export interface PlayerRank {
+  globalRank?: number;
+  regionalRank?: number;
+  elo?: number;
+  trend?: string;
+}
+
+export interface Tournament {
+  id: string;
+  name?: string;
+  /** The platform's own word. */
+  status?: string;
+  phase?: Phase;
+  startsAt?: Moment;
+  endsAt?: Moment;
+  registrationClosesAt?: Moment;
+  capacity?: number;
+  entrants?: number;
+  /** Ids of those who are registered, where the record lists them. */
+  entrantIds?: string[];
+  game?: string;
+  format?: string;
+  region?: string;
+  prize?: string;
+  description?: string;
+  imageUrl?: string;
+  url?: string;
+}
+
+/** One side of a match; without a player it is a slot still open, whose source may be known ("Winner of M12"). */
+export interface Side {
+  player?: PlayerName;
+  score?: number;
+  from?: string;
+  bye?: boolean;
+}
+
+export interface Match {
+  id: string;
+  tournament?: { id?: string; name?: string };
+  round?: number;
+  roundName?: string;
+  /** First and second player, in the order that `player1_score` and `player2_score` mean. */
+  sides: [Side, Side];
+  status?: string;
+  phase?: Phase;
+  winner?: 1 | 2;
+  startsAt?: Moment;
+  endsAt?: Moment;
+  bestOf?: number;
+}
+
+/** Rounds in playing order. A flat list of matches is one round per round number. */
+export interface Bracket {
+  tournamentId?: string;
+  rounds: BracketRound[];
+}
+
+export interface BracketRound {
+  number?: number;
+  name?: string;
+  section: 'main' | 'winners' | 'losers' | 'final' | 'group';
+  /** Name of the group, in a group stage. */
+  group?: string;
+  matches: Match[];
+}
+
+export interface RankingEntry {
+  /** Its place; where the platform names none, its position in the list as given, from 1. */
+  place: number;
+  player: PlayerName;
+  elo?: number;
+  rank?: string;
+  trend?: string;
+}
+
+/** POST /oauth/token. `expiresInSeconds` is absent where the platform does not say. */
+export interface TokenGrant {
+  accessToken: string;
+  refreshToken?: string;
+  expiresInSeconds?: number;
+}

@@ -1,0 +1,28 @@
+/**
+ * One namespace of the store. Keys are text without meaning to the store; values are JSON. Every method throws
+ * `StoreError` when the store does not answer: an absent value never means "the store is down".
+ */
+export interface Store<T> {
+  get(key: string): Promise<T | undefined>;
+  /** `ttlMs`: how long the value lives; without it, until it is deleted. */
+  set(key: string, value: T, ttlMs?: number): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Reads and removes; of several that take one value at once, in any process, one gets it. */
+  take(key: string): Promise<T | undefined>;
+  /** Sets where nothing (or only something expired) is; of several at once, in any process, one gets `true`. */
+  add(key: string, value: T, ttlMs?: number): Promise<boolean>;
+}
+
+/** A place that keeps things: a SQLite file, or a Redis. */
+export interface Stores {
+  /** Asked for once per name; names are letters alone. */
+  namespace<T>(name: string): Store<T>;
+  /** Throws `StoreError` where the store cannot be read and written. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The store does not answer. Never told as "you are not linked". */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
