@@ -44,8 +44,8 @@ export interface Resume {
 /** Who asked for a link, and where the answer to it stands. */
 export interface LinkRequest {
   discordId: string;
-  /** Of the private message that holds the link; lives 15 minutes. */
-  interactionToken: string;
+  /** Of the private message that holds the link and will turn into the welcome; lives 15 minutes. */
+  interactionToken?: string;
   locale: string;
   resume?: Resume;
 }

@@ -1,0 +1,23 @@
+import type { Command } from '../src/bot/command.ts';
+import help from './help.ts';
+import leaderboard from './leaderboard.ts';
+import link from './link.ts';
+import rank from './rank.ts';
+import register from './register.ts';
+import score from './score.ts';
+import tournament from './tournament.ts';
+import tournaments from './tournaments.ts';
+import unlink from './unlink.ts';
+
+/** What people can type, in the order in which /help lists it. */
+export const commands: readonly Command[] = [
+  link,
+  rank,
+  tournaments,
+  tournament,
+  register,
+  score,
+  leaderboard,
+  unlink,
+  help,
+];

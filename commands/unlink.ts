@@ -1,0 +1,66 @@
+import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import type { Reply } from '../src/bot/reply.ts';
+import { plain } from '../src/words/plain.ts';
+
+/** The caller's link, whether the platform still takes its tokens or not. */
+async function currentLink({ accounts, caller }: Context) {
+  const found = await accounts.find(caller.discordId);
+  if (found.state === 'none') return undefined;
+  const { playerId, playerName } = found.state === 'linked' ? found.account : found;
+  return { playerId, name: plain(playerName ?? playerId) };
+}
+
+const noneReply = ({ t, mention, platformName }: Context): Reply => ({
+  content: t('unlink.none', { link: mention('link'), platform: plain(platformName) }),
+});
+
+export default defineCommand({
+  name: 'unlink',
+  audience: 'private',
+  async run(context) {
+    const { t, platformName } = context;
+    const link = await currentLink(context);
+    if (link === undefined) return noneReply(context);
+    return {
+      content: t('unlink.ask', { name: link.name, platform: plain(platformName) }),
+      rows: [
+        [
+          {
+            kind: 'action',
+            label: t('unlink.confirm'),
+            style: 'danger',
+            action: 'unlink:confirm',
+            args: [link.playerId],
+          },
+          { kind: 'action', label: t('unlink.keep'), action: 'unlink:keep' },
+        ],
+      ],
+    };
+  },
+  actions: {
+    confirm: action({
+      press: 'caller',
+      answers: 'update',
+      async run(context) {
+        const { accounts, caller, t, mention, platformName } = context;
+        const link = await currentLink(context);
+        if (link === undefined) return noneReply(context);
+        // An old button asks about an account that may have been exchanged for another since.
+        if (link.playerId !== context.args[0])
+          return { content: t('unlink.changed', { unlink: mention('unlink') }) };
+        await accounts.unlink(caller.discordId);
+        return { content: t('unlink.done', { platform: plain(platformName), link: mention('link') }) };
+      },
+    }),
+    keep: action({
+      press: 'caller',
+      answers: 'update',
+      async run(context) {
+        const link = await currentLink(context);
+        return link === undefined
+          ? noneReply(context)
+          : { content: context.t('unlink.kept', { name: link.name }) };
+      },
+    }),
+  },
+});

@@ -1,0 +1,237 @@
+import {
+  LinkLostError,
+  type Account,
+  type Accounts,
+  type Linking,
+  type Resume,
+} from '../accounts/accounts.ts';
+import type { Platform } from '../platform/platform.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate, Words } from '../words/words.ts';
+import type { Task } from './answer.ts';
+import type { Command, Context, PressAction, Tickets } from './command.ts';
+import { parseCustomId, parseRunArgs, type ParsedCustomId } from './custom-id.ts';
+import type { Interaction } from './interaction.ts';
+import { parseOptions, type RawOptions } from './options.ts';
+import { Refusal, type Modal, type Reply } from './reply.ts';
+
+/** Short, and found again in the log: the end of the interaction's own id. */
+export const referenceOf = (interactionId: string): string =>
+  BigInt(interactionId).toString(36).slice(-7).toUpperCase();
+
+/** What the handlers work with; made once by the composition root. */
+export interface Services {
+  commands: readonly Command[];
+  accounts: Accounts;
+  linking: Linking;
+  platform: Platform;
+  platformName: string;
+  regions: readonly { slug: string; label: string | undefined }[];
+  tickets: Tickets;
+  words: Words;
+  mention: (command: string) => string;
+  now: () => number;
+}
+
+/** What an interaction asks for: a task to run, a form to open, or something that is no longer there. */
+export type Act =
+  | TaskAct
+  | { kind: 'modal'; name: string; context: Context; open(): Modal }
+  | { kind: 'gone'; name: string; context: Context };
+
+interface TaskAct {
+  kind: 'task';
+  task: Task;
+  context: Context;
+}
+
+/** How a caller who has to link first comes back to what they asked for. */
+interface Asking {
+  /** The call to take up again. */
+  resume?: () => Promise<Resume>;
+  /** Whether the answer is a message of its own, which can turn into the welcome. */
+  ownMessage: boolean;
+}
+
+type Asked = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
+type Pressed = Extract<Interaction, { kind: 'component' | 'modal' }>;
+
+const WHY_LINK = { none: 'link.needed', expired: 'link.expired' } as const;
+
+/** A private answer with the button that starts linking. The message it stands in will turn into the welcome. */
+async function linkReply(
+  services: Services,
+  interaction: Asked,
+  t: Translate,
+  ask: Asking & { why: Parameters<Context['askToLink']>[0] },
+): Promise<Reply> {
+  const resume = await ask.resume?.();
+  const { url, expiresAt } = await services.linking.begin({
+    discordId: interaction.callerId,
+    locale: interaction.locale,
+    // The answer to a press that updates its message has no message of its own to turn into the welcome.
+    ...(ask.ownMessage && { interactionToken: interaction.token }),
+    ...(resume && { resume }),
+  });
+  const until = `<t:${Math.floor(expiresAt / 1000)}:R>`;
+  const platform = plain(services.platformName);
+  const text = typeof ask.why === 'function' ? ask.why(until) : t(WHY_LINK[ask.why], { platform, until });
+  return { content: text, rows: [[{ kind: 'link', label: t('link.connect', { platform }), url }]] };
+}
+
+function contextFor(services: Services, interaction: Asked, asking: Asking): Context {
+  const t = services.words.in(interaction.locale);
+  return {
+    ...services,
+    t,
+    caller: { discordId: interaction.callerId, name: interaction.callerName, locale: interaction.locale },
+    place: { guildId: interaction.guildId, channelId: interaction.channelId },
+    reference: referenceOf(interaction.id),
+    askToLink: (why) => linkReply(services, interaction, t, { ...asking, why }),
+  };
+}
+
+/** The caller's account. Throws `LinkLostError` where there is none to use. */
+async function callersAccount(services: Services, discordId: string): Promise<Account> {
+  const found = await services.accounts.find(discordId);
+  if (found.state === 'linked') return found.account;
+  throw new LinkLostError(found.state);
+}
+
+function commandAct(
+  services: Services,
+  command: Command,
+  interaction: Asked,
+  readRaw: (t: Translate) => Promise<RawOptions>,
+): TaskAct {
+  const resume = async (): Promise<Resume> => ({ command: command.name, options: await readRaw(context.t) });
+  const context = contextFor(services, interaction, { resume, ownMessage: true });
+  const users = 'users' in interaction ? interaction.users : {};
+  const task: Task = {
+    name: command.name,
+    answers: 'reply',
+    ephemeral: command.audience === 'private',
+    writes: command.writes,
+    async run() {
+      const options = parseOptions(command.options, await readRaw(context.t), users);
+      if (command.needs === undefined) return command.run({ ...context, options });
+      return command.run({
+        ...context,
+        options,
+        account: await callersAccount(services, interaction.callerId),
+      });
+    },
+  };
+  return { kind: 'task', task, context };
+}
+
+const integersOf = (command: Command): ReadonlySet<string> =>
+  new Set(
+    Object.entries(command.options).flatMap(([name, option]) => (option.type === 'integer' ? [name] : [])),
+  );
+
+async function argsOf(services: Services, parsed: ParsedCustomId, t: Translate): Promise<string[]> {
+  if (parsed.ticket === undefined) return parsed.args;
+  const kept = await services.tickets.read(parsed.ticket);
+  if (Array.isArray(kept)) return kept.map(String);
+  throw new Refusal('ticket-gone', t('failure.ticketGone'));
+}
+
+/** Whether the message may change for the one who presses: it was made for them. */
+function owns(interaction: Asked): boolean {
+  if (!('message' in interaction) || interaction.message === undefined) return true;
+  const { message } = interaction;
+  return message.ownerId === undefined ? message.ephemeral : message.ownerId === interaction.callerId;
+}
+
+function pressAct(
+  services: Services,
+  found: {
+    command: Command;
+    action: PressAction;
+    parsed: ParsedCustomId;
+  },
+  interaction: Pressed,
+): TaskAct {
+  const { command, action, parsed } = found;
+  const owner = owns(interaction);
+  const update = action.answers === 'update' && owner;
+  const context = contextFor(services, interaction, { ownMessage: !update });
+  const task: Task = {
+    name: `${command.name}:${parsed.action}`,
+    answers: update ? 'update' : 'reply',
+    // Who presses a message made for somebody else gets a copy of their own.
+    ephemeral: action.answers === 'update' || (action.audience ?? 'private') === 'private',
+    // A press that will be refused writes nothing, and is answered in one call.
+    writes: action.writes === true && (owner || action.press === 'anyone'),
+    async run() {
+      if (!owner && action.press === 'caller') {
+        throw new Refusal(
+          'not-yours',
+          context.t('failure.notYours', { command: context.mention(command.name) }),
+        );
+      }
+      const input = {
+        args: await argsOf(services, parsed, context.t),
+        values: interaction.kind === 'component' ? interaction.values : [],
+        fields: interaction.kind === 'modal' ? interaction.fields : {},
+        message: interaction.message,
+      };
+      if (action.needs === undefined) return action.run({ ...context, ...input });
+      return action.run({
+        ...context,
+        ...input,
+        account: await callersAccount(services, interaction.callerId),
+      });
+    },
+  };
+  return { kind: 'task', task, context };
+}
+
+/** The built-in action `run`: the command itself, with the arguments as `name=value`; a select fills a bare name. */
+function runAct(services: Services, command: Command, interaction: Pressed, parsed: ParsedCustomId): TaskAct {
+  const integers = integersOf(command);
+  return commandAct(services, command, interaction, async (t) => {
+    const chosen = interaction.kind === 'component' ? interaction.values[0] : undefined;
+    const args = await argsOf(services, parsed, t);
+    return parseRunArgs(
+      args.map((arg) => (arg.includes('=') || chosen === undefined ? arg : `${arg}=${chosen}`)),
+      integers,
+    );
+  });
+}
+
+function componentAct(services: Services, interaction: Pressed): Act {
+  const parsed = parseCustomId(interaction.customId);
+  const command = parsed && services.commands.find((known) => known.name === parsed.command);
+  const context = contextFor(services, interaction, { ownMessage: true });
+  if (parsed === undefined || command === undefined) return { kind: 'gone', name: 'unknown', context };
+  if (parsed.action === 'run') return runAct(services, command, interaction, parsed);
+  const action = command.actions[parsed.action];
+  const name = `${command.name}:${parsed.action}`;
+  if (action === undefined) return { kind: 'gone', name, context };
+  if (action.answers !== 'modal') return pressAct(services, { command, action, parsed }, interaction);
+  const values = interaction.kind === 'component' ? interaction.values : [];
+  const open = () =>
+    action.open({ ...context, args: parsed.args, values, fields: {}, message: interaction.message });
+  return { kind: 'modal', name, context, open };
+}
+
+/** What an interaction asks for, with the context in which it is answered. */
+export function findAct(services: Services, interaction: Asked): Act {
+  if (interaction.kind === 'component' || interaction.kind === 'modal')
+    return componentAct(services, interaction);
+  const kind = interaction.kind === 'command' ? 'slash' : 'user';
+  const command = services.commands.find(
+    (known) => known.name === interaction.command && known.kind === kind,
+  );
+  if (command === undefined) {
+    return {
+      kind: 'gone',
+      name: interaction.command,
+      context: contextFor(services, interaction, { ownMessage: true }),
+    };
+  }
+  const raw = interaction.kind === 'command' ? interaction.options : { player: interaction.targetId };
+  return commandAct(services, command, interaction, () => Promise.resolve(raw));
+}

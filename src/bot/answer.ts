@@ -1,0 +1,147 @@
+import { InteractionResponseType as Response, MessageFlags } from 'discord.js';
+import type { Tickets } from './command.ts';
+import type { Failure } from './failures.ts';
+import { renderReply } from './render.ts';
+import type { Reply } from './reply.ts';
+import type { Respond, ResponseRoutes, Taken } from './respond.ts';
+
+/** One piece of work that answers an interaction. */
+export interface Task {
+  /** For the log: "rank", "score:confirm". */
+  name: string;
+  /** `update` changes the message that was pressed, `reply` sends a new one. */
+  answers: 'reply' | 'update';
+  ephemeral: boolean;
+  writes: boolean;
+  run(): Promise<Reply>;
+}
+
+export interface Answered {
+  outcome: string;
+  /** Set where the handler, or Discord, failed in a way that somebody should look at. */
+  error?: unknown;
+}
+
+interface Line {
+  interaction: { id: string; token: string };
+  /** The transport's way to give the first answer; writes never use it. */
+  respond: Respond;
+  routes: ResponseRoutes;
+  tickets: Tickets;
+  /** Milliseconds until a read is deferred: Discord allows 3 s to the first answer. */
+  deferAfterMs: number;
+  explain(error: unknown): Promise<Failure>;
+  /** Said in place of a placeholder that could not be removed. */
+  neutral: string;
+}
+
+type Outcome = { reply: Reply; failure?: never } | { failure: Failure; error: unknown; reply?: never };
+
+async function settle(task: Task, line: Line): Promise<Outcome> {
+  try {
+    return { reply: await task.run() };
+  } catch (error) {
+    return { failure: await line.explain(error), error };
+  }
+}
+
+const deferral = (task: Task) => ({
+  body:
+    task.answers === 'update'
+      ? ({ type: Response.DeferredMessageUpdate } as const)
+      : ({
+          type: Response.DeferredChannelMessageWithSource,
+          ...(task.ephemeral && { data: { flags: MessageFlags.Ephemeral } }),
+        } as const),
+  files: [],
+});
+
+async function within(work: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const ended = (outcome: Outcome, taken: Taken): Answered => {
+  if (taken !== 'ours') return { outcome: taken };
+  if (outcome.failure === undefined) return { outcome: 'ok' };
+  return { outcome: outcome.failure.outcome, ...(outcome.failure.unexpected && { error: outcome.error }) };
+};
+
+/** The whole answer in one call, where the handler was quick. A failure is private, whatever the command is. */
+async function answerAtOnce(task: Task, outcome: Outcome, line: Line): Promise<Taken> {
+  const ephemeral = outcome.failure !== undefined || task.ephemeral;
+  const update = task.answers === 'update' && outcome.failure === undefined;
+  const { body, files } = await renderReply(outcome.failure?.reply ?? outcome.reply ?? {}, {
+    tickets: line.tickets,
+    ephemeral: ephemeral && !update,
+  });
+  return line.respond({
+    // The two body types agree in all that a rendered reply holds.
+    body: { type: update ? Response.UpdateMessage : Response.ChannelMessageWithSource, data: body },
+    files,
+  });
+}
+
+/** A failure after a deferral, shown to the caller alone. */
+async function failDeferred(task: Task, failure: Failure, line: Line): Promise<void> {
+  const { token } = line.interaction;
+  if (task.answers === 'reply' && task.ephemeral) {
+    await line.routes.editOriginal(token, await renderReply(failure.reply, line));
+    return;
+  }
+  if (task.answers === 'reply') {
+    // A follow-up straight after a public deferral would fill the placeholder, and its ephemeral flag be ignored.
+    try {
+      await line.routes.deleteOriginal(token);
+    } catch {
+      await line.routes.editOriginal(token, await renderReply({ content: line.neutral }, line));
+    }
+  }
+  await line.routes.followUp(token, await renderReply(failure.reply, { ...line, ephemeral: true }));
+}
+
+async function answerDeferred(task: Task, outcome: Outcome, line: Line): Promise<void> {
+  if (outcome.failure !== undefined) await failDeferred(task, outcome.failure, line);
+  else await line.routes.editOriginal(line.interaction.token, await renderReply(outcome.reply, line));
+}
+
+async function announce(outcome: Outcome, line: Line): Promise<void> {
+  if (outcome.reply?.announce === undefined) return;
+  await line.routes.followUp(line.interaction.token, await renderReply(outcome.reply.announce, line));
+}
+
+/**
+ * Runs a task and answers its interaction. A read starts at once and is deferred when it takes long; a write is
+ * acknowledged first and runs only when Discord took that as the first answer, so that an interaction delivered twice,
+ * or seen by two processes, writes once. Rejects only where Discord's REST does.
+ */
+export async function answerTask(task: Task, line: Line): Promise<Answered> {
+  if (task.writes) {
+    const taken = await line.routes.callback(line.interaction, deferral(task));
+    if (taken !== 'ours') return { outcome: taken };
+    const outcome = await settle(task, line);
+    await answerDeferred(task, outcome, line);
+    await announce(outcome, line);
+    return ended(outcome, taken);
+  }
+  const work = settle(task, line);
+  const quick = await within(work, line.deferAfterMs);
+  if (quick !== undefined) {
+    const taken = await answerAtOnce(task, quick, line);
+    if (taken === 'ours') await announce(quick, line);
+    return ended(quick, taken);
+  }
+  const taken = await line.respond(deferral(task));
+  if (taken !== 'ours') return { outcome: taken };
+  const outcome = await work;
+  await answerDeferred(task, outcome, line);
+  await announce(outcome, line);
+  return ended(outcome, taken);
+}

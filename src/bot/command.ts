@@ -1,0 +1,149 @@
+import type { Account, Accounts } from '../accounts/accounts.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Translate } from '../words/words.ts';
+import type { PressedMessage } from './interaction.ts';
+import type { OptionRecord, OptionValues } from './options.ts';
+import type { Modal, Reply } from './reply.ts';
+
+/** Who sees an answer: the channel, or the caller alone (an ephemeral message). */
+export type Audience = 'public' | 'private';
+
+/** What every handler gets. It never sees Discord's transport. */
+export interface Context {
+  caller: { discordId: string; name: string; locale: string };
+  place: { guildId: string | undefined; channelId: string | undefined };
+  accounts: Accounts;
+  platform: Platform;
+  /** The platform's name, as members know it. */
+  platformName: string;
+  commands: readonly Command[];
+  /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */
+  mention: (command: string) => string;
+  /** Keeps something for a later press, in the store: the ticket is its name, for 24 hours. */
+  tickets: Tickets;
+  /** Regions of the settings. */
+  regions: readonly { slug: string; label: string | undefined }[];
+  /** A short reference of this interaction that is also in the log. */
+  reference: string;
+  /**
+   * A private answer with the button that starts linking, which takes up the command they typed afterwards. Says why:
+   * never linked, no longer accepted, or what `say` makes of the time until which it works.
+   */
+  askToLink: (why: 'none' | 'expired' | ((until: string) => string)) => Promise<Reply>;
+  t: Translate;
+  now: () => number;
+}
+
+export interface Tickets {
+  keep: (value: unknown) => Promise<string>;
+  read: (ticket: string) => Promise<unknown>;
+  /** Of several that take one ticket at once, in any process, one gets it. */
+  take: (ticket: string) => Promise<unknown>;
+}
+
+type Need = 'account' | undefined;
+/** `account` is there where `needs: 'account'` says so. */
+type With<N extends Need> = N extends 'account' ? { account: Account } : unknown;
+
+export type Run<O extends OptionRecord, N extends Need> = (
+  context: Context & With<N> & { options: OptionValues<O> },
+) => Promise<Reply>;
+
+export interface ActionInput {
+  args: readonly string[];
+  /** What was chosen in a select. */
+  values: readonly string[];
+  /** What was typed into a form, by input name. */
+  fields: Readonly<Record<string, string>>;
+  message: PressedMessage | undefined;
+}
+
+interface PressBase {
+  /** Whether others than the one the message was made for may press it. */
+  press: 'caller' | 'anyone';
+  /** `update` changes the message that was pressed, `reply` sends a new one. */
+  answers: 'update' | 'reply';
+  /** Of a `reply`; private unless said otherwise. */
+  audience?: Audience;
+  /** Acknowledged first, and run only when Discord took that. */
+  writes?: boolean;
+}
+
+/** What `action` takes. */
+export interface PressSpec<N extends Need> extends PressBase {
+  needs?: N;
+  run(context: Context & With<N> & ActionInput): Promise<Reply>;
+}
+
+/** Answers a press, a choice or a form. */
+export interface PressAction extends PressBase {
+  needs?: Need;
+  run(context: Context & { account?: Account } & ActionInput): Promise<Reply>;
+}
+
+/** Opens a form. It must be the first answer, so this does no I/O. */
+export interface ModalAction {
+  press: 'caller' | 'anyone';
+  answers: 'modal';
+  open(context: Pick<Context, 't' | 'caller' | 'platformName'> & ActionInput): Modal;
+}
+
+export type Action = PressAction | ModalAction;
+
+/** What `defineCommand` takes. */
+export interface CommandSpec<O extends OptionRecord, N extends Need> {
+  /** Discord's name, the same in every language; its description is `commands.<name>.description` in the locale files. */
+  name: string;
+  /** `user`: on a user's menu; the target is the option `player`. */
+  kind?: 'slash' | 'user';
+  audience: Audience;
+  needs?: N;
+  /** Acknowledged first, and run only when Discord took that as the first: an interaction delivered twice writes once. */
+  writes?: boolean;
+  options?: O;
+  run: Run<O, N>;
+  actions?: Readonly<Record<string, Action>>;
+  /** In a few words, what this call would do: the label of the button that takes it up after linking. */
+  resumeLabel?(context: { options: OptionValues<O>; platform: Platform; t: Translate }): Promise<string>;
+}
+
+/** A command whose types have been checked at its definition; the dispatcher holds many of them. */
+export interface Command {
+  name: string;
+  kind: 'slash' | 'user';
+  audience: Audience;
+  needs: Need;
+  writes: boolean;
+  options: OptionRecord;
+  run(context: Context & { account?: Account; options: Record<string, unknown> }): Promise<Reply>;
+  actions: Readonly<Record<string, Action>>;
+  resumeLabel?(context: {
+    options: Record<string, unknown>;
+    platform: Platform;
+    t: Translate;
+  }): Promise<string>;
+}
+
+/** A command is plain data plus one function; the option record types the handler. */
+export function defineCommand<
+  const O extends OptionRecord = Record<never, never>,
+  const N extends Need = undefined,
+>(spec: CommandSpec<O, N>): Command {
+  const command = {
+    kind: 'slash',
+    writes: false,
+    needs: undefined,
+    actions: {},
+    ...spec,
+    options: spec.options ?? {},
+  };
+  // The dispatcher parses with this very record and finds the account where `needs` asks for it, so the handlers get what
+  // their types say; a list of commands cannot carry each one's own types.
+  return command as Command;
+}
+
+/** Types an action's handler by what the action needs. */
+export function action<const N extends Need = undefined>(spec: PressSpec<N>): PressAction {
+  // As above: the dispatcher hands the account where `needs` asks for it.
+  return spec as PressAction;
+}

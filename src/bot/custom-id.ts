@@ -1,0 +1,68 @@
+import { LIMITS } from '../words/limits.ts';
+import type { Tickets } from './command.ts';
+import type { ActionArg, ActionName } from './reply.ts';
+
+/** Marks an argument list that is kept in the store because it does not fit. */
+const KEPT = '~';
+
+const encode = (arg: ActionArg): string =>
+  String(arg).replace(/[%:~]/g, (c) => encodeURIComponent(c).replace('~', '%7E'));
+
+function decode(part: string): string {
+  return part.replace(/%(25|3A|7E)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** `command:action:args`, where that fits the 100 characters that Discord allows. */
+export function directCustomId(action: ActionName, args: readonly ActionArg[]): string | undefined {
+  const direct = [action, ...args.map(encode)].join(':');
+  return direct.length <= LIMITS.customId ? direct : undefined;
+}
+
+/** The `custom_id` of a component; arguments that do not fit go to the store under a ticket. */
+export async function encodeCustomId(
+  action: ActionName,
+  args: readonly ActionArg[],
+  tickets: Pick<Tickets, 'keep'>,
+): Promise<string> {
+  return directCustomId(action, args) ?? `${action}:${KEPT}${await tickets.keep(args.map(String))}`;
+}
+
+export interface ParsedCustomId {
+  command: string;
+  action: string;
+  args: string[];
+  /** Set where the arguments are in the store. */
+  ticket?: string;
+}
+
+/** The parts of a `custom_id`; `undefined` where it is none of ours. */
+export function parseCustomId(customId: string): ParsedCustomId | undefined {
+  const [command = '', action = '', ...rest] = customId.split(':');
+  if (command === '' || action === '') return undefined;
+  const [first] = rest;
+  if (first?.startsWith(KEPT) === true)
+    return { command, action, args: [], ticket: first.slice(KEPT.length) };
+  return { command, action, args: rest.map(decode) };
+}
+
+/** The arguments of `command:run`: a call as `name=value` pairs. */
+export function runArgs(options: Record<string, string | number | boolean | undefined>): string[] {
+  return Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`);
+}
+
+/** The call that `runArgs` wrote; `integers` names the options whose values are numbers. */
+export function parseRunArgs(
+  args: readonly string[],
+  integers: ReadonlySet<string>,
+): Record<string, string | number> {
+  const options: Record<string, string | number> = {};
+  for (const arg of args) {
+    const at = arg.indexOf('=');
+    const name = arg.slice(0, at);
+    const value = arg.slice(at + 1);
+    if (at > 0) options[name] = integers.has(name) ? Number(value) : value;
+  }
+  return options;
+}

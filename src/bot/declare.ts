@@ -1,0 +1,104 @@
+import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  type APIApplicationCommandBasicOption,
+  type RESTPutAPIApplicationCommandsJSONBody,
+} from 'discord.js';
+import type { WordKey, Words } from '../words/words.ts';
+import type { Command } from './command.ts';
+import { DISCORD_TYPE, type Option } from './options.ts';
+
+export type Declaration = RESTPutAPIApplicationCommandsJSONBody[number];
+
+/**
+ * A sentence in English and, where a locale file says it otherwise, in the other languages. The key is put together from
+ * names; that every command and option has its sentences is tested over the whole list.
+ */
+function described(
+  words: Words,
+  key: string,
+): { text: string; localizations: Record<string, string> | undefined } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const known = key as WordKey;
+  const [first = 'en-US', ...others] = words.locales;
+  const text = words.in(first)(known);
+  const localised = others.map((locale) => [locale, words.in(locale)(known)] as const);
+  const different = localised.filter(([, other]) => other !== text);
+  return { text, localizations: different.length === 0 ? undefined : Object.fromEntries(different) };
+}
+
+function declareOption(
+  words: Words,
+  command: string,
+  name: string,
+  option: Option,
+): APIApplicationCommandBasicOption {
+  const { text, localizations } = described(words, `commands.${command}.options.${name}`);
+  const common = {
+    name,
+    description: text,
+    ...(localizations && { description_localizations: localizations }),
+    ...(option.required === true && { required: true }),
+  };
+  switch (option.type) {
+    case 'text':
+      return {
+        ...common,
+        type: DISCORD_TYPE[option.type],
+        ...(option.maxLength !== undefined && { max_length: option.maxLength }),
+        ...(option.suggest !== undefined && { autocomplete: true }),
+      };
+    case 'choice':
+      return {
+        ...common,
+        type: DISCORD_TYPE[option.type],
+        choices: option.choices.map((value) => {
+          const label = described(words, `commands.${command}.choices.${name}.${value}`);
+          return {
+            name: label.text,
+            value,
+            ...(label.localizations && { name_localizations: label.localizations }),
+          };
+        }),
+      };
+    case 'integer':
+      return {
+        ...common,
+        type: DISCORD_TYPE[option.type],
+        ...(option.min !== undefined && { min_value: option.min }),
+        ...(option.max !== undefined && { max_value: option.max }),
+      };
+    case 'user':
+      return { ...common, type: DISCORD_TYPE[option.type] };
+  }
+}
+
+/** What Discord is told of a command. Source: Discord, "Application Commands". */
+export function declare(command: Command, words: Words): Declaration {
+  const everywhere = {
+    // Installable to servers and to users, usable in servers, in the bot's direct messages and in private channels.
+    integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+    contexts: [
+      InteractionContextType.Guild,
+      InteractionContextType.BotDM,
+      InteractionContextType.PrivateChannel,
+    ],
+  };
+  if (command.kind === 'user')
+    return { type: ApplicationCommandType.User, name: command.name, ...everywhere };
+  const { text, localizations } = described(words, `commands.${command.name}.description`);
+  const options = Object.entries(command.options);
+  return {
+    type: ApplicationCommandType.ChatInput,
+    name: command.name,
+    description: text,
+    ...(localizations && { description_localizations: localizations }),
+    ...everywhere,
+    // Discord wants the required ones first.
+    options: [
+      ...options.filter(([, option]) => option.required === true),
+      ...options.filter(([, option]) => option.required !== true),
+    ].map(([name, option]) => declareOption(words, command.name, name, option)),
+  };
+}

@@ -1,0 +1,97 @@
+import { LinkLostError } from '../accounts/accounts.ts';
+import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
+import { plain } from '../words/plain.ts';
+import type { Context } from './command.ts';
+import { OptionError } from './options.ts';
+import { Refusal, type Reply } from './reply.ts';
+
+/** What a failure is called in the log, what the caller is told, and whether somebody should look at it. */
+export interface Failure {
+  outcome: string;
+  reply: Reply;
+  unexpected: boolean;
+}
+
+/** What a sentence about a failure is made with. */
+type Setting = Pick<Context, 't' | 'platformName' | 'reference' | 'now' | 'askToLink'>;
+
+/** `StoreError`, known by its name: this room does not import the store. */
+const isStoreError = (error: unknown): boolean => error instanceof Error && error.name === 'StoreError';
+
+/** What the platform says, in its own words where it has any. */
+export function platformFailure(error: PlatformError, setting: Omit<Setting, 'askToLink'>): string {
+  const { t } = setting;
+  const platform = plain(setting.platformName);
+  const said = error.platformMessage === undefined ? '' : plain(error.platformMessage, 300);
+  const says = said === '' ? '' : t('failure.says', { platform, message: said });
+  const withWords = (text: string): string => (says === '' ? text : `${text}\n${says}`);
+  switch (error.kind) {
+    case 'unauthorised':
+      return t('failure.unauthorised', { platform });
+    case 'forbidden':
+      return withWords(t('failure.forbidden', { platform }));
+    case 'not-found':
+      return withWords(t('failure.notFound', { platform }));
+    case 'conflict':
+      return withWords(t('failure.conflict', { platform }));
+    case 'invalid':
+      return withWords(t('failure.invalid', { platform }));
+    case 'rate-limited': {
+      const at = Math.ceil((setting.now() + (error.retryAfterMs ?? 30_000)) / 1000);
+      return t('failure.rateLimited', { platform, when: `<t:${at}:R>` });
+    }
+    case 'unavailable':
+      return t('failure.unavailable', { platform, reference: setting.reference });
+    case 'unexpected-response':
+      return t('failure.unexpectedResponse', { platform, reference: setting.reference });
+  }
+}
+
+/** Turns whatever a handler threw into what the caller sees: only what was written for people is shown to people. */
+export async function explainFailure(error: unknown, setting: Setting): Promise<Failure> {
+  const { t } = setting;
+  if (error instanceof Refusal) return { outcome: error.reason, reply: error.reply, unexpected: false };
+  if (error instanceof PlatformError) {
+    const unexpected = error.kind === 'unexpected-response' || error.kind === 'unauthorised';
+    return {
+      outcome: `platform-${error.kind}`,
+      reply: { content: platformFailure(error, setting) },
+      unexpected,
+    };
+  }
+  if (error instanceof LinkLostError) {
+    return { outcome: `link-${error.state}`, reply: await setting.askToLink(error.state), unexpected: false };
+  }
+  if (error instanceof OptionError) {
+    return {
+      outcome: 'bad-option',
+      reply: { content: t('failure.option', { option: error.option }) },
+      unexpected: false,
+    };
+  }
+  if (isStoreError(error)) {
+    return {
+      outcome: 'store-down',
+      reply: { content: t('failure.store', { reference: setting.reference }) },
+      unexpected: true,
+    };
+  }
+  return {
+    outcome: 'error',
+    reply: { content: t('failure.unknown', { reference: setting.reference }) },
+    unexpected: true,
+  };
+}
+
+/**
+ * For `.catch`: turns a `PlatformError` of these kinds into a refusal with its own sentence, and throws all others on.
+ * `because(['not-found'], t('tournament.unknown'))`
+ */
+export function because(kinds: readonly PlatformErrorKind[], sentence: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof PlatformError && kinds.includes(error.kind)) {
+      throw new Refusal(`platform-${error.kind}`, sentence);
+    }
+    throw error;
+  };
+}

@@ -1,0 +1,174 @@
+import {
+  ApplicationCommandType,
+  ComponentType,
+  InteractionType,
+  type APIMessage,
+  type APIUser,
+} from 'discord.js';
+import type { RawOptions } from './options.ts';
+
+interface Base {
+  id: string;
+  token: string;
+  callerId: string;
+  callerName: string;
+  locale: string;
+  guildId: string | undefined;
+  channelId: string | undefined;
+}
+
+type Users = Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>>;
+
+/** The message a component sits on. */
+export interface PressedMessage {
+  id: string;
+  ephemeral: boolean;
+  /** For whom it was made: the user of the interaction that it answers. */
+  ownerId: string | undefined;
+  /** As Discord sent it, for what a form shows again. */
+  raw: Partial<APIMessage>;
+}
+
+export type Interaction = Base &
+  (
+    | { kind: 'ping' }
+    | { kind: 'command'; command: string; options: RawOptions; users: Users }
+    | { kind: 'user-command'; command: string; targetId: string; users: Users }
+    | { kind: 'autocomplete'; command: string; focused: string; typed: string; options: RawOptions }
+    | { kind: 'component'; customId: string; values: string[]; message: PressedMessage }
+    | { kind: 'modal'; customId: string; fields: Record<string, string>; message: PressedMessage | undefined }
+  );
+
+type Loose = Record<string, unknown>;
+const isObject = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const objects = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+function usersOf(data: Loose): Users {
+  const users =
+    isObject(data['resolved']) && isObject(data['resolved']['users']) ? data['resolved']['users'] : {};
+  const named: Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>> = {};
+  for (const [id, user] of Object.entries(users)) {
+    if (!isObject(user)) continue;
+    named[id] = {
+      id,
+      username: textOf(user['username']) ?? id,
+      global_name: textOf(user['global_name']) ?? null,
+    };
+  }
+  return named;
+}
+
+function optionsOf(data: Loose): { options: RawOptions; focused: string | undefined } {
+  const options: RawOptions = {};
+  let focused: string | undefined;
+  for (const option of objects(data['options'])) {
+    const name = textOf(option['name']);
+    const value = option['value'];
+    if (name === undefined) continue;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      options[name] = value;
+    if (option['focused'] === true) focused = name;
+  }
+  return { options, focused };
+}
+
+function messageOf(raw: unknown): PressedMessage | undefined {
+  if (!isObject(raw)) return undefined;
+  const id = textOf(raw['id']);
+  if (id === undefined) return undefined;
+  const metadata = raw['interaction_metadata'];
+  const owner = isObject(metadata) && isObject(metadata['user']) ? textOf(metadata['user']['id']) : undefined;
+  const flags = typeof raw['flags'] === 'number' ? raw['flags'] : 0;
+  return { id, ephemeral: (flags & 64) !== 0, ownerId: owner, raw };
+}
+
+/** Inputs of a modal sit in labels (`component`) or, the old way, in rows (`components`). */
+function fieldsOf(data: Loose): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const outer of objects(data['components'])) {
+    const inner = isObject(outer['component']) ? [outer['component']] : objects(outer['components']);
+    for (const input of inner) {
+      const name = textOf(input['custom_id']);
+      if (name !== undefined) fields[name] = textOf(input['value']) ?? '';
+    }
+  }
+  return fields;
+}
+
+function kindOf(type: unknown, data: Loose, raw: Loose) {
+  switch (type) {
+    case InteractionType.Ping:
+      return { kind: 'ping' } as const;
+    case InteractionType.ApplicationCommand: {
+      const command = textOf(data['name']);
+      if (command === undefined) return undefined;
+      const users = usersOf(data);
+      if (data['type'] === ApplicationCommandType.User) {
+        const targetId = textOf(data['target_id']);
+        return targetId === undefined
+          ? undefined
+          : ({ kind: 'user-command', command, targetId, users } as const);
+      }
+      return { kind: 'command', command, options: optionsOf(data).options, users } as const;
+    }
+    case InteractionType.ApplicationCommandAutocomplete: {
+      const command = textOf(data['name']);
+      const { options, focused } = optionsOf(data);
+      if (command === undefined || focused === undefined) return undefined;
+      return {
+        kind: 'autocomplete',
+        command,
+        focused,
+        typed: String(options[focused] ?? ''),
+        options,
+      } as const;
+    }
+    case InteractionType.MessageComponent: {
+      const customId = textOf(data['custom_id']);
+      const message = messageOf(raw['message']);
+      if (customId === undefined || message === undefined) return undefined;
+      const values =
+        data['component_type'] === ComponentType.Button || !Array.isArray(data['values'])
+          ? []
+          : data['values'].filter((value) => typeof value === 'string');
+      return { kind: 'component', customId, values, message } as const;
+    }
+    case InteractionType.ModalSubmit: {
+      const customId = textOf(data['custom_id']);
+      if (customId === undefined) return undefined;
+      return { kind: 'modal', customId, fields: fieldsOf(data), message: messageOf(raw['message']) } as const;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * What Discord delivered, as much of it as the bot needs, checked at the door: a malformed or unknown one is `undefined`
+ * and never reaches a handler. Source: Discord, "Receiving and Responding", interaction structure.
+ */
+export function parseInteraction(raw: unknown): Interaction | undefined {
+  if (!isObject(raw)) return undefined;
+  const id = textOf(raw['id']);
+  const token = textOf(raw['token']);
+  if (id === undefined || !/^\d{1,20}$/.test(id) || token === undefined || token === '') return undefined;
+  const data = isObject(raw['data']) ? raw['data'] : {};
+  const specific = kindOf(raw['type'], data, raw);
+  if (specific === undefined) return undefined;
+  const member = isObject(raw['member']) ? raw['member'] : {};
+  const user = isObject(member['user']) ? member['user'] : isObject(raw['user']) ? raw['user'] : {};
+  const callerId = textOf(user['id']);
+  if (callerId === undefined && specific.kind !== 'ping') return undefined;
+  return {
+    id,
+    token,
+    callerId: callerId ?? '',
+    callerName: textOf(member['nick']) ?? textOf(user['global_name']) ?? textOf(user['username']) ?? '',
+    locale: textOf(raw['locale']) ?? 'en-US',
+    guildId: textOf(raw['guild_id']),
+    channelId: textOf(raw['channel_id']),
+    ...specific,
+  };
+}

@@ -1,0 +1,134 @@
+import { ApplicationCommandOptionType as Type, type APIUser } from 'discord.js';
+import type { Platform } from '../platform/platform.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Translate } from '../words/words.ts';
+
+/** A Discord user as an option's value: `name` is what the member's client showed, where Discord sent it. */
+export interface ChosenUser {
+  discordId: string;
+  name?: string;
+}
+
+export interface Suggestion {
+  name: string;
+  value: string;
+}
+
+/** What a suggestion may look at. */
+export interface SuggestContext {
+  /** What has been typed so far. */
+  typed: string;
+  callerId: string;
+  platform: Platform;
+  accounts: Accounts;
+  regions: readonly { slug: string; label: string | undefined }[];
+  t: Translate;
+}
+
+export type Suggest = (context: SuggestContext) => Promise<Suggestion[]>;
+
+interface Common {
+  required?: boolean;
+}
+/** Free text, with suggestions where `suggest` is given (the value typed may still be none of them). */
+export interface TextOption extends Common {
+  type: 'text';
+  maxLength?: number;
+  suggest?: Suggest;
+}
+/** One of a few words; each has its label at `commands.<command>.choices.<option>.<word>` in the locale files. */
+export interface ChoiceOption extends Common {
+  type: 'choice';
+  choices: readonly string[];
+}
+export interface IntegerOption extends Common {
+  type: 'integer';
+  min?: number;
+  max?: number;
+}
+export interface UserOption extends Common {
+  type: 'user';
+}
+
+export type Option = TextOption | ChoiceOption | IntegerOption | UserOption;
+/** Discord's option names to what they are. */
+export type OptionRecord = Readonly<Record<string, Option>>;
+
+type ValueOf<O extends Option> = O extends IntegerOption
+  ? number
+  : O extends UserOption
+    ? ChosenUser
+    : O extends { type: 'choice'; choices: readonly (infer C)[] }
+      ? C
+      : string;
+
+/** The values a handler gets: what is required is there, the rest may be absent. */
+export type OptionValues<O extends OptionRecord> = {
+  [K in keyof O as O[K] extends { required: true } ? K : never]: ValueOf<O[K]>;
+} & {
+  [K in keyof O as O[K] extends { required: true } ? never : K]?: ValueOf<O[K]>;
+};
+
+/** Values as Discord sends them, and as a stored or encoded call keeps them: a user is their id. */
+export type RawOptions = Record<string, string | number | boolean>;
+
+export const DISCORD_TYPE = {
+  text: Type.String,
+  choice: Type.String,
+  integer: Type.Integer,
+  user: Type.User,
+} as const satisfies Record<Option['type'], Type>;
+
+/** A value that does not fit its option, by the option's name: Discord's client lets none through, but anybody can send one. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+  readonly option: string;
+
+  constructor(option: string) {
+    super(`option ${option} does not fit`);
+    this.option = option;
+  }
+}
+
+function parseValue(
+  name: string,
+  option: Option,
+  value: RawOptions[string],
+  users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>>,
+): unknown {
+  switch (option.type) {
+    case 'text':
+      if (typeof value === 'string' && value.trim() !== '') return value.trim();
+      break;
+    case 'choice':
+      if (typeof value === 'string' && option.choices.includes(value)) return value;
+      break;
+    case 'integer':
+      if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+      break;
+    case 'user':
+      if (typeof value === 'string' && /^\d{1,20}$/.test(value)) {
+        const user = users[value];
+        return { discordId: value, ...(user && { name: user.global_name ?? user.username }) };
+      }
+      break;
+  }
+  throw new OptionError(name);
+}
+
+/** Values as Discord sent them, into what the command's record says. Throws `OptionError`. */
+export function parseOptions<O extends OptionRecord>(
+  record: O,
+  raw: RawOptions,
+  users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>> = {},
+): OptionValues<O> {
+  const values: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(record)) {
+    const value = raw[name];
+    if (value !== undefined) values[name] = parseValue(name, option, value, users);
+    else if (option.required === true) throw new OptionError(name);
+  }
+  // Each value was made by its option's kind just above; the mapped type cannot be followed through a loop.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return values as OptionValues<O>;
+}

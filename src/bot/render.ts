@@ -1,0 +1,130 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  TextInputStyle,
+  type APIActionRowComponent,
+  type APIComponentInMessageActionRow,
+  type APIModalInteractionResponseCallbackData,
+  type RESTPostAPIWebhookWithTokenJSONBody,
+} from 'discord.js';
+import { LIMITS, cutDrawn, limitEmbeds } from '../words/limits.ts';
+import { label } from '../words/plain.ts';
+import type { Tickets } from './command.ts';
+import { encodeCustomId } from './custom-id.ts';
+import type { ActionButton, LinkButton, Modal, Reply, ReplyFile, Row, Select } from './reply.ts';
+
+/** A message as Discord's API takes it, with the files that go beside it. */
+export interface Message {
+  body: Pick<
+    RESTPostAPIWebhookWithTokenJSONBody,
+    'content' | 'embeds' | 'components' | 'allowed_mentions' | 'attachments' | 'flags'
+  >;
+  files: readonly ReplyFile[];
+}
+
+const STYLES = {
+  primary: ButtonStyle.Primary,
+  secondary: ButtonStyle.Secondary,
+  success: ButtonStyle.Success,
+  danger: ButtonStyle.Danger,
+} as const;
+
+type Keep = Pick<Tickets, 'keep'>;
+
+async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
+  const face = { type: ComponentType.Button as const, label: label(button.label, LIMITS.buttonLabel) };
+  if (button.kind === 'link') return { ...face, style: ButtonStyle.Link as const, url: button.url };
+  return {
+    ...face,
+    style: STYLES[button.style ?? 'secondary'],
+    custom_id: await encodeCustomId(button.action, button.args ?? [], tickets),
+    ...(button.emoji !== undefined && { emoji: { name: button.emoji } }),
+    ...(button.disabled === true && { disabled: true }),
+  };
+}
+
+async function renderSelect(select: Select, tickets: Keep) {
+  const seen = new Set<string>();
+  const options = select.options.filter((option) => {
+    // Discord refuses empty, long and repeated values.
+    const fits = option.value !== '' && option.value.length <= LIMITS.selectValue && !seen.has(option.value);
+    seen.add(option.value);
+    return fits;
+  });
+  if (options.length === 0) return undefined;
+  return {
+    type: ComponentType.StringSelect as const,
+    custom_id: await encodeCustomId(select.action, select.args ?? [], tickets),
+    placeholder: label(select.placeholder, LIMITS.selectPlaceholder),
+    options: options.slice(0, LIMITS.selectOptions).map((option) => ({
+      label: label(option.label, LIMITS.selectLabel) || option.value,
+      value: option.value,
+      ...(option.description !== undefined &&
+        option.description !== '' && { description: label(option.description, LIMITS.selectDescription) }),
+    })),
+  };
+}
+
+async function renderRow(
+  row: Row,
+  tickets: Keep,
+): Promise<APIActionRowComponent<APIComponentInMessageActionRow> | undefined> {
+  if ('kind' in row) {
+    const select = await renderSelect(row, tickets);
+    return select && { type: ComponentType.ActionRow, components: [select] };
+  }
+  // A link longer than Discord takes would fail the whole message.
+  const buttons = row.filter((button) => button.kind === 'action' || button.url.length <= LIMITS.url);
+  if (buttons.length === 0) return undefined;
+  const components = await Promise.all(
+    buttons.slice(0, LIMITS.buttonsPerRow).map((button) => renderButton(button, tickets)),
+  );
+  return { type: ComponentType.ActionRow, components };
+}
+
+/**
+ * A reply within Discord's limits. Every message closes `allowed_mentions`; content, embeds, components and attachments
+ * are always named, so that an edit leaves nothing of what was there before.
+ */
+export async function renderReply(
+  reply: Reply,
+  options: { tickets: Keep; ephemeral?: boolean },
+): Promise<Message> {
+  const rows = await Promise.all(
+    (reply.rows ?? []).slice(0, LIMITS.rows).map((row) => renderRow(row, options.tickets)),
+  );
+  const files = reply.files ?? [];
+  return {
+    body: {
+      content: cutDrawn(reply.content ?? '', LIMITS.content),
+      embeds: limitEmbeds(reply.embeds ?? []),
+      components: rows.filter((row) => row !== undefined),
+      allowed_mentions: { parse: [] },
+      attachments: files.map((file, at) => ({ id: at, filename: file.name, description: file.description })),
+      ...(options.ephemeral === true && { flags: MessageFlags.Ephemeral }),
+    },
+    files,
+  };
+}
+
+/** A form within Discord's limits. Its state has to fit the custom id: a form is the first answer, the store is too far. */
+export function renderModal(modal: Modal, customId: string): APIModalInteractionResponseCallbackData {
+  return {
+    custom_id: customId,
+    title: label(modal.title, LIMITS.modalTitle),
+    components: modal.inputs.slice(0, LIMITS.rows).map((input) => ({
+      type: ComponentType.Label,
+      label: label(input.label, LIMITS.modalLabel),
+      component: {
+        type: ComponentType.TextInput,
+        custom_id: input.name,
+        style: TextInputStyle.Short,
+        required: input.required ?? true,
+        ...(input.value !== undefined && input.value !== '' && { value: input.value }),
+        ...(input.placeholder !== undefined && { placeholder: label(input.placeholder, 100) }),
+        ...(input.maxLength !== undefined && { max_length: input.maxLength }),
+      },
+    })),
+  };
+}

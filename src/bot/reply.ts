@@ -1,0 +1,80 @@
+import type { APIEmbed } from 'discord.js';
+
+/** What a component hands back to its action; short values, or they are kept in the store under a ticket. */
+export type ActionArg = string | number;
+
+/** `command:action`. `command:run` is there for every command: it runs the command with `name=value` arguments. */
+export type ActionName = `${string}:${string}`;
+
+export interface ActionButton {
+  kind: 'action';
+  label: string;
+  action: ActionName;
+  args?: readonly ActionArg[];
+  style?: 'primary' | 'secondary' | 'success' | 'danger';
+  emoji?: string;
+  disabled?: boolean;
+}
+
+export interface LinkButton {
+  kind: 'link';
+  label: string;
+  url: string;
+}
+
+export interface Select {
+  kind: 'select';
+  action: ActionName;
+  args?: readonly ActionArg[];
+  placeholder: string;
+  /** At most 25; one whose value is over 100 characters is left out. */
+  options: readonly { label: string; value: string; description?: string }[];
+}
+
+export type Row = readonly (ActionButton | LinkButton)[] | Select;
+
+export interface ReplyFile {
+  name: string;
+  bytes: Buffer;
+  /** Alt text. */
+  description: string;
+}
+
+/** What a person gets to see. Text in it may hold Discord's markup: names from outside went through `plain`. */
+export interface Reply {
+  content?: string;
+  embeds?: readonly APIEmbed[];
+  rows?: readonly Row[];
+  files?: readonly ReplyFile[];
+  /** Said to the whole channel besides, once this reply stands. */
+  announce?: Reply;
+}
+
+/** A form; it must be the first answer, so opening one does no I/O. */
+export interface Modal {
+  title: string;
+  action: ActionName;
+  args?: readonly ActionArg[];
+  inputs: readonly {
+    name: string;
+    label: string;
+    value?: string;
+    placeholder?: string;
+    required?: boolean;
+    maxLength?: number;
+  }[];
+}
+
+/** A failure written for people: `run` throws it, and its reply is shown to the caller alone. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly reply: Reply;
+  /** For the log. */
+  readonly reason: string;
+
+  constructor(reason: string, reply: Reply | string) {
+    super(reason);
+    this.reason = reason;
+    this.reply = typeof reply === 'string' ? { content: reply } : reply;
+  }
+}

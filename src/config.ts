@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { Secret } from './secret.ts';
+
+/** Reasons of a fault, each with a sentence in the locale files under `settings.fault`. */
+type Reason =
+  | 'missing'
+  | 'file'
+  | 'url'
+  | 'https'
+  | 'snowflake'
+  | 'hex32'
+  | 'choice'
+  | 'port'
+  | 'name'
+  | 'extras'
+  | 'regions'
+  | 'proxies'
+  | 'store'
+  | 'redis'
+  | 'http'
+  | 'keys';
+
+/** One setting that cannot be used. Holds no value: values may be secrets. */
+export interface SettingFault {
+  name: SettingName;
+  reason: Reason;
+}
+
+const fail = (context: z.RefinementCtx, reason: Reason): never => {
+  context.addIssue({ code: 'custom', message: reason });
+  return z.NEVER;
+};
+
+const text = z.string();
+const secret = text.transform((value) => new Secret(value));
+const isLoopback = (url: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+
+const url = text.transform((value, context) => {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) return fail(context, 'url');
+  return new URL(value);
+});
+const publicUrl = url.transform((value, context) =>
+  value.protocol === 'https:' || isLoopback(value) ? value : fail(context, 'https'),
+);
+const port = text.transform((value, context) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : fail(context, 'port'),
+);
+const choice = <const T extends string>(...words: T[]) =>
+  text.transform((value, context): T => words.find((word) => word === value) ?? fail(context, 'choice'));
+
+const mode = choice('gateway', 'http').transform((word, context) =>
+  word === 'gateway' ? word : fail(context, 'http'),
+);
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const extras = text.transform((value, context) => {
+  const known = new Set<'redirect_uri' | 'pkce'>();
+  for (const word of list(value)) {
+    if (word !== 'redirect_uri' && word !== 'pkce') return fail(context, 'extras');
+    known.add(word);
+  }
+  return known;
+});
+const regions = text.transform((value, context) => {
+  const all = list(value).map((part) => {
+    const [slug = '', ...rest] = part.split('=');
+    return { slug: slug.trim(), label: rest.join('=').trim() || undefined };
+  });
+  return all.every((region) => region.slug !== '' && region.slug.length <= 100)
+    ? all
+    : fail(context, 'regions');
+});
+const proxies = text.transform((value, context) => {
+  const all = list(value);
+  const fits = all.every((part) => {
+    const [address = '', bits] = part.split('/');
+    const family = isIP(address);
+    return (
+      family !== 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+    );
+  });
+  return fits ? all : fail(context, 'proxies');
+});
+const store = text.transform((value, context) => {
+  if (/^rediss?:\/\//.test(value)) return fail(context, 'redis');
+  // Not a URL in the strict sense: `sqlite://data/x` names a path below the working folder, three slashes an absolute one.
+  const path = /^sqlite:\/\/([^?#]+)$/.exec(value)?.[1];
+  return path === undefined || path.endsWith('/')
+    ? fail(context, 'store')
+    : { kind: 'sqlite' as const, path };
+});
+const encryptionKeys = text.transform((value, context) => {
+  const keys = list(value).map((part) => {
+    const [, id = '', encoded = ''] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(part) ?? [];
+    return { id, bytes: Buffer.from(encoded, 'base64').length, key: new Secret(encoded) };
+  });
+  const ids = new Set(keys.map((key) => key.id));
+  const fits = keys.length > 0 && ids.size === keys.length && keys.every((key) => key.bytes === 32);
+  return fits ? keys.map(({ id, key }) => ({ id, key })) : fail(context, 'keys');
+});
+
+/** Every setting, by its name in the environment. A default is written as it would be there. */
+export const settingsSchema = z.object({
+  DISCORD_TOKEN: secret,
+  DISCORD_CLIENT_SECRET: secret,
+  DISCORD_APPLICATION_ID: text.regex(/^\d{15,21}$/, 'snowflake').optional(),
+  DISCORD_PUBLIC_KEY: text.regex(/^[\da-f]{64}$/i, 'hex32').optional(),
+  DISCORD_MODE: text.default('gateway').pipe(mode),
+  DISCORD_API_URL: text.default('https://discord.com/api').pipe(url),
+  DISCORD_AUTHORIZE_URL: text.default('https://discord.com/oauth2/authorize').pipe(url),
+  PLATFORM_NAME: text.max(60, 'name').default('Competitive Play'),
+  PLATFORM_BASE_URL: url,
+  PLATFORM_API_KEY: secret,
+  PLATFORM_CLIENT_ID: text,
+  PLATFORM_CLIENT_SECRET: secret,
+  PLATFORM_AUTHORIZE_URL: url.optional(),
+  PLATFORM_SCOPE: text.optional(),
+  PLATFORM_OAUTH_EXTRAS: extras.optional(),
+  PLATFORM_REGIONS: regions.optional(),
+  PUBLIC_URL: publicUrl,
+  HOST: text.default('0.0.0.0'),
+  PORT: text.default('3000').pipe(port),
+  TRUSTED_PROXIES: proxies.optional(),
+  STORE_URL: text.default('sqlite://data/matchpoint.sqlite').pipe(store),
+  ENCRYPTION_KEYS: encryptionKeys,
+  METRICS_PORT: text.default('9464').pipe(port),
+  LOG_LEVEL: text.default('info').pipe(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),
+});
+
+export type SettingName = keyof typeof settingsSchema.shape;
+export const SETTING_NAMES = z.keyof(settingsSchema).options;
+
+/** Everything the bot is told from outside; frozen. */
+export type Config = ReturnType<typeof toConfig>;
+
+function toConfig(settings: z.infer<typeof settingsSchema>) {
+  const base = settings.PLATFORM_BASE_URL;
+  return Object.freeze({
+    discord: Object.freeze({
+      token: settings.DISCORD_TOKEN,
+      clientSecret: settings.DISCORD_CLIENT_SECRET,
+      applicationId: settings.DISCORD_APPLICATION_ID,
+      apiUrl: settings.DISCORD_API_URL,
+      authorizeUrl: settings.DISCORD_AUTHORIZE_URL,
+    }),
+    platform: Object.freeze({
+      name: settings.PLATFORM_NAME,
+      baseUrl: base,
+      apiKey: settings.PLATFORM_API_KEY,
+      clientId: settings.PLATFORM_CLIENT_ID,
+      clientSecret: settings.PLATFORM_CLIENT_SECRET,
+      authorizeUrl:
+        settings.PLATFORM_AUTHORIZE_URL ?? new URL(`${base.href.replace(/\/+$/, '')}/oauth/authorize`),
+      scope: settings.PLATFORM_SCOPE,
+      oauthExtras: settings.PLATFORM_OAUTH_EXTRAS ?? new Set<'redirect_uri' | 'pkce'>(),
+      regions: settings.PLATFORM_REGIONS ?? [],
+    }),
+    web: Object.freeze({
+      publicUrl: settings.PUBLIC_URL,
+      host: settings.HOST,
+      port: settings.PORT,
+      trustedProxies: settings.TRUSTED_PROXIES ?? [],
+    }),
+    store: Object.freeze(settings.STORE_URL),
+    encryptionKeys: Object.freeze(settings.ENCRYPTION_KEYS),
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+export type ConfigResult = { config: Config } | { faults: SettingFault[] };
+
+/**
+ * Reads the settings from an environment. A blank value counts as unset, and `NAME_FILE` names a file that holds NAME's
+ * value. Finds every fault at once.
+ */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): ConfigResult {
+  const faults: SettingFault[] = [];
+  const values: Partial<Record<SettingName, string>> = {};
+  for (const name of SETTING_NAMES) {
+    const direct = environment[name]?.trim();
+    const file = environment[`${name}_FILE`]?.trim();
+    if (direct) {
+      values[name] = direct;
+    } else if (file) {
+      try {
+        const held = readFile(file).trim();
+        if (held !== '') values[name] = held;
+      } catch {
+        faults.push({ name, reason: 'file' });
+      }
+    }
+  }
+  const parsed = settingsSchema.safeParse(values);
+  if (parsed.success && faults.length === 0) return { config: toConfig(parsed.data) };
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = SETTING_NAMES.find((known) => known === issue.path[0]);
+    if (name === undefined || faults.some((fault) => fault.name === name)) continue;
+    faults.push({ name, reason: values[name] === undefined ? 'missing' : toReason(issue.message) });
+  }
+  return { faults };
+}
+
+const REASONS: readonly Reason[] = [
+  'url',
+  'https',
+  'snowflake',
+  'hex32',
+  'choice',
+  'port',
+  'name',
+  'extras',
+  'regions',
+  'proxies',
+  'store',
+  'redis',
+  'http',
+  'keys',
+];
+const toReason = (message: string): Reason => REASONS.find((reason) => reason === message) ?? 'missing';

@@ -1,0 +1,29 @@
+import { REST } from 'discord.js';
+
+export interface DiscordRest {
+  /** For everything that Discord lets be repeated. */
+  rest: REST;
+  /**
+   * For first answers: never repeats by itself, since a 40060 after a repetition of its own could not be told from
+   * another process's answer.
+   */
+  once: REST;
+}
+
+/**
+ * REST clients for one application. `apiUrl` is where the API is, without a version ("https://discord.com/api").
+ * Interaction routes are exempt from Discord's global limit, so the library's own brake of 50 a second is lifted and
+ * Discord's 429s rule.
+ */
+export function createRest(options: { apiUrl: URL; token: string; version: string }): DiscordRest {
+  const common = {
+    api: options.apiUrl.href.replace(/\/+$/, ''),
+    version: '10',
+    globalRequestsPerSecond: 1000,
+    userAgentAppendix: `Matchpoint/${options.version}`,
+  };
+  return {
+    rest: new REST({ ...common, timeout: 10_000 }).setToken(options.token),
+    once: new REST({ ...common, timeout: 2500, retries: 0 }).setToken(options.token),
+  };
+}

@@ -1,0 +1,35 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+/** What of an error is written down: no property that a library hung on it (URLs and requests hold tokens). */
+function picked(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const details: Record<string, unknown> = { type: error.name, message: withoutSecrets(error.message) };
+  const code: unknown = Reflect.get(error, 'code');
+  if (typeof code === 'string' || typeof code === 'number') details['code'] = code;
+  const status: unknown = Reflect.get(error, 'status');
+  if (typeof status === 'number') details['status'] = status;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  if (depth === 0) details['at'] = frames.slice(0, 6).map((line) => withoutSecrets(line.trim()));
+  if (error.cause !== undefined && depth < 4) details['cause'] = picked(error.cause, depth + 1);
+  return details;
+}
+
+/** Messages of libraries may quote an address: its query, and the token in a webhook's path, are cut out. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/(\/(?:webhooks|interactions)\/\d+\/)[^/\s"']+/g, '$1…')
+    .replace(/\?[^\s"')]+/g, '?…')
+    .replace(/\b(Bearer|Bot|Basic)\s+\S+/gi, '$1 …')
+    .slice(0, 500);
+}
+
+/** One line of JSON per event. Errors go through a serializer that picks what is written. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    serializers: { err: (error: unknown) => picked(error) },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}

@@ -1,0 +1,83 @@
+import type { Moment, PlayerName, Tournament } from '../platform/records.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+
+/** The one colour of the product (teal); it decorates and carries no meaning. */
+export const ACCENT = 0x1f_b6_a6;
+
+const numbers = new Map<string, Intl.NumberFormat>();
+
+/** A whole number as the language writes it: "2,400". */
+export function number(value: number, t: Translate): string {
+  let format = numbers.get(t.locale);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 2 });
+    numbers.set(t.locale, format);
+  }
+  return format.format(value);
+}
+
+type Style = 'F' | 'f' | 'D' | 'R';
+
+/** A time that Discord draws in the reader's own zone and language; a day without a time is drawn as a date. */
+export function time(moment: Moment, style: Style): string {
+  const seconds = Math.floor(moment.epochMs / 1000);
+  return `<t:${seconds}:${moment.precision === 'day' && style !== 'R' ? 'D' : style}>`;
+}
+
+/** "<absolute> (<relative>)" */
+export const timeBoth = (moment: Moment): string => `${time(moment, 'f')} (${time(moment, 'R')})`;
+
+/** A signed whole number as text, with a mark that is read without colour. */
+export function trend(text: string, t: Translate): string {
+  const change = Number(text);
+  if (change > 0) return t('rank.up', { change: `+${number(change, t)}` });
+  if (change < 0) return t('rank.down', { change: `−${number(-change, t)}` });
+  return t('rank.level');
+}
+
+/** A player's name as drawn text. */
+export function playerText(player: PlayerName | undefined, t: Translate, absent?: string): string {
+  if (player?.name !== undefined) return plain(player.name, 60);
+  if (player?.id !== undefined) return t('leaderboard.somebody', { id: plain(player.id, 40) });
+  return absent ?? t('leaderboard.nobody');
+}
+
+/** A tournament's name as text without markup; `plain` it where markup is drawn. */
+export const tournamentTitle = (tournament: Pick<Tournament, 'id' | 'name'>, t: Translate): string =>
+  tournament.name ?? t('tournament.unnamed', { id: tournament.id });
+
+/** "3/16 players", as much of it as is known. */
+export function entrantsText(tournament: Tournament, t: Translate): string | undefined {
+  const { entrants, capacity } = tournament;
+  if (entrants !== undefined && capacity !== undefined) {
+    return t('tournaments.entrants', { entrants: number(entrants, t), capacity: number(capacity, t) });
+  }
+  if (entrants !== undefined) return t('tournaments.entrantsOnly', { count: entrants });
+  return capacity === undefined
+    ? undefined
+    : t('tournaments.capacityOnly', { capacity: number(capacity, t) });
+}
+
+/** Addresses go into embeds only where Discord takes them and no reader is led astray: https, of bearable length. */
+export function httpsUrl(url: string | undefined): string | undefined {
+  if (url === undefined || url.length > 2000 || !URL.canParse(url)) return undefined;
+  return new URL(url).protocol === 'https:' ? new URL(url).href : undefined;
+}
+
+/** The platform's own word for a state, as people write it: "in_progress" becomes "In progress". */
+export function stateText(status: string): string {
+  const words = status.replace(/[_-]+/g, ' ').trim();
+  return plain(words.charAt(0).toUpperCase() + words.slice(1).toLowerCase(), 40);
+}
+
+/** The line that says how old a kept answer is; drawn text, since a footer draws no timestamps. */
+export function asOfLine(asOf: number | undefined, platformName: string, t: Translate): string | undefined {
+  if (asOf === undefined) return undefined;
+  const when = `<t:${Math.floor(asOf / 1000)}:R>`;
+  return `_${t('list.asOf', { when, platform: plain(platformName) })}_`;
+}
+
+/** Lines of text, without the absent ones. */
+export const lines = (...parts: (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join('\n');

@@ -1,0 +1,45 @@
+import type { APIEmbed } from 'discord.js';
+import type { RankingEntry } from '../platform/records.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import { ACCENT, asOfLine, number, playerText } from './format.ts';
+
+const MEDALS = ['🥇', '🥈', '🥉'];
+
+/** "🥇 `#1` **Ana** · 2,400 · Diamond" */
+export function entryLine(entry: RankingEntry, mine: boolean, t: Translate): string {
+  const medal = MEDALS[entry.place - 1];
+  const facts = [
+    entry.elo === undefined ? undefined : number(entry.elo, t),
+    entry.rank === undefined ? undefined : plain(entry.rank, 30),
+    mine ? `◂ ${t('leaderboard.you')}` : undefined,
+  ].filter((fact) => fact !== undefined);
+  const name = `\`${t('rank.place', { place: number(entry.place, t) })}\` **${playerText(entry.player, t)}**`;
+  return [medal === undefined ? name : `${medal} ${name}`, ...facts].join(t('list.separator'));
+}
+
+interface BoardView {
+  title: string;
+  entries: readonly RankingEntry[];
+  /** The caller's player id, to mark their line. */
+  playerId: string | undefined;
+  /** The caller's own line, where it is not among the entries. */
+  own: string | undefined;
+  page: string | undefined;
+  platformName: string;
+  asOf: number | undefined;
+}
+
+/** One page of a ranking. */
+export function leaderboardEmbed(view: BoardView, t: Translate): APIEmbed {
+  const list = view.entries.map((entry) =>
+    entryLine(entry, view.playerId !== undefined && entry.player.id === view.playerId, t),
+  );
+  const parts = [list.join('\n'), view.own, asOfLine(view.asOf, view.platformName, t)];
+  return {
+    color: ACCENT,
+    title: view.title,
+    description: parts.filter((part) => part !== undefined).join('\n\n'),
+    ...(view.page !== undefined && { footer: { text: view.page } }),
+  };
+}

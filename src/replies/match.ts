@@ -1,0 +1,68 @@
+import type { APIEmbed } from 'discord.js';
+import type { Match } from '../platform/records.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import { ACCENT, number } from './format.ts';
+
+export interface Scores {
+  player1: number;
+  player2: number;
+}
+
+/** The score that a match holds, where it holds one. */
+export function scoresOf(match: Match): Scores | undefined {
+  const [first, second] = match.sides;
+  if (first.score === undefined || second.score === undefined) return undefined;
+  return { player1: first.score, player2: second.score };
+}
+
+export const scoreText = (scores: Scores, t: Translate): string =>
+  t('score.score', { first: number(scores.player1, t), second: number(scores.player2, t) });
+
+/** Both players' names, without any escapes; a slot still open says so. */
+export function sideTitles(match: Match, t: Translate): [string, string] {
+  const known = match.sides.some((side) => side.player !== undefined);
+  const name = (at: 0 | 1): string => {
+    const { player, from } = match.sides[at];
+    if (player?.name !== undefined) return player.name;
+    if (player?.id !== undefined) return t('leaderboard.somebody', { id: player.id });
+    // Nothing is known of a match without any player: then the order is all there is to tell them apart.
+    return from ?? (known ? t('match.open') : t(at === 0 ? 'score.player1' : 'score.player2'));
+  };
+  return [name(0), name(1)];
+}
+
+/** The round's own name, or its number in words. */
+export const roundTitle = (match: Match, t: Translate): string | undefined =>
+  match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
+
+/** "**A** 3 – 1 **B**" */
+export function scoreLine(match: Match, scores: Scores, t: Translate): string {
+  const [first, second] = sideTitles(match, t).map((title) => plain(title, 60));
+  return t('score.line', { first: first ?? '', second: second ?? '', score: scoreText(scores, t) });
+}
+
+/** Tournament and round, where they are known. */
+function contextText(match: Match, t: Translate): string | undefined {
+  const round =
+    match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
+  const parts = [match.tournament?.name, round]
+    .filter((part) => part !== undefined)
+    .map((part) => plain(part, 80));
+  return parts.length === 0 ? undefined : parts.join(t('list.separator'));
+}
+
+/** A match with a score under a heading. */
+export function scoreEmbed(
+  view: { title: string; match: Match; scores: Scores; note?: string },
+  t: Translate,
+): APIEmbed {
+  const context = contextText(view.match, t);
+  return {
+    color: ACCENT,
+    title: view.title,
+    description: [scoreLine(view.match, view.scores, t), context, view.note]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
+  };
+}

@@ -1,0 +1,39 @@
+import type { APIEmbed, APIEmbedField } from 'discord.js';
+import type { Player, PlayerRank } from '../platform/records.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import { ACCENT, asOfLine, httpsUrl, lines, number, playerText, trend } from './format.ts';
+
+interface RankView {
+  player: Player;
+  rank: PlayerRank;
+  platformName: string;
+  asOf: number | undefined;
+}
+
+/** A player's rating, rank label, places and trend; what the platform does not say is left out. */
+export function rankEmbed({ player, rank, platformName, asOf }: RankView, t: Translate): APIEmbed {
+  const fields: APIEmbedField[] = [];
+  const add = (name: string, value: string | undefined): void => {
+    if (value !== undefined) fields.push({ name, value, inline: true });
+  };
+  const place = (value: number | undefined) =>
+    value === undefined ? undefined : t('rank.place', { place: number(value, t) });
+  const rating = rank.elo ?? player.elo;
+  add(t('rank.rating'), rating === undefined ? undefined : number(rating, t));
+  add(t('rank.rank'), player.rank === undefined ? undefined : plain(player.rank, 60));
+  add(t('rank.trend'), rank.trend === undefined ? undefined : trend(rank.trend, t));
+  add(t('rank.global'), place(rank.globalRank));
+  add(t('rank.regional'), place(rank.regionalRank));
+  const avatar = httpsUrl(player.avatarUrl);
+  return {
+    color: ACCENT,
+    title: playerText(player, t),
+    description: lines(
+      fields.length === 0 ? t('rank.unranked', { platform: plain(platformName) }) : undefined,
+      asOfLine(asOf, platformName, t),
+    ),
+    fields,
+    ...(avatar !== undefined && { thumbnail: { url: avatar } }),
+  };
+}

@@ -1,0 +1,118 @@
+/** Discord's limits, in characters or items (resources/message, components/reference, interactions/application-commands). */
+export const LIMITS = {
+  content: 2000,
+  embeds: 10,
+  embedTotal: 6000,
+  embedTitle: 256,
+  embedDescription: 4096,
+  embedFields: 25,
+  embedFieldName: 256,
+  embedFieldValue: 1024,
+  embedFooter: 2048,
+  embedAuthor: 256,
+  rows: 5,
+  buttonsPerRow: 5,
+  buttonLabel: 80,
+  url: 512,
+  customId: 100,
+  selectOptions: 25,
+  selectLabel: 100,
+  selectValue: 100,
+  selectDescription: 100,
+  selectPlaceholder: 150,
+  choices: 25,
+  choiceName: 100,
+  choiceValue: 100,
+  modalTitle: 45,
+  modalLabel: 45,
+  altText: 1024,
+} as const;
+
+/** The parts of an embed that hold text (Discord's embed object). */
+export interface EmbedText {
+  title?: string;
+  description?: string;
+  author?: { name: string };
+  footer?: { text: string };
+  fields?: { name: string; value: string; inline?: boolean }[];
+}
+
+/** What Discord counts as one character when it measures: a code point. */
+const length = (text: string | undefined): number => (text === undefined ? 0 : Array.from(text).length);
+
+/** Cuts drawn text at a line or word where one is near, and never in the middle of an escape or a tag. */
+export function cutDrawn(text: string, max: number): string {
+  const points = Array.from(text.trim());
+  if (points.length <= max) return text.trim();
+  let kept = points.slice(0, max - 1).join('');
+  const edge = Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf(' '));
+  if (edge > kept.length * 0.8) kept = kept.slice(0, edge);
+  // `<t:123` or `</rank:1` without its end, and a backslash that would escape the ellipsis.
+  kept = kept.replace(/<[^<>\s]*$/, '').replace(/\\+$/, '');
+  return `${kept.trimEnd()}…`;
+}
+
+function withinParts<E extends EmbedText>(embed: E): E {
+  return {
+    ...embed,
+    ...(embed.title !== undefined && { title: cutDrawn(embed.title, LIMITS.embedTitle) }),
+    ...(embed.description !== undefined && {
+      description: cutDrawn(embed.description, LIMITS.embedDescription),
+    }),
+    ...(embed.author !== undefined && {
+      author: { ...embed.author, name: cutDrawn(embed.author.name, LIMITS.embedAuthor) },
+    }),
+    ...(embed.footer !== undefined && {
+      footer: { ...embed.footer, text: cutDrawn(embed.footer.text, LIMITS.embedFooter) },
+    }),
+    ...(embed.fields !== undefined && {
+      // Discord refuses a field without a visible name or value.
+      fields: embed.fields
+        .filter((field) => field.name.trim() !== '' && field.value.trim() !== '')
+        .slice(0, LIMITS.embedFields)
+        .map((field) => ({
+          ...field,
+          name: cutDrawn(field.name, LIMITS.embedFieldName),
+          value: cutDrawn(field.value, LIMITS.embedFieldValue),
+        })),
+    }),
+  };
+}
+
+const total = (embed: EmbedText): number =>
+  length(embed.title) +
+  length(embed.description) +
+  length(embed.author?.name) +
+  length(embed.footer?.text) +
+  (embed.fields ?? []).reduce((sum, field) => sum + length(field.name) + length(field.value), 0);
+
+/**
+ * The same embeds within Discord's limits: parts are cut, and where all together are over 6,000 characters, the longest
+ * descriptions are shortened first and then fields are left out from the end. Never fails.
+ */
+export function limitEmbeds<E extends EmbedText>(embeds: readonly E[]): E[] {
+  const kept = embeds.slice(0, LIMITS.embeds).map(withinParts);
+  let over = kept.reduce((sum, embed) => sum + total(embed), 0) - LIMITS.embedTotal;
+  for (const [at, embed] of kept.entries()) {
+    if (over <= 0) break;
+    const described = length(embed.description);
+    if (described > 200) {
+      const shorter = {
+        ...embed,
+        description: cutDrawn(embed.description ?? '', Math.max(200, described - over)),
+      };
+      over -= described - length(shorter.description);
+      kept[at] = shorter;
+    }
+  }
+  for (let at = kept.length - 1; at >= 0 && over > 0; at--) {
+    const embed = kept[at];
+    const fields = [...(embed?.fields ?? [])];
+    while (over > 0 && fields.length > 0) {
+      const field = fields.pop();
+      over -= length(field?.name) + length(field?.value);
+    }
+    if (embed !== undefined) kept[at] = { ...embed, fields };
+  }
+  return kept;
+}

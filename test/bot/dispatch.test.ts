@@ -1,0 +1,413 @@
+import { InteractionResponseType as Response } from 'discord.js';
+import { describe, expect, it } from 'vitest';
+import { action, defineCommand, type Command } from '../../src/bot/command.ts';
+import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
+import { Refusal } from '../../src/bot/reply.ts';
+import type { Taken } from '../../src/bot/respond.ts';
+import { LinkLostError } from '../../src/accounts/accounts.ts';
+import { StoreError } from '../../src/store/store.ts';
+import {
+  accountOf,
+  failing,
+  fakeAccounts,
+  fakeLinking,
+  fakeRoutes,
+  fakeServices,
+  silent,
+  type Said,
+} from '../support/fakes.ts';
+import { autocomplete, press, slash, submit } from '../support/interactions.ts';
+
+const EPHEMERAL = 64;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function setUp(
+  commands: Command[],
+  options: Partial<DispatcherOptions> = {},
+  taken?: (answer: unknown) => Taken | Promise<Taken>,
+) {
+  const { said, routes } = fakeRoutes(taken);
+  const dispatcher = createDispatcher({
+    ...fakeServices(commands),
+    routes,
+    log: silent,
+    deferAfterMs: 20,
+    ...options,
+  });
+  return { said, routes, dispatcher };
+}
+
+const first = (said: Said[]) => {
+  const [answer] = said;
+  if (answer?.route !== 'callback') throw new Error('no first answer');
+  return answer.answer.body as {
+    type: number;
+    data?: { flags?: number; content?: string; choices?: unknown };
+  };
+};
+
+const reading = (run: () => Promise<{ content: string }>, audience: 'public' | 'private' = 'public') =>
+  defineCommand({ name: 'rank', audience, run });
+const slow = async () => {
+  await wait(50);
+  return { content: 'late' };
+};
+const slowFailure = async () => {
+  await wait(50);
+  throw new Refusal('no', 'why not');
+};
+
+describe('reads', () => {
+  it('a quick answer is the first and only call', async () => {
+    const { said, dispatcher } = setUp([reading(() => Promise.resolve({ content: 'here' }))]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(said).toHaveLength(1);
+    expect(first(said)).toMatchObject({ type: Response.ChannelMessageWithSource, data: { content: 'here' } });
+    expect(first(said).data?.flags).toBeUndefined();
+  });
+
+  it('a slow answer is deferred and then edited in', async () => {
+    const { said, dispatcher } = setUp([reading(slow)]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
+    expect(first(said).type).toBe(Response.DeferredChannelMessageWithSource);
+  });
+
+  it('every message closes allowed_mentions', async () => {
+    const { said, dispatcher } = setUp([reading(slow)]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(said[1]).toMatchObject({ message: { body: { allowed_mentions: { parse: [] } } } });
+  });
+
+  it('a failure before any answer is ephemeral, also of a public command', async () => {
+    const { said, dispatcher } = setUp([reading(() => Promise.reject(new Refusal('no', 'why not')))]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(first(said)).toMatchObject({ type: 4, data: { flags: EPHEMERAL, content: 'why not' } });
+  });
+
+  it('a failure after a public deferral removes the placeholder before it is told privately', async () => {
+    const { said, dispatcher } = setUp([reading(slowFailure)]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(said.map((one) => one.route)).toEqual(['callback', 'delete', 'follow-up']);
+    expect(said[2]).toMatchObject({ message: { body: { flags: EPHEMERAL, content: 'why not' } } });
+  });
+
+  it('a placeholder that cannot be removed is made neutral, and the failure stays private', async () => {
+    const { said, routes, dispatcher } = setUp([reading(slowFailure)]);
+    routes.deleteOriginal = () => Promise.reject(new Error('500'));
+    await dispatcher.dispatch(slash('rank'));
+    expect(said.map((one) => one.route)).toEqual(['callback', 'edit', 'follow-up']);
+    expect(JSON.stringify(said[1])).not.toContain('why not');
+  });
+
+  it('a failure after a private deferral fills the private placeholder', async () => {
+    const { said, dispatcher } = setUp([reading(slowFailure, 'private')]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(first(said)).toMatchObject({ type: 5, data: { flags: EPHEMERAL } });
+    expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
+  });
+
+  it('an answer that another process gave first ends in silence', async () => {
+    const { said, dispatcher } = setUp([reading(slow)], {}, () => 'theirs');
+    await dispatcher.dispatch(slash('rank'));
+    expect(said).toHaveLength(1);
+  });
+
+  it('an unknown error becomes an apology with a reference, never its own text', async () => {
+    const { said, dispatcher } = setUp([reading(() => Promise.reject(new Error('secret detail')))]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(first(said).data?.content).toMatch(/Reference [0-9A-Z]{5,}/);
+    expect(first(said).data?.content).not.toContain('secret');
+  });
+
+  it('a store that is down is not told as "not linked"', async () => {
+    const { said, dispatcher } = setUp([reading(() => Promise.reject(new StoreError('down')))]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(first(said).data?.content).toMatch(/my own records/);
+    expect(first(said).data?.content).not.toMatch(/not linked/);
+  });
+});
+
+describe('writes', () => {
+  const writing = (run: () => Promise<{ content: string }>) =>
+    defineCommand({ name: 'register', audience: 'private', writes: true, run });
+
+  it('are acknowledged before they run', async () => {
+    const order: string[] = [];
+    const command = writing(() => {
+      order.push('run');
+      return Promise.resolve({ content: 'done' });
+    });
+    const { said, dispatcher } = setUp([command], {}, () => {
+      order.push('acknowledged');
+      return 'ours';
+    });
+    await dispatcher.dispatch(slash('register'));
+    expect(order).toEqual(['acknowledged', 'run']);
+    expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
+  });
+
+  it('never take the transport’s own way of answering', async () => {
+    const { said, dispatcher } = setUp([writing(() => Promise.resolve({ content: 'done' }))]);
+    await dispatcher.dispatch(slash('register'), () => Promise.reject(new Error('answered in the response')));
+    expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
+  });
+
+  it.each(['theirs', 'expired', 'failed'] as const)(
+    'do not run when the acknowledgement is %s',
+    async (taken) => {
+      let ran = false;
+      const command = writing(() => {
+        ran = true;
+        return Promise.resolve({ content: 'done' });
+      });
+      const { said, dispatcher } = setUp([command], {}, () => taken);
+      await dispatcher.dispatch(slash('register'));
+      expect(ran).toBe(false);
+      expect(said).toHaveLength(1);
+    },
+  );
+
+  it('delivered to two bots at once, an interaction writes once', async () => {
+    let writes = 0;
+    const command = writing(() => {
+      writes++;
+      return Promise.resolve({ content: 'done' });
+    });
+    let answered = false;
+    const discord = async (): Promise<Taken> => {
+      await wait(1);
+      if (answered) return 'theirs';
+      answered = true;
+      return 'ours';
+    };
+    const one = setUp([command], {}, discord);
+    const other = setUp([command], {}, discord);
+    const raw = slash('register');
+    await Promise.all([one.dispatcher.dispatch(raw), other.dispatcher.dispatch(raw)]);
+    expect(writes).toBe(1);
+  });
+});
+
+describe('presses', () => {
+  const list = defineCommand({
+    name: 'list',
+    audience: 'public',
+    run: () => Promise.resolve({ content: 'page 1' }),
+    actions: {
+      page: action({
+        press: 'anyone',
+        answers: 'update',
+        run: ({ args }) => Promise.resolve({ content: `page ${args[0]}` }),
+      }),
+      confirm: action({
+        press: 'caller',
+        answers: 'update',
+        writes: true,
+        run: () => Promise.resolve({ content: 'confirmed', announce: { content: 'for all' } }),
+      }),
+      form: {
+        press: 'anyone',
+        answers: 'modal',
+        open: () => ({ title: 'Jump', action: 'list:page', inputs: [{ name: 'to', label: 'Page' }] }),
+      },
+    },
+  });
+
+  it('of the one it was made for change the message', async () => {
+    const { said, dispatcher } = setUp([list]);
+    await dispatcher.dispatch(press('list:page:2'));
+    expect(first(said)).toMatchObject({ type: Response.UpdateMessage, data: { content: 'page 2' } });
+  });
+
+  it('of anybody else give them a private copy', async () => {
+    const { said, dispatcher } = setUp([list]);
+    await dispatcher.dispatch(press('list:page:2', { ownerId: '999' }));
+    expect(first(said)).toMatchObject({ type: 4, data: { content: 'page 2', flags: EPHEMERAL } });
+  });
+
+  it('of what belongs to the caller are refused to others, privately, and nothing runs', async () => {
+    const { said, dispatcher } = setUp([list]);
+    await dispatcher.dispatch(press('list:confirm', { ownerId: '999' }));
+    expect(said).toHaveLength(1);
+    expect(first(said)).toMatchObject({ type: 4, data: { flags: EPHEMERAL } });
+    expect(first(said).data?.content).not.toContain('confirmed');
+  });
+
+  it('that write are acknowledged first, edit their message, and tell the channel once', async () => {
+    const { said, dispatcher } = setUp([list]);
+    await dispatcher.dispatch(press('list:confirm', { ephemeral: true }));
+    expect(said.map((one) => one.route)).toEqual(['callback', 'edit', 'follow-up']);
+    expect(first(said).type).toBe(Response.DeferredMessageUpdate);
+    expect(said[2]).toMatchObject({ message: { body: { content: 'for all' } } });
+    expect(JSON.stringify(said[2])).not.toContain('"flags"');
+  });
+
+  it('of a button that no longer exists get a polite private answer', async () => {
+    const { said, dispatcher } = setUp([list]);
+    for (const id of ['list:nothing', 'gone:page:1', 'odd', '::']) await dispatcher.dispatch(press(id));
+    expect(said).toHaveLength(4);
+    for (const one of said) {
+      expect(one).toMatchObject({
+        route: 'callback',
+        answer: { body: { type: 4, data: { flags: EPHEMERAL } } },
+      });
+    }
+  });
+
+  it('open a form as the first answer, and its fields reach the action', async () => {
+    const { said, dispatcher } = setUp([list]);
+    await dispatcher.dispatch(press('list:form'));
+    expect(first(said)).toMatchObject({ type: Response.Modal, data: { custom_id: 'list:page' } });
+    const jump = defineCommand({
+      ...list,
+      name: 'list',
+      actions: {
+        page: action({
+          press: 'anyone',
+          answers: 'update',
+          run: ({ fields }) => Promise.resolve({ content: `page ${fields['to']}` }),
+        }),
+      },
+    });
+    const after = setUp([jump]);
+    await after.dispatcher.dispatch(submit('list:page', { to: '7' }));
+    expect(first(after.said)).toMatchObject({ type: Response.UpdateMessage, data: { content: 'page 7' } });
+  });
+
+  it('run a command with what the button carries, a select filling the open argument', async () => {
+    const show = defineCommand({
+      name: 'show',
+      audience: 'public',
+      options: { id: { type: 'text', required: true }, limit: { type: 'integer' } },
+      run: ({ options }) => Promise.resolve({ content: `${options.id}/${options.limit ?? '-'}` }),
+    });
+    const { said, dispatcher } = setUp([show]);
+    await dispatcher.dispatch(press('show:run:id=a%3Ab:limit=3'));
+    await dispatcher.dispatch(press('show:run:id', { values: ['t=1'] }));
+    expect(said.map((one) => one.route === 'callback' && one.answer.body)).toMatchObject([
+      { type: 4, data: { content: 'a\\:b/3'.replace('\\', '') } },
+      { type: 4, data: { content: 't=1/-' } },
+    ]);
+  });
+});
+
+describe('accounts', () => {
+  const own = defineCommand({
+    name: 'register',
+    audience: 'private',
+    needs: 'account',
+    options: { tournament: { type: 'text', required: true } },
+    run: ({ account }) => Promise.resolve({ content: account.playerId }),
+  });
+
+  it('an unlinked caller gets the link button, and the command they typed is remembered', async () => {
+    const linking = fakeLinking();
+    const { said, dispatcher } = setUp([own], { linking });
+    const raw = slash('register', { tournament: 't_1' });
+    await dispatcher.dispatch(raw);
+    expect(JSON.stringify(first(said))).toContain('https://bot.example/link/start?t=ticket');
+    expect(linking.requests).toEqual([
+      {
+        discordId: '501',
+        locale: 'en-US',
+        interactionToken: raw.token,
+        resume: { command: 'register', options: { tournament: 't_1' } },
+      },
+    ]);
+  });
+
+  it('a linked caller’s account reaches the handler', async () => {
+    const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
+    const { said, dispatcher } = setUp([own], { accounts });
+    await dispatcher.dispatch(slash('register', { tournament: 't_1' }));
+    expect(first(said).data?.content).toBe('player-501');
+  });
+
+  it('a link that is lost in the middle leads to linking again', async () => {
+    const lost = defineCommand({
+      name: 'rank',
+      audience: 'public',
+      run: () => Promise.reject(new LinkLostError('expired')),
+    });
+    const { said, dispatcher } = setUp([lost]);
+    await dispatcher.dispatch(slash('rank'));
+    expect(first(said).data?.content).toMatch(/again/);
+    expect(first(said).data?.flags).toBe(EPHEMERAL);
+  });
+});
+
+describe('autocomplete', () => {
+  const suggesting = (suggest: () => Promise<{ name: string; value: string }[]>) =>
+    defineCommand({
+      name: 'tournament',
+      audience: 'public',
+      options: { tournament: { type: 'text', suggest } },
+      run: () => Promise.resolve({ content: '' }),
+    });
+
+  it('gives at most 25 choices of at most 100 characters', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => ({
+      name: `${at} ${'x'.repeat(200)}`,
+      value: String(at),
+    }));
+    const { said, dispatcher } = setUp([
+      suggesting(() => Promise.resolve([{ name: 'long', value: 'y'.repeat(101) }, ...many])),
+    ]);
+    await dispatcher.dispatch(autocomplete('tournament', 'tournament'));
+    const choices = first(said).data?.choices as { name: string; value: string }[];
+    expect(choices).toHaveLength(25);
+    expect(choices.every((choice) => choice.name.length <= 100 && choice.value.length <= 100)).toBe(true);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(failing('unavailable'))],
+    ['hangs', () => new Promise<never>(() => undefined)],
+  ])('gives an empty list when its source %s', async (_, suggest) => {
+    const { said, dispatcher } = setUp([suggesting(suggest)], { suggestWithinMs: 10 });
+    await dispatcher.dispatch(autocomplete('tournament', 'tournament'));
+    expect(first(said)).toEqual({ type: 8, data: { choices: [] } });
+  });
+});
+
+describe('the door', () => {
+  it.each([
+    null,
+    7,
+    'x',
+    [],
+    {},
+    { type: 2 },
+    { id: '1', token: 't', type: 2, data: null },
+    { id: 'x', token: 't', type: 2 },
+  ])('a malformed interaction %j is dropped without an answer', async (raw) => {
+    const { said, dispatcher } = setUp([]);
+    await expect(dispatcher.dispatch(raw)).resolves.toBeUndefined();
+    expect(said).toHaveLength(0);
+  });
+
+  it('a value that does not fit its option is told, not thrown', async () => {
+    const numbers = defineCommand({
+      name: 'score',
+      audience: 'private',
+      options: { first: { type: 'integer', required: true } },
+      run: () => Promise.resolve({ content: 'ran' }),
+    });
+    const { said, dispatcher } = setUp([numbers]);
+    await dispatcher.dispatch(slash('score', { first: 'abc' }));
+    expect(first(said).data?.content).toContain('`first`');
+  });
+
+  it('what is running is waited for when the bot stops', async () => {
+    const { said, dispatcher } = setUp([reading(slow)]);
+    void dispatcher.dispatch(slash('rank'));
+    await dispatcher.drain(1000);
+    expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
+  });
+
+  it('an edit that Discord refuses does not reject', async () => {
+    const { routes, dispatcher } = setUp([reading(slow)]);
+    routes.editOriginal = () => Promise.reject(new Error('10008'));
+    await expect(dispatcher.dispatch(slash('rank'))).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,133 @@
+import { pino, type Logger } from 'pino';
+import type { Account, Accounts, AccountState, LinkRequest, Linking } from '../../src/accounts/accounts.ts';
+import type { Services } from '../../src/bot/act.ts';
+import type { Command, Tickets } from '../../src/bot/command.ts';
+import type { Message } from '../../src/bot/render.ts';
+import type { FirstAnswer, ResponseRoutes, Taken } from '../../src/bot/respond.ts';
+import { PlatformError } from '../../src/platform/error.ts';
+import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
+import { createWords } from '../../src/words/words.ts';
+
+/** A method that nobody said anything about: calling it fails the test. */
+const unexpected = (name: string) => (): never => {
+  throw new Error(`unexpected call of ${name}`);
+};
+
+/** An object whose named methods are given and whose others fail. */
+function fake<T extends object>(kind: string, given: Partial<T>): T {
+  return new Proxy(given as T, {
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name);
+      return own ?? (typeof name === 'string' && name !== 'then' ? unexpected(`${kind}.${name}`) : undefined);
+    },
+  });
+}
+
+export const fakePlatform = (given: Partial<Platform> = {}): Platform =>
+  fake<Platform>('platform', { seenRegions: () => [], ...given });
+
+export const fakeMember = (given: Partial<MemberPlatform> = {}): MemberPlatform =>
+  fake<MemberPlatform>('member', given);
+
+export const accountOf = (discordId: string, given: Partial<Account> = {}): Account => ({
+  discordId,
+  playerId: `player-${discordId}`,
+  playerName: 'Ana Souza',
+  platform: fakeMember(),
+  ...given,
+});
+
+export function fakeAccounts(
+  states: Record<string, AccountState> = {},
+  given: Partial<Accounts> = {},
+): Accounts {
+  return fake<Accounts>('accounts', {
+    find: (discordId) => Promise.resolve(states[discordId] ?? { state: 'none' }),
+    ...given,
+  });
+}
+
+export function fakeTickets(): Tickets & { kept: Map<string, unknown> } {
+  const kept = new Map<string, unknown>();
+  return {
+    kept,
+    keep(value) {
+      const ticket = `ticket${kept.size + 1}`;
+      kept.set(ticket, structuredClone(value));
+      return Promise.resolve(ticket);
+    },
+    read: (ticket) => Promise.resolve(kept.get(ticket)),
+    take(ticket) {
+      const value = kept.get(ticket);
+      kept.delete(ticket);
+      return Promise.resolve(value);
+    },
+  };
+}
+
+export function fakeLinking(): Linking & { requests: LinkRequest[] } {
+  const requests: LinkRequest[] = [];
+  return {
+    requests,
+    begin(request) {
+      requests.push(request);
+      return Promise.resolve({
+        url: 'https://bot.example/link/start?t=ticket',
+        expiresAt: 1_800_000_000_000,
+      });
+    },
+  };
+}
+
+/** What Discord was told, in order. */
+export type Said =
+  | { route: 'callback'; id: string; answer: FirstAnswer }
+  | { route: 'edit' | 'follow-up'; token: string; message: Message }
+  | { route: 'delete'; token: string };
+
+/** Discord's routes as a list; `taken` decides what becomes of each first answer. */
+export function fakeRoutes(taken: (answer: FirstAnswer) => Taken | Promise<Taken> = () => 'ours') {
+  const said: Said[] = [];
+  const routes: ResponseRoutes = {
+    async callback({ id }, answer) {
+      said.push({ route: 'callback', id, answer });
+      return taken(answer);
+    },
+    async editOriginal(token, message) {
+      said.push({ route: 'edit', token, message });
+    },
+    async followUp(token, message) {
+      said.push({ route: 'follow-up', token, message });
+    },
+    async deleteOriginal(token) {
+      said.push({ route: 'delete', token });
+    },
+  };
+  return { said, routes };
+}
+
+export const silent: Logger = pino({ level: 'silent' });
+
+export const NOW = Date.UTC(2027, 0, 1, 12);
+
+export function fakeServices(commands: readonly Command[], given: Partial<Services> = {}): Services {
+  return {
+    commands,
+    accounts: fakeAccounts(),
+    linking: fakeLinking(),
+    platform: fakePlatform(),
+    platformName: 'Playhouse',
+    regions: [],
+    tickets: fakeTickets(),
+    words: createWords({ strict: true }),
+    mention: (command) => `/${command}`,
+    now: () => NOW,
+    ...given,
+  };
+}
+
+export const failing = (kind: PlatformError['kind'], platformMessage?: string): PlatformError =>
+  new PlatformError(kind, {
+    operation: 'GET /v1/x',
+    ...(platformMessage !== undefined && { platformMessage }),
+  });
