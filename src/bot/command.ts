@@ -139,6 +139,7 @@ export function defineCommand<
   };
   // The dispatcher parses with this very record and finds the account where `needs` asks for it, so the handlers get what
   // their types say; a list of commands cannot carry each one's own types.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return command as Command;
 }
 

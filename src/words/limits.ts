@@ -87,8 +87,8 @@ const total = (embed: EmbedText): number =>
   (embed.fields ?? []).reduce((sum, field) => sum + length(field.name) + length(field.value), 0);
 
 /**
- * The same embeds within Discord's limits: parts are cut, and where all together are over 6,000 characters, the longest
- * descriptions are shortened first and then fields are left out from the end. Never fails.
+ * The same embeds within Discord's limits: parts are cut, and where all together are over 6,000 characters, the descriptions
+ * are shortened first, then fields and at last embeds are left out from the end. Never fails.
  */
 export function limitEmbeds<E extends EmbedText>(embeds: readonly E[]): E[] {
   const kept = embeds.slice(0, LIMITS.embeds).map(withinParts);
@@ -112,7 +112,9 @@ export function limitEmbeds<E extends EmbedText>(embeds: readonly E[]): E[] {
       const field = fields.pop();
       over -= length(field?.name) + length(field?.value);
     }
-    if (embed !== undefined) kept[at] = { ...embed, fields };
+    if (embed?.fields !== undefined) kept[at] = { ...embed, fields };
   }
+  // Ten footers alone can be too much; one embed without fields and with a short description always fits.
+  while (over > 0 && kept.length > 1) over -= total(kept.pop() ?? {});
   return kept;
 }

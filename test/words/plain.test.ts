@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cut, label, plain } from '../../src/words/plain.ts';
+
+/** Removes what Discord's markdown would treat as an escape, so that the text a reader sees is left. */
+const drawn = (text: string) => text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1').replace(/(\d)\\\./, '$1.');
+
+describe('plain', () => {
+  it.each([
+    ['a masked link', '[free elo](https://evil.example)', /(?<!\\)\[|(?<!\\)\]\(|https:\/\//],
+    ['a mention', '<@123456789012345678>', /(?<!\\)<@/],
+    ['everybody', '@everyone and @here', /(?<!\\)@/],
+    ['a heading', '# shout', /^\s*#/],
+    ['a list', '- item', /^-/],
+    ['a numbered list', '1. item', /^1\./],
+    ['small text', '-# small', /^-#/],
+    ['a quote', '> quote', /^>/],
+    ['a timestamp', '<t:0:R>', /(?<!\\)<t/],
+    ['an emoji', '<:x:123456789012345678>', /(?<!\\)<:/],
+    ['emphasis', '**bold** _it_ ~~gone~~ ||spoiler||', /(?<!\\)(\*|_|~|\|)/],
+    ['code', '`code` ```block```', /(?<!\\)`/],
+    ['a bare address', 'https://evil.example/x', /https:\/\//],
+    ['an invitation', 'discord.gg/abc discord.com/invite/abc', /discord\.(gg|com)\//],
+    ['a command mention', '</rank:1>', /(?<!\\)</],
+    ['bidi controls', '\u202eevil\u2066', /[\u202e\u2066]/],
+    ['line breaks', 'a\n# b', /\n/],
+    ['a closing backslash', '*\\', /(?<!\\)\*/],
+  ])('%s is text', (_, text, alive) => {
+    expect(plain(text)).not.toMatch(alive);
+  });
+
+  it('what a reader sees is the name itself', () => {
+    for (const name of [
+      'Bảo Trần',
+      '陈晨',
+      'Farid_under_score',
+      'Gus `tick`',
+      'Élodie *bold*',
+      'x-y',
+      '1. FC',
+      '👩‍👩‍👧 fam',
+      'नमस्ते',
+    ]) {
+      expect(drawn(plain(name))).toBe(name);
+    }
+  });
+
+  it('leaves no live markup of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        const out = plain(text);
+        expect(out.replace(/\\[^\p{L}\p{N}\s]/gu, '')).not.toMatch(/[*_~`|<>[\]()#@]/);
+      }),
+    );
+  });
+
+  it('stops marks that are piled up to cover other lines', () => {
+    expect([...label(`e${'\u0301'.repeat(50)}`)]).toHaveLength(5);
+  });
+});
+
+describe('cut', () => {
+  it('keeps within the length, by code point, and never leaves half a character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 50 }),
+        fc.integer({ min: 1, max: 20 }),
+        (text, max) => {
+          const out = cut(label(text, 100), max);
+          expect(Array.from(out).length).toBeLessThanOrEqual(max);
+          expect(out).not.toMatch(/\p{Cs}/u);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import enUS from '../../src/words/en-US.json' with { type: 'json' };
+import { fit, fold } from '../../src/words/fold.ts';
+import { createWords } from '../../src/words/words.ts';
+
+function leaves(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, part]) =>
+    leaves(part, path === '' ? key : `${path}.${key}`),
+  );
+}
+const sources = ['src', 'commands'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(`${room}/${file}`, 'utf8')),
+);
+
+describe('words', () => {
+  it('a missing placeholder is found', () => {
+    const t = createWords({ strict: true }).in('en-US');
+    expect(() => t('rank.place')).toThrow(/place/);
+    expect(t('rank.place', { place: '3' })).toBe('#3');
+  });
+
+  it('plurals follow the count', () => {
+    const t = createWords({ strict: true }).in('en-US');
+    expect(t('tournaments.entrantsOnly', { count: 1 })).toBe('1 player');
+    expect(t('tournaments.entrantsOnly', { count: 2 })).toBe('2 players');
+  });
+
+  it('an unknown language falls back to English', () => {
+    expect(createWords().in('xx').locale).toBe('en-US');
+  });
+
+  it('every sentence is said somewhere', () => {
+    const all = sources.join('\n');
+    // Keys that are put together from a name: the part in front of it is looked for.
+    const composed = ['commands.', 'settings.cure.', 'settings.fault.', 'pages.', 'publish.'];
+    const unsaid = leaves(enUS)
+      .map(([key]) => key.replace(/_(one|other)$/, ''))
+      .filter((key) => !composed.some((stem) => key.startsWith(stem)) && !all.includes(`'${key}'`));
+    expect(unsaid).toEqual([]);
+  });
+
+  it('no sentence holds markup of the pages or an unfilled placeholder', () => {
+    for (const [key, text] of leaves(enUS)) {
+      expect(text.trim(), key).not.toBe('');
+      expect(text.replace(/\{\{\w+\}\}/g, ''), key).not.toMatch(/[{}]/);
+    }
+  });
+});
+
+describe('fold', () => {
+  it.each([
+    ['Đà Nẵng', 'da nang'],
+    ['Łódź', 'lodz'],
+    ['Søren', 'soren'],
+    ['ÉLODIE', 'elodie'],
+    ['Straße', 'strasse'],
+    ['陈晨', '陈晨'],
+  ])('%s is found as %s', (name, typed) => {
+    expect(fold(name)).toBe(typed);
+  });
+
+  it('the beginning fits better than the middle, and every word has to be found', () => {
+    expect(fit('open', 'open cup 1')).toBeGreaterThan(fit('cup', 'open cup 1'));
+    expect(fit('cup', 'open cup 1')).toBeGreaterThan(fit('pen', 'open cup 1'));
+    expect(fit('cup open', 'open cup 1')).toBeGreaterThan(0);
+    expect(fit('cup nine', 'open cup 1')).toBe(0);
+  });
+});
