@@ -1,16 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { withinDeadline } from '../../src/store/deadline.ts';
 import { StoreError } from '../../src/store/store.ts';
 
 test('a call that never ends is given up with a StoreError', async () => {
-  vi.useFakeTimers();
-  try {
-    const late = expect(withinDeadline(new Promise(() => {}), 1000, 'store links.get')).rejects;
-    await vi.advanceTimersByTimeAsync(1000);
-    await late.toThrow(new StoreError('store links.get: no answer in 1000 ms'));
-  } finally {
-    vi.useRealTimers();
-  }
+  const never = new Promise<never>(() => {});
+  await expect(withinDeadline(never, 5, 'store links.get')).rejects.toThrow(
+    new StoreError('store links.get: no answer in 5 ms'),
+  );
 });
 
 test('a call in time gives what it gives, and its own failure', async () => {
