@@ -11,6 +11,11 @@ export interface Store<T> {
   take(key: string): Promise<T | undefined>;
   /** Sets where nothing (or only something expired) is; of several at once, in any process, one gets `true`. */
   add(key: string, value: T, ttlMs?: number): Promise<boolean>;
+  /**
+   * Writes `next` (`undefined` removes) where the value still equals `expected`, which was read before; of several at
+   * once, in any process, one gets `true`. For records that others change too: a plain `set` would undo what they wrote.
+   */
+  replace(key: string, expected: T, next: T | undefined, ttlMs?: number): Promise<boolean>;
 }
 
 /** A place that keeps things: a SQLite file, or a Redis. */

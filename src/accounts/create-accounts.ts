@@ -1,0 +1,47 @@
+import type { Platform } from '../platform/platform.ts';
+import type { Stores } from '../store/store.ts';
+import type { Account, Accounts } from './accounts.ts';
+import type { LinkRecord, Links } from './links.ts';
+import type { Log, Random, Sleep } from './ports.ts';
+import { createRefresh } from './refresh.ts';
+import { memberCredentials } from './tokens.ts';
+import type { Vault } from './vault.ts';
+
+export interface AccountsDeps {
+  stores: Stores;
+  links: Links;
+  vault: Vault;
+  platform: Pick<Platform, 'as' | 'refresh'>;
+  now: () => number;
+  sleep: Sleep;
+  random: Random;
+  log: Log;
+}
+
+/** Who is who. Every method throws `StoreError` where the store does not answer. */
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { stores, links, vault, platform, now } = deps;
+  const refresh = createRefresh({ ...deps, leases: stores.namespace<string>('leases') });
+
+  function accountOf(discordId: string, link: LinkRecord): Account {
+    return {
+      discordId,
+      ...named(link),
+      platform: platform.as(memberCredentials({ discordId, link, vault, refresh, now })),
+    };
+  }
+
+  return {
+    async find(discordId) {
+      const link = await links.read(discordId);
+      if (link === undefined) return { state: 'none' };
+      if (link.expired) return { state: 'expired', ...named(link) };
+      return { state: 'linked', account: accountOf(discordId, link) };
+    },
+    ownerOf: (playerId) => links.ownerOf(playerId),
+    unlink: (discordId) => links.remove(discordId),
+  };
+}
+
+const named = ({ playerId, playerName }: LinkRecord) =>
+  playerName === undefined ? { playerId } : { playerId, playerName };

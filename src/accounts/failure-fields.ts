@@ -1,0 +1,52 @@
+import { PlatformError } from '../platform/error.ts';
+import { StoreError } from '../store/store.ts';
+import { IdentityError } from './ports.ts';
+import { VaultError } from './vault.ts';
+
+/**
+ * What a log may know of a failure. Messages of errors that are not ours are left out: a client's error may carry its
+ * URL, and with it a code or an interaction token.
+ */
+export function failureFields(error: unknown): object {
+  if (error instanceof PlatformError) {
+    const { name: failure, kind, operation, status, at, oauthError } = error;
+    return { failure, kind, operation, status, at, oauthError: knownOauthError(oauthError) };
+  }
+  if (error instanceof StoreError) return { failure: error.name, message: error.message };
+  if (error instanceof IdentityError || error instanceof VaultError) {
+    return { failure: error.name, kind: error.kind, ...causeOf(error) };
+  }
+  if (!(error instanceof Error)) return { failure: typeof error };
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return { failure: error.name, ...codeOf(error), frames: frames?.slice(0, 8).map((line) => line.trim()) };
+}
+
+function causeOf({ cause }: Error): object {
+  return cause instanceof Error ? { cause: cause.name, ...codeOf(cause) } : {};
+}
+
+function codeOf(error: Error): object {
+  if (!('code' in error)) return {};
+  const { code } = error;
+  return typeof code === 'number' || (typeof code === 'string' && /^[A-Z][A-Z\d_]{0,63}$/.test(code))
+    ? { code }
+    : {};
+}
+
+// RFC 6749 sections 4.1.2.1 and 5.2. Anything else is somebody else's text and may be anything.
+const OAUTH_ERRORS = new Set([
+  'access_denied',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+]);
+
+export function knownOauthError(error: string | undefined): string | undefined {
+  return error === undefined || OAUTH_ERRORS.has(error) ? error : 'other';
+}

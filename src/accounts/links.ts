@@ -1,0 +1,127 @@
+import type { Store } from '../store/store.ts';
+import { failureFields } from './failure-fields.ts';
+import type { Log } from './ports.ts';
+
+/** Under the Discord id. */
+export interface LinkRecord {
+  playerId: string;
+  /** The name at the time of linking. */
+  playerName?: string;
+  /** `StoredTokens` as JSON, sealed for `link:<discordId>`. */
+  tokens: string;
+  /** When the access token ends, where the platform said so (epoch milliseconds). */
+  accessExpiresAt?: number;
+  /** From then on the access token is refreshed before it is used. */
+  refreshFrom?: number;
+  linkedAt: number;
+  /** The platform takes these tokens no more. */
+  expired?: true;
+}
+
+/** Under the player id. */
+export interface OwnerRecord {
+  discordId: string;
+  claimedAt: number;
+}
+
+/**
+ * An owner's key without a link is dangling only after this time: a younger one may be the first half of a link that
+ * another process is storing at this moment, and removing it would make that link void.
+ */
+const CLAIM_MS = 60_000;
+
+interface LinksDeps {
+  links: Store<LinkRecord>;
+  owners: Store<OwnerRecord>;
+  now: () => number;
+  log: Log;
+}
+
+export type Links = ReturnType<typeof createLinks>;
+
+/**
+ * Two keys for one fact. The owner's key is the truth: a link holds only while its player's owner is that Discord user,
+ * so that one player never has two users, whatever is interrupted or done at once. Nothing here is a transaction; each
+ * order of statements is chosen for what a crash, or another replica, may leave or see in between.
+ */
+export function createLinks({ links, owners, now, log }: LinksDeps) {
+  /** What only makes the store tidy must not fail what already holds; the next read finds it again. */
+  const untidy = (error: unknown): true => {
+    log.warn(failureFields(error), 'what is left of a link could not be removed yet');
+    return true;
+  };
+
+  /** Compares before it deletes: somebody else, or a new link of the same user, may own the player by now. */
+  async function releaseOwner(playerId: string, owner: OwnerRecord | undefined, discordId: string) {
+    if (owner?.discordId === discordId) await owners.replace(playerId, owner, undefined).catch(untidy);
+  }
+
+  /** The link, if it holds. A void one is removed on the way. */
+  async function read(discordId: string): Promise<LinkRecord | undefined> {
+    for (;;) {
+      const link = await links.get(discordId);
+      if (link === undefined) return undefined;
+      const owner = await owners.get(link.playerId);
+      if (owner?.discordId === discordId) return link;
+      // Storing writes the owner first, so a link without its owner is never half of a new one.
+      const removed = await links.replace(discordId, link, undefined).catch(untidy);
+      if (removed) return undefined;
+      // This user has linked another player between the two reads: that one counts.
+    }
+  }
+
+  async function ownerOf(playerId: string): Promise<string | undefined> {
+    const owner = await owners.get(playerId);
+    if (owner === undefined) return undefined;
+    const link = await links.get(owner.discordId);
+    if (link?.playerId === playerId) return owner.discordId;
+    if (now() - owner.claimedAt >= CLAIM_MS) await releaseOwner(playerId, owner, owner.discordId);
+    return undefined;
+  }
+
+  /**
+   * Stores a link, whatever was linked before.
+   *
+   * 1. The owner. A crash after it: a former owner's link is void from now on, this user's is not there yet; nobody has
+   *    the player, and linking again mends it. The other order would let this user act for a player that is still
+   *    somebody else's.
+   * 2. The link. From here on it holds.
+   * 3. Tidying. This user's former player gets free, if it still was theirs; a former owner's tokens are deleted. Both
+   *    are dead by steps 1 and 2 already, so a crash or an outage here changes nothing that anybody can see.
+   *
+   * Two users who confirm one player at once: whoever writes the owner last has it, and the other's link is void.
+   * One user who confirms two players at once: whichever link is written last; the other owner's key dangles and heals.
+   */
+  async function store(discordId: string, link: LinkRecord): Promise<void> {
+    const before = await links.get(discordId);
+    const beforeOwner = before && (await owners.get(before.playerId));
+    const formerOwner = (await owners.get(link.playerId))?.discordId;
+    await owners.set(link.playerId, { discordId, claimedAt: now() });
+    await links.set(discordId, link);
+    if (before !== undefined && before.playerId !== link.playerId) {
+      await releaseOwner(before.playerId, beforeOwner, discordId);
+    }
+    if (formerOwner !== undefined && formerOwner !== discordId) await read(formerOwner).catch(untidy);
+  }
+
+  /**
+   * Forgets a link: first the link with its tokens, which is what was asked for, then the owner. A crash in between
+   * leaves an owner's key that names nobody's link; it counts for nothing and heals. A refresh that ends at this moment
+   * makes the comparison miss, so it is tried again; and its own write misses once the link is gone.
+   */
+  async function remove(discordId: string): Promise<boolean> {
+    for (;;) {
+      const link = await read(discordId);
+      if (link === undefined) return false;
+      const owner = await owners.get(link.playerId);
+      if (!(await links.replace(discordId, link, undefined))) continue;
+      await releaseOwner(link.playerId, owner, discordId);
+      return true;
+    }
+  }
+
+  /** Writes a link anew where it still is the one that was read. */
+  const replace = (discordId: string, from: LinkRecord, to: LinkRecord) => links.replace(discordId, from, to);
+
+  return { read, ownerOf, store, remove, replace };
+}

@@ -1,0 +1,45 @@
+/** What the accounts need from rooms that they may not import; `app.ts` hands it in. */
+
+/** A part of pino's logger. Fields are never a code, a state, a token, a ticket or a URL. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export type Sleep = (ms: number) => Promise<void>;
+
+/** `size` unpredictable bytes: `crypto.randomBytes`. */
+export type Random = (size: number) => Buffer;
+
+/** Discord's OAuth with the scope `identify`. https://docs.discord.com/developers/topics/oauth2 */
+export interface DiscordIdentity {
+  /** Discord's consent page, with `response_type=code`, `scope=identify` and `prompt=none`. */
+  authorizeUrl(parameters: { state: string; redirectUri: string }): URL;
+  /**
+   * Exchanges the code, asks who it is, and forgets Discord's token without revoking it (revoking one ends the whole
+   * authorisation). Throws `IdentityError`; anything else that it throws counts as an outage.
+   */
+  identify(grant: { code: string; redirectUri: string }): Promise<{ discordId: string; name: string }>;
+}
+
+/** `refused`: Discord does not take this code (used, expired, of another application). `unavailable`: an outage. */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError';
+  readonly kind: 'refused' | 'unavailable';
+
+  constructor(kind: 'refused' | 'unavailable', options?: ErrorOptions) {
+    super(`Discord did not say who it is: ${kind}`, options);
+    this.kind = kind;
+  }
+}
+
+/** The platform's consent page, which its document does not show. */
+export interface ConsentSettings {
+  /** A query of its own is kept. */
+  authorizeUrl: URL;
+  clientId: string;
+  scope?: string;
+  /** What both OAuth requests carry beyond the documented fields. */
+  extras: ReadonlySet<'redirect_uri' | 'pkce'>;
+}

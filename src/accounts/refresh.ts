@@ -1,0 +1,183 @@
+import { PlatformError } from '../platform/error.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { TokenGrant } from '../platform/records.ts';
+import { StoreError, type Store } from '../store/store.ts';
+import { LinkLostError } from './accounts.ts';
+import type { LinkRecord, Links } from './links.ts';
+import type { Log, Random, Sleep } from './ports.ts';
+import { openTokens, sealTokens, type StoredTokens } from './stored-tokens.ts';
+import { tokenTimes } from './token-times.ts';
+import type { Vault } from './vault.ts';
+
+// Longer than the platform's whole call (10 s) and the store's: a lease ends by itself only where its holder died.
+const LEASE_MS = 15_000;
+const LEASE_POLL_MS = 200;
+const WINNER_GRACE_MS = 300;
+const WRITE_TRIES = 4;
+const WRITE_PAUSE_MS = 250;
+
+export interface RefreshDeps {
+  links: Links;
+  leases: Store<string>;
+  vault: Vault;
+  platform: Pick<Platform, 'refresh'>;
+  now: () => number;
+  sleep: Sleep;
+  random: Random;
+  log: Log;
+}
+
+/** A link together with its opened tokens. */
+export interface OpenLink {
+  link: LinkRecord;
+  tokens: StoredTokens;
+}
+
+export type Refresh = (discordId: string, stale: string) => Promise<OpenLink>;
+
+/**
+ * Gives a user's link with an access token other than `stale`. Throws `LinkLostError` where there is no way to one but
+ * /link, `PlatformError` where the platform did not answer (the link stays), `StoreError`, `VaultError`.
+ *
+ * One refresh at a time per user: in this process by the promise in flight, among replicas by a lease. Two at once with
+ * one rotating refresh token would be more than waste: a platform may take the second as theft and end the whole grant
+ * (RFC 9700 section 4.14.2). The lease may still fail (its holder is slower than it lives), and then the rules for
+ * `invalid_grant` below hold.
+ */
+export function createRefresh(deps: RefreshDeps): Refresh {
+  const { links, leases, vault, now, sleep, random } = deps;
+  const inFlight = new Map<string, Promise<OpenLink>>();
+
+  async function open(discordId: string): Promise<OpenLink> {
+    const link = await links.read(discordId);
+    if (link === undefined) throw new LinkLostError('none');
+    if (link.expired) throw new LinkLostError('expired');
+    return { link, tokens: openTokens(vault, discordId, link) };
+  }
+
+  async function underLease(discordId: string, stale: string): Promise<OpenLink> {
+    const lease = random(16).toString('base64url');
+    const waitUntil = now() + LEASE_MS;
+    for (;;) {
+      // The store first: another replica may have newer tokens there already.
+      const found = await open(discordId);
+      if (found.tokens.accessToken !== stale) return found;
+      if (await leases.add(discordId, lease, LEASE_MS)) break;
+      if (now() >= waitUntil) break; // nobody is that slow: try, and let the platform judge
+      await sleep(LEASE_POLL_MS);
+    }
+    try {
+      const found = await open(discordId); // what the former holder of the lease has written
+      if (found.tokens.accessToken !== stale) return found;
+      return await refreshNow(deps, open, discordId, found);
+    } finally {
+      // Only our own: when it has run out, another replica's may be there. One that stays runs out.
+      await leases.replace(discordId, lease, undefined).catch(() => false);
+    }
+  }
+
+  return async function refresh(discordId, stale) {
+    for (;;) {
+      const running = inFlight.get(discordId);
+      if (running === undefined) break;
+      const found = await running;
+      if (found.tokens.accessToken !== stale) return found;
+    }
+    const mine = underLease(discordId, stale).finally(() => inFlight.delete(discordId));
+    inFlight.set(discordId, mine);
+    return mine;
+  };
+}
+
+type Open = (discordId: string) => Promise<OpenLink>;
+
+async function refreshNow(
+  deps: RefreshDeps,
+  open: Open,
+  discordId: string,
+  used: OpenLink,
+): Promise<OpenLink> {
+  const { refreshToken } = used.tokens;
+  if (refreshToken === undefined) return markExpired(deps, open, discordId, used);
+  let grant: TokenGrant;
+  try {
+    grant = await deps.platform.refresh(refreshToken);
+  } catch (error) {
+    if (!refuses(error)) throw error;
+    // Another replica may have been first with this very token, and may not have written down yet what it got.
+    await deps.sleep(WINNER_GRACE_MS);
+    const again = await open(discordId);
+    if (again.tokens.accessToken !== used.tokens.accessToken) return again;
+    return markExpired(deps, open, discordId, again, error);
+  }
+  return keep(deps, discordId, used, grant);
+}
+
+/**
+ * A refused grant, as against an outage or a fault of the settings. RFC 6749 section 5.2 knows `invalid_grant`; a 400
+ * that names no error at all means the same, and a platform without refresh will not learn it. Not `invalid_client`:
+ * a wrong secret in the settings must not end every link.
+ */
+function refuses(error: unknown): error is PlatformError {
+  if (!(error instanceof PlatformError)) return false;
+  if (error.oauthError === undefined) return error.kind === 'invalid';
+  return error.oauthError === 'invalid_grant' || error.oauthError === 'unsupported_grant_type';
+}
+
+/**
+ * Writes the new tokens before anybody uses them: with rotation the old refresh token is dead already. They go over the
+ * link they came from even where another replica has marked that as expired meanwhile (it lost the race of
+ * `invalid_grant` and saw nothing newer in time), but never over another link, or over none.
+ */
+async function keep(
+  { links, vault, now, sleep }: RefreshDeps,
+  discordId: string,
+  used: OpenLink,
+  grant: TokenGrant,
+): Promise<OpenLink> {
+  const refreshToken = grant.refreshToken ?? used.tokens.refreshToken;
+  const tokens: StoredTokens = { accessToken: grant.accessToken, ...(refreshToken && { refreshToken }) };
+  const { playerId, playerName, linkedAt } = used.link;
+  const link: LinkRecord = {
+    playerId,
+    ...(playerName !== undefined && { playerName }),
+    tokens: sealTokens(vault, discordId, tokens),
+    ...tokenTimes(grant, now()),
+    linkedAt,
+  };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const current = await links.read(discordId);
+      if (current === undefined) throw new LinkLostError('none');
+      if (current.tokens !== used.link.tokens) {
+        // Linked again while we asked: those tokens are newer than ours.
+        if (current.expired) throw new LinkLostError('expired');
+        return { link: current, tokens: openTokens(vault, discordId, current) };
+      }
+      if (await links.replace(discordId, current, link)) return { link, tokens };
+    } catch (error) {
+      // The only copy of a rotated token is in our hands: a store that stumbles gets more than one chance.
+      if (!(error instanceof StoreError) || attempt >= WRITE_TRIES) throw error;
+      await sleep(WRITE_PAUSE_MS * attempt);
+    }
+  }
+}
+
+/** Marks the link only where it still is the one whose token was refused. */
+async function markExpired(
+  { links, log }: RefreshDeps,
+  open: Open,
+  discordId: string,
+  refused: OpenLink,
+  cause?: PlatformError,
+): Promise<OpenLink> {
+  if (!(await links.replace(discordId, refused.link, { ...refused.link, expired: true }))) {
+    const newer = await open(discordId);
+    if (newer.tokens.accessToken !== refused.tokens.accessToken) return newer;
+  }
+  log.info(
+    { discordId, oauthError: cause?.oauthError },
+    'a link has expired: the platform refuses its tokens',
+  );
+  throw new LinkLostError('expired', { cause });
+}

@@ -1,0 +1,28 @@
+/**
+ * How a value lies in the store: keyv's own envelope, `{"value":…,"expires":…}` with epoch milliseconds. It is opened
+ * and sealed here and not by keyv, because keyv deletes what it finds expired with a second call: a value that another
+ * process has put there in between would be deleted, and a key claimed by `add` could be claimed again.
+ */
+export interface Envelope<T> {
+  value: T;
+  expires?: number;
+}
+
+export function sealEnvelope<T>(value: T, ttlMs: number | undefined, now: number): Envelope<T> {
+  return ttlMs === undefined ? { value } : { value, expires: now + ttlMs };
+}
+
+/** The value, or undefined where it has expired. */
+export function openEnvelope<T>(envelope: Envelope<T>, now: number): T | undefined {
+  return envelope.expires !== undefined && envelope.expires <= now ? undefined : envelope.value;
+}
+
+/** Throws where the text is none of ours: damage is a failure of the store, never an absent value. */
+export function parseEnvelope<T>(text: string): Envelope<T> {
+  const parsed: unknown = JSON.parse(text);
+  if (typeof parsed !== 'object' || parsed === null || !('value' in parsed)) throw new Error('no envelope');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a namespace holds nothing but its own T
+  const value = parsed.value as T;
+  const expires = 'expires' in parsed && typeof parsed.expires === 'number' ? parsed.expires : undefined;
+  return expires === undefined ? { value } : { value, expires };
+}

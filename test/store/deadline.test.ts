@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { withinDeadline } from '../../src/store/deadline.ts';
+import { StoreError } from '../../src/store/store.ts';
+
+test('a call that never ends is given up with a StoreError', async () => {
+  const never = new Promise<never>(() => {});
+  await expect(withinDeadline(never, 5, 'store links.get')).rejects.toThrow(
+    new StoreError('store links.get: no answer in 5 ms'),
+  );
+});
+
+test('a call in time gives what it gives, and its own failure', async () => {
+  expect(await withinDeadline(Promise.resolve(5), 1000, 'x')).toBe(5);
+  await expect(withinDeadline(Promise.reject(new TypeError('own')), 1000, 'x')).rejects.toThrow('own');
+});

@@ -1,0 +1,17 @@
+// A process of its own for the race: `racer FILE take|add`. For each key on its input it says whether it won it.
+import { createInterface } from 'node:readline';
+import { openStores } from '../../src/store/open-stores.ts';
+
+const [, , file, way] = process.argv;
+const log = { warn: (fields: object, message: string) => console.error(message, fields) };
+const stores = await openStores(`sqlite://${file}`, { log, now: Date.now });
+const store = stores.namespace<number>('raced');
+await store.get('warm');
+console.log('ready');
+
+for await (const key of createInterface({ input: process.stdin })) {
+  const won =
+    way === 'take' ? (await store.take(key)) !== undefined : await store.add(key, process.pid, 60_000);
+  console.log(won ? 'won' : 'lost');
+}
+await stores.close();

@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import KeyvSqlite from '@keyv/sqlite';
+import { describe, expect, test } from 'vitest';
+import { openStores } from '../../src/store/open-stores.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { recordingLog } from '../support/recording-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { storeSuite } from './suite.ts';
+
+async function openAt(file: string, now = Date.now) {
+  return openStores(`sqlite://${file}`, { log: recordingLog(), now });
+}
+
+/** A statement by a connection of its own, as another program would make it. */
+async function statement(file: string, sql: string): Promise<unknown[]> {
+  const outsider = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'outsider', busyTimeout: 2000 });
+  const rows: unknown[] = await outsider.query(sql);
+  await outsider.close();
+  return rows;
+}
+
+describe('SQLite', () => {
+  storeSuite(async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'matchpoint-'));
+    let time = 1_800_000_000_000;
+    const stores = await openAt(path.join(folder, 'store.sqlite'), () => time);
+    return {
+      stores,
+      advance: (ms) => void (time += ms),
+      cleanUp: async () => {
+        await stores.close();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  });
+});
+
+describe('a SQLite file', () => {
+  test('is made with its folder, for its user alone, and keeps what was written', async () => {
+    const file = path.join(await temporaryFolder(), 'not', 'yet', 'there.sqlite');
+    const first = await openAt(file);
+    await first.namespace<string>('kept').set('k', 'v');
+    await first.close();
+    const second = await openAt(file);
+    expect(await second.namespace<string>('kept').get('k')).toBe('v');
+    await second.close();
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect((await stat(path.dirname(file))).mode & 0o077).toBe(0);
+  });
+
+  test('runs in WAL mode', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const stores = await openAt(file);
+    expect(await statement(file, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    await stores.close();
+  });
+
+  test.each([
+    ['no database', 'this is no database '.repeat(500)],
+    ['something short', 'x'],
+    ['a database of another make', 'SQLite format 2\0'.padEnd(4096, ' ')],
+  ])('that is %s is refused and left as it was', async (_what, bytes) => {
+    const folder = await temporaryFolder();
+    const file = path.join(folder, 'store.sqlite');
+    await writeFile(file, bytes);
+    await expect(openAt(file)).rejects.toThrow(/is no SQLite database/);
+    expect(await readFile(file, 'utf8')).toBe(bytes);
+    expect(await readdir(folder)).toEqual(['store.sqlite']);
+  });
+
+  test('that has the right header and nonsense behind it is refused', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    await writeFile(file, 'SQLite format 3\0'.padEnd(8192, 'nonsense '));
+    await expect(openAt(file)).rejects.toBeInstanceOf(StoreError);
+  });
+
+  test('that is a folder, or lies under a file, is refused with a sentence', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(path.join(folder, 'store.sqlite'));
+    await expect(openAt(path.join(folder, 'store.sqlite'))).rejects.toThrow(/cannot be opened: EISDIR/);
+    await writeFile(path.join(folder, 'plain'), '');
+    await expect(openAt(path.join(folder, 'plain', 'x.sqlite'))).rejects.toThrow(
+      /cannot be opened: (EEXIST|ENOTDIR)/,
+    );
+  });
+
+  test('that breaks later throws from every method and is never an absent value', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const stores = await openAt(file);
+    const store = stores.namespace<string>('links');
+    await store.set('k', 'v');
+    await statement(file, 'DROP TABLE links');
+    for (const call of [
+      () => store.get('k'),
+      () => store.set('k', 'v'),
+      () => store.delete('k'),
+      () => store.take('k'),
+      () => store.add('k', 'v'),
+      () => store.replace('k', 'v', 'w'),
+    ]) {
+      await expect(call()).rejects.toBeInstanceOf(StoreError);
+    }
+    await statement(file, 'DROP TABLE probe');
+    await expect(stores.check()).rejects.toBeInstanceOf(StoreError);
+    await stores.close();
+  });
+
+  test('with a damaged row says so for that row alone', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const stores = await openAt(file);
+    const store = stores.namespace<string>('links');
+    await store.set('good', 'v');
+    await store.set('bad', 'v');
+    await statement(file, `UPDATE links SET value = '"no envelope"' WHERE key = 'bad'`);
+    await expect(store.get('bad')).rejects.toBeInstanceOf(StoreError);
+    expect(await store.get('good')).toBe('v');
+    await stores.close();
+  });
+
+  test('loses its expired rows at the start, and nothing else', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    let time = 1_800_000_000_000;
+    const first = await openAt(file, () => time);
+    const store = first.namespace<number>('tickets');
+    for (let i = 0; i < 600; i++) await store.set(`short${i}`, i, 1000);
+    await store.set('long', 1, 10_000);
+    await store.set('ever', 1);
+    await first.close();
+    time += 1000;
+    const second = await openAt(file, () => time);
+    second.namespace<number>('tickets');
+    await second.close(); // waits for the sweep
+    expect(await statement(file, 'SELECT key FROM tickets ORDER BY key')).toEqual([
+      { key: 'ever' },
+      { key: 'long' },
+    ]);
+  });
+
+  test('is swept through an index, so that a million lasting links cost nothing', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const stores = await openAt(file);
+    await stores.namespace<number>('links').set('k', 1);
+    const plan = await statement(
+      file,
+      `EXPLAIN QUERY PLAN SELECT rowid FROM links WHERE json_extract(value, '$.expires') IS NOT NULL
+       AND json_extract(value, '$.expires') <= 5 LIMIT 500`,
+    );
+    expect(JSON.stringify(plan)).toContain('INDEX links_expiry');
+    await stores.close();
+  });
+
+  test('opened by several at the same moment works for all', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const all = await Promise.all(Array.from({ length: 8 }, () => openAt(file)));
+    const added = await Promise.all(all.map((stores) => stores.namespace<number>('claims').add('k', 1)));
+    expect(added.filter(Boolean)).toHaveLength(1);
+    await Promise.all(all.map((stores) => stores.close()));
+  });
+});
+
+test('a store of an unknown kind is refused without its URL, which may hold a password', async () => {
+  const opening = openStores('mysql://user:hunter2@host/db', { log: recordingLog(), now: Date.now });
+  await expect(opening).rejects.toBeInstanceOf(StoreError);
+  await expect(opening).rejects.not.toThrow(/hunter2/);
+});

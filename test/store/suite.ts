@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Stores } from '../../src/store/store.ts';
+
+export interface StoresUnderTest {
+  stores: Stores;
+  /** Lets time go by for the store. */
+  advance: (ms: number) => void;
+  cleanUp: () => Promise<void>;
+}
+
+/** What holds for every store; called inside a `describe` that names it. */
+export function storeSuite(open: () => Promise<StoresUnderTest>): void {
+  let under: StoresUnderTest;
+  beforeEach(async () => {
+    under = await open();
+  });
+  afterEach(async () => {
+    await under.cleanUp();
+  });
+
+  const racers = <R>(call: () => Promise<R>) => Promise.all(Array.from({ length: 50 }, call));
+
+  test('what is set is read again, whatever JSON it is', async () => {
+    const store = under.stores.namespace<unknown>('things');
+    const values = [{ a: [1, null, 'ü 🏆 "quoted"'], b: { c: true } }, 'text', 0, false, '', [], -1.5];
+    for (const [i, value] of values.entries()) {
+      await store.set(`k${i}`, value);
+      expect(await store.get(`k${i}`)).toEqual(value);
+    }
+    expect(await store.get('never set')).toBeUndefined();
+  });
+
+  test('a key is text without meaning, its namespace in front included', async () => {
+    const store = under.stores.namespace<number>('links');
+    const keys = [
+      '5',
+      'links:5',
+      'LINKS:5',
+      '%',
+      '_',
+      "'; drop table links; --",
+      'a b',
+      'Ünï 中',
+      ':',
+      '5 ',
+      'x'.repeat(600),
+    ];
+    for (const [i, key] of keys.entries()) await store.set(key, i);
+    for (const [i, key] of keys.entries()) expect([key, await store.get(key)]).toEqual([key, i]);
+    await store.delete('%');
+    expect(await store.get('%')).toBeUndefined();
+    expect(await store.get('links:5')).toBe(1);
+  });
+
+  test('namespaces do not see each other', async () => {
+    const a = under.stores.namespace<string>('a');
+    const ab = under.stores.namespace<string>('ab');
+    await a.set('k', 'of a');
+    await ab.set('k', 'of ab');
+    await a.delete('k');
+    expect(await a.get('k')).toBeUndefined();
+    expect(await ab.get('k')).toBe('of ab');
+  });
+
+  test('a namespace is opened once, by a name of letters', () => {
+    under.stores.namespace('once');
+    expect(() => under.stores.namespace('once')).toThrow(/twice/);
+    expect(() => under.stores.namespace('a_b')).toThrow(/letters/);
+  });
+
+  test('a value with a lifetime is gone when it is over, for every method', async () => {
+    const store = under.stores.namespace<string>('short');
+    for (const key of ['get', 'take', 'add', 'replace']) await store.set(key, 'old', 1000);
+    under.advance(999);
+    expect(await store.get('get')).toBe('old');
+    expect(await store.add('add', 'new', 1000)).toBe(false);
+    under.advance(1);
+    expect(await store.get('get')).toBeUndefined();
+    expect(await store.take('take')).toBeUndefined();
+    expect(await store.replace('replace', 'old', 'new')).toBe(false);
+    expect(await store.add('add', 'new', 1000)).toBe(true);
+    expect(await store.get('add')).toBe('new');
+  });
+
+  test('a value set again lives by its new lifetime', async () => {
+    const store = under.stores.namespace<string>('again');
+    await store.set('k', 'short', 1000);
+    await store.set('k', 'long');
+    under.advance(5000);
+    expect(await store.get('k')).toBe('long');
+  });
+
+  test('take gives a value to one of many', async () => {
+    const store = under.stores.namespace<string>('tickets');
+    await store.set('k', 'prize');
+    const got = await racers(() => store.take('k'));
+    expect(got.filter((value) => value === 'prize')).toHaveLength(1);
+    expect(got.filter((value) => value === undefined)).toHaveLength(49);
+    expect(await store.get('k')).toBeUndefined();
+  });
+
+  test('add lets one of many win, also over something expired', async () => {
+    const store = under.stores.namespace<number>('claims');
+    let n = 0;
+    expect((await racers(() => store.add('k', n++))).filter(Boolean)).toHaveLength(1);
+    await store.set('stale', -1, 10);
+    under.advance(10);
+    expect((await racers(() => store.add('stale', n++, 1000))).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('a reader that finds a value expired does not delete what is claimed meanwhile', async () => {
+    const store = under.stores.namespace<number>('claims');
+    for (let round = 0; round < 20; round++) {
+      const key = `k${round}`;
+      await store.set(key, -1, 10);
+      under.advance(10);
+      const reads = Array.from({ length: 10 }, () => store.get(key));
+      const claims = Array.from({ length: 10 }, (_, i) => store.add(key, i));
+      const won = (await Promise.all(claims)).filter(Boolean).length;
+      await Promise.all(reads);
+      expect(won).toBe(1);
+      expect(await store.add(key, 99)).toBe(false);
+    }
+  });
+
+  test('replace writes and removes only where the value is the one that was read', async () => {
+    const store = under.stores.namespace<{ n: number; text?: string }>('records');
+    expect(await store.replace('k', { n: 1 }, { n: 2 })).toBe(false);
+    await store.set('k', { n: 1, text: 'ü"' });
+    expect(await store.replace('k', { n: 1 }, { n: 2 })).toBe(false);
+    expect(await store.replace('k', { n: 1, text: 'ü"' }, { n: 2 })).toBe(true);
+    expect(await store.get('k')).toEqual({ n: 2 });
+    expect(await store.replace('k', { n: 3 }, undefined)).toBe(false);
+    expect(await store.replace('k', { n: 2 }, undefined)).toBe(true);
+    expect(await store.get('k')).toBeUndefined();
+  });
+
+  test('replace lets one of many win', async () => {
+    const store = under.stores.namespace<number>('records');
+    await store.set('k', -1, 60_000);
+    let n = 0;
+    expect((await racers(() => store.replace('k', -1, n++, 60_000))).filter(Boolean)).toHaveLength(1);
+    const now = await store.get('k');
+    expect(now).toBeGreaterThanOrEqual(0);
+    expect((await racers(() => store.replace('k', now ?? -1, undefined))).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('check says nothing while all is well', async () => {
+    await expect(under.stores.check()).resolves.toBeUndefined();
+  });
+}
