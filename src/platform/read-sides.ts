@@ -1,5 +1,6 @@
 import { sidePairs } from './envelopes.ts';
 import { fields } from './fields.ts';
+import { foldKey } from './keys.ts';
 import { isBye, readPlayerName } from './read-player.ts';
 import type { Roster } from './read-player.ts';
 import { asScore, readScores } from './read-scores.ts';
@@ -67,13 +68,15 @@ function rawSides(reader: Reader, place: Place): [Raw, Raw] {
 
 const nobody: Raw = { value: undefined, flat: {} };
 
+const foldedPairs = sidePairs.map((names) => ({ names, folded: names.map(foldKey) }));
+
 /** Fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most. */
 function namedPair(reader: Reader, place: Place): [Raw, Raw] | undefined {
   let best: { raw: [Raw, Raw]; found: number } | undefined;
-  for (const names of sidePairs) {
-    // A cheap look first: a bracket of 256 has many matches, and there are many names.
-    if (!place.holders.some(({ object }) => names.some((name) => reader.hasKeyAround(object, name))))
-      continue;
+  // A cheap look first: a bracket of 256 has many matches, and there are many names.
+  const keys = place.holders.flatMap(({ object }) => [...reader.keys(object)]);
+  for (const { names, folded } of foldedPairs) {
+    if (!keys.some((key) => folded.some((name) => key.startsWith(name) || key.endsWith(name)))) continue;
     const raw: [Raw, Raw] = [rawSide(reader, place, names[0]), rawSide(reader, place, names[1])];
     const found = raw.reduce(
       (sum, { value, flat }) => sum + (value === undefined ? 0 : 1) + Object.keys(flat).length,
