@@ -53,6 +53,8 @@ export interface Platform {
 
 /** Where a member's token comes from. Both may throw what they like: it reaches the caller unchanged. */
 export interface MemberCredentials {
+  /** The member's own player id: with it, a registration whose answer was lost can be found in the tournament. */
+  playerId?: string;
   /** The access token to use now. */
   token(): Promise<string>;
   /** Called once after a 401, which means that nothing was done: a newer token than the rejected one. */

@@ -72,6 +72,7 @@ export interface Side {
 }
 
 export interface Match {
+  /** Empty only within a bracket whose matches the platform does not name: nothing can be asked about such a match. */
   id: string;
   tournament?: { id?: string; name?: string };
   round?: number;

@@ -1,0 +1,31 @@
+import type { PlacedMatch } from './read-bracket.ts';
+
+/**
+ * Rounds of a flat list that names none: a match is played in the round after the last of those that it waits for. Where
+ * nothing links the matches, all are one round.
+ */
+export function roundsByLinks(matches: readonly PlacedMatch[]): PlacedMatch[] {
+  const byId = new Map(matches.map((placed) => [placed.match.id, placed]));
+  const waitsFor = new Map(matches.map(({ match, previous }) => [match.id, new Set(previous)]));
+  for (const { match, next } of matches) if (next !== undefined) waitsFor.get(next)?.add(match.id);
+  const rounds = new Map<string, number>();
+  // Links that lead in a circle end at the match where they began.
+  const roundOf = (id: string, above: ReadonlySet<string>): number => {
+    const known = rounds.get(id);
+    if (known !== undefined) return known;
+    const before = [...(waitsFor.get(id) ?? [])].filter(
+      (earlier) => byId.has(earlier) && !above.has(earlier),
+    );
+    const round = 1 + Math.max(0, ...before.map((earlier) => roundOf(earlier, new Set([...above, id]))));
+    rounds.set(id, round);
+    return round;
+  };
+  return matches.map((placed) => {
+    const number = roundOf(placed.match.id, new Set());
+    return {
+      ...placed,
+      match: { ...placed.match, round: number },
+      round: { ...placed.round, number, key: String(number) },
+    };
+  });
+}

@@ -1,0 +1,104 @@
+import type { RawAnswer } from './answer.ts';
+import { PlatformError } from './error.ts';
+import type { PlatformErrorKind } from './error.ts';
+import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
+import { parseJson } from './parse-json.ts';
+import type { HttpAnswer, HttpClient, HttpRequest } from './request.ts';
+import { retryDelayMs } from './retry.ts';
+
+/** For metrics: one exchange with the platform, or one answer that was kept or shared. No ids, no tokens. */
+export interface CallEvent {
+  /** "GET /v1/users/:id" */
+  operation: string;
+  outcome: 'ok' | PlatformErrorKind;
+  status?: number;
+  ms: number;
+  /** Answered without an exchange of its own. */
+  kept?: boolean;
+}
+
+export interface CallsOptions {
+  http: HttpClient;
+  callMs: number;
+  now: () => number;
+  random: () => number;
+  sleep: (ms: number) => Promise<void>;
+  onCall: (event: CallEvent) => void;
+}
+
+export interface Calls {
+  /** A GET, repeated where that may help, until `callMs` are over. */
+  read(request: HttpRequest): Promise<SizedAnswer>;
+  /** A POST or PATCH, once. Never again: what was lost may have been done. */
+  write(request: HttpRequest): Promise<SizedAnswer>;
+}
+
+/** `size` in characters, for bounding what is kept. */
+export interface SizedAnswer extends RawAnswer {
+  status: number;
+  size: number;
+}
+
+/** Turns exchanges into parsed answers and failures. */
+export function createCalls({ http, callMs, now, random, sleep, onCall }: CallsOptions): Calls {
+  return {
+    async read(request) {
+      const startedAt = now();
+      for (let retries = 0; ; retries += 1) {
+        const remainingMs = callMs - (now() - startedAt);
+        try {
+          return await once(request, remainingMs);
+        } catch (error) {
+          const failure = asFailure(error);
+          const left = callMs - (now() - startedAt);
+          const delayMs = retryDelayMs({ retries, failure, remainingMs: left, random: random() });
+          if (delayMs === undefined) throw failure;
+          await sleep(delayMs);
+        }
+      }
+    },
+    write: (request) => once(request, callMs),
+  };
+
+  async function once(request: HttpRequest, remainingMs: number): Promise<SizedAnswer> {
+    const startedAt = now();
+    try {
+      const answer = understand(request.operation, await http.send(request, remainingMs), now());
+      onCall({ operation: request.operation, outcome: 'ok', status: answer.status, ms: now() - startedAt });
+      return answer;
+    } catch (error) {
+      const failure = asFailure(error);
+      const { operation, kind, status } = failure;
+      onCall({ operation, outcome: kind, ms: now() - startedAt, ...(status !== undefined && { status }) });
+      throw failure;
+    }
+  }
+}
+
+function asFailure(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error;
+  throw error;
+}
+
+function understand(operation: string, { status, headers, text }: HttpAnswer, nowMs: number): SizedAnswer {
+  const parsed = parse(text);
+  if (status < 200 || status >= 300) {
+    const after = retryAfterMs(headers['retry-after'], nowMs);
+    const body = parsed.ok ? parsed.body : text;
+    throw failureOfStatus({ operation, status, body, ...(after !== undefined && { retryAfterMs: after }) });
+  }
+  if (!parsed.ok) throw new PlatformError('unexpected-response', { operation, status, at: 'body' });
+  const failure = failureInSuccess(operation, status, parsed.body);
+  if (failure) throw failure;
+  return { operation, status, body: parsed.body, size: text.length };
+}
+
+/** No body is a success without anything to read. The parser's error is dropped: it quotes the body. */
+function parse(text: string): { ok: true; body: unknown } | { ok: false } {
+  if (text.trim() === '') return { ok: true, body: undefined };
+  try {
+    return { ok: true, body: parseJson(text) };
+  } catch {
+    return { ok: false };
+  }
+}

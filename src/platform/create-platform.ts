@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import { createCalls } from './calls.ts';
+import type { CallEvent } from './calls.ts';
+import { fields } from './fields.ts';
+import type { FieldTable } from './fields.ts';
+import { createKept } from './kept.ts';
+import { createMemberPlatform } from './member.ts';
+import { createOAuth } from './oauth.ts';
+import type { Platform } from './platform.ts';
+import { createReader } from './reader.ts';
+import type { FieldMatch } from './reader.ts';
+import { createReads } from './reads.ts';
+import { createRegions } from './regions.ts';
+import { createHttpClient, defaultTimeouts } from './request.ts';
+import type { Timeouts } from './request.ts';
+
+export interface PlatformOptions {
+  /** May carry a path, with or without a slash at its end. */
+  baseUrl: URL;
+  apiKey: string;
+  clientId: string;
+  clientSecret: string;
+  /** Connections at most, and so calls in flight. */
+  connections?: number;
+  timeouts?: Partial<Timeouts>;
+  /** Accepted names per record and field. */
+  table?: FieldTable;
+  /** Epoch milliseconds. */
+  now?: () => number;
+  /** From 0 to 1, for jitter. */
+  random?: () => number;
+  sleep?: (ms: number) => Promise<void>;
+  /** Stands in for the connection pool; whoever made it closes it. */
+  dispatcher?: Dispatcher;
+  /** Hears of every exchange and every kept answer. */
+  onCall?: (event: CallEvent) => void;
+  /** Hears which accepted name each field was found under. */
+  onMatch?: (match: FieldMatch) => void;
+}
+
+export function createPlatform(options: PlatformOptions): Platform {
+  const { baseUrl, apiKey, clientId, clientSecret, now = Date.now, random = Math.random } = options;
+  const { sleep = (ms: number) => delay(ms), onCall = () => {}, connections = 64, table = fields } = options;
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  // One origin, one pool. undici's global dispatcher would be Discord's too.
+  const connect = { timeout: timeouts.connectMs };
+  const dispatcher = options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect });
+  const http = createHttpClient(dispatcher, baseUrl.origin, timeouts);
+  const calls = createCalls({ http, callMs: timeouts.callMs, now, random, sleep, onCall });
+  const kept = createKept({
+    now,
+    onKept: (operation) => onCall({ operation, outcome: 'ok', ms: 0, kept: true }),
+  });
+  const reader = createReader(table, options.onMatch);
+  const regions = createRegions();
+  const prefix = baseUrl.pathname.replace(/\/+$/, '');
+  const reads = createReads({ calls, kept, reader, regions, prefix, apiKey });
+  return {
+    ...reads,
+    ...createOAuth({ calls, reader, now, prefix, clientId, clientSecret }),
+    seenRegions: () => regions.list(),
+    as: (credentials) => createMemberPlatform({ calls, kept, reader, reads, prefix }, credentials),
+    close: async () => {
+      if (!options.dispatcher) await dispatcher.close();
+    },
+  };
+}

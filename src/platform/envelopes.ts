@@ -1,0 +1,65 @@
+import type { RecordName } from './fields.ts';
+
+const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
+/** Keys that hold an answer and are no part of the record. */
+export const envelopes = words(`
+  data result results response payload body content item items record records object node nodes edges
+  entries entry list rows value values hits docs documents collection elements _embedded _source
+  resource resources page
+`);
+
+/** Keys inside a record that hold a part of its fields. JSON:API's `attributes` go before the resource itself. */
+export const holders = {
+  before: words('attributes fields'),
+  after: words('profile settings details info stats properties relationships meta_data general'),
+};
+
+/** The record's own name, alone or in the plural: `{ "tournament": {} }`, `{ "tournaments": [] }`. */
+export const ownNames: Record<RecordName, readonly string[]> = {
+  player: words('player players user users participant participants entrant entrants account'),
+  me: words('me user current_user viewer'),
+  playerRank: words('rank user_rank ranking'),
+  tournament: words(`
+    tournament tournaments championship championships competition competitions event events cups
+    leagues
+  `),
+  match: words(`
+    match matches sets set games fixtures pairings matchups history seeds series bracket_matches
+  `),
+  side: [],
+  round: words('round rounds'),
+  rankingEntry: words(`
+    rankings ranking leaderboard leaderboards standings standing players users ranks ladder
+    participants
+  `),
+  token: words('token tokens credentials'),
+};
+
+/** Records around a list: `{ "event": { "sets": { "nodes": [] } } }`. */
+export const containers = words(`
+  tournament event user player bracket brackets stage phase phase_group season league region global
+`);
+
+/** Lists from which an id gets its name: `{ "matches": [{ "player1_id": 7 }], "participants": [{ "id": 7, "name": "Ana" }] }`. */
+export const rosters = words(`
+  participants participant players users teams entrants competitors contestants included members
+`);
+
+/** Words in `type` of an included resource (JSON:API) that mean a player. */
+export const rosterTypes = words(`
+  participant player user team entrant account member competitor contestant profile
+`);
+
+/** How platforms name the first and the second side of a match, alone or as the beginning of a key (`player1_score`). */
+export const sidePairs: readonly (readonly [string, string])[] = words(`
+  player1/player2 player_one/player_two player_a/player_b first_player/second_player
+  participant1/participant2 opponent1/opponent2 entrant1/entrant2 competitor1/competitor2
+  contestant1/contestant2 team1/team2 team_one/team_two team_a/team_b faction1/faction2 side1/side2
+  slot1/slot2 club1/club2 user1/user2 p1/p2 home_team/away_team home/away top/bottom
+  top_team/bottom_team upper/lower left/right white/black blue/red radiant/dire challenger/challenged
+  first/second a/b 1/2
+`).map((pair) => {
+  const [first = '', second = ''] = pair.split('/');
+  return [first, second];
+});

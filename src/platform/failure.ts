@@ -1,0 +1,205 @@
+import { PlatformError } from './error.ts';
+import type { PlatformErrorKind } from './error.ts';
+import { asInteger, asText, isObject } from './values.ts';
+import type { JsonObject } from './values.ts';
+
+/** Longer than anything a person is shown; an error must not hold a whole page. */
+const maxMessage = 1000;
+
+export interface FailedAnswer {
+  operation: string;
+  status: number;
+  /** Parsed JSON, or the text itself where it is none. */
+  body: unknown;
+  retryAfterMs?: number;
+}
+
+/** The failure of an answer whose status is not 2xx. */
+export function failureOfStatus({ operation, status, body, retryAfterMs }: FailedAnswer): PlatformError {
+  const message = platformMessage(body, status);
+  const oauthError = isObject(body) ? asOAuthError(body['error']) : undefined;
+  return new PlatformError(kindOfStatus(status), {
+    operation,
+    status,
+    ...(message !== undefined && { platformMessage: message }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(oauthError !== undefined && { oauthError }),
+  });
+}
+
+/**
+ * The failure that a 2xx carries (GraphQL over HTTP and others answer so): a non-empty `errors`, an `error`, or
+ * `"success": false`. `undefined` for a success.
+ */
+export function failureInSuccess(
+  operation: string,
+  status: number,
+  body: unknown,
+): PlatformError | undefined {
+  if (!isObject(body)) return undefined;
+  const refused = body['success'] === false || body['ok'] === false;
+  if (!refused && isEmpty(body['errors']) && isEmpty(body['error'])) return undefined;
+  const message = platformMessage(body, status);
+  const code = codeOf(body);
+  return new PlatformError((code === undefined ? undefined : kindOfCode(code)) ?? 'invalid', {
+    operation,
+    status,
+    ...(message !== undefined && { platformMessage: message }),
+  });
+}
+
+function isEmpty(errors: unknown): boolean {
+  if (typeof errors === 'object' && errors !== null) return Object.keys(errors).length === 0;
+  return typeof errors !== 'string' || errors.trim() === '';
+}
+
+function kindOfStatus(status: number): PlatformErrorKind {
+  if (status >= 500 || status === 408 || status === 425) return 'unavailable';
+  switch (status) {
+    case 401:
+      return 'unauthorised';
+    case 403:
+      return 'forbidden';
+    case 404:
+    case 410:
+      return 'not-found';
+    case 409:
+    case 423:
+      return 'conflict';
+    case 429:
+      return 'rate-limited';
+    default:
+      return status >= 400 ? 'invalid' : 'unexpected-response';
+  }
+}
+
+/** What a success that carries errors says of them: a status, or GraphQL's `extensions.code`. */
+function codeOf(body: JsonObject): string | number | undefined {
+  const errors = body['errors'];
+  const first: unknown = Array.isArray(errors) ? errors[0] : (errors ?? body['error']);
+  for (const holder of [first, isObject(first) ? first['extensions'] : undefined, body]) {
+    if (!isObject(holder)) continue;
+    for (const key of ['status', 'http_status', 'code']) {
+      const code = asInteger(holder[key]) ?? asText(holder[key]);
+      if (code !== undefined) return code;
+    }
+  }
+  return undefined;
+}
+
+function kindOfCode(code: string | number): PlatformErrorKind | undefined {
+  if (typeof code === 'number') return code >= 400 && code < 600 ? kindOfStatus(code) : undefined;
+  const word = code.toLowerCase().replaceAll(/[^a-z]/g, '');
+  if (/unauthenticated|unauthori[sz]ed|invalidtoken/.test(word)) return 'unauthorised';
+  if (/forbidden|permission|accessdenied/.test(word)) return 'forbidden';
+  if (/notfound/.test(word)) return 'not-found';
+  if (/conflict|already/.test(word)) return 'conflict';
+  if (/ratelimit|toomany|throttled/.test(word)) return 'rate-limited';
+  return /internal|unavailable/.test(word) ? 'unavailable' : undefined;
+}
+
+/** RFC 6749 section 5.2: a code in printable ASCII. */
+function asOAuthError(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[a-z_]{3,60}$/.test(value) ? value : undefined;
+}
+
+/** The platform's own words for people, wherever it has them; markup is never taken for words. */
+export function platformMessage(body: unknown, status: number): string | undefined {
+  const found = typeof body === 'string' && status >= 500 ? undefined : messageIn(body, 4);
+  return found?.slice(0, maxMessage);
+}
+
+const messageKeys = [
+  'message',
+  'error_message',
+  'errorMessage',
+  'msg',
+  'Message',
+  'error',
+  'detail',
+  'error_description',
+  'errors',
+  'reason',
+  'description',
+  'title',
+  'status',
+  'data',
+];
+
+function messageIn(value: unknown, depth: number): string | undefined {
+  if (depth === 0) return undefined;
+  if (typeof value === 'string') return sentence(value);
+  if (Array.isArray(value)) {
+    const parts = value.slice(0, 5).flatMap((part) => messageIn(part, depth - 1) ?? []);
+    return parts.length === 0 ? undefined : [...new Set(parts)].join('; ');
+  }
+  if (!isObject(value)) return undefined;
+  let code: string | undefined;
+  for (const key of messageKeys) {
+    // A status or a data that is no object holds no message: `"status": "error"`.
+    const inner = value[key];
+    if ((key === 'status' || key === 'data') && !isObject(inner)) continue;
+    const message = messageIn(inner, depth - 1);
+    if (message === undefined) continue;
+    // `"error": "invalid_request"` is a code: whatever else there is reads better.
+    if (!/^[A-Za-z]+([_.-][A-Za-z0-9]+)+$/.test(message) && !(key === 'error' && typeof inner === 'string'))
+      return message;
+    code ??= message;
+  }
+  // `{ "errors": { "name": ["is too short"] } }`: by field.
+  return code ?? byField(value, depth);
+}
+
+function byField(value: JsonObject, depth: number): string | undefined {
+  const fields = Object.entries(value).filter(
+    ([key, inner]) => Array.isArray(inner) && !messageKeys.includes(key),
+  );
+  const [field] = fields;
+  const message = field && messageIn(field[1], depth - 1);
+  return field && message !== undefined ? `${field[0]}: ${message}` : undefined;
+}
+
+function sentence(text: string): string | undefined {
+  const trimmed = text.trim();
+  return trimmed === '' || /^<|<\/?[a-z!][^>]*>/i.test(trimmed) ? undefined : trimmed;
+}
+
+/** `Retry-After` in milliseconds from now: seconds, or an HTTP date (RFC 9110 section 10.2.3). */
+export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number | undefined {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (text === undefined || text === '') return undefined;
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
+
+/** Failures before anything was sent: no connection, no name, no certificate that could be trusted. */
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_INVALID_ARG',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+export function failureOfTransport(operation: string, cause: unknown): PlatformError {
+  return new PlatformError('unavailable', { operation, cause });
+}
+
+/** Whether a write's failure means that the platform never got the request. */
+export function wasNeverSent(failure: PlatformError): boolean {
+  const cause = failure.cause;
+  if (failure.status !== undefined || !(cause instanceof Error)) return false;
+  const code = 'code' in cause ? cause.code : undefined;
+  const syscall = 'syscall' in cause ? cause.syscall : undefined;
+  return (
+    (typeof code === 'string' && neverSent.has(code)) || syscall === 'connect' || syscall === 'getaddrinfo'
+  );
+}

@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache';
+import { PlatformError } from './error.ts';
+import type { Answer } from './platform.ts';
+
+/** How long lists are answered without asking again; older answers that stand in for a failing platform say so. */
+export const freshForMs = 15_000;
+/** Characters of the answers kept, about as many bytes twice over. */
+const maxSize = 32 * 1024 * 1024;
+
+/** What a read answers, or a write touches: an operation, for one id or for all. */
+export interface Subject {
+  operation: string;
+  id?: string;
+}
+
+export interface KeptRead<T> {
+  /** Tells equal reads: path and query. */
+  key: string;
+  subject: Subject;
+  /** Lists may be answered from what is kept; single records are only shared in flight. */
+  isList: boolean;
+  fresh: boolean;
+  load: () => Promise<{ value: T; size: number }>;
+}
+
+export interface Kept {
+  read<T>(read: KeptRead<T>): Promise<Answer<T>>;
+  /** Forgets the answers to these, those that are still on their way included. */
+  drop(subjects: readonly Subject[]): void;
+}
+
+interface Entry {
+  value: unknown;
+  readAt: number;
+  order: number;
+  subject: Subject;
+}
+
+interface Flight {
+  promise: Promise<unknown>;
+  subject: Subject;
+  /** Set when a write or a fresh read overtook it: its answer may be of before. */
+  outdated: boolean;
+}
+
+/** Shares and keeps what was read with the API key. A member's own answers must never come here. */
+export function createKept(options: { now: () => number; onKept: (operation: string) => void }): Kept {
+  const { now, onKept } = options;
+  const entries = new LRUCache<string, Entry>({ maxSize, max: 5000 });
+  const flights = new Map<string, Flight>();
+  const all = new Set<Flight>();
+  let started = 0;
+
+  async function load<T>({ key, subject, load: ask }: KeptRead<T>): Promise<T> {
+    const order = (started += 1);
+    const overtaken = flights.get(key);
+    if (overtaken) overtaken.outdated = true;
+    const asking = ask();
+    const flight: Flight = { promise: asking, subject, outdated: false };
+    flights.set(key, flight);
+    all.add(flight);
+    try {
+      const { value, size } = await asking;
+      const isNewest = (entries.peek(key)?.order ?? 0) < order;
+      if (!flight.outdated && isNewest) {
+        entries.set(key, { value, readAt: now(), order, subject }, { size: Math.max(1, size) });
+      }
+      return value;
+    } catch (error) {
+      // The record is gone: what was known of it must not stand in later.
+      if (error instanceof PlatformError && error.kind === 'not-found') entries.delete(key);
+      throw error;
+    } finally {
+      all.delete(flight);
+      if (flights.get(key) === flight) flights.delete(key);
+    }
+  }
+
+  return {
+    async read<T>(read: KeptRead<T>): Promise<Answer<T>> {
+      if (read.fresh) return { value: await load(read) };
+      const kept = entries.get(read.key);
+      if (read.isList && kept && now() - kept.readAt < freshForMs) {
+        onKept(read.subject.operation);
+        return { value: valueOf<T>(kept) };
+      }
+      const flight = flights.get(read.key);
+      try {
+        if (!flight || flight.outdated) return { value: await load(read) };
+        onKept(read.subject.operation);
+        return { value: valueOf<T>({ value: await flight.promise }) };
+      } catch (error) {
+        // Looked up again: a write may have dropped it meanwhile.
+        const known = entries.get(read.key);
+        if (!known || !isFailing(error)) throw error;
+        onKept(read.subject.operation);
+        const isOld = now() - known.readAt >= freshForMs;
+        return { value: valueOf<T>(known), ...(isOld && { asOf: known.readAt }) };
+      }
+    },
+    drop(subjects) {
+      const touched = (subject: Subject) =>
+        subjects.some(
+          ({ operation, id }) => operation === subject.operation && (id === undefined || id === subject.id),
+        );
+      for (const [key, { subject }] of entries.entries()) if (touched(subject)) entries.delete(key);
+      for (const flight of all) if (touched(flight.subject)) flight.outdated = true;
+    },
+  };
+}
+
+function valueOf<T>(kept: { value: unknown }): T {
+  // One key is one operation with its arguments, and so one type: the caller that set it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return kept.value as T;
+}
+
+/** A platform that does not answer, or answers nonsense: not one that says no. */
+function isFailing(error: unknown): boolean {
+  return (
+    error instanceof PlatformError &&
+    ['unavailable', 'rate-limited', 'unexpected-response'].includes(error.kind)
+  );
+}

@@ -1,0 +1,70 @@
+import type { Moment } from './records.ts';
+import { isObject } from './values.ts';
+
+const dayMs = 86_400_000;
+// Outside of these a number is no time (a duration, an id), and a date is a "zero" of some language (0001-01-01).
+const earliest = Date.UTC(1990, 0, 1);
+const latest = Date.UTC(2120, 0, 1);
+
+const bareDate = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/;
+const isoTime =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?\s*(Z|UTC|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
+// ISO 8601's basic form, as Supercell sends it: 20231010T120000.000Z.
+const basicTime = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(?:\.\d+)?Z$/;
+// RFC 9110's HTTP date: Tue, 01 Oct 2024 21:00:00 GMT.
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * ISO text, a bare date, or a number of seconds or milliseconds since 1970 (as a number or as text). A time without a
+ * zone is taken as UTC. Anything else is no moment.
+ */
+export function asMoment(value: unknown): Moment | undefined {
+  if (typeof value === 'number') return fromEpoch(value);
+  if (isObject(value)) return fromObject(value);
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (/^\d{9,14}(\.\d+)?$/.test(text)) return fromEpoch(Number(text));
+  const day = bareDate.exec(text);
+  if (day) return moment(fromParts(Number(day[1]), Number(day[2]), Number(day[3])) + dayMs / 2, 'day');
+  const basic = basicTime.exec(text);
+  const iso = basic ? `${basic[1]}-${basic[2]}-${basic[3]}T${basic[4]}:${basic[5]}:${basic[6]}Z` : text;
+  const parts = isoTime.exec(iso);
+  if (parts)
+    return moment(Date.parse(`${parts[1]}T${parts[2]}${fraction(parts[3])}${zone(parts[4])}`), 'second');
+  return httpDate.test(text) ? moment(Date.parse(text), 'second') : undefined;
+}
+
+/** `{ "$date": … }` of MongoDB, `{ "dateTime": … }`, `{ "at": … }`. */
+function fromObject(value: { readonly [key: string]: unknown }): Moment | undefined {
+  for (const key of ['$date', 'dateTime', 'date_time', 'at', 'iso', 'utc', 'timestamp', 'value', 'date']) {
+    const inner = value[key];
+    const found = isObject(inner) ? undefined : asMoment(inner);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function fromEpoch(value: number): Moment | undefined {
+  // 1e11 seconds are the year 5138, 1e11 milliseconds are 1973.
+  return moment(Math.round(value < 1e11 ? value * 1000 : value), 'second');
+}
+
+/** NaN for a day that the month does not have. */
+function fromParts(year: number, month: number, day: number): number {
+  const epochMs = Date.UTC(year, month - 1, day);
+  return new Date(epochMs).getUTCDate() === day && month <= 12 ? epochMs : Number.NaN;
+}
+
+function moment(epochMs: number, precision: Moment['precision']): Moment | undefined {
+  return epochMs >= earliest && epochMs < latest ? { epochMs, precision } : undefined;
+}
+
+function fraction(digits: string | undefined): string {
+  return digits === undefined ? '' : `.${digits.padEnd(3, '0').slice(0, 3)}`;
+}
+
+function zone(text: string | undefined): string {
+  if (text === undefined || /^(z|utc)$/i.test(text)) return 'Z';
+  if (text.length === 3) return `${text}:00`;
+  return text.includes(':') ? text : `${text.slice(0, 3)}:${text.slice(3)}`;
+}

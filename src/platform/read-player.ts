@@ -1,0 +1,108 @@
+import { notUnderstood } from './answer.ts';
+import type { RawAnswer } from './answer.ts';
+import { rosterTypes, rosters } from './envelopes.ts';
+import { foldKey } from './keys.ts';
+import type { Reader } from './reader.ts';
+import type { Player, PlayerName } from './records.ts';
+import { asCount, asId, asName, asText, asUrl, asWord, isObject, present } from './values.ts';
+
+/** GET /v1/users/:id. Phone and balance are not in the table of its fields, so they are never read. */
+export function readPlayer(reader: Reader, answer: RawAnswer, askedId: string): Player {
+  const place = reader.record(answer.body, 'player');
+  if (!place) throw notUnderstood(answer, '');
+  return {
+    id: reader.field(place, 'player', 'id', asId) ?? askedId,
+    ...present({
+      name: reader.field(place, 'player', 'name', asName),
+      avatarUrl: reader.field(place, 'player', 'avatarUrl', asUrl),
+      elo: reader.field(place, 'player', 'elo', asCount),
+      rank: reader.field(place, 'player', 'rank', asWord),
+      region: reader.field(place, 'player', 'region', asName),
+    }),
+  };
+}
+
+/** Names of players by their ids, from the lists of an answer that hold them. */
+export type Roster = ReadonlyMap<string, PlayerName>;
+
+const deepest = 4;
+const rosterKeys = new Set(rosters.map(foldKey));
+const typeWords = new Set(rosterTypes);
+
+/** Collects who is named anywhere in an answer in a list of players, teams or included resources. */
+export function readRoster(reader: Reader, body: unknown): Roster {
+  const roster = new Map<string, PlayerName>();
+  const queue: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
+  for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
+    if (!isObject(step.value) || step.depth > deepest) continue;
+    for (const [key, inner] of Object.entries(step.value)) {
+      if (Array.isArray(inner) && rosterKeys.has(foldKey(key))) collect(reader, inner, roster);
+      else if (isObject(inner)) queue.push({ value: inner, depth: step.depth + 1 });
+    }
+  }
+  return roster;
+}
+
+function collect(reader: Reader, members: readonly unknown[], roster: Map<string, PlayerName>): void {
+  for (const member of members) {
+    const type = isObject(member) ? asText(member['type']) : undefined;
+    const isResource = isObject(member) && isObject(member['attributes']);
+    if (isResource && type !== undefined && !typeWords.has(type.toLowerCase().replace(/s$/, ''))) continue;
+    const named = readPlayerName(reader, member);
+    if (named?.name === undefined) continue;
+    // A match may point to the entrant by the entry's id or by the account's.
+    const ids = isObject(member) ? [asId(reader.at(member, 'id')), named.id] : [];
+    for (const id of ids) if (id !== undefined && !roster.has(id)) roster.set(id, named);
+  }
+}
+
+/**
+ * A player as another record names them: an object, an id, or a bare name. `undefined` where there is nobody: null, or
+ * a word that holds the place ("TBD").
+ */
+export function readPlayerName(reader: Reader, value: unknown, roster?: Roster): PlayerName | undefined {
+  if (isObject(value)) {
+    const place = reader.record(value, 'player');
+    if (!place) return undefined;
+    const id = reader.field(place, 'player', 'accountId', asId);
+    const name = reader.field(place, 'player', 'name', asName);
+    if (name !== undefined && isPlaceholder(name)) return undefined;
+    return known(roster, { id, name, avatarUrl: reader.field(place, 'player', 'avatarUrl', asUrl) });
+  }
+  const text = asId(value)?.trim();
+  if (text === undefined || isPlaceholder(text)) return undefined;
+  const isName = typeof value === 'string' && !looksLikeId(text) && roster?.has(text) !== true;
+  return known(roster, isName ? { name: text } : { id: text });
+}
+
+function known(
+  roster: Roster | undefined,
+  player: { id?: string | undefined; name?: string | undefined; avatarUrl?: string | undefined },
+): PlayerName | undefined {
+  const listed = player.id === undefined ? undefined : roster?.get(player.id);
+  const named = present({
+    // The account's id, where the roster tells it.
+    id: listed?.id ?? player.id,
+    name: player.name ?? listed?.name,
+    avatarUrl: player.avatarUrl ?? listed?.avatarUrl,
+  });
+  return named.id === undefined && named.name === undefined ? undefined : named;
+}
+
+export function isPlaceholder(name: string): boolean {
+  return /^(tbd|tba|tbc|bye|\?|-|–|null|undefined|to be (decided|determined|announced))$/i.test(name.trim());
+}
+
+export function isBye(name: unknown): boolean {
+  return typeof name === 'string' && /^bye$/i.test(name.trim());
+}
+
+/** Ids that no person has for a name: numbers, UUIDs, MongoDB's, and `u_001`. */
+function looksLikeId(text: string): boolean {
+  return (
+    /^\d+$/.test(text) ||
+    /^[0-9a-f]{24}$/i.test(text) ||
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ||
+    /^[a-z]{1,8}[_-][0-9a-z]*\d[0-9a-z]*$/.test(text)
+  );
+}

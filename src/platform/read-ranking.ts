@@ -1,0 +1,39 @@
+import { notUnderstood } from './answer.ts';
+import type { RawAnswer } from './answer.ts';
+import { readPlayerName, readRoster } from './read-player.ts';
+import type { Reader } from './reader.ts';
+import type { RankingEntry } from './records.ts';
+import { asCount, asPlace, asTrend, asWord, isObject, present } from './values.ts';
+
+/** GET /v1/rankings, global and regional. Where the platform names no places, the order of the list is the ranking. */
+export function readRanking(reader: Reader, answer: RawAnswer): RankingEntry[] {
+  const entries = reader.list(answer.body, 'rankingEntry');
+  if (!entries) throw notUnderstood(answer, '');
+  const roster = readRoster(reader, answer.body);
+  const read = entries.flatMap(({ value, at, hints }, index) => {
+    const place = reader.record(value, 'rankingEntry', at);
+    if (!place) throw notUnderstood(answer, at);
+    const nested = reader.field(place, 'rankingEntry', 'player', (inner) =>
+      readPlayerName(reader, inner, roster),
+    );
+    const row = readPlayerName(reader, isObject(value) ? { ...hints, ...value } : value, roster);
+    // The row's own id is the row's, where the player has a record of their own.
+    const player = {
+      ...(nested?.id === undefined ? row : nested),
+      ...present({ name: nested?.name ?? row?.name }),
+    };
+    if (player.id === undefined && player.name === undefined) return [];
+    const entry = present({
+      elo: reader.field(place, 'rankingEntry', 'elo', asCount),
+      rank: reader.field(place, 'rankingEntry', 'rank', asWord),
+      trend: reader.field(place, 'rankingEntry', 'trend', asTrend),
+    });
+    return [{ place: reader.field(place, 'rankingEntry', 'place', asPlace), index, player, ...entry }];
+  });
+  // Some count from 0.
+  const first = read.some(({ place }) => place === 0) ? 1 : 0;
+  return read.map(({ index, ...entry }) => ({
+    ...entry,
+    place: entry.place === undefined ? index + 1 : entry.place + first,
+  }));
+}

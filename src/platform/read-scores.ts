@@ -1,0 +1,95 @@
+import { sidePairs } from './envelopes.ts';
+import type { Reader } from './reader.ts';
+import { asId, asInteger, isObject } from './values.ts';
+
+export type Scores = readonly [number | undefined, number | undefined];
+
+/** What tells the two sides apart where scores are filed by player. */
+export type SideIds = readonly [readonly string[], readonly string[]];
+
+const deepest = 3;
+
+/**
+ * Both scores from the one value that holds them: `[3, 1]`, `"3-1"`, `{ "faction1": 3, "faction2": 1 }`,
+ * `{ "<player id>": 3 }`, `[{ "team_id": 7, "score": 3 }]`, or won sets (`"11-9,5-11,11-8"`, `[[11, 9], [5, 11]]`).
+ */
+export function readScores(
+  reader: Reader,
+  value: unknown,
+  ids: SideIds,
+  depth = deepest,
+): Scores | undefined {
+  if (depth === 0 || value === null) return undefined;
+  if (typeof value === 'string') return fromText(value);
+  if (Array.isArray(value)) return fromList(reader, value, ids, depth);
+  if (!isObject(value)) return undefined;
+  const byPlayer = pair((side) => {
+    for (const id of ids[side]) if (Object.hasOwn(value, id)) return scoreOf(reader, value[id]);
+    return undefined;
+  });
+  return byPlayer ?? bySide(reader, value);
+}
+
+function bySide(reader: Reader, value: { readonly [key: string]: unknown }): Scores | undefined {
+  for (const names of sidePairs) {
+    const scores = pair((side) => scoreOf(reader, reader.at(value, names[side])));
+    if (scores) return scores;
+  }
+  return undefined;
+}
+
+function fromText(text: string): Scores | undefined {
+  const sets = text
+    .split(/[,;|]/)
+    .map((set) => /^\s*(-?\d{1,6})\s*[-–—:]\s*(-?\d{1,6})\s*$/.exec(set))
+    .map((found) => found && ([Number(found[1]), Number(found[2])] as const));
+  return fromSets(sets);
+}
+
+function fromList(reader: Reader, list: readonly unknown[], ids: SideIds, depth: number): Scores | undefined {
+  if (list.length > 0 && list.every(isNumberPair)) return fromSets(list);
+  const byPlayer = pair((side) => {
+    const entry = list.find(
+      (item) => isObject(item) && ids[side].some((id) => ownerIds(reader, item).includes(id)),
+    );
+    return scoreOf(reader, entry);
+  });
+  if (byPlayer) return byPlayer;
+  if (list.length === 1) return readScores(reader, list[0], ids, depth - 1);
+  const owned = list.some((item) => isObject(item) && ownerIds(reader, item).length > 0);
+  return list.length === 2 && !owned ? pair((side) => scoreOf(reader, list[side])) : undefined;
+}
+
+/** One set is the score itself; of several, the sets that each side won are. */
+function fromSets(sets: readonly (readonly [number, number] | null)[]): Scores | undefined {
+  const known = sets.filter((set) => set !== null);
+  if (known.length === 0 || known.length < sets.length) return undefined;
+  if (known.length === 1) return known[0];
+  return [known.filter(([a, b]) => a > b).length, known.filter(([a, b]) => b > a).length];
+}
+
+function isNumberPair(value: unknown): value is readonly [number, number] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part));
+}
+
+function ownerIds(reader: Reader, item: { readonly [key: string]: unknown }): string[] {
+  const keys = ['team_id', 'player_id', 'participant_id', 'user_id', 'opponent_id', 'entrant_id', 'id'];
+  return keys.flatMap((key) => asId(reader.at(item, key)) ?? []);
+}
+
+function scoreOf(reader: Reader, value: unknown): number | undefined {
+  const whole = asInteger(value);
+  if (whole !== undefined || !isObject(value)) return whole;
+  const place = reader.record(value, 'side');
+  return place && reader.field(place, 'side', 'score', asScore);
+}
+
+/** A score; -1 and the like stand for a disqualification and are kept as they are. */
+export function asScore(value: unknown): number | undefined {
+  return isObject(value) ? (asInteger(value['value']) ?? asInteger(value['current'])) : asInteger(value);
+}
+
+function pair(score: (side: 0 | 1) => number | undefined): Scores | undefined {
+  const scores = [score(0), score(1)] as const;
+  return scores[0] === undefined && scores[1] === undefined ? undefined : scores;
+}

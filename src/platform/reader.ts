@@ -1,0 +1,68 @@
+import { compileTable } from './compile-table.ts';
+import type { FieldTable, RecordName } from './fields.ts';
+import { findList } from './find-list.ts';
+import type { Entry } from './find-list.ts';
+import { findRecord } from './find-record.ts';
+import type { Place } from './find-record.ts';
+import { createFolding, stepsOf } from './folding.ts';
+import type { JsonObject } from './values.ts';
+
+export type { Place } from './find-record.ts';
+
+/** Told for every field that was found: which accepted name matched, and where. */
+export interface FieldMatch {
+  record: RecordName;
+  field: string;
+  name: string;
+  at: string;
+}
+
+/** Finds records and fields wherever a platform puts them. Knows names from its table, and no platform's shape. */
+export interface Reader {
+  /** The record of that kind in an answer, or in an entry of a list; `undefined` where there is no object at all. */
+  record(value: unknown, record: RecordName, at?: string): Place | undefined;
+  /** The entries of the list of such records in an answer; `undefined` where it has no list. */
+  list(value: unknown, record: RecordName, at?: string): Entry[] | undefined;
+  /** The first value under one of the field's names that `fit` takes. */
+  field<R extends RecordName, T>(
+    place: Place,
+    record: R,
+    field: keyof FieldTable[R] & string,
+    fit: (value: unknown) => T | undefined,
+  ): T | undefined;
+  /** What lies under a key (or a path of keys, with dots) of an object. */
+  at(object: JsonObject, path: string): unknown;
+  /** The folded keys of an object. */
+  keys(object: JsonObject): Iterable<string>;
+}
+
+export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void): Reader {
+  const namesOf = compileTable(table);
+  const folding = createFolding();
+  // The paths that the readers ask for: a few hundred, none of them from an answer.
+  const stepsOfPath = new Map<string, string[]>();
+  return {
+    record: (value, record, at = '') => findRecord(folding, namesOf(record), value, at)?.place,
+    list: (value, record, at = '') => findList(folding, namesOf(record), value, at),
+    field(place, record, field, fit) {
+      const names = namesOf(record).fields.get(field) ?? [];
+      for (const holder of place.holders) {
+        for (const { name, steps } of names) {
+          const value = folding.walk(holder.object, steps);
+          // A null under one name gives way to the next, and so does what does not fit.
+          const read = value === undefined || value === null ? undefined : fit(value);
+          if (read === undefined) continue;
+          onMatch?.({ record, field, name, at: holder.at });
+          return read;
+        }
+      }
+      return undefined;
+    },
+    at(object, path) {
+      const steps = stepsOfPath.get(path) ?? stepsOf(path);
+      stepsOfPath.set(path, steps);
+      return folding.walk(object, steps);
+    },
+    keys: (object) => folding.of(object).keys(),
+  };
+}

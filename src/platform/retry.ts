@@ -1,0 +1,26 @@
+import type { PlatformError } from './error.ts';
+
+/** Repetitions after the first try. */
+export const maxRetries = 2;
+const baseMs = 200;
+
+export interface RetryState {
+  /** Repetitions made so far. */
+  retries: number;
+  failure: PlatformError;
+  /** What is left of the whole call. */
+  remainingMs: number;
+  /** From 0 to 1. */
+  random: number;
+}
+
+/**
+ * How long to wait before a GET is made again, `undefined` for not at all. Full jitter: all of the wait is random, so
+ * that callers who failed together do not come back together. `Retry-After` is obeyed, or the call is given up.
+ */
+export function retryDelayMs({ retries, failure, remainingMs, random }: RetryState): number | undefined {
+  const mayPass = failure.kind === 'unavailable' || failure.kind === 'rate-limited';
+  if (!mayPass || retries >= maxRetries || failure.status === 501 || failure.status === 505) return undefined;
+  const delayMs = failure.retryAfterMs ?? random * baseMs * 2 ** (retries + 1);
+  return delayMs < remainingMs ? delayMs : undefined;
+}

@@ -1,0 +1,174 @@
+/** What single values of an answer may be. Each gives `undefined` for a value that does not fit its kind. */
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The field without those that are absent: `exactOptionalPropertyTypes` tells "absent" from "undefined". */
+export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // The filter above is what the type says; Object.fromEntries cannot know.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** An id as text. Numbers that JSON cannot carry exactly come as text already (see parse-json.ts). */
+export function asId(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+  // MongoDB's extended JSON.
+  if (isObject(value)) return typeof value['$oid'] === 'string' ? asId(value['$oid']) : undefined;
+  return undefined;
+}
+
+export function asText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  return text === '' ? undefined : text;
+}
+
+/** Text that says something to people: a bare number is no status and no name of a rank. */
+export function asWord(value: unknown): string | undefined {
+  const text = asText(value) ?? (isObject(value) ? firstOf(value, wordKeys, asText) : undefined);
+  return text !== undefined && /\p{L}/u.test(text) ? text : undefined;
+}
+
+/** A name, also where it lies in an object of its own or is given in several languages. */
+export function asName(value: unknown): string | undefined {
+  return asText(value) ?? (isObject(value) ? firstOf(value, nameKeys, asText) : undefined);
+}
+
+const nameKeys = [
+  'name',
+  'title',
+  'display_name',
+  'displayName',
+  'label',
+  'en',
+  'en-US',
+  'en_US',
+  'default',
+  'slug',
+  'key',
+];
+const wordKeys = ['type', 'name', 'status', 'state', 'value', 'label', 'description', 'code'];
+const numberKeys = [
+  'value',
+  'current',
+  'count',
+  'total',
+  'total_count',
+  'totalCount',
+  'amount',
+  'registered',
+  'display',
+  '$numberInt',
+  '$numberLong',
+];
+const urlKeys = [
+  'url',
+  'src',
+  'href',
+  'original',
+  'large',
+  'logo_large',
+  'default',
+  'medium',
+  'logo_medium',
+  'square',
+  'small',
+  'logo_small',
+  'thumbnail',
+];
+
+function firstOf<T>(object: JsonObject, keys: readonly string[], fit: (value: unknown) => T | undefined) {
+  for (const key of keys) {
+    const value = fit(object[key]);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** A whole number, as a number or as text. */
+export function asInteger(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+  if (typeof value !== 'string' || !/^\s*[+-]?\d{1,16}\s*$/.test(value)) return undefined;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** A whole number where the document is silent: also inside an object (`{ "value": 3 }`), also rounded (1512.73). */
+export function asCount(value: unknown): number | undefined {
+  if (isObject(value))
+    return firstOf(value, numberKeys, (inner) => (isObject(inner) ? undefined : asCount(inner)));
+  if (typeof value === 'number' && Number.isFinite(value)) return asInteger(Math.round(value));
+  if (typeof value === 'string' && /^\s*[+-]?\d{1,15}\.\d+\s*$/.test(value)) return Math.round(Number(value));
+  return asInteger(value);
+}
+
+/** How many: a number, or a list that is counted. */
+export function asSize(value: unknown): number | undefined {
+  const size = Array.isArray(value) ? value.length : asCount(value);
+  return size !== undefined && size >= 0 ? size : undefined;
+}
+
+/** A place in a ranking; places count from 1. */
+export function asPlace(value: unknown): number | undefined {
+  const place = asInteger(value);
+  return place !== undefined && place >= 0 ? place : undefined;
+}
+
+/** A signed whole number as text, as `trend` is documented. */
+export function asTrend(value: unknown): string | undefined {
+  const change = typeof value === 'string' ? value.replace('\u2212', '-') : value;
+  const number = asInteger(change);
+  if (number === undefined) return undefined;
+  return number < 0 ? String(number) : `+${number}`;
+}
+
+/** An address that can be shown: absolute, http or https, without placeholders such as `{lang}`. */
+export function asUrl(value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    for (const inner of value.slice(0, 10)) {
+      const url = Array.isArray(inner) ? undefined : asUrl(inner);
+      if (url !== undefined) return url;
+    }
+    return undefined;
+  }
+  if (isObject(value))
+    return firstOf(value, urlKeys, (inner) => (typeof inner === 'string' ? asUrl(inner) : undefined));
+  const text = asText(value);
+  if (text === undefined || !/^https?:\/\//i.test(text) || /[{}]/.test(text)) return undefined;
+  return URL.canParse(text) ? text : undefined;
+}
+
+/** "500 USD": text, a number, or an amount with its currency. */
+export function asPrize(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && value > 0 ? String(value) : undefined;
+  if (!isObject(value)) return asText(value);
+  const amount = asPrizeAmount(value);
+  const currency = firstOf(value, ['currency', 'currency_code', 'currencyCode'], asName);
+  return amount === undefined
+    ? asName(value)
+    : [amount, currency].filter((part) => part !== undefined).join(' ');
+}
+
+function asPrizeAmount(value: JsonObject): string | undefined {
+  return firstOf(value, ['amount', 'total', 'value'], (inner) =>
+    isObject(inner) ? undefined : asPrize(inner),
+  );
+}
+
+/** "Best of 3", "BO3" or 3. */
+export function asBestOf(value: unknown): number | undefined {
+  const text =
+    typeof value === 'string' ? /^(?:best[\s_-]*of|bo)[\s_-]*(\d{1,2})$/i.exec(value.trim())?.[1] : undefined;
+  const games = asInteger(text ?? value);
+  return games !== undefined && games > 0 && games < 100 ? games : undefined;
+}
+
+export function asTrue(value: unknown): true | undefined {
+  return value === true ? true : undefined;
+}

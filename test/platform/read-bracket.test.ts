@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import { readBracket } from '../../src/platform/read-bracket.ts';
+import type { Bracket } from '../../src/platform/records.ts';
+import { answer, reader } from './reading.ts';
+
+/** "winners 1 Semifinals: a b" for each round. */
+function outline({ rounds }: Bracket): string[] {
+  return rounds.map(
+    ({ section, group, number, name, matches }) =>
+      [section, group, number, name].filter((part) => part !== undefined).join(' ') +
+      ': ' +
+      matches.map(({ id }) => id).join(' '),
+  );
+}
+
+const a = { id: 'a', player1: { id: 1, name: 'Ana' }, player2: { id: 2, name: 'Bảo' } };
+const b = { id: 'b', player1: null, player2: null };
+const c = { id: 'c' };
+
+const shapes: { shape: string; body: unknown; rounds: string[] }[] = [
+  {
+    shape: 'rounds with matches',
+    body: {
+      tournament_id: 't1',
+      rounds: [
+        { round: 1, name: 'Semifinals', matches: [a, b] },
+        { round: 2, name: 'Final', matches: [c] },
+      ],
+    },
+    rounds: ['main 1 Semifinals: a b', 'main 2 Final: c'],
+  },
+  {
+    shape: 'rounds of bare arrays, enveloped',
+    body: { bracket: { rounds: [[a, b], [c]] } },
+    rounds: ['main 1: a b', 'main 2: c'],
+  },
+  { shape: 'arrays of arrays', body: [[a, b], [c]], rounds: ['main 1: a b', 'main 2: c'] },
+  {
+    shape: 'a flat list with round numbers',
+    body: {
+      data: {
+        matches: [
+          { ...c, round_number: 2 },
+          { ...a, round_number: 1 },
+          { ...b, round_number: 1 },
+        ],
+      },
+    },
+    rounds: ['main 1: a b', 'main 2: c'],
+  },
+  {
+    shape: 'a bare flat list',
+    body: [
+      { ...a, round: 1 },
+      { ...b, round: 1 },
+      { ...c, round: 2 },
+    ],
+    rounds: ['main 1: a b', 'main 2: c'],
+  },
+  { shape: 'a flat list without rounds', body: { matches: [a, b] }, rounds: ['main 1: a b'] },
+  {
+    shape: 'rounds by number',
+    body: { rounds: { 1: [a, b], 2: [c] } },
+    rounds: ['main 1: a b', 'main 2: c'],
+  },
+  {
+    shape: 'rounds by name',
+    body: { rounds: { Semifinals: [a, b], Final: [c] } },
+    rounds: ['main 1 Semifinals: a b', 'main 2 Final: c'],
+  },
+  {
+    shape: 'a flat list with names of rounds',
+    body: {
+      matches: [
+        { ...a, round: 'Semifinals' },
+        { ...b, round: 'Semifinals' },
+        { ...c, round: 'Final' },
+      ],
+    },
+    rounds: ['main Semifinals: a b', 'main Final: c'],
+  },
+  {
+    shape: 'winners and losers',
+    body: {
+      data: { winners: { rounds: [[a], [b]] }, losers: [[c]], grand_final: { id: 'd', player1: null } },
+    },
+    rounds: ['winners 1: a', 'winners 2: b', 'losers 1: c', 'final: d'],
+  },
+  {
+    shape: 'groups with rounds',
+    body: {
+      groups: [
+        { name: 'A', rounds: [{ number: 1, matches: [a] }] },
+        { name: 'B', rounds: [{ number: 1, matches: [b] }] },
+      ],
+    },
+    rounds: ['group A 1: a', 'group B 1: b'],
+  },
+  {
+    // https://api.challonge.com/v1/documents/tournaments/show (include_matches=1): losers' rounds are negative
+    shape: 'Challonge v1',
+    body: {
+      tournament: {
+        id: 9,
+        participants: [{ participant: { id: 1, name: 'Ana' } }],
+        matches: [
+          { match: { id: 11, identifier: 'A', player1_id: 1, player2_id: 2, round: 1 } },
+          { match: { id: 12, round: -1, player1_prereq_match_id: 11, player1_is_prereq_match_loser: true } },
+          { match: { id: 13, round: 2 } },
+        ],
+      },
+    },
+    rounds: ['winners 1: 11', 'winners 2: 13', 'losers 1: 12'],
+  },
+  {
+    // https://challonge.apidog.io/ (v2.1, JSON:API)
+    shape: 'Challonge v2.1, JSON:API',
+    body: {
+      data: [
+        { id: '1', type: 'match', attributes: { round: 1 } },
+        { id: '2', type: 'match', attributes: { round: 2 } },
+      ],
+      included: [],
+    },
+    rounds: ['main 1: 1', 'main 2: 2'],
+  },
+  {
+    // https://developer.start.gg/docs/examples/queries/sets-in-event
+    shape: 'start.gg, GraphQL',
+    body: {
+      data: {
+        event: {
+          id: 1,
+          name: 'Singles',
+          sets: {
+            pageInfo: { total: 2 },
+            nodes: [
+              { id: 1, round: 1, fullRoundText: 'Winners Round 1', slots: [] },
+              { id: 2, round: -3, fullRoundText: 'Losers Round 1', slots: [] },
+            ],
+          },
+        },
+      },
+    },
+    rounds: ['winners 1 Winners Round 1: 1', 'losers 3 Losers Round 1: 2'],
+  },
+  {
+    // https://github.com/Drarig29/brackets-model: rounds are described apart, matches name them by id
+    shape: 'brackets-manager',
+    body: {
+      stage: [{ id: 0, name: 'Cup', type: 'single_elimination' }],
+      group: [{ id: 0, stage_id: 0, number: 1 }],
+      round: [
+        { id: 0, number: 1, stage_id: 0, group_id: 0 },
+        { id: 1, number: 2, stage_id: 0, group_id: 0 },
+      ],
+      match: [
+        { id: 0, number: 1, round_id: 0, group_id: 0, opponent1: { id: 1 }, opponent2: { id: 2 } },
+        { id: 1, number: 1, round_id: 1, group_id: 0, opponent1: { id: null }, opponent2: { id: null } },
+      ],
+      participant: [
+        { id: 1, tournament_id: 0, name: 'Ana' },
+        { id: 2, tournament_id: 0, name: 'Bảo' },
+      ],
+    },
+    rounds: ['main 1: 0', 'main 2: 1'],
+  },
+  {
+    // https://developers.pandascore.co/reference/get_tournaments_tournamentidorslug_brackets: links alone
+    shape: 'PandaScore',
+    body: [
+      {
+        id: 3,
+        name: 'Final',
+        opponents: [],
+        previous_matches: [
+          { match_id: 1, type: 'winner' },
+          { match_id: 2, type: 'winner' },
+        ],
+      },
+      {
+        id: 1,
+        opponents: [
+          { type: 'Team', opponent: { id: 7, name: 'Ana' } },
+          { type: 'Team', opponent: { id: 8, name: 'Bảo' } },
+        ],
+        previous_matches: [],
+      },
+      { id: 2, opponents: [], previous_matches: [] },
+    ],
+    rounds: ['main 1: 1 2', 'main 2: 3'],
+  },
+  {
+    // https://github.com/g-loot/react-tournament-brackets
+    shape: 'links to the next match',
+    body: [
+      { id: 1, nextMatchId: 3, participants: [] },
+      { id: 2, nextMatchId: 3, participants: [] },
+      { id: 3, nextMatchId: null, participants: [] },
+    ],
+    rounds: ['main 1: 1 2', 'main 2: 3'],
+  },
+  {
+    // https://github.com/mohux/react-brackets
+    shape: 'rounds with a title and seeds',
+    body: [
+      { title: 'Semifinals', seeds: [{ id: 1, teams: [{ name: 'Ana' }, { name: 'Bảo' }] }] },
+      { title: 'Final', seeds: [{ id: 2, teams: [] }] },
+    ],
+    rounds: ['main 1 Semifinals: 1', 'main 2 Final: 2'],
+  },
+  {
+    shape: 'links that lead in a circle',
+    body: [
+      { id: 1, next_match_id: 2 },
+      { id: 2, next_match_id: 1 },
+    ],
+    rounds: ['main 1: 2', 'main 2: 1'],
+  },
+  { shape: 'not drawn yet: an empty object', body: {}, rounds: [] },
+  { shape: 'not drawn yet: an empty list', body: { data: { rounds: [] } }, rounds: [] },
+  { shape: 'not drawn yet: null', body: { bracket: null }, rounds: [] },
+];
+
+describe('GET /v1/tournaments/:id/bracket', () => {
+  test.each(shapes)('$shape', ({ body, rounds }) => {
+    expect(outline(readBracket(reader, answer(body)))).toEqual(rounds);
+  });
+
+  test('players named apart from the matches are found by id', () => {
+    const body = {
+      matches: [{ id: 1, round: 1, player1_id: 7, player2_id: 8 }],
+      participants: [
+        { id: 7, name: 'Ana' },
+        { id: 8, name: 'Bảo' },
+      ],
+    };
+    expect(readBracket(reader, answer(body)).rounds[0]?.matches[0]?.sides).toEqual([
+      { player: { id: '7', name: 'Ana' } },
+      { player: { id: '8', name: 'Bảo' } },
+    ]);
+  });
+
+  test('an open slot tells what fills it by what people call that match', () => {
+    const body = [
+      { match: { id: 11, identifier: 'A', round: 1 } },
+      { match: { id: 12, round: 2, player1_prereq_match_id: 11, player2_prereq_match_id: 99 } },
+    ];
+    expect(readBracket(reader, answer(body)).rounds[1]?.matches[0]?.sides).toEqual([
+      { from: 'Winner of A' },
+      { from: 'Winner of 99' },
+    ]);
+  });
+
+  test('a bracket names its tournament', () => {
+    expect(readBracket(reader, answer({ tournament_id: 5, rounds: [[a]] })).tournamentId).toBe('5');
+  });
+
+  test('256 players are read within a few milliseconds a round', () => {
+    const rounds = Array.from({ length: 8 }, (_, round) => ({
+      round: round + 1,
+      matches: Array.from({ length: 128 >> round }, (__, n) => ({
+        ...a,
+        id: `${round}-${n}`,
+        status: 'finished',
+        player1_score: 3,
+        player2_score: 1,
+        scheduled_at: '2027-01-01T18:00:00Z',
+      })),
+    }));
+    const startedAt = performance.now();
+    readBracket(reader, answer({ tournament_id: 't', rounds }));
+    console.log(performance.now() - startedAt);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  test.each([[null], ['x'], [4], [[1, 2]]])('%j is no bracket', (body) => {
+    expect(() => readBracket(reader, answer(body))).toThrow(
+      expect.objectContaining({ kind: 'unexpected-response' }),
+    );
+  });
+});
