@@ -24,7 +24,7 @@ const MAX_OF_KIND: ReadonlyMap<Kind, number> = new Map([
 const kindOf = (command: Pick<CommandBody, 'type'>): Kind => command.type ?? Kind.ChatInput;
 
 /** What Discord asks of one command beyond its description. */
-function commandFaults(command: CommandBody, path: Path = []): Fault[] {
+export function commandFaults(command: CommandBody, path: Path = []): Fault[] {
   const slash = kindOf(command) === Kind.ChatInput;
   const faults: Fault[] = slash
     ? [
