@@ -1,0 +1,167 @@
+import {
+  AllowedMentionsTypes,
+  MessageFlags,
+  type APIAllowedMentions,
+  type APIMessage,
+  type APIMessageTopLevelComponent,
+  type APIUser,
+} from 'discord.js';
+import type { MessageBody } from '../check/schemas.ts';
+import { isRecord } from '../check/json.ts';
+import type { PlaygroundEvents } from '../events.ts';
+import { unknownMessage } from '../refusal.ts';
+import type { Cdn } from './cdn.ts';
+import { checkUploads, mergeAttachments, showInEmbeds, type UploadedFile } from './files.ts';
+import { apiMessage, type ChatMessage, type MessageOrigin } from './message.ts';
+
+/** A new message: what a body says, and what the place it is posted from adds. */
+export interface Draft {
+  channelId: string;
+  author: APIUser;
+  body: MessageBody;
+  files: readonly UploadedFile[];
+  visibleTo: string | null;
+  origin?: MessageOrigin;
+  repliesTo?: string;
+  thinking?: boolean;
+}
+
+export interface Chat {
+  post(draft: Draft): ChatMessage;
+  edit(messageId: string, body: MessageBody, files: readonly UploadedFile[]): ChatMessage;
+  remove(messageId: string): ChatMessage;
+  /** Also gives messages that were deleted; see `deleted`. */
+  get(messageId: string): ChatMessage | undefined;
+  /** What a member sees in a channel, oldest first; without a member, what everybody sees. */
+  read(channelId: string, memberId?: string): ChatMessage[];
+  api(message: ChatMessage): APIMessage;
+}
+
+export interface ChatParts {
+  now: () => number;
+  nextId: () => string;
+  cdn: Cdn;
+  events: PlaygroundEvents;
+  people: readonly APIUser[];
+}
+
+export function createChat({ now, nextId, cdn, events, people }: ChatParts): Chat {
+  const messages = new Map<string, ChatMessage>();
+
+  function live(messageId: string): ChatMessage {
+    const message = messages.get(messageId);
+    if (!message || message.deleted) throw unknownMessage();
+    return message;
+  }
+
+  function keep(message: ChatMessage): ChatMessage {
+    messages.set(message.id, message);
+    return message;
+  }
+
+  return {
+    get: (messageId) => messages.get(messageId),
+    read: (channelId, memberId) =>
+      [...messages.values()].filter(
+        (message) =>
+          message.channelId === channelId &&
+          !message.deleted &&
+          (message.visibleTo === null || message.visibleTo === memberId),
+      ),
+    api: (message) =>
+      apiMessage(
+        message,
+        people.filter(({ id }) => message.mentions.includes(id)),
+      ),
+
+    post: ({ channelId, author, body, files, visibleTo, origin, repliesTo, thinking = false }) => {
+      checkUploads(files);
+      const attachments = mergeAttachments([], body.attachments, files, (file, filename) =>
+        cdn.keep(channelId, file, filename),
+      );
+      const message = keep({
+        id: nextId(),
+        channelId,
+        author,
+        content: body.content ?? '',
+        ...showInEmbeds(body.embeds ?? [], attachments),
+        components: numbered(body.components ?? []),
+        mentions: pinged(body.content ?? '', body.allowed_mentions),
+        flags: (body.flags ?? 0) | (thinking ? MessageFlags.Loading : 0),
+        createdAt: now(),
+        editedAt: null,
+        visibleTo,
+        thinking,
+        deleted: false,
+        ...(repliesTo === undefined ? {} : { repliesTo }),
+        ...(origin ? { origin } : {}),
+      });
+      events.emit({ type: thinking ? 'thinking' : 'message-created', message });
+      return message;
+    },
+
+    edit: (messageId, body, files) => {
+      checkUploads(files);
+      const before = live(messageId);
+      const attachments = mergeAttachments(
+        [...before.attachments, ...before.embedded],
+        body.attachments,
+        files,
+        (file, filename) => cdn.keep(before.channelId, file, filename),
+      );
+      const content = body.content === undefined ? before.content : (body.content ?? '');
+      const message = keep({
+        ...before,
+        content,
+        ...showInEmbeds(body.embeds === undefined ? before.embeds : (body.embeds ?? []), attachments),
+        components: body.components === undefined ? before.components : numbered(body.components ?? []),
+        mentions: pinged(content, body.allowed_mentions),
+        flags: editedFlags(before.flags, body.flags),
+        // Filling a placeholder is no edit that anybody sees.
+        editedAt: before.thinking ? null : now(),
+        thinking: false,
+      });
+      events.emit({ type: 'message-edited', message });
+      return message;
+    },
+
+    remove: (messageId) => {
+      const message = keep({ ...live(messageId), deleted: true, thinking: false });
+      events.emit({ type: 'message-deleted', message });
+      return message;
+    },
+  };
+}
+
+/** Who may see a message is settled for good; components of the second version stay; the rest follows the body. */
+function editedFlags(before: number, wanted: number | null | undefined): number {
+  const lasting = before & (MessageFlags.Ephemeral | MessageFlags.IsComponentsV2);
+  const settled = before & ~MessageFlags.Loading;
+  return wanted === undefined || wanted === null ? settled : lasting | (wanted & ~MessageFlags.Ephemeral);
+}
+
+function pinged(content: string, allowed: APIAllowedMentions | null | undefined): string[] {
+  const named = [...content.matchAll(/<@!?(\d+)>/g)].flatMap(([, id]) => (id === undefined ? [] : [id]));
+  const everyone = !allowed || allowed.parse?.includes(AllowedMentionsTypes.User);
+  return named.filter((id) => everyone || allowed?.users?.includes(id));
+}
+
+/** Discord numbers the components of a message; a bot sees the numbers in what it gets back. */
+function numbered(components: readonly APIMessageTopLevelComponent[]): APIMessageTopLevelComponent[] {
+  let next = 0;
+  const number = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(number);
+    if (!isRecord(value)) return value;
+    next += typeof value['type'] === 'number' ? 1 : 0;
+    const own = typeof value['type'] === 'number' ? { id: value['id'] ?? next } : {};
+    return {
+      ...value,
+      ...own,
+      ...('components' in value ? { components: number(value['components']) } : {}),
+      ...('accessory' in value ? { accessory: number(value['accessory']) } : {}),
+    };
+  };
+  // Only `id` is added, which every component may have.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return components.map(number) as APIMessageTopLevelComponent[];
+}

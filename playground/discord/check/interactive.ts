@@ -1,0 +1,121 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIButtonComponent,
+  type APIMessageTopLevelComponent,
+  type APISelectMenuComponent,
+} from 'discord.js';
+import type { Fault } from '../refusal.ts';
+
+type Path = readonly (string | number)[];
+
+/** What is wrong with the buttons and selects in a component of a message, `path` being where it stands. */
+export function interactiveFaults(component: APIMessageTopLevelComponent, path: Path): Fault[] {
+  switch (component.type) {
+    case ComponentType.ActionRow: {
+      const children = component.components;
+      const at = (index: number): Path => [...path, 'components', index];
+      return children.flatMap((child, index) =>
+        child.type === ComponentType.Button
+          ? buttonFaults(child, at(index))
+          : [...selectFaults(child, at(index)), ...(children.length > 1 ? [tooWide(at(index))] : [])],
+      );
+    }
+    case ComponentType.Section:
+      return component.accessory.type === ComponentType.Button
+        ? buttonFaults(component.accessory, [...path, 'accessory'])
+        : [];
+    case ComponentType.Container:
+      return component.components.flatMap((child, index) =>
+        interactiveFaults(child, [...path, 'components', index]),
+      );
+    case ComponentType.TextDisplay:
+    case ComponentType.MediaGallery:
+    case ComponentType.File:
+    case ComponentType.Separator:
+      return [];
+  }
+}
+
+const tooWide = (path: Path): Fault => ({
+  path,
+  code: 'COMPONENT_LAYOUT_WIDTH_EXCEEDED',
+  message: 'The specified component exceeds the maximum width',
+});
+
+const LINK_SCHEMES = ['http:', 'https:', 'discord:'];
+
+function buttonFaults(button: APIButtonComponent, path: Path): Fault[] {
+  const required = (field: string, what: string): Fault => ({
+    path: [...path, field],
+    code: 'BASE_TYPE_REQUIRED',
+    message: `${what} is required`,
+  });
+  const excluded = (field: string): Fault => ({
+    path: [...path, field],
+    code: 'BUTTON_COMPONENT_FIELD_EXCLUDED',
+    message: `A button of this style takes no ${field}`,
+  });
+  const faults: Fault[] = [];
+  switch (button.style) {
+    case ButtonStyle.Link:
+      if (!button.url) faults.push(required('url', 'A url'));
+      else if (!LINK_SCHEMES.includes(new URL(button.url).protocol))
+        faults.push({
+          path: [...path, 'url'],
+          code: 'URL_TYPE_INVALID_SCHEME',
+          message: "Scheme must be one of ('http', 'https', 'discord').",
+        });
+      if ('custom_id' in button) faults.push(excluded('custom_id'));
+      break;
+    case ButtonStyle.Premium:
+      if (!button.sku_id) faults.push(required('sku_id', 'A sku id'));
+      if ('custom_id' in button) faults.push(excluded('custom_id'));
+      break;
+    case ButtonStyle.Primary:
+    case ButtonStyle.Secondary:
+    case ButtonStyle.Success:
+    case ButtonStyle.Danger:
+      if (!button.custom_id) faults.push(required('custom_id', 'A custom id'));
+      if ('url' in button) faults.push(excluded('url'));
+  }
+  if (button.style !== ButtonStyle.Premium && !button.label && !button.emoji)
+    faults.push(required('label', 'A label or an emoji'));
+  return faults;
+}
+
+function selectFaults(select: APISelectMenuComponent, path: Path): Fault[] {
+  const faults: Fault[] = [];
+  const min = select.min_values ?? 1;
+  const max = select.max_values ?? 1;
+  if (min > max)
+    faults.push({
+      path: [...path, 'min_values'],
+      code: 'BASE_TYPE_MAX',
+      message: 'min_values must not be greater than max_values',
+    });
+  if (select.type !== ComponentType.StringSelect) return faults;
+  const seen = new Set<string>();
+  for (const [index, { value }] of select.options.entries()) {
+    if (seen.has(value))
+      faults.push({
+        path: [...path, 'options', index, 'value'],
+        code: 'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
+        message: 'The specified option value is already used',
+      });
+    seen.add(value);
+  }
+  if (max > select.options.length)
+    faults.push({
+      path: [...path, 'max_values'],
+      code: 'BASE_TYPE_MAX',
+      message: 'max_values must not be greater than the number of options',
+    });
+  if (select.options.filter((option) => option.default).length > max)
+    faults.push({
+      path: [...path, 'options'],
+      code: 'SELECT_COMPONENT_TOO_MANY_DEFAULTS',
+      message: 'More options are chosen by default than may be chosen',
+    });
+  return faults;
+}

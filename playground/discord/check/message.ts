@@ -1,0 +1,112 @@
+import { AllowedMentionsTypes, MessageFlags } from 'discord.js';
+import { emptyMessage, refuseAny, type Fault } from '../refusal.ts';
+import { componentFaults } from './components.ts';
+import { embedFaults } from './embeds.ts';
+import { isRecord } from './json.ts';
+import type { BodySchema, MessageBody } from './schemas.ts';
+import { checkShape } from './shape.ts';
+
+type Path = readonly (string | number)[];
+
+const SENT_FLAGS =
+  MessageFlags.SuppressEmbeds |
+  MessageFlags.Ephemeral |
+  MessageFlags.IsComponentsV2 |
+  MessageFlags.IsVoiceMessage |
+  MessageFlags.SuppressNotifications;
+
+// EPHEMERAL on an edit is let through and has no effect: the first answer has settled that.
+const EDIT_FLAGS = MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral;
+
+/** Reads a new message; `files` is how many came with it, `at` where the message stands in the body. */
+export function checkNewMessage(
+  schema: BodySchema<MessageBody>,
+  body: unknown,
+  files: number,
+  at: Path = [],
+): MessageBody {
+  const message = checkShape(schema, withTextIds(body), at);
+  const faults = [
+    ...messageFaults(message, ((message.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0),
+    ...flagFaults(message.flags, SENT_FLAGS),
+  ];
+  refuseAny(placed(faults, at));
+  const parts = [
+    message.content?.trim(),
+    message.embeds?.length,
+    message.components?.length,
+    message.poll,
+    files,
+  ];
+  if (!parts.some(Boolean)) throw emptyMessage();
+  return message;
+}
+
+/** Reads the change of a message; `v2` is whether the message to be changed has components of the second version. */
+export function checkMessageEdit(
+  schema: BodySchema<MessageBody>,
+  body: unknown,
+  v2: boolean,
+  at: Path = [],
+): MessageBody {
+  const change = checkShape(schema, withTextIds(body), at);
+  const turnsV2 = ((change.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
+  const faults = [...messageFaults(change, v2 || turnsV2), ...flagFaults(change.flags, EDIT_FLAGS)];
+  refuseAny(placed(faults, at));
+  return change;
+}
+
+const placed = (faults: readonly Fault[], at: Path): Fault[] =>
+  faults.map((fault) => ({ ...fault, path: [...at, ...fault.path] }));
+
+/** Discord takes the ids of attachments as numbers too; its description knows text alone. */
+function withTextIds(body: unknown): unknown {
+  if (!isRecord(body) || !Array.isArray(body['attachments'])) return body;
+  const attachments = body['attachments'].map((entry: unknown) =>
+    isRecord(entry) && typeof entry['id'] === 'number' ? { ...entry, id: String(entry['id']) } : entry,
+  );
+  return { ...body, attachments };
+}
+
+function messageFaults(message: MessageBody, v2: boolean): Fault[] {
+  return [
+    ...(v2 ? legacyFaults(message) : []),
+    ...embedFaults(message.embeds ?? []),
+    ...componentFaults(message.components ?? [], v2),
+    ...mentionFaults(message),
+  ];
+}
+
+function legacyFaults(message: MessageBody): Fault[] {
+  return (['content', 'embeds', 'poll'] as const).flatMap((field) => {
+    const value = message[field];
+    const there = Array.isArray(value) ? value.length > 0 : Boolean(value);
+    if (!there) return [];
+    return [
+      {
+        path: [field],
+        code: 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
+        message: `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
+      },
+    ];
+  });
+}
+
+function flagFaults(flags: number | null | undefined, allowed: number): Fault[] {
+  if (((flags ?? 0) & ~allowed) === 0) return [];
+  return [{ path: ['flags'], code: 'FLAGS_TYPE_INVALID', message: 'A flag is set that cannot be set here.' }];
+}
+
+function mentionFaults({ allowed_mentions: allowed }: MessageBody): Fault[] {
+  return ([AllowedMentionsTypes.User, AllowedMentionsTypes.Role] as const).flatMap((kind) => {
+    const listed = allowed?.[kind] ?? [];
+    if (!allowed?.parse?.includes(kind) || listed.length === 0) return [];
+    return [
+      {
+        path: ['allowed_mentions'],
+        code: 'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
+        message: `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
+      },
+    ];
+  });
+}

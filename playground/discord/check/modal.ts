@@ -1,0 +1,55 @@
+import { ComponentType, type APIModalInteractionResponseCallbackData } from 'discord.js';
+import { refuseAny, type Fault } from '../refusal.ts';
+import { duplicateIds, placedComponents, type PlacedComponent } from './components.ts';
+import { modal as modalSchema } from './schemas.ts';
+import { checkShape } from './shape.ts';
+
+const MAX_COMPONENTS = 5;
+
+/** Reads a modal; `at` is where it stands in the body. */
+export function checkModal(
+  body: unknown,
+  at: readonly (string | number)[],
+): APIModalInteractionResponseCallbackData {
+  const modal = checkShape(modalSchema, body, at);
+  const placed = placedComponents(modal.components, [...at, 'components']);
+  const faults = [...duplicateIds(placed), ...placed.flatMap(faultsOf)];
+  if (modal.components.length > MAX_COMPONENTS)
+    faults.push({
+      path: [...at, 'components'],
+      code: 'BASE_TYPE_BAD_LENGTH',
+      message: `Must be between 1 and ${MAX_COMPONENTS} in length.`,
+    });
+  refuseAny(faults);
+  return modal;
+}
+
+const numberOf = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' ? value : otherwise;
+
+function faultsOf({ path, component }: PlacedComponent): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (field: string, code: string, message: string): void => {
+    faults.push({ path: [...path, field], code, message });
+  };
+  if (component['disabled'] !== undefined)
+    refuse('disabled', 'COMPONENT_DISABLED_IN_MODAL', 'A component of a modal cannot be disabled');
+  if (component['min_values'] === 0 && component['required'] !== false)
+    refuse('min_values', 'COMPONENT_REQUIRED_WITHOUT_VALUES', 'min_values 0 needs required to be false');
+  if (numberOf(component['min_values'], 1) > numberOf(component['max_values'], Infinity))
+    refuse('min_values', 'BASE_TYPE_MAX', 'min_values must not be greater than max_values');
+  const inRow = path.at(-2) === 'components' && path.length > 3;
+  if (component.type === ComponentType.TextInput) {
+    const label = component['label'];
+    if (inRow && typeof label !== 'string') refuse('label', 'BASE_TYPE_REQUIRED', 'This field is required');
+    if (!inRow && label !== undefined)
+      refuse('label', 'TEXT_INPUT_LABEL_EXCLUDED', 'Inside a label, a text input has no label of its own');
+    const value = component['value'];
+    const min = numberOf(component['min_length'], 0);
+    const max = numberOf(component['max_length'], 4000);
+    if (min > max) refuse('min_length', 'BASE_TYPE_MAX', 'min_length must not be greater than max_length');
+    if (typeof value === 'string' && value !== '' && (value.length < min || value.length > max))
+      refuse('value', 'BASE_TYPE_BAD_LENGTH', `Must be between ${min} and ${max} in length.`);
+  }
+  return faults;
+}

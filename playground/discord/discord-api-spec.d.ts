@@ -1,0 +1,23 @@
+// The package carries no types for its zod entry; what each schema lets through is claimed once, in check/schemas.ts.
+declare module 'discord-api-spec/zod' {
+  import type { ZodMiniType } from 'zod/mini';
+
+  export const ApplicationCommandCreateRequestSchema: ZodMiniType;
+  export const ApplicationCommandPatchRequestPartialSchema: ZodMiniType;
+  export const ApplicationCommandUpdateRequestSchema: ZodMiniType;
+  export const IncomingWebhookInteractionRequestSchema: ZodMiniType;
+  export const IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema: ZodMiniType;
+  export const IncomingWebhookUpdateRequestPartialSchema: ZodMiniType;
+  export const InteractionApplicationCommandAutocompleteCallbackIntegerDataSchema: ZodMiniType;
+  export const InteractionApplicationCommandAutocompleteCallbackNumberDataSchema: ZodMiniType;
+  export const InteractionApplicationCommandAutocompleteCallbackStringDataSchema: ZodMiniType;
+  export const ModalInteractionCallbackRequestDataSchema: ZodMiniType;
+
+  export const ApplicationCommandResponseSchema: ZodMiniType;
+  export const GatewayBotResponseSchema: ZodMiniType;
+  export const InteractionCallbackResponseSchema: ZodMiniType;
+  export const MessageResponseSchema: ZodMiniType;
+  export const OAuth2GetAuthorizationResponseSchema: ZodMiniType;
+  export const PrivateApplicationResponseSchema: ZodMiniType;
+  export const UserPIIResponseSchema: ZodMiniType;
+}

@@ -1,0 +1,105 @@
+import { GatewayIntentBits, GuildMemberFlags } from 'discord.js';
+import type { Guild, World } from '../world.ts';
+import type { Session } from './session.ts';
+
+/** READY: who the bot is, and how it comes back. */
+export const readyPayload = (world: World, session: Session, resumeUrl: string): object => ({
+  v: 10,
+  user: { ...world.bot, verified: true, mfa_enabled: false, email: null },
+  user_settings: {},
+  session_type: 'normal',
+  session_id: session.id,
+  resume_gateway_url: resumeUrl,
+  relationships: [],
+  private_channels: [],
+  presences: [],
+  guilds: world.guilds.map(({ id }) => ({ id, unavailable: true })),
+  guild_join_requests: [],
+  geo_ordered_rtc_regions: [],
+  auth: {},
+  application: { id: world.application.id, flags: world.application.flags },
+  shard: session.shard,
+  _trace: ['playground'],
+});
+
+export const wantsGuilds = ({ intents }: Session): boolean => (intents & GatewayIntentBits.Guilds) !== 0;
+
+const JOINED_AT = '2026-01-01T00:00:00.000Z';
+
+/** GUILD_CREATE, as it comes after READY to a bot with the Guilds intent. */
+export const guildPayload = (guild: Guild, world: World): object => ({
+  id: guild.id,
+  name: guild.name,
+  icon: null,
+  splash: null,
+  banner: null,
+  description: null,
+  owner_id: world.members[0]?.id,
+  preferred_locale: guild.locale,
+  joined_at: JOINED_AT,
+  large: false,
+  unavailable: false,
+  member_count: world.members.length + 1,
+  members: [
+    {
+      user: world.bot,
+      roles: [],
+      joined_at: JOINED_AT,
+      deaf: false,
+      mute: false,
+      flags: GuildMemberFlags.DidRejoin,
+    },
+  ],
+  channels: guild.channels.map(({ id, type, name }, position) => ({
+    id,
+    type,
+    name,
+    position,
+    permission_overwrites: [],
+    nsfw: false,
+    rate_limit_per_user: 0,
+    topic: null,
+    parent_id: null,
+    last_message_id: null,
+    flags: 0,
+  })),
+  roles: [
+    {
+      id: guild.id,
+      name: '@everyone',
+      permissions: '0',
+      position: 0,
+      color: 0,
+      hoist: false,
+      managed: false,
+      mentionable: false,
+      flags: 0,
+    },
+  ],
+  threads: [],
+  emojis: [],
+  stickers: [],
+  presences: [],
+  voice_states: [],
+  stage_instances: [],
+  guild_scheduled_events: [],
+  soundboard_sounds: [],
+  features: [],
+  afk_timeout: 300,
+  afk_channel_id: null,
+  application_id: null,
+  system_channel_id: null,
+  system_channel_flags: 0,
+  rules_channel_id: null,
+  public_updates_channel_id: null,
+  safety_alerts_channel_id: null,
+  verification_level: 0,
+  default_message_notifications: 0,
+  explicit_content_filter: 0,
+  mfa_level: 0,
+  nsfw_level: 0,
+  premium_tier: 0,
+  premium_subscription_count: 0,
+  premium_progress_bar_enabled: false,
+  vanity_url_code: null,
+});

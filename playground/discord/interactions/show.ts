@@ -1,0 +1,95 @@
+import { InteractionResponseType as Answer, InteractionType, MessageFlags, type APIUser } from 'discord.js';
+import type { Chat } from '../chat/chat.ts';
+import type { UploadedFile } from '../chat/files.ts';
+import { isV2, type ChatMessage, type MessageOrigin } from '../chat/message.ts';
+import type { Answerable, CheckedAnswer } from '../check/answer.ts';
+import type { PlaygroundEvents } from '../events.ts';
+import type { RawInteraction, SentOption } from './payload.ts';
+import type { InteractionRecord } from './record.ts';
+
+/** Where answers become visible. */
+export interface Stage {
+  chat: Chat;
+  bot: APIUser;
+  events: PlaygroundEvents;
+}
+
+/** Does what an accepted first answer asks for; gives the message that it leaves, if any. */
+export function showAnswer(
+  answer: CheckedAnswer,
+  record: InteractionRecord,
+  files: readonly UploadedFile[],
+  { chat, bot, events }: Stage,
+): ChatMessage | undefined {
+  const said = { interactionId: record.id, memberId: record.member.id };
+  switch (answer.type) {
+    case Answer.ChannelMessageWithSource:
+    case Answer.DeferredChannelMessageWithSource: {
+      const thinking = answer.type === Answer.DeferredChannelMessageWithSource;
+      const flags = thinking && answer.ephemeral ? MessageFlags.Ephemeral : 0;
+      const body = answer.type === Answer.ChannelMessageWithSource ? answer.message : { flags };
+      const message = chat.post({
+        channelId: record.raw.channel_id,
+        author: bot,
+        body,
+        files: thinking ? [] : files,
+        visibleTo: ((body.flags ?? 0) & MessageFlags.Ephemeral) === 0 ? null : record.member.id,
+        origin: originOf(record),
+        thinking,
+        ...(record.raw.message ? { repliesTo: record.raw.message.id } : {}),
+      });
+      record.originalId = message.id;
+      record.answered = !thinking;
+      return message;
+    }
+    case Answer.DeferredMessageUpdate:
+      record.originalId = record.raw.message?.id;
+      return undefined;
+    case Answer.UpdateMessage: {
+      const id = record.raw.message?.id ?? '';
+      const message = chat.edit(id, answer.change, files);
+      record.originalId = id;
+      record.answered = true;
+      return message;
+    }
+    case Answer.Modal:
+      record.modal = answer.modal;
+      events.emit({ type: 'modal-opened', ...said, modal: answer.modal });
+      return undefined;
+    case Answer.ApplicationCommandAutocompleteResult:
+      record.choices = answer.choices;
+      events.emit({ type: 'choices-offered', ...said, choices: answer.choices });
+      return undefined;
+  }
+}
+
+/** What the check of a first answer has to know. */
+export function answerable(raw: RawInteraction, chat: Chat): Answerable {
+  const focused = 'options' in raw.data ? focusedOption(raw.data.options ?? [])?.type : undefined;
+  return {
+    type: raw.type,
+    fromMessage: raw.message !== undefined,
+    v2: isV2(raw.message && chat.get(raw.message.id)),
+    ...(focused === undefined ? {} : { focused }),
+  };
+}
+
+function focusedOption(options: readonly SentOption[]): SentOption | undefined {
+  for (const option of options) {
+    const found = option.focused ? option : focusedOption(option.options ?? []);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function originOf({ raw, member }: InteractionRecord): MessageOrigin {
+  return {
+    interactionId: raw.id,
+    type: raw.type,
+    user: member.user,
+    owners: raw.authorizing_integration_owners,
+    ...(raw.type === InteractionType.ApplicationCommand && 'name' in raw.data
+      ? { commandName: raw.data.name }
+      : {}),
+  };
+}

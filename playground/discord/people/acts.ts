@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  InteractionType,
+  type APIApplicationCommandOption,
+  type Locale,
+} from 'discord.js';
+import type { Chat } from '../chat/chat.ts';
+import type { ChatMessage } from '../chat/message.ts';
+import type { InteractionDesk } from '../interactions/desk.ts';
+import {
+  rawInteraction,
+  type CommandData,
+  type InteractionData,
+  type Place,
+  type RawInteraction,
+  type Resolved,
+  type SentOption,
+} from '../interactions/payload.ts';
+import type { SentInteraction } from '../interactions/sent.ts';
+import type { PublishedCommand } from '../rest/command-book.ts';
+import type { Member, World } from '../world.ts';
+import { pressed, selected } from './components.ts';
+import { filledModal, type FieldValues } from './modal.ts';
+import { ClientRefusal, fillOptions, resolveUser, type OptionValues } from './options.ts';
+
+/** Where and how somebody acts. */
+export interface Where {
+  /** The server's text channel unless told. */
+  place?: 'server' | 'dm';
+  /** Whether the bot is installed in the server (in direct messages: shares one with the member), or only with the member. */
+  installed?: 'guild' | 'user';
+  /** The language of the member's app; the member's own unless told. */
+  locale?: Locale;
+}
+
+/** A member, and what a person can do in Discord's app. All of it throws a `ClientRefusal` where the app would not let them. */
+export interface ActingMember extends Member {
+  /** `line`: the command's name, with subcommands after it. */
+  slash(line: string, values?: OptionValues, where?: Where): SentInteraction;
+  /** Asks for suggestions while `focused` is typed. */
+  autocomplete(line: string, focused: string, values?: OptionValues, where?: Where): SentInteraction;
+  /** From the menu of another member (id or name). */
+  userCommand(name: string, target: string, where?: Where): SentInteraction;
+  /** `which`: custom_id or label. The message may be an older state, as somebody sees it who presses quickly. */
+  press(message: ChatMessage, which: string, where?: Pick<Where, 'locale'>): SentInteraction;
+  /** `which`: custom_id or placeholder; `values`: values or labels of options, or members. */
+  select(
+    message: ChatMessage,
+    which: string,
+    values: string | readonly string[],
+    where?: Pick<Where, 'locale'>,
+  ): SentInteraction;
+  /** Fills in the modal that an interaction of this member opened. */
+  submitModal(opened: SentInteraction, values: FieldValues, where?: Pick<Where, 'locale'>): SentInteraction;
+  /** The messages that this member sees, oldest first. */
+  sees(place?: 'server' | 'dm'): ChatMessage[];
+}
+
+export interface ActParts {
+  world: World;
+  chat: Chat;
+  desk: InteractionDesk;
+  nextId: () => string;
+  commands: () => readonly PublishedCommand[];
+}
+
+export function actingMember(member: Member, parts: ActParts): ActingMember {
+  const { world, chat, desk } = parts;
+
+  function placeOf({ place = 'server', installed = 'guild' }: Where): Place {
+    const guild = place === 'server' ? world.guilds[0] : undefined;
+    const channel = guild?.channels[0] ?? world.channels.find(({ id }) => id === member.dmChannelId);
+    if (!channel) throw new ClientRefusal('there is no such place');
+    return { channel, guild, installed };
+  }
+
+  function placeOfMessage(message: ChatMessage, installed: Place['installed']): Place {
+    const channel = world.channels.find(({ id }) => id === message.channelId);
+    if (!channel) throw new ClientRefusal('there is no such channel');
+    return { channel, guild: world.guilds.find(({ id }) => id === channel.guildId), installed };
+  }
+
+  function send(
+    type: InteractionType,
+    data: InteractionData,
+    place: Place,
+    locale: Locale | undefined,
+    label: string,
+    message?: RawInteraction['message'],
+  ): SentInteraction {
+    const frame = {
+      id: parts.nextId(),
+      token: `aW50ZXJhY3Rpb24${randomBytes(48).toString('base64url')}`,
+      applicationId: world.application.id,
+      member,
+      locale: locale ?? member.locale,
+      place,
+    };
+    return desk.open(rawInteraction(frame, type, data, message), member, label);
+  }
+
+  function command(
+    type: InteractionType,
+    line: string,
+    values: OptionValues,
+    where: Where,
+    focused?: string,
+  ): SentInteraction {
+    const place = placeOf(where);
+    const [name = '', ...path] = line.split(' ');
+    const published = findCommand(parts.commands(), ApplicationCommandType.ChatInput, name, place);
+    const { options, resolved } = fillPath(published.options ?? [], path, (declared) =>
+      fillOptions(declared, values, world, focused),
+    );
+    const data: CommandData = {
+      id: published.id,
+      name: published.name,
+      type: published.type,
+      ...(options.length > 0 ? { options } : {}),
+      ...(Object.keys(resolved).length > 0 ? { resolved } : {}),
+    };
+    return send(type, data, place, where.locale, `/${line}`);
+  }
+
+  /** The message as it is now, if this member may act on it. */
+  function onMessage(message: ChatMessage): NonNullable<RawInteraction['message']> {
+    const current = chat.get(message.id);
+    if (!current || current.deleted) throw new ClientRefusal('the message is gone');
+    if (current.visibleTo !== null && current.visibleTo !== member.id)
+      throw new ClientRefusal(`${member.name} does not see this message`);
+    return chat.api(current);
+  }
+
+  const installedBy = ({ origin }: ChatMessage): Place['installed'] =>
+    origin?.owners[ApplicationIntegrationType.GuildInstall] === undefined ? 'user' : 'guild';
+
+  return {
+    ...member,
+    slash: (line, values = {}, where = {}) =>
+      command(InteractionType.ApplicationCommand, line, values, where),
+    autocomplete: (line, focused, values = {}, where = {}) =>
+      command(InteractionType.ApplicationCommandAutocomplete, line, values, where, focused),
+    userCommand: (name, target, where = {}) => {
+      const place = placeOf(where);
+      const published = findCommand(parts.commands(), ApplicationCommandType.User, name, place);
+      const resolved: Resolved = {};
+      const data: CommandData = {
+        id: published.id,
+        name: published.name,
+        type: published.type,
+        target_id: resolveUser(target, resolved, world),
+        resolved,
+      };
+      return send(InteractionType.ApplicationCommand, data, place, where.locale, name);
+    },
+    press: (message, which, { locale } = {}) => {
+      const data = pressed(message, which);
+      const place = placeOfMessage(message, installedBy(message));
+      const label = `press ${data.custom_id}`;
+      return send(InteractionType.MessageComponent, data, place, locale, label, onMessage(message));
+    },
+    select: (message, which, values, { locale } = {}) => {
+      const wanted = typeof values === 'string' ? [values] : values;
+      const data = selected(message, which, wanted, world);
+      const place = placeOfMessage(message, installedBy(message));
+      const label = `select ${data.custom_id}`;
+      return send(InteractionType.MessageComponent, data, place, locale, label, onMessage(message));
+    },
+    submitModal: (opened, values, { locale } = {}) => {
+      if (!opened.modal) throw new ClientRefusal(`${opened.label} opened no modal`);
+      if (opened.member.id !== member.id) throw new ClientRefusal('the modal is open at somebody else’s');
+      const data = filledModal(opened.modal, values, world);
+      const channel = world.channels.find(({ id }) => id === opened.raw.channel_id);
+      if (!channel) throw new ClientRefusal('there is no such channel');
+      const owners = opened.raw.authorizing_integration_owners;
+      const place: Place = {
+        channel,
+        guild: world.guilds.find(({ id }) => id === channel.guildId),
+        installed: owners[ApplicationIntegrationType.GuildInstall] === undefined ? 'user' : 'guild',
+      };
+      const from = opened.raw.message && chat.get(opened.raw.message.id);
+      const message = from && !from.deleted ? chat.api(from) : undefined;
+      return send(InteractionType.ModalSubmit, data, place, locale, `submit ${data.custom_id}`, message);
+    },
+    sees: (place = 'server') => chat.read(placeOf({ place }).channel.id, member.id),
+  };
+}
+
+/** The command as the app would offer it: published, and meant for this place and this way of installing. */
+function findCommand(
+  commands: readonly PublishedCommand[],
+  kind: ApplicationCommandType,
+  name: string,
+  place: Place,
+): PublishedCommand {
+  const command = commands.find((candidate) => candidate.type === kind && candidate.name === name);
+  if (!command) throw new ClientRefusal(`there is no command ${name}`);
+  const context = place.guild ? InteractionContextType.Guild : InteractionContextType.BotDM;
+  if (command.contexts && !command.contexts.includes(context))
+    throw new ClientRefusal(`${name} is not offered here`);
+  const install: ApplicationIntegrationType =
+    place.installed === 'guild'
+      ? ApplicationIntegrationType.GuildInstall
+      : ApplicationIntegrationType.UserInstall;
+  // In direct messages with the bot, commands of both kinds of installation are offered.
+  if (
+    place.guild &&
+    !(command.integration_types ?? [ApplicationIntegrationType.GuildInstall]).includes(install)
+  )
+    throw new ClientRefusal(`${name} is not offered to those who installed the bot this way`);
+  return command;
+}
+
+/** Walks down the subcommands that a line names, and wraps what is filled in at the end. */
+function fillPath(
+  declared: readonly APIApplicationCommandOption[],
+  path: readonly string[],
+  fill: (declared: readonly APIApplicationCommandOption[]) => { options: SentOption[]; resolved: Resolved },
+): { options: SentOption[]; resolved: Resolved } {
+  const branches = declared.flatMap((option) =>
+    option.type === ApplicationCommandOptionType.Subcommand ||
+    option.type === ApplicationCommandOptionType.SubcommandGroup
+      ? [option]
+      : [],
+  );
+  const [name, ...rest] = path;
+  if (branches.length === 0 && name === undefined) return fill(declared);
+  const branch = branches.find((option) => option.name === name);
+  if (!branch) throw new ClientRefusal(`there is no subcommand ${name ?? '(none named)'}`);
+  const inner = fillPath(branch.options ?? [], rest, fill);
+  return { ...inner, options: [{ name: branch.name, type: branch.type, options: inner.options }] };
+}

@@ -1,0 +1,71 @@
+import {
+  ComponentType,
+  type APIComponentInModalActionRow,
+  type APILabelComponent,
+  type APIModalInteractionResponseCallbackData,
+  type APITextInputComponent,
+} from 'discord.js';
+import type { ModalData, SentField } from '../interactions/payload.ts';
+import type { World } from '../world.ts';
+import { chosenValues } from './components.ts';
+import { ClientRefusal } from './options.ts';
+
+/** By custom_id: text for an input, a list for a select. What is left out keeps what the modal was filled with. */
+export type FieldValues = Readonly<Record<string, string | readonly string[]>>;
+
+/** Fills in a modal as Discord's app does, and sends it. */
+export function filledModal(
+  modal: APIModalInteractionResponseCallbackData,
+  values: FieldValues,
+  world: World,
+): ModalData {
+  let id = 0;
+  const used = new Set<string>();
+  const fill = (component: APIComponentInModalActionRow | APILabelComponent['component']): SentField => {
+    id += 1;
+    if (component.type === ComponentType.TextInput) {
+      used.add(component.custom_id);
+      return { type: component.type, id, custom_id: component.custom_id, value: typed(component, values) };
+    }
+    if (component.type === ComponentType.StringSelect || component.type === ComponentType.UserSelect) {
+      used.add(component.custom_id);
+      const given = values[component.custom_id] ?? [];
+      const wanted = typeof given === 'string' ? [given] : given;
+      const chosen = component.required === false && wanted.length === 0 ? [] : wanted;
+      return {
+        type: component.type,
+        id,
+        custom_id: component.custom_id,
+        values:
+          chosen.length === 0 && component.required === false
+            ? []
+            : chosenValues(component, chosen, world).values,
+      };
+    }
+    throw new ClientRefusal(`the playground cannot fill in a component of type ${component.type}`);
+  };
+  const components = modal.components.map((top): SentField => {
+    id += 1;
+    const own = { type: top.type, id };
+    if (top.type === ComponentType.Label) return { ...own, component: fill(top.component) };
+    if (top.type === ComponentType.ActionRow) return { ...own, components: top.components.map(fill) };
+    return own;
+  });
+  const unknown = Object.keys(values).find((name) => !used.has(name));
+  if (unknown !== undefined) throw new ClientRefusal(`the modal has no field ${unknown}`);
+  return { custom_id: modal.custom_id, components };
+}
+
+function typed(input: APITextInputComponent, values: FieldValues): string {
+  const given = values[input.custom_id] ?? input.value ?? '';
+  if (typeof given !== 'string') throw new ClientRefusal(`${input.custom_id} takes text`);
+  if (given === '') {
+    if (input.required !== false) throw new ClientRefusal(`${input.custom_id} is required`);
+    return given;
+  }
+  const min = input.min_length ?? 0;
+  const max = input.max_length ?? 4000;
+  if (given.length < min || given.length > max)
+    throw new ClientRefusal(`${input.custom_id} has to have ${min} to ${max} characters`);
+  return given;
+}

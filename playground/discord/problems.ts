@@ -1,0 +1,35 @@
+import type { PlaygroundEvents } from './events.ts';
+import type { FaultTree } from './refusal.ts';
+
+/** Something that Discord refused, or that it let through although a person would be left with less than was meant. */
+export interface Problem {
+  at: number;
+  /** `POST /interactions/…/callback`, `gateway`, `GET /oauth2/authorize`; secrets masked. */
+  where: string;
+  /** Discord's error code, or the code with which a socket was closed; 0 where there is none. */
+  code: number;
+  status?: number;
+  message: string;
+  errors?: FaultTree;
+  interactionId?: string;
+}
+
+export interface Problems {
+  readonly list: Problem[];
+  add(problem: Omit<Problem, 'at'>): void;
+}
+
+const KEPT = 1000;
+
+export function createProblems(now: () => number, events: PlaygroundEvents): Problems {
+  const list: Problem[] = [];
+  return {
+    list,
+    add: (found) => {
+      const problem = { at: now(), ...found };
+      list.push(problem);
+      if (list.length > KEPT) list.shift();
+      events.emit({ type: 'problem', problem });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { RESTJSONErrorCodes as Code } from 'discord.js';
+
+/** One thing wrong with a body, where it stands and what Discord calls it. */
+export interface Fault {
+  path: readonly (string | number)[];
+  code: string;
+  message: string;
+}
+
+/** Discord's nested form: keys lead to the field, and `_errors` holds what is wrong there. */
+export interface FaultTree {
+  [key: string]: FaultTree | { code: string; message: string }[];
+}
+
+/** Thrown by any part that answers the bot; the REST door turns it into Discord's error body. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: number;
+  readonly errors: FaultTree | undefined;
+
+  constructor(status: number, code: number, message: string, errors?: FaultTree) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+export function faultTree(faults: readonly Fault[]): FaultTree {
+  const root: FaultTree = {};
+  for (const { path, code, message } of faults) {
+    let node = root;
+    for (const key of path) {
+      const next = node[key];
+      if (next !== undefined && !Array.isArray(next)) node = next;
+      else node = node[key] = {};
+    }
+    const here = node['_errors'];
+    if (Array.isArray(here)) here.push({ code, message });
+    else node['_errors'] = [{ code, message }];
+  }
+  return root;
+}
+
+export const invalidForm = (faults: readonly Fault[]): Refusal =>
+  new Refusal(400, Code.InvalidFormBodyOrContentType, 'Invalid Form Body', faultTree(faults));
+
+/** Throws when anything is wrong, so that a check reads as one line. */
+export function refuseAny(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw invalidForm(faults);
+}
+
+export const unauthorized = (): Refusal => new Refusal(401, 0, '401: Unauthorized');
+export const notFound = (): Refusal => new Refusal(404, 0, '404: Not Found');
+export const emptyMessage = (): Refusal =>
+  new Refusal(400, Code.CannotSendAnEmptyMessage, 'Cannot send an empty message');
+export const unknownInteraction = (): Refusal =>
+  new Refusal(404, Code.UnknownInteraction, 'Unknown interaction');
+export const alreadyAcknowledged = (): Refusal =>
+  new Refusal(400, Code.InteractionHasAlreadyBeenAcknowledged, 'Interaction has already been acknowledged.');
+export const unknownWebhook = (): Refusal => new Refusal(404, Code.UnknownWebhook, 'Unknown Webhook');
+export const invalidWebhookToken = (): Refusal =>
+  new Refusal(401, Code.InvalidWebhookToken, 'Invalid Webhook Token');
+export const unknownMessage = (): Refusal => new Refusal(404, Code.UnknownMessage, 'Unknown Message');

@@ -1,0 +1,64 @@
+import type { UploadedFile } from '../chat/files.ts';
+import type { Member } from '../world.ts';
+import type { BodyKind } from './body.ts';
+
+/** Who a route is for: the bot, a person by an OAuth token, either, or whoever knows the address (interaction tokens). */
+export type RouteAuth = 'bot' | 'person' | 'either' | 'none';
+
+export interface RestRequest {
+  query: URLSearchParams;
+  /** As the client sent it; routes that check clients themselves read it. */
+  authorization: string | undefined;
+  body: unknown;
+  files: readonly UploadedFile[];
+  /** Whose OAuth token came along; undefined for the bot. */
+  person: { member: Member; token: string; scopes: readonly string[] } | undefined;
+}
+
+/** Without a body, no content type is sent either: with one, clients parse the empty answer as JSON and fail. */
+export interface RestReply {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Route {
+  method: string;
+  /** `/webhooks/:application/:token`: each `:name` becomes one argument of `handle`, in order. */
+  path: string;
+  auth: RouteAuth;
+  body: BodyKind;
+  /** Interaction routes stand outside the bot's global limit. */
+  global: boolean;
+  handle(request: RestRequest, ...ids: string[]): RestReply | Promise<RestReply>;
+}
+
+export interface FoundRoute {
+  route: Route;
+  ids: string[];
+}
+
+/** The route for a request; `'method'` where the path is known and the method is not. */
+export function findRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): FoundRoute | 'method' | undefined {
+  const sent = path.split('/');
+  const there = routes.flatMap((route) => {
+    const ids = match(route.path.split('/'), sent);
+    return ids ? [{ route, ids }] : [];
+  });
+  return there.find(({ route }) => route.method === method) ?? (there.length > 0 ? 'method' : undefined);
+}
+
+function match(expected: readonly string[], sent: readonly string[]): string[] | undefined {
+  if (expected.length !== sent.length) return undefined;
+  const ids: string[] = [];
+  for (const [index, part] of expected.entries()) {
+    const value = sent[index] ?? '';
+    if (part.startsWith(':')) ids.push(decodeURIComponent(value));
+    else if (part !== value) return undefined;
+  }
+  return ids;
+}

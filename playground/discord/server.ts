@@ -1,0 +1,268 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { APIMessage } from 'discord.js';
+import { createCdn } from './chat/cdn.ts';
+import { createChat } from './chat/chat.ts';
+import type { UploadedFile } from './chat/files.ts';
+import type { ChatMessage } from './chat/message.ts';
+import { createEvents, type PlaygroundListener } from './events.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { createDesk, type Deadlines, type Deliver } from './interactions/desk.ts';
+import type { RawInteraction } from './interactions/payload.ts';
+import type { SentInteraction } from './interactions/sent.ts';
+import { createGrants } from './oauth/grants.ts';
+import { createConsentDoor } from './oauth/door.ts';
+import { oauthRoutes } from './oauth/routes.ts';
+import { actingMember, type ActingMember } from './people/acts.ts';
+import { findMember } from './people/options.ts';
+import { createProblems, type Problem } from './problems.ts';
+import { botRoutes } from './rest/bot-routes.ts';
+import { createCommandBook, type PublishedCommand } from './rest/command-book.ts';
+import { createDoor } from './rest/door.ts';
+import { interactionRoutes } from './rest/interaction-routes.ts';
+import { createLimits } from './rest/limits.ts';
+import { createMishaps, type Mishaps } from './rest/mishaps.ts';
+import { createSnowflakes } from './snowflakes.ts';
+import { createWire, type WireEntry } from './wire.ts';
+import { createWorld, type Channel, type Guild, type World } from './world.ts';
+
+export interface DiscordOptions {
+  /** Any free one unless told. */
+  port?: number;
+  applicationId?: string;
+  applicationName?: string;
+  token?: string;
+  clientSecret?: string;
+  /** The clock for deadlines, lifetimes and timestamps. Waiting itself is done in real time. */
+  now?: () => number;
+  /** How far away the REST API is. */
+  restDelayMs?: number;
+  deadlines?: Partial<Deadlines>;
+  heartbeatMs?: number;
+  /** Discord lets a bot identify once in 5,000 ms; 0, the default, lets it at once. */
+  identifyWindowMs?: number;
+}
+
+export interface PlaygroundDiscord {
+  readonly url: string;
+  /** For DISCORD_API_URL. */
+  readonly apiUrl: string;
+  /** For DISCORD_AUTHORIZE_URL. */
+  readonly authorizeUrl: string;
+  readonly gatewayUrl: string;
+  readonly token: string;
+  readonly applicationId: string;
+  /** Ed25519, hex. */
+  readonly publicKey: string;
+  readonly clientSecret: string;
+  /** Registered redirect addresses; undefined accepts any on this machine. */
+  redirectUris: readonly string[] | undefined;
+  restDelayMs: number;
+  /** Hands interactions to the bot; the gateway unless replaced. Gives the reason where nobody takes it. */
+  deliver: Deliver;
+  readonly world: World;
+  readonly members: readonly ActingMember[];
+  readonly guilds: readonly Guild[];
+  readonly channels: readonly Channel[];
+  /** As published. */
+  readonly commands: readonly PublishedCommand[];
+  readonly gateway: Gateway;
+  /** What goes wrong on the way to the REST API, on purpose. */
+  readonly mishaps: Mishaps;
+  /** What Discord refused, and what it took although less was left than was meant. */
+  readonly problems: readonly Problem[];
+  readonly wire: readonly WireEntry[];
+  /** By name or id; throws where there is none. */
+  member(nameOrId: string): ActingMember;
+  /** What everybody sees in a channel, or what one member does. */
+  messages(channelId: string, memberId?: string): ChatMessage[];
+  message(messageId: string): ChatMessage | undefined;
+  api(message: ChatMessage): APIMessage;
+  /** Takes a first answer that came another way than the callback route; throws a `Refusal`. */
+  answer(raw: RawInteraction, body: unknown, files?: readonly UploadedFile[]): SentInteraction;
+  /** The Ed25519 signature of a text, hex, by the key that `publicKey` belongs to. */
+  sign(text: string): string;
+  onEvent(listener: PlaygroundListener): () => void;
+  close(): Promise<void>;
+}
+
+const APPLICATION_ID = '900000000000000001';
+// Of the form that Discord's tokens have: the application's id in base64, a time, a secret.
+const TOKEN = `${Buffer.from(APPLICATION_ID).toString('base64url')}.GpLAyg.playground-token-that-opens-nothing-else`;
+
+export async function startDiscord(options: DiscordOptions = {}): Promise<PlaygroundDiscord> {
+  const now = options.now ?? Date.now;
+  const token = options.token ?? TOKEN;
+  const clientSecret = options.clientSecret ?? 'playground-client-secret';
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const publicKeyHex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : (options.port ?? 0);
+  const url = `http://127.0.0.1:${port}`;
+  const gatewayUrl = `ws://127.0.0.1:${port}/gateway`;
+
+  const nextId = createSnowflakes(now);
+  const events = createEvents();
+  const problems = createProblems(now, events);
+  const wire = createWire(events, [token, clientSecret]);
+  const world = createWorld({
+    applicationId: options.applicationId ?? APPLICATION_ID,
+    applicationName: options.applicationName ?? 'Matchpoint',
+    publicKey: publicKeyHex,
+    cdnUrl: `${url}/cdn`,
+  });
+  const cdn = createCdn(`${url}/cdn`, nextId, new Map(world.members.map(({ id, name }) => [id, name])));
+  const people = world.members.map(({ user }) => user);
+  const chat = createChat({ now, nextId, cdn, events, people });
+  const book = createCommandBook(world.application.id, nextId, events);
+  const grants = createGrants(now);
+  const mishaps = createMishaps();
+  const gateway = createGateway({
+    now,
+    token,
+    world,
+    events,
+    problems,
+    wire,
+    url: () => gatewayUrl,
+    heartbeatMs: options.heartbeatMs ?? 41_250,
+    identifyWindowMs: options.identifyWindowMs ?? 0,
+  });
+  const desk = createDesk({
+    now,
+    chat,
+    events,
+    problems,
+    bot: world.bot,
+    deadlines: { acknowledgeMs: 3000, tokenMs: 15 * 60 * 1000, ...options.deadlines },
+    deliver: (raw) => discord.deliver(raw),
+  });
+  const members = world.members.map((member) =>
+    actingMember(member, { world, chat, desk, nextId, commands: () => book.commands }),
+  );
+  const application = () => ({
+    ...world.application,
+    redirect_uris: [...(discord.redirectUris ?? [])],
+    type: null,
+    explicit_content_filter: 0,
+    eligible_oauth2_scopes: ['identify', 'bot', 'applications.commands'],
+  });
+  const api = (message: ChatMessage): APIMessage => chat.api(message);
+
+  const discord: PlaygroundDiscord = {
+    url,
+    gatewayUrl,
+    token,
+    clientSecret,
+    world,
+    members,
+    gateway,
+    mishaps,
+    api,
+    apiUrl: `${url}/api`,
+    authorizeUrl: `${url}/oauth2/authorize`,
+    applicationId: world.application.id,
+    publicKey: publicKeyHex,
+    redirectUris: undefined,
+    restDelayMs: options.restDelayMs ?? 0,
+    guilds: world.guilds,
+    channels: world.channels,
+    problems: problems.list,
+    wire: wire.entries,
+    get commands() {
+      return book.commands;
+    },
+    deliver: (raw) =>
+      gateway.dispatch('INTERACTION_CREATE', raw, raw.guild_id) > 0
+        ? undefined
+        : 'the bot is not connected to the gateway',
+    member: (nameOrId) => {
+      const found = findMember(world, nameOrId);
+      const acting = members.find(({ id }) => id === found?.id);
+      if (!acting) throw new Error(`there is no member ${nameOrId}`);
+      return acting;
+    },
+    messages: (channelId, memberId) => chat.read(channelId, memberId),
+    message: (messageId) => chat.get(messageId),
+    answer: (raw, body, files = []) => desk.answer(raw.id, raw.token, body, files),
+    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
+    onEvent: (listener) => events.listen(listener),
+    close: async () => {
+      desk.close();
+      gateway.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  const consent = createConsentDoor({
+    applicationId: world.application.id,
+    applicationName: world.application.name,
+    members: world.members,
+    grants,
+    problems,
+    redirectUris: () => discord.redirectUris,
+  });
+  const rest = createDoor({
+    now,
+    token,
+    mishaps,
+    problems,
+    wire,
+    limits: createLimits(now),
+    routes: [
+      ...interactionRoutes(desk, world.application.id, api),
+      ...oauthRoutes({ applicationId: world.application.id, clientSecret, application, world, grants }),
+      ...botRoutes({
+        world,
+        application,
+        book,
+        chat,
+        api,
+        gatewayUrl: () => gatewayUrl,
+        identifiesLeft: () => Math.max(0, 1000 - gateway.identifies),
+      }),
+    ],
+    delayMs: () => discord.restDelayMs,
+    person: (accessToken) => {
+      const found = grants.find(accessToken);
+      const member = world.members.find(({ id }) => id === found?.memberId);
+      return found && member ? { member, token: accessToken, scopes: found.scopes } : undefined;
+    },
+    interactionOf: (tokenInPath) => desk.idOf(tokenInPath),
+  });
+
+  gateway.attach(server);
+  server.on('request', (request, response) => {
+    const asked = new URL(request.url ?? '/', url);
+    const answered = (): Promise<void> | void => {
+      if (/^(\/api)?\/oauth2\/authorize$/.test(asked.pathname)) return consent(request, response, asked);
+      if (asked.pathname.startsWith('/api/')) return rest(request, response, asked);
+      const file = asked.pathname.startsWith('/cdn/')
+        ? cdn.get(asked.pathname.slice('/cdn/'.length))
+        : undefined;
+      if (!file) return void response.writeHead(404).end();
+      return void response
+        .writeHead(200, {
+          'content-type': file.contentType,
+          'cache-control': 'max-age=300',
+          'access-control-allow-origin': '*',
+        })
+        .end(file.bytes);
+    };
+    Promise.resolve(answered()).catch((error: unknown) => brokenDown(response, error));
+  });
+  return discord;
+
+  function brokenDown(response: ServerResponse, error: unknown): void {
+    problems.add({ where: 'playground', code: 0, status: 500, message: String(error) });
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  }
+}

@@ -1,0 +1,90 @@
+import { isRecord } from './check/json.ts';
+import type { PlaygroundEvents } from './events.ts';
+
+/** One thing that went over the wire between bot and Discord, fit to be shown: secrets are masked. */
+export type WireEntry =
+  | {
+      id: number;
+      at: number;
+      via: 'rest';
+      method: string;
+      path: string;
+      request?: unknown;
+      /** Names of uploaded files. */
+      files: readonly string[];
+      /** 0 where the connection was cut instead of an answer. */
+      status: number;
+      response?: unknown;
+      ms: number;
+    }
+  | {
+      id: number;
+      at: number;
+      via: 'gateway';
+      direction: 'to-bot' | 'from-bot';
+      event: string;
+      payload: unknown;
+    };
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+export interface Wire {
+  readonly entries: WireEntry[];
+  add(entry: Unnumbered<WireEntry>): void;
+  /** Masks what is secret in a path or any other text. */
+  maskText(text: string): string;
+}
+
+const MASK = '•••';
+const SECRET_KEYS = new Set([
+  'token',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'access_token',
+  'refresh_token',
+  'session_id',
+]);
+const KEPT = 500;
+
+/** `secrets`: what must not be read in any text, wherever it stands. */
+export function createWire(events: PlaygroundEvents, secrets: readonly string[]): Wire {
+  const entries: WireEntry[] = [];
+  let count = 0;
+  const maskText = (text: string): string =>
+    secrets
+      .reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
+      .replaceAll(/(\/(?:interactions|webhooks)\/\d+\/)[^/?]+/g, `$1${MASK}`);
+  const mask = (value: unknown): unknown => {
+    if (typeof value === 'string') return maskText(value);
+    if (Array.isArray(value)) return value.map(mask);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        // `code` is also the number in Discord's errors, which is no secret.
+        SECRET_KEYS.has(key) && typeof inner === 'string' ? MASK : mask(inner),
+      ]),
+    );
+  };
+  return {
+    entries,
+    maskText,
+    add: (seen) => {
+      count += 1;
+      const entry: WireEntry =
+        seen.via === 'rest'
+          ? {
+              ...seen,
+              id: count,
+              path: maskText(seen.path),
+              request: mask(seen.request),
+              response: mask(seen.response),
+            }
+          : { ...seen, id: count, payload: mask(seen.payload) };
+      entries.push(entry);
+      if (entries.length > KEPT) entries.shift();
+      events.emit({ type: 'wire', entry });
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import {
+  ChannelType,
+  Locale,
+  type APIApplication,
+  type APIUser,
+  type ApplicationFlags,
+  type UserFlags,
+} from 'discord.js';
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly user: APIUser;
+  readonly locale: Locale;
+  /** A picture served here. `user.avatar` stays null: with a hash, the bot would point at Discord's own servers. */
+  readonly avatarUrl: string;
+  /** The direct messages between this member and the bot. */
+  readonly dmChannelId: string;
+}
+
+export interface Channel {
+  readonly id: string;
+  readonly type: ChannelType.GuildText | ChannelType.DM;
+  readonly name: string;
+  readonly guildId?: string;
+  /** Of a direct message: whose it is. */
+  readonly memberId?: string;
+}
+
+export interface Guild {
+  readonly id: string;
+  readonly name: string;
+  readonly locale: Locale;
+  readonly channels: readonly Channel[];
+}
+
+export interface World {
+  readonly application: APIApplication;
+  readonly bot: APIUser;
+  readonly members: readonly Member[];
+  readonly guilds: readonly Guild[];
+  /** Text channels of servers and direct messages. */
+  readonly channels: readonly Channel[];
+}
+
+export interface WorldPlan {
+  applicationId: string;
+  applicationName: string;
+  publicKey: string;
+  /** Where pictures are served. */
+  cdnUrl: string;
+}
+
+// The enums name single bits, and have no name for "none".
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const NO_FLAGS = 0 as UserFlags;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const NO_APPLICATION_FLAGS = 0 as ApplicationFlags;
+
+const user = (id: string, username: string, globalName: string): APIUser => ({
+  id,
+  username,
+  discriminator: '0',
+  global_name: globalName,
+  avatar: null,
+  public_flags: NO_FLAGS,
+  flags: NO_FLAGS,
+});
+
+// The ids never change: links made in one run of the playground belong to the same people in the next.
+const PEOPLE = [
+  { id: '200000000000000001', name: 'Ana', locale: Locale.EnglishUS },
+  { id: '200000000000000002', name: 'Bruno', locale: Locale.EnglishUS },
+  { id: '200000000000000003', name: 'Chloé', locale: Locale.French },
+];
+const GUILD_ID = '300000000000000001';
+const CHANNEL_ID = '400000000000000001';
+const DM_IDS = 500_000_000_000_000_000n;
+
+/** Three people, a server with a text channel, and everybody's direct messages with the bot. */
+export function createWorld({ applicationId, applicationName, publicKey, cdnUrl }: WorldPlan): World {
+  const bot: APIUser = { ...user(applicationId, applicationName.toLowerCase(), applicationName), bot: true };
+  const members = PEOPLE.map(({ id, name, locale }, index): Member => {
+    const username = name
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/[^a-z]/g, '');
+    return {
+      id,
+      name,
+      locale,
+      user: user(id, username, name),
+      avatarUrl: `${cdnUrl}/avatars/${id}.svg`,
+      dmChannelId: String(DM_IDS + BigInt(index + 1)),
+    };
+  });
+  const general: Channel = {
+    id: CHANNEL_ID,
+    type: ChannelType.GuildText,
+    name: 'general',
+    guildId: GUILD_ID,
+  };
+  const guild: Guild = { id: GUILD_ID, name: 'Arena', locale: Locale.EnglishUS, channels: [general] };
+  const direct = members.map(({ id, name, dmChannelId }): Channel => ({
+    id: dmChannelId,
+    type: ChannelType.DM,
+    name,
+    memberId: id,
+  }));
+  return {
+    application: applicationOf(bot, applicationName, publicKey),
+    bot,
+    members,
+    guilds: [guild],
+    channels: [general, ...direct],
+  };
+}
+
+const applicationOf = (bot: APIUser, name: string, publicKey: string): APIApplication => ({
+  id: bot.id,
+  name,
+  icon: null,
+  description: '',
+  // discord-api-types still asks for this field, which Discord stopped filling.
+  summary: '',
+  bot,
+  bot_public: true,
+  bot_require_code_grant: false,
+  verify_key: publicKey,
+  flags: NO_APPLICATION_FLAGS,
+  flags_new: '0',
+  team: null,
+  owner: user('100000000000000001', 'owner', 'Owner'),
+  redirect_uris: [],
+  interactions_endpoint_url: null,
+  role_connections_verification_url: null,
+  approximate_guild_count: 1,
+  approximate_user_install_count: PEOPLE.length,
+  approximate_user_authorization_count: 0,
+  event_webhooks_status: 1,
+  integration_types_config: { 0: {}, 1: {} },
+});
