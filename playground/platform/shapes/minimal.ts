@@ -1,0 +1,28 @@
+import type { Json, Shape } from './shape.ts';
+import type { MatchView } from './views.ts';
+
+/** As little as a platform can get away with: id and name, bare arrays, writes answered without a record. */
+export const minimal: Shape = {
+  user: named,
+  updatedUser: () => ({ status: 204 }),
+  tournaments: (tournaments) => tournaments.map(named),
+  tournament: named,
+  registration: () => ({ status: 200, body: { ok: true } }),
+  bracket: ({ rounds }) => rounds.map(({ matches }) => matches.map(match)),
+  match,
+  scored: () => ({ status: 204 }),
+  matches: (matches) => matches.map(match),
+  ranking: ({ entries }) => entries.map(({ player }) => named(player)),
+  failure: ({ message }) => ({ error: message }),
+};
+
+function named({ id, name }: { id: string; name: string }): Json {
+  return { id, name };
+}
+
+function match({ id, sides }: MatchView): Json {
+  const name = sides
+    .map(({ player, source, bye }) => player?.name ?? source ?? (bye ? 'Bye' : '?'))
+    .join(' – ');
+  return { id, name };
+}

@@ -1,0 +1,106 @@
+import { isBye } from './draw.ts';
+import { ratingChange } from './ratings.ts';
+import type { Seat, World, WorldMatch } from './records.ts';
+import { Refusal } from './refusal.ts';
+
+interface Report {
+  match: WorldMatch;
+  scores: [number, number];
+  reporterId: string;
+  at: number;
+}
+
+/** Reports or corrects a result. Throws `Refusal` where the rules say no; then nothing has changed. */
+export function reportScore(world: World, report: Report): void {
+  const { match, scores, reporterId } = report;
+  if (!mayScore(world, match, reporterId)) {
+    throw new Refusal(
+      403,
+      'not_your_match',
+      'Only the two players of this match and organizers may report its score.',
+    );
+  }
+  if (match.seats.some((seat) => isBye(seat))) {
+    throw new Refusal(409, 'bye', 'This match is a bye: there is nothing to score.');
+  }
+  if (match.seats.some((seat) => seat.playerId === null)) {
+    throw new Refusal(409, 'players_unknown', 'Not both players of this match are known yet.');
+  }
+  if (scores[0] === scores[1] && match.section !== 'group') {
+    throw new Refusal(422, 'no_draws', 'A knockout match cannot end in a draw.');
+  }
+  const later = fedMatches(world, match).find((next) => next.state !== 'pending');
+  if (later) {
+    throw new Refusal(
+      409,
+      'next_match_started',
+      `The result counts for M${later.number} already, which has begun.`,
+    );
+  }
+  settle(world, report);
+}
+
+function mayScore(world: World, match: WorldMatch, playerId: string): boolean {
+  return (
+    match.seats.some((seat) => seat.playerId === playerId) || world.players.get(playerId)?.organizer === true
+  );
+}
+
+/** Writes a result down: ratings, the bracket and the tournament follow. An earlier result is undone first. */
+export function settle(world: World, { match, scores, reporterId, at }: Report): void {
+  const [first, second] = match.seats.map((seat) => world.players.get(seat.playerId ?? ''));
+  if (!first || !second) throw new Error(`match ${match.id} lacks a player`);
+
+  first.elo -= match.ratingChange ?? 0;
+  second.elo += match.ratingChange ?? 0;
+  const change = ratingChange([first.elo, second.elo], scores);
+  first.elo += change;
+  second.elo -= change;
+
+  match.ratingChange = change;
+  match.scores = scores;
+  match.reportedById = reporterId;
+  match.state = 'finished';
+  match.finishedAt = at;
+  advance(world, match);
+  finishTournament(world, match.tournamentId, at);
+}
+
+export function winnerSide(match: WorldMatch): 1 | 2 | null {
+  if (match.state !== 'finished') return null;
+  if (!match.scores) return isBye(match.seats[1]) ? 1 : null;
+  const [first, second] = match.scores;
+  if (first === second) return null;
+  return first > second ? 1 : 2;
+}
+
+function advance(world: World, match: WorldMatch): void {
+  const side = winnerSide(match);
+  const [first, second] = match.seats;
+  const [winner, loser] = side === 2 ? [second, first] : [first, second];
+  for (const seat of fedSeats(world, match)) {
+    seat.playerId = (seat.source?.outcome === 'winner' ? winner : loser).playerId;
+  }
+}
+
+function fedMatches(world: World, match: WorldMatch): WorldMatch[] {
+  return [...world.matches.values()].filter((next) =>
+    next.seats.some((seat) => seat.source?.matchId === match.id),
+  );
+}
+
+function fedSeats(world: World, match: WorldMatch): Seat[] {
+  return fedMatches(world, match).flatMap((next) =>
+    next.seats.filter((seat) => seat.source?.matchId === match.id),
+  );
+}
+
+function finishTournament(world: World, tournamentId: string, at: number): void {
+  const tournament = world.tournaments.get(tournamentId);
+  const open = [...world.matches.values()].some(
+    (match) => match.tournamentId === tournamentId && match.state !== 'finished',
+  );
+  if (!tournament || open) return;
+  tournament.state = 'finished';
+  tournament.endsAt = at;
+}
