@@ -101,8 +101,9 @@ const suggestMatches: Suggest = async (context) => {
     ...own.toSorted((a, b) => order(a) - order(b)),
     ...running.toSorted((a, b) => order(a) - order(b)),
   ];
+  const seen = new Set<string>();
   // The first of several with one id stays: the caller's own.
-  const once = [...new Map(sorted.toReversed().map((one) => [one.id, one])).values()].toReversed();
+  const once = sorted.filter(({ id }) => id !== '' && !seen.has(id) && seen.add(id));
   const candidates = once.map((one) => {
     const [first, second] = sideTitles(one, context.t);
     const versus = context.t('match.versus', { first, second });

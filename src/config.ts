@@ -93,9 +93,7 @@ const store = text.transform((value, context) => {
   if (/^rediss?:\/\//.test(value)) return fail(context, 'redis');
   // Not a URL in the strict sense: `sqlite://data/x` names a path below the working folder, three slashes an absolute one.
   const path = /^sqlite:\/\/([^?#]+)$/.exec(value)?.[1];
-  return path === undefined || path.endsWith('/')
-    ? fail(context, 'store')
-    : { kind: 'sqlite' as const, path };
+  return path === undefined || path.endsWith('/') ? fail(context, 'store') : value;
 });
 const encryptionKeys = text.transform((value, context) => {
   const keys = list(value).map((part) => {
@@ -169,7 +167,7 @@ function toConfig(settings: z.infer<typeof settingsSchema>) {
       port: settings.PORT,
       trustedProxies: settings.TRUSTED_PROXIES ?? [],
     }),
-    store: Object.freeze(settings.STORE_URL),
+    storeUrl: settings.STORE_URL,
     encryptionKeys: Object.freeze(settings.ENCRYPTION_KEYS),
     logLevel: settings.LOG_LEVEL,
   });

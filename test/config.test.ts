@@ -33,7 +33,7 @@ describe('readConfig', () => {
   it('fills in the defaults, and is frozen', () => {
     const config = configOf(fine);
     expect(config.web).toMatchObject({ host: '0.0.0.0', port: 3000 });
-    expect(config.store).toEqual({ kind: 'sqlite', path: 'data/matchpoint.sqlite' });
+    expect(config.storeUrl).toBe('sqlite://data/matchpoint.sqlite');
     expect(config.platform.authorizeUrl.href).toBe('https://play.example/api/oauth/authorize');
     expect(Object.isFrozen(config) && Object.isFrozen(config.discord)).toBe(true);
   });

@@ -10,8 +10,11 @@ export interface SessionKeeper {
 }
 
 export interface Gateway {
-  /** Resolves at the first session. Rejects where Discord refuses the token or does not answer. */
-  connect(): Promise<void>;
+  /**
+   * Resolves at the first session. Rejects with `TokenRefusedError`, or with what REST throws where Discord does not
+   * answer. `onRefused`: the token was taken back after it had worked.
+   */
+  connect(onRefused: () => void): Promise<void>;
   connected(): boolean;
   /** Stops taking interactions and keeps the sessions for the next process. */
   close(): Promise<void>;
@@ -20,6 +23,10 @@ export interface Gateway {
 /** Discord does not take the bot's token. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
+
+  constructor() {
+    super('Discord refuses the bot token');
+  }
 }
 
 interface GatewayOptions {
@@ -28,8 +35,6 @@ interface GatewayOptions {
   sessions: SessionKeeper;
   log: Logger;
   onInteraction(raw: unknown): void;
-  /** A session ended for good after it had worked: the token was reset. */
-  onRefused(): void;
 }
 
 /** How often the newest sequence number goes to the store: losing the last of them only means that Discord repeats more. */
@@ -79,7 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const saver = setInterval(() => void save(), SAVE_EVERY_MS);
   saver.unref();
 
-  let refuse: ((error: Error) => void) | undefined;
+  let refuse: (error: TokenRefusedError) => void = () => undefined;
   manager.on(WebSocketShardEvents.Dispatch, ({ data }) => {
     if (data.t === GatewayDispatchEvents.InteractionCreate && !stopping) options.onInteraction(data.d);
   });
@@ -98,23 +103,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   manager.on(WebSocketShardEvents.Error, ({ error, shardId }) => {
     // The library says so of close code 4004 alone, after which it does not connect again.
     if (error.message === 'Authentication failed') {
-      if (refuse === undefined) options.onRefused();
-      else refuse(new TokenRefusedError('Discord refuses the bot token'));
+      refuse(new TokenRefusedError());
       return;
     }
     log.warn({ shardId, err: error }, 'gateway error');
   });
 
   return {
-    async connect() {
+    async connect(onRefused) {
       const refused = new Promise<never>((_, reject) => {
         refuse = reject;
       });
-      try {
-        await Promise.race([manager.connect(), refused]);
-      } finally {
-        refuse = undefined;
-      }
+      await Promise.race([manager.connect(), refused]);
+      refuse = onRefused;
     },
     connected: () => ready.size > 0,
     async close() {

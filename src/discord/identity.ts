@@ -11,7 +11,8 @@ const UserAnswer = z.object({
 
 interface Options {
   rest: REST;
-  applicationId: string;
+  /** Known once Discord has been asked. */
+  applicationId: () => string;
   clientSecret: string;
   authorizeUrl: URL;
 }
@@ -25,7 +26,7 @@ export function createIdentity(options: Options): DiscordIdentity {
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
-      client_id: applicationId,
+      client_id: applicationId(),
       client_secret: clientSecret,
     });
     const answer = await rest.post(Routes.oauth2TokenExchange(), {
@@ -41,7 +42,7 @@ export function createIdentity(options: Options): DiscordIdentity {
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(options.authorizeUrl);
       const parameters = {
-        client_id: applicationId,
+        client_id: applicationId(),
         response_type: 'code',
         scope: 'identify',
         prompt: 'none',
@@ -59,7 +60,8 @@ export function createIdentity(options: Options): DiscordIdentity {
         return { discordId: user.id, name: user.global_name ?? user.username };
       } catch (error) {
         // The cause is left out on purpose: REST's errors hold the request with the code and the client secret.
-        const refused = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status < 500 : false;
+        const refused =
+          error instanceof DiscordAPIError || error instanceof HTTPError ? error.status < 500 : false;
         const status = error instanceof Error && 'status' in error ? error.status : undefined;
         const cause = new Error(`identify failed with ${typeof status === 'number' ? status : 'no status'}`);
         throw new IdentityError(refused && status !== 429 ? 'refused' : 'unavailable', { cause });

@@ -41,10 +41,11 @@ async function tryCallback(
 /** Discord's routes for answering interactions, over REST. */
 export function createResponseRoutes(
   { rest, once }: DiscordRest,
-  applicationId: string,
+  applicationId: () => string,
   log: Logger,
 ): ResponseRoutes {
-  const original = (token: string) => Routes.webhookMessage(applicationId, token, '@original');
+  // Routes would write %40original; the documented path has the sign itself.
+  const original = (token: string) => `${Routes.webhook(applicationId(), token)}/messages/@original` as const;
   const request = (message: Message) => ({ body: message.body, files: rawFiles(message.files), auth: false });
   return {
     async callback(interaction, answer) {
@@ -60,7 +61,7 @@ export function createResponseRoutes(
       await rest.patch(original(token), { ...request(message), body });
     },
     async followUp(token, message) {
-      await rest.post(Routes.webhook(applicationId, token), request(message));
+      await rest.post(Routes.webhook(applicationId(), token), request(message));
     },
     async deleteOriginal(token) {
       await rest.delete(original(token), { auth: false });

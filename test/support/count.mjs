@@ -9,7 +9,9 @@ try {
   passed = report.numPassedTests;
   failed = report.numFailedTests;
   // A file that fails to load has no assertions, and counts as no failed test in the report's own sums.
-  failed += report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length;
+  failed += report.testResults.filter(
+    (one) => one.status === 'failed' && one.assertionResults.length === 0,
+  ).length;
 } catch {
   failed = 1;
 }

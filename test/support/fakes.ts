@@ -49,10 +49,11 @@ export function fakeAccounts(
 
 export function fakeTickets(): Tickets & { kept: Map<string, unknown> } {
   const kept = new Map<string, unknown>();
+  let made = 0;
   return {
     kept,
     keep(value) {
-      const ticket = `ticket${kept.size + 1}`;
+      const ticket = `ticket${++made}`;
       kept.set(ticket, structuredClone(value));
       return Promise.resolve(ticket);
     },

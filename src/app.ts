@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SessionInfo } from '@discordjs/ws';
+import type { Logger } from 'pino';
+import { createAccounts } from './accounts/create-accounts.ts';
+import { createLinking } from './accounts/linking.ts';
+import { createLinks, type LinkRecord, type OwnerRecord } from './accounts/links.ts';
+import { publicAddress } from './accounts/public-url.ts';
+import { createVault } from './accounts/vault.ts';
+import type { Services } from './bot/act.ts';
+import type { Command } from './bot/command.ts';
+import { declare } from './bot/declare.ts';
+import { createDispatcher } from './bot/dispatch.ts';
+import { renderReply } from './bot/render.ts';
+import { welcomeReply } from './bot/welcome.ts';
+import type { Config } from './config.ts';
+import { findApplicationId, installLinks } from './discord/application.ts';
+import { createGateway } from './discord/gateway.ts';
+import { createIdentity } from './discord/identity.ts';
+import { publishCommands } from './discord/publish.ts';
+import { createResponseRoutes } from './discord/response-routes.ts';
+import { createRest } from './discord/rest.ts';
+import { untilAnswered } from './discord/start.ts';
+import { createPlatform } from './platform/create-platform.ts';
+import { createReadiness } from './readiness.ts';
+import { openStores } from './store/open-stores.ts';
+import { createTickets } from './store/tickets.ts';
+import { createWeb } from './web/create-web.ts';
+import { createWords } from './words/words.ts';
+
+export const VERSION = '0.1.0';
+
+/** As long as Discord lets a session be resumed, and then some. */
+const SESSION_TTL_MS = 5 * 60_000;
+const DRAIN_MS = 10_000;
+
+export interface App {
+  /**
+   * Resolves when the bot answers. Rejects with `StoreError`, `TokenRefusedError`, or what listening on the port throws;
+   * a Discord that does not answer is waited for. `onRefused`: Discord has taken the token back later on.
+   */
+  start(events: { onRefused: () => void }): Promise<void>;
+  /** Takes no new work, lets what is running be answered (10 s at most), and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Builds every part of the bot from its settings and its commands. The store is opened here: without it nothing runs. */
+export async function createApp(config: Config, commands: readonly Command[], log: Logger): Promise<App> {
+  const now = Date.now;
+  const words = createWords();
+  const token = config.discord.token.reveal();
+  const rests = createRest({ apiUrl: config.discord.apiUrl, token, version: VERSION });
+  const stores = await openStores(config.storeUrl, { log, now });
+
+  const platform = createPlatform({
+    baseUrl: config.platform.baseUrl,
+    apiKey: config.platform.apiKey.reveal(),
+    clientId: config.platform.clientId,
+    clientSecret: config.platform.clientSecret.reveal(),
+    now,
+    onCall: (event) => log.debug(event, 'platform call'),
+  });
+  const vault = createVault(
+    config.encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
+  );
+  const links = createLinks({
+    links: stores.namespace<LinkRecord>('links'),
+    owners: stores.namespace<OwnerRecord>('owners'),
+    now,
+    log,
+  });
+  const shared = {
+    stores,
+    links,
+    vault,
+    platform,
+    now,
+    sleep: (ms: number) => sleep(ms),
+    random: randomBytes,
+    log,
+  };
+  const accounts = createAccounts(shared);
+
+  // What Discord tells at the start; until then nobody can ask for anything that needs it.
+  let applicationId = config.discord.applicationId ?? '';
+  let commandIds = new Map<string, string>();
+  const routes = createResponseRoutes(rests, () => applicationId, log);
+  const tickets = createTickets(stores.namespace('tickets'));
+  const known: Omit<Services, 'linking'> = {
+    commands,
+    accounts,
+    platform,
+    platformName: config.platform.name,
+    regions: config.platform.regions,
+    tickets,
+    words,
+    mention(command) {
+      const id = commandIds.get(command);
+      return id === undefined ? `\`/${command}\`` : `</${command}:${id}>`;
+    },
+    now,
+  };
+  const linking = createLinking({
+    ...shared,
+    accounts,
+    discord: createIdentity({
+      rest: rests.rest,
+      applicationId: () => applicationId,
+      clientSecret: config.discord.clientSecret.reveal(),
+      authorizeUrl: config.discord.authorizeUrl,
+    }),
+    consent: {
+      authorizeUrl: config.platform.authorizeUrl,
+      clientId: config.platform.clientId,
+      ...(config.platform.scope !== undefined && { scope: config.platform.scope }),
+      extras: config.platform.oauthExtras,
+    },
+    publicUrl: config.web.publicUrl,
+    async onLinked(made) {
+      const { interactionToken } = made.request;
+      if (interactionToken === undefined) return;
+      await routes.editOriginal(
+        interactionToken,
+        await renderReply(await welcomeReply(made, known), { tickets }),
+      );
+    },
+  });
+  const dispatcher = createDispatcher({ ...known, linking, routes, log });
+
+  const sessions = stores.namespace<SessionInfo>('sessions');
+  const gateway = createGateway({
+    rest: rests.rest,
+    token,
+    sessions: {
+      get: (shard) => sessions.get(shard),
+      set: (shard, session) => sessions.set(shard, session, SESSION_TTL_MS),
+      delete: (shard) => sessions.delete(shard),
+    },
+    log,
+    onInteraction: (raw) => void dispatcher.dispatch(raw),
+  });
+  const readiness = createReadiness({ gateway: () => gateway.connected(), store: () => stores.check() });
+  const web = createWeb({
+    flow: linking,
+    readiness: readiness.read,
+    t: words.in('en-US'),
+    platformName: config.platform.name,
+    publicUrl: config.web.publicUrl,
+    trustedProxies: config.web.trustedProxies,
+    log,
+  });
+  const stopping = new AbortController();
+
+  return {
+    async start({ onRefused }) {
+      await web.listen({ host: config.web.host, port: config.web.port });
+      await untilAnswered(
+        async () => {
+          applicationId = await findApplicationId(rests.rest, config.discord.applicationId);
+          const declared = commands.map((command) => declare(command, words));
+          const published = await publishCommands(rests.rest, applicationId, declared);
+          commandIds = published.ids;
+          if (published.written) log.info(published.difference, 'commands published');
+          await gateway.connect(onRefused);
+        },
+        { log, signal: stopping.signal },
+      );
+      const address = (path: string) => publicAddress(config.web.publicUrl, path).href;
+      log.info(
+        {
+          version: VERSION,
+          redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },
+          install: installLinks(config.discord.authorizeUrl, applicationId),
+        },
+        'Matchpoint is running',
+      );
+    },
+    async stop() {
+      stopping.abort();
+      readiness.drain();
+      await gateway.close();
+      await dispatcher.drain(DRAIN_MS);
+      await linking.idle();
+      await web.close();
+      await platform.close();
+      await stores.close();
+    },
+  };
+}

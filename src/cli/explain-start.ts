@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts';
+import { TokenRefusedError } from '../discord/gateway.ts';
+import { StoreError } from '../store/store.ts';
+import { createWords } from '../words/words.ts';
+
+/** Why the bot could not start, for the one who starts it; `undefined` where it is nothing they can mend. */
+export function explainStart(error: unknown, config: Config): string | undefined {
+  const t = createWords().in('en-US');
+  if (error instanceof TokenRefusedError) return t('start.tokenRefused');
+  if (error instanceof StoreError) return t('start.storeFailed', { reason: error.message });
+  if (error instanceof Error && 'code' in error && 'syscall' in error && error.syscall === 'listen') {
+    const { host, port } = config.web;
+    return t('start.portTaken', { host, port, code: String(error.code) });
+  }
+  return undefined;
+}

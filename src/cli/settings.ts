@@ -1,0 +1,24 @@
+import { readConfig, type Config } from '../config.ts';
+import { createWords } from '../words/words.ts';
+
+/**
+ * The settings of an entry: `.env` where there is one, under the process environment. Where something is wrong, says all of
+ * it on standard error and ends the process with code 1.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Config {
+  try {
+    // Variables that are set already win over the file.
+    process.loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const result = readConfig(environment);
+  if ('config' in result) return result.config;
+  const t = createWords().in('en-US');
+  const faults = result.faults.map(({ name, reason }) => {
+    const cure = t(`settings.cure.${name}`);
+    return `  ${t('settings.line', { name, fault: t(`settings.fault.${reason}`), cure })}`;
+  });
+  console.error([t('settings.title'), ...faults, t('settings.where'), t('settings.try')].join('\n'));
+  process.exit(1);
+}

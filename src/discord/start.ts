@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DiscordAPIError } from 'discord.js';
+import type { Logger } from 'pino';
+import { TokenRefusedError } from './gateway.ts';
+
+const RETRY_AFTER_MS = [1000, 2000, 5000, 10_000, 30_000];
+
+/**
+ * Does what the start needs of Discord, again and again while Discord does not answer. Rejects with `TokenRefusedError`
+ * where it refuses the bot's token: asking again would only bring a ban nearer.
+ */
+export async function untilAnswered(
+  work: () => Promise<void>,
+  { log, signal, waitMs = RETRY_AFTER_MS }: { log: Logger; signal: AbortSignal; waitMs?: readonly number[] },
+): Promise<void> {
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (error instanceof TokenRefusedError) throw error;
+      if (error instanceof DiscordAPIError && error.status === 401) throw new TokenRefusedError();
+      const ms = waitMs[Math.min(attempt, waitMs.length - 1)] ?? 30_000;
+      log.warn({ err: error, ms }, 'Discord does not answer; trying again');
+      await sleep(ms, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { commands } from '../commands/index.ts';
+import { createApp, type App } from './app.ts';
+import { explainStart } from './cli/explain-start.ts';
+import { readSettings } from './cli/settings.ts';
+import { TokenRefusedError } from './discord/gateway.ts';
+import { createLog } from './log.ts';
+
+/** npm passes on to us the signal that the process group got already; only one that comes later means "now". */
+const SECOND_SIGNAL_AFTER_MS = 500;
+
+const config = readSettings(process.env);
+const log = createLog(config.logLevel);
+
+// A bug anywhere must not take everybody's bot away: it is written down, and the rest goes on.
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+
+let app: App | undefined;
+let stoppingSince: number | undefined;
+
+async function stop(code: number): Promise<void> {
+  stoppingSince = performance.now();
+  await app?.stop().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+  process.exit(code);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stoppingSince === undefined) void stop(0);
+    else if (performance.now() - stoppingSince >= SECOND_SIGNAL_AFTER_MS) process.exit(1);
+  });
+}
+
+/** A start that failed for a reason that the one who starts it can mend: one sentence, no stack. */
+function giveUp(error: unknown): Promise<void> {
+  const sentence = explainStart(error, config);
+  if (sentence === undefined) log.fatal({ err: error }, 'start');
+  else console.error(sentence);
+  return stop(1);
+}
+
+try {
+  app = await createApp(config, commands, log);
+  await app.start({ onRefused: () => void giveUp(new TokenRefusedError()) });
+} catch (error) {
+  await giveUp(error);
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../src/accounts/accounts.ts';
+import type { MemberPlatform } from '../../src/platform/platform.ts';
+import type { Match } from '../../src/platform/records.ts';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { accountOf, failing, fakeAccounts, fakeMember, fakePlatform } from '../support/fakes.ts';
+import { press, slash } from '../support/interactions.ts';
+
+const value = <T>(record: T) => Promise.resolve({ value: record });
+const linkedWith = (member: Partial<MemberPlatform>) =>
+  fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { platform: fakeMember(member) }) } });
+const cup = {
+  id: 't_1',
+  name: 'Open Cup 1',
+  startsAt: { epochMs: 1_800_000_000_000, precision: 'second' as const },
+};
+
+describe('/register', () => {
+  const platform = fakePlatform({ tournament: () => value(cup) });
+
+  it('says for what, and when it starts', async () => {
+    const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'done', now: cup }) });
+    const shown = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
+    expect(wordsOf(shown)).toMatch(/registered for \*\*Open Cup 1\*\*.*<t:1800000000:R>/);
+  });
+
+  it('a refusal comes in the platform’s own words, as text', async () => {
+    const failure = failing('conflict', 'already **registered**');
+    const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
+    const text = wordsOf(await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' })));
+    expect(text).toContain('already \\*\\*registered\\*\\*');
+    expect(text).toContain('Open Cup 1');
+  });
+
+  it('a lost answer is never told as done', async () => {
+    const failure = failing('unavailable');
+    const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'unknown', failure }) });
+    const text = wordsOf(await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' })));
+    expect(text).toMatch(/not certain/);
+    expect(text).not.toMatch(/You are registered/);
+  });
+});
+
+const before: Match = { id: 'm_1', sides: [{ player: { name: 'Chloé' } }, { player: { name: 'Élodie' } }] };
+const held = (first: number, second: number): Match => ({
+  ...before,
+  sides: [
+    { player: { name: 'Chloé' }, score: first },
+    { player: { name: 'Élodie' }, score: second },
+  ],
+});
+const asked = { match: 'm_1', player1_score: 3, player2_score: 1 };
+
+function scoring(
+  reportScore: MemberPlatform['reportScore'],
+  now: Match = before,
+  extra: Partial<Account> = {},
+) {
+  void extra;
+  return people({
+    platform: fakePlatform({ match: () => value(now) }),
+    accounts: linkedWith({ reportScore }),
+  });
+}
+const never: MemberPlatform['reportScore'] = () =>
+  Promise.reject(new Error('written without a confirmation'));
+
+describe('/score', () => {
+  it('asks first, privately, naming both players and the score', async () => {
+    const shown = await scoring(never).ask(slash('score', asked));
+    expect(shown.flags).toBe(64);
+    expect(wordsOf(shown)).toContain('**Chloé** 3 – 1 **Élodie**');
+  });
+
+  it('shows what the match holds already', async () => {
+    expect(wordsOf(await scoring(never, held(2, 1)).ask(slash('score', asked)))).toMatch(
+      /already holds 2 – 1.*3 – 1/,
+    );
+  });
+
+  it('Swap turns the score around, and the question before it is spent', async () => {
+    const world = scoring(never);
+    const question = await world.ask(slash('score', asked));
+    const swapped = await world.ask(press(buttonOf(question, 'Swap'), { ephemeral: true }));
+    expect(wordsOf(swapped)).toContain('**Chloé** 1 – 3 **Élodie**');
+    const late = await world.ask(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(wordsOf(late)).toMatch(/answered already/);
+  });
+
+  it('a double click reports once and tells the channel once, with who reported it', async () => {
+    let writes = 0;
+    const world = scoring((_, scores) => {
+      writes++;
+      return Promise.resolve({ outcome: 'done', now: held(scores.player1, scores.player2) });
+    });
+    const question = await world.ask(slash('score', asked));
+    const confirm = press(buttonOf(question, 'Confirm'), { ephemeral: true });
+    const [first, second] = await Promise.all([
+      world.all(confirm),
+      world.all({ ...confirm, id: '1300000000000009999' }),
+    ]);
+    expect(writes).toBe(1);
+    const said = [...first, ...second];
+    const announced = said.filter((one) => one.flags === undefined && wordsOf(one).includes('Reported by'));
+    expect(announced).toHaveLength(1);
+    expect(wordsOf(announced[0]!)).toMatch(/\*\*Chloé\*\* 3 – 1 \*\*Élodie\*\*[^]*<@501>/);
+    expect(announced[0]).toMatchObject({ allowed_mentions: { parse: [] } });
+  });
+
+  it('tells what the platform now holds, not what was sent', async () => {
+    const world = scoring(() => Promise.resolve({ outcome: 'done', now: held(0, 2) }));
+    const question = await world.ask(slash('score', asked));
+    const said = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(said).toHaveLength(1);
+    expect(wordsOf(said[0]!)).toContain('0 – 2');
+    expect(wordsOf(said[0]!)).not.toContain('3 – 1');
+  });
+
+  it.each([
+    ['nothing can be read back', undefined, /not certain/],
+    ['the match holds another score', held(2, 1), /did not arrive[^]*2 – 1/],
+    ['the match holds no score', before, /shows no score/],
+  ])('a lost answer is never told as done: %s', async (_, now, said) => {
+    const failure = failing('unavailable');
+    const world = scoring(() => Promise.resolve({ outcome: 'unknown', failure, ...(now && { now }) }));
+    const question = await world.ask(slash('score', asked));
+    const shown = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(shown).toHaveLength(1);
+    expect(wordsOf(shown[0]!)).toMatch(said);
+  });
+
+  it('a refusal is told in the platform’s words, to the reporter alone', async () => {
+    const failure = failing('forbidden', 'only the players may report');
+    const world = scoring(() => Promise.resolve({ outcome: 'refused', failure }));
+    const question = await world.ask(slash('score', asked));
+    const said = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(said).toHaveLength(1);
+    expect(wordsOf(said[0]!)).toContain('only the players may report');
+    expect(componentsOf(said[0]!)).toEqual([]);
+  });
+
+  it('where the platform was not reached at all, the question can be asked again', async () => {
+    const failure = failing('unavailable');
+    const world = scoring(() => Promise.resolve({ outcome: 'refused', failure }));
+    const question = await world.ask(slash('score', asked));
+    const [said] = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    const again = await world.ask(press(buttonOf(said!, 'Report again'), { ephemeral: true }));
+    expect(wordsOf(again)).toContain('**Chloé** 3 – 1 **Élodie**');
+  });
+
+  it('a match of id alone can still be reported', async () => {
+    const text = wordsOf(await scoring(never, { id: 'm_1', sides: [{}, {}] }).ask(slash('score', asked)));
+    expect(text).toContain('**Player 1** 3 – 1 **Player 2**');
+  });
+
+  it('Cancel reports nothing', async () => {
+    const world = scoring(never);
+    const question = await world.ask(slash('score', asked));
+    const shown = await world.ask(press(buttonOf(question, 'Cancel'), { ephemeral: true }));
+    expect(wordsOf(shown)).toContain('Nothing was reported');
+    expect(componentsOf(shown)).toEqual([]);
+  });
+});
+
+describe('/unlink', () => {
+  it('asks first, and forgets on yes', async () => {
+    const forgotten: string[] = [];
+    const accounts = fakeAccounts(
+      { '501': { state: 'linked', account: accountOf('501') } },
+      { unlink: (id) => Promise.resolve(forgotten.push(id) > 0) },
+    );
+    const world = people({ accounts });
+    const question = await world.ask(slash('unlink'));
+    expect(forgotten).toEqual([]);
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Unlink'), { ephemeral: true })))).toContain(
+      'not linked',
+    );
+    expect(forgotten).toEqual(['501']);
+  });
+
+  it('an old question does not forget another account that was linked since', async () => {
+    const accounts = linkedWith({});
+    const world = people({ accounts });
+    const shown = await world.ask(press('unlink:confirm:other', { ephemeral: true }));
+    expect(wordsOf(shown)).toMatch(/changed/);
+  });
+
+  it('without a link says so', async () => {
+    expect(wordsOf(await people().ask(slash('unlink')))).toMatch(/nothing to forget/);
+  });
+});
+
+describe('/link', () => {
+  it('gives a private button', async () => {
+    const shown = await people().ask(slash('link'));
+    expect(shown.flags).toBe(64);
+    expect(componentsOf(shown)[0]).toMatchObject({
+      label: 'Connect account',
+      url: expect.stringContaining('/link/start'),
+    });
+  });
+
+  it('names the account that is connected already', async () => {
+    const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
+    expect(wordsOf(await people({ accounts }).ask(slash('link')))).toContain('connected as **Ana Souza**');
+  });
+});

@@ -1,0 +1,132 @@
+import type { SessionInfo } from '@discordjs/ws';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDiscord, type PlaygroundDiscord } from '../../playground/discord/server.ts';
+import { createGateway, TokenRefusedError, type Gateway } from '../../src/discord/gateway.ts';
+import { createRest } from '../../src/discord/rest.ts';
+import { untilAnswered } from '../../src/discord/start.ts';
+import { silent } from '../support/fakes.ts';
+
+let discord: PlaygroundDiscord;
+let opened: Gateway[];
+let heard: unknown[];
+const kept = new Map<string, SessionInfo>();
+
+const sessions = {
+  get: (shard: string) => Promise.resolve(kept.get(shard)),
+  set: (shard: string, session: SessionInfo) => Promise.resolve(void kept.set(shard, session)),
+  delete: (shard: string) => Promise.resolve(void kept.delete(shard)),
+};
+
+function gatewayWith(token = discord.token, onRefused = () => undefined as void) {
+  const { rest } = createRest({ apiUrl: new URL(discord.apiUrl), token, version: '0' });
+  const gateway = createGateway({
+    rest,
+    token,
+    sessions,
+    log: silent,
+    onInteraction: (raw) => heard.push(raw),
+  });
+  opened.push(gateway);
+  return { gateway, rest, connect: () => gateway.connect(onRefused) };
+}
+
+const until = async (test: () => boolean) => {
+  for (let n = 0; n < 400 && !test(); n++) await new Promise((resolve) => setTimeout(resolve, 25));
+  expect(test()).toBe(true);
+};
+
+beforeEach(async () => {
+  kept.clear();
+  heard = [];
+  opened = [];
+  discord = await startDiscord();
+});
+afterEach(async () => {
+  await Promise.all(opened.map((gateway) => gateway.close()));
+  await discord.close();
+});
+
+/** Discord lets a bot identify once in 5 s, and the library keeps to that: a new session takes as long. */
+const IDENTIFY_WAIT_MS = 15_000;
+
+describe('the gateway', () => {
+  it('asks for no intents, and raw interactions arrive', async () => {
+    const { connect, gateway } = gatewayWith();
+    await connect();
+    expect(gateway.connected()).toBe(true);
+    expect(discord.gateway.sessions.map((session) => session.intents)).toEqual([0]);
+    discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
+    await until(() => heard.length === 1);
+  });
+
+  it('a restarted process resumes the session of the one before', async () => {
+    const first = gatewayWith();
+    await first.connect();
+    await first.gateway.close();
+    const second = gatewayWith();
+    await second.connect();
+    expect(discord.gateway.resumes).toBe(1);
+    expect(discord.gateway.identifies).toBe(1);
+  });
+
+  it('connects anew where the kept session is no longer known', async () => {
+    kept.set('0', {
+      sessionId: 'gone',
+      sequence: 7,
+      resumeURL: discord.gatewayUrl,
+      shardCount: 1,
+      shardId: 0,
+    });
+    const { connect } = gatewayWith();
+    await connect();
+    expect(discord.gateway.identifies).toBe(1);
+  });
+
+  it.each(['at the REST API', 'at the socket'])('a refused token is told as such %s', async (where) => {
+    const token = where === 'at the socket' ? discord.token : 'wrong-token';
+    const { rest, gateway } = gatewayWith('wrong-token');
+    rest.setToken(token);
+    const signal = new AbortController().signal;
+    const work = () => gateway.connect(() => undefined);
+    await expect(untilAnswered(work, { log: silent, signal })).rejects.toBeInstanceOf(TokenRefusedError);
+  });
+
+  it('a Discord that does not answer is waited for', async () => {
+    let tries = 0;
+    const work = async () => {
+      tries++;
+      if (tries === 1) throw new Error('ECONNREFUSED');
+      await Promise.resolve();
+    };
+    const signal = new AbortController().signal;
+    await untilAnswered(work, { log: silent, signal, waitMs: [1] });
+    expect(tries).toBe(2);
+  });
+
+  it.each<[string, () => void]>([
+    ['a dropped socket', () => discord.gateway.drop(4000)],
+    ['a cut connection', () => discord.gateway.cut()],
+    ['a request to reconnect', () => discord.gateway.askReconnect()],
+    ['an invalid session', () => discord.gateway.invalidate(false)],
+  ])('survives %s', { timeout: IDENTIFY_WAIT_MS }, async (_, disturb) => {
+    const { connect, gateway } = gatewayWith();
+    await connect();
+    disturb();
+    await until(() => discord.gateway.resumes + discord.gateway.identifies > 1 && gateway.connected());
+    discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
+    await until(() => heard.length === 1);
+  });
+
+  it('survives malformed dispatches, broken JSON and unknown opcodes', async () => {
+    const { connect, gateway } = gatewayWith();
+    await connect();
+    for (const odd of [null, {}, 7, 'x', [], { t: 'INTERACTION_CREATE' }]) {
+      discord.gateway.dispatch('INTERACTION_CREATE', odd);
+      discord.gateway.dispatch('GUILD_CREATE', odd);
+    }
+    discord.gateway.sendRaw('{{{');
+    discord.gateway.sendRaw('{"op":99}');
+    await until(() => heard.length === 6);
+    expect(gateway.connected()).toBe(true);
+  });
+});

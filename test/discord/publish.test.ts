@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import { declare } from '../../src/bot/declare.ts';
+import { compareCommands } from '../../src/discord/publish.ts';
+import { createWords } from '../../src/words/words.ts';
+
+const words = createWords({ strict: true });
+const declared = commands.map((command) => declare(command, words));
+/** What Discord gives back for what it was given: ids, defaults and nulls are its own. */
+const held = () =>
+  declared.map((command, at): Record<string, unknown> & { id: string; name: string; type: number } => ({
+    ...structuredClone(command),
+    id: String(1000 + at),
+    application_id: '1',
+    version: '1',
+    nsfw: false,
+    default_member_permissions: null,
+    name_localizations: null,
+    description_localizations: null,
+    contexts: [2, 1, 0],
+    type: 1,
+  }));
+
+describe('declarations', () => {
+  it('every command and option has its sentences, within Discord’s limits', () => {
+    for (const command of declared) {
+      if (!('description' in command)) continue;
+      expect(command.description?.length, command.name).toBeGreaterThan(0);
+      expect(command.description?.length, command.name).toBeLessThanOrEqual(100);
+      for (const option of command.options ?? []) expect(option.description.length).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it('are for servers and users, and for every place', () => {
+    for (const command of declared) {
+      expect(command.integration_types).toEqual([0, 1]);
+      expect(command.contexts).toEqual([0, 1, 2]);
+    }
+  });
+
+  it('name required options first', () => {
+    for (const command of declared) {
+      if (!('options' in command)) continue;
+      const required = (command.options ?? []).map((option) => option.required === true);
+      expect(required.toSorted((a, b) => Number(b) - Number(a))).toEqual(required);
+    }
+  });
+});
+
+describe('compareCommands', () => {
+  const none = { added: [], changed: [], removed: [] };
+
+  it('finds no difference in what Discord gives back', () => {
+    expect(compareCommands(held(), declared)).toEqual(none);
+  });
+
+  it('finds what is new, changed and gone', () => {
+    const before = held();
+    const [first, second, ...rest] = before;
+    const changed = [{ ...first!, description: 'other' }, ...rest, { ...second!, name: 'old' }];
+    expect(compareCommands(changed, declared)).toEqual({
+      added: [`/${second!.name}`],
+      changed: [`/${first!.name}`],
+      removed: ['/old'],
+    });
+  });
+
+  it('sees a change deep in an option', () => {
+    const before = held();
+    const rank = before.find((command) => command.name === 'rank') as unknown as {
+      options: { description: string }[];
+    };
+    rank.options[0]!.description = 'other';
+    expect(compareCommands(before, declared).changed).toEqual(['/rank']);
+  });
+});

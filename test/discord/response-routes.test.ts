@@ -1,0 +1,97 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createResponseRoutes } from '../../src/discord/response-routes.ts';
+import { createRest } from '../../src/discord/rest.ts';
+import type { ResponseRoutes } from '../../src/bot/respond.ts';
+import { silent } from '../support/fakes.ts';
+
+/** What Discord answers next: a status with an error code, or a connection that is closed. */
+type Next = { status: number; code?: number } | 'closed';
+
+let server: Server;
+let routes: ResponseRoutes;
+let next: Next[];
+let seen: { method: string; path: string; body: unknown; authorization: string | undefined }[];
+
+beforeEach(async () => {
+  next = [];
+  seen = [];
+  server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString();
+      seen.push({
+        method: request.method ?? '',
+        path: request.url ?? '',
+        body: text.startsWith('{') ? JSON.parse(text) : text,
+        authorization: request.headers.authorization,
+      });
+      const answer = next.shift() ?? { status: 204 };
+      if (answer === 'closed') return void request.socket.destroy();
+      if (answer.status === 204) return void response.writeHead(204).end();
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify({ message: 'no', code: answer.code ?? 0 }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const rest = createRest({
+    apiUrl: new URL(`http://127.0.0.1:${port}/api`),
+    token: 'bot-token',
+    version: '0',
+  });
+  routes = createResponseRoutes(rest, () => '900', silent);
+});
+
+afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+
+const acknowledge = () => routes.callback({ id: '1', token: 'tok' }, { body: { type: 5 }, files: [] });
+
+describe('the acknowledgement', () => {
+  it.each<[string, Next[], string, number]>([
+    ['is ours when Discord takes it', [], 'ours', 1],
+    ['is another process’s on a 40060 at the first try', [{ status: 400, code: 40_060 }], 'theirs', 1],
+    ['is too late on 10062', [{ status: 404, code: 10_062 }], 'expired', 1],
+    ['is repeated once after a 502', [{ status: 502 }], 'ours', 2],
+    ['is repeated once after a closed connection', ['closed'], 'ours', 2],
+    [
+      'is ours on a 40060 after a 502: the first try got through',
+      [{ status: 502 }, { status: 400, code: 40_060 }],
+      'ours',
+      2,
+    ],
+    ['is ours on a 40060 after a closed connection', ['closed', { status: 400, code: 40_060 }], 'ours', 2],
+    ['fails after two unclear tries', [{ status: 502 }, { status: 500 }], 'failed', 2],
+    ['fails on a refusal, without another try', [{ status: 400, code: 50_035 }], 'failed', 1],
+  ])('%s', async (_, answers, taken, tries) => {
+    next = answers;
+    expect(await acknowledge()).toBe(taken);
+    expect(seen).toHaveLength(tries);
+  });
+
+  it('carries no bot token: a 401 there must not make the client forget it', async () => {
+    next = [{ status: 401 }];
+    await acknowledge();
+    expect(seen[0]?.authorization).toBeUndefined();
+  });
+});
+
+describe('edits', () => {
+  const message = { body: { content: 'x', flags: 64, allowed_mentions: { parse: [] } }, files: [] };
+
+  it('leave the ephemeral flag alone, which the first answer fixed', async () => {
+    next = [{ status: 204 }];
+    await routes.editOriginal('tok', message);
+    expect(seen[0]).toMatchObject({ method: 'PATCH', path: '/api/v10/webhooks/900/tok/messages/@original' });
+    expect(seen[0]?.body).toEqual({ content: 'x', allowed_mentions: { parse: [] } });
+  });
+
+  it('files go as multipart with their names', async () => {
+    const files = [{ name: 'bracket.png', bytes: Buffer.from('png'), description: 'a bracket' }];
+    await routes.followUp('tok', { ...message, files });
+    expect(seen[0]?.path).toBe('/api/v10/webhooks/900/tok');
+    expect(String(seen[0]?.body)).toContain('filename="bracket.png"');
+  });
+});

@@ -1,0 +1,75 @@
+import type { APIEmbed } from 'discord.js';
+import { commands } from '../../commands/index.ts';
+import type { Services } from '../../src/bot/act.ts';
+import { createDispatcher } from '../../src/bot/dispatch.ts';
+import { fakeRoutes, fakeServices, silent } from './fakes.ts';
+
+interface Shown {
+  content: string;
+  embeds: APIEmbed[];
+  components: { components: Component[] }[];
+  flags?: number;
+  choices?: { name: string; value: string }[];
+}
+interface Component {
+  type: number;
+  label?: string;
+  custom_id?: string;
+  url?: string;
+  disabled?: boolean;
+  options?: { label: string; value: string; description?: string }[];
+}
+
+/** Gives interactions to the product's own commands and tells what a member would see. */
+export function people(given: Partial<Services> = {}) {
+  const services = fakeServices(commands, given);
+
+  async function all(raw: object): Promise<Shown[]> {
+    const { said, routes } = fakeRoutes();
+    await createDispatcher({ ...services, routes, log: silent }).dispatch(raw);
+    return said.flatMap((one) => {
+      if (one.route === 'delete') return [];
+      const body: unknown =
+        one.route === 'callback'
+          ? 'data' in one.answer.body
+            ? one.answer.body.data
+            : undefined
+          : one.message.body;
+      // What the bot sent is looked at as Discord would; a deferral shows nothing yet.
+      return body === undefined || (Object.keys(body as object).length <= 1 && 'flags' in (body as object))
+        ? []
+        : [body as Shown];
+    });
+  }
+
+  return {
+    services,
+    all,
+    /** The answer to one interaction. */
+    async ask(raw: object): Promise<Shown> {
+      const [first] = await all(raw);
+      if (first === undefined) throw new Error('no answer');
+      return first;
+    },
+  };
+}
+
+/** Every word of an answer. */
+export function wordsOf(shown: Shown): string {
+  const embeds = shown.embeds.flatMap((embed) => [
+    embed.title,
+    embed.description,
+    embed.footer?.text,
+    ...(embed.fields ?? []).flatMap((field) => [field.name, field.value]),
+  ]);
+  return [shown.content, ...embeds].filter((text) => text !== undefined && text !== '').join('\n');
+}
+
+export const componentsOf = (shown: Shown): Component[] => shown.components.flatMap((row) => row.components);
+
+/** The custom id of the button with this label. */
+export function buttonOf(shown: Shown, label: string): string {
+  const found = componentsOf(shown).find((one) => one.label === label);
+  if (found?.custom_id === undefined) throw new Error(`no button ${label}`);
+  return found.custom_id;
+}
