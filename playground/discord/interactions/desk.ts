@@ -44,7 +44,8 @@ export interface DeskParts {
 
 /** Where interactions are opened by members and answered by the bot, by Discord's rules. */
 export interface InteractionDesk {
-  open(raw: RawInteraction, member: Member, label: string): SentInteraction;
+  /** `openedBy`: of a modal, the token of the interaction that opened it. */
+  open(raw: RawInteraction, member: Member, label: string, openedBy?: string): SentInteraction;
   /** The first answer; throws a `Refusal`. */
   answer(id: string, token: string, body: unknown, files: readonly UploadedFile[]): SentInteraction;
   followUp(token: string, body: unknown, files: readonly UploadedFile[]): ChatMessage;
@@ -112,8 +113,9 @@ export function createDesk(parts: DeskParts): InteractionDesk {
   }
 
   return {
-    open: (raw, member, label) => {
+    open: (raw, member, label, openedBy) => {
       const record = new InteractionRecord(raw, member, label, now(), {
+        openedBy: openedBy === undefined ? undefined : byToken.get(openedBy),
         message: (id) => chat.get(id),
         problems: () => problems.list,
         deliver: () => send(record),

@@ -36,6 +36,7 @@ export function showAnswer(
         visibleTo: ((body.flags ?? 0) & MessageFlags.Ephemeral) === 0 ? null : record.member.id,
         origin: originOf(record),
         thinking,
+        at: ['data'],
         ...(record.raw.message ? { repliesTo: record.raw.message.id } : {}),
       });
       record.originalId = message.id;
@@ -47,7 +48,7 @@ export function showAnswer(
       return undefined;
     case Answer.UpdateMessage: {
       const id = record.raw.message?.id ?? '';
-      const message = chat.edit(id, answer.change, files);
+      const message = chat.edit(id, answer.change, files, ['data']);
       record.originalId = id;
       record.answered = true;
       return message;
@@ -82,7 +83,7 @@ function focusedOption(options: readonly SentOption[]): SentOption | undefined {
   return undefined;
 }
 
-export function originOf({ raw, member }: InteractionRecord): MessageOrigin {
+export function originOf({ raw, member, openedBy }: InteractionRecord): MessageOrigin {
   return {
     interactionId: raw.id,
     type: raw.type,
@@ -91,5 +92,7 @@ export function originOf({ raw, member }: InteractionRecord): MessageOrigin {
     ...(raw.type === InteractionType.ApplicationCommand && 'name' in raw.data
       ? { commandName: raw.data.name }
       : {}),
+    ...(raw.type === InteractionType.MessageComponent && raw.message ? { pressedOn: raw.message.id } : {}),
+    ...(openedBy ? { openedBy: originOf(openedBy) } : {}),
   };
 }

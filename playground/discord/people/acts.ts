@@ -91,6 +91,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
     locale: Locale | undefined,
     label: string,
     message?: RawInteraction['message'],
+    openedBy?: string,
   ): SentInteraction {
     const frame = {
       id: parts.nextId(),
@@ -100,7 +101,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       locale: locale ?? member.locale,
       place,
     };
-    return desk.open(rawInteraction(frame, type, data, message), member, label);
+    return desk.open(rawInteraction(frame, type, data, message), member, label, openedBy);
   }
 
   function command(
@@ -158,17 +159,18 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       return send(InteractionType.ApplicationCommand, data, place, where.locale, name);
     },
     press: (message, which, { locale } = {}) => {
+      const current = onMessage(message);
       const data = pressed(message, which);
       const place = placeOfMessage(message, installedBy(message));
       const label = `press ${data.custom_id}`;
-      return send(InteractionType.MessageComponent, data, place, locale, label, onMessage(message));
+      return send(InteractionType.MessageComponent, data, place, locale, label, current);
     },
     select: (message, which, values, { locale } = {}) => {
-      const wanted = typeof values === 'string' ? [values] : values;
-      const data = selected(message, which, wanted, world);
+      const current = onMessage(message);
+      const data = selected(message, which, typeof values === 'string' ? [values] : values, world);
       const place = placeOfMessage(message, installedBy(message));
       const label = `select ${data.custom_id}`;
-      return send(InteractionType.MessageComponent, data, place, locale, label, onMessage(message));
+      return send(InteractionType.MessageComponent, data, place, locale, label, current);
     },
     submitModal: (opened, values, { locale } = {}) => {
       if (!opened.modal) throw new ClientRefusal(`${opened.label} opened no modal`);
@@ -184,7 +186,8 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       };
       const from = opened.raw.message && chat.get(opened.raw.message.id);
       const message = from && !from.deleted ? chat.api(from) : undefined;
-      return send(InteractionType.ModalSubmit, data, place, locale, `submit ${data.custom_id}`, message);
+      const label = `submit ${data.custom_id}`;
+      return send(InteractionType.ModalSubmit, data, place, locale, label, message, opened.token);
     },
     sees: (place = 'server') => chat.read(placeOf({ place }).channel.id, member.id),
   };
