@@ -11,21 +11,25 @@ import {
 import type { RawInteraction } from '../../../playground/discord/interactions/payload.ts';
 
 /** A stand-in for one test, and discord.js's own REST client talking to it. */
-export async function discordWorld(options: DiscordOptions = {}): Promise<{
-  discord: PlaygroundDiscord;
-  rest: REST;
-  /** What the bot was given, newest last; no gateway is needed for it. */
-  given: RawInteraction[];
-}> {
+export async function bareWorld(
+  options: DiscordOptions = {},
+): Promise<{ discord: PlaygroundDiscord; rest: REST }> {
   const discord = await startDiscord(options);
   onTestFinished(() => discord.close());
+  return { discord, rest: new REST({ api: discord.apiUrl, retries: 0 }).setToken(discord.token) };
+}
+
+/** The same, with interactions going into a list instead of over the gateway. */
+export async function discordWorld(
+  options: DiscordOptions = {},
+): Promise<{ discord: PlaygroundDiscord; rest: REST; given: RawInteraction[] }> {
+  const world = await bareWorld(options);
   const given: RawInteraction[] = [];
-  discord.deliver = (raw) => {
+  world.discord.deliver = (raw) => {
     given.push(raw);
     return undefined;
   };
-  const rest = new REST({ api: discord.apiUrl, retries: 0 }).setToken(discord.token);
-  return { discord, rest, given };
+  return { ...world, given };
 }
 
 export const commands = [
