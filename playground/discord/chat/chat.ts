@@ -7,14 +7,14 @@ import {
 } from 'discord.js';
 import type { MessageBody } from '../check/schemas.ts';
 import type { PlaygroundEvents } from '../events.ts';
-import { unknownMessage } from '../refusal.ts';
+import { emptyMessage, unknownMessage } from '../refusal.ts';
 import type { Cdn } from './cdn.ts';
 import { checkUploads, mergeAttachments, showInEmbeds, type UploadedFile } from './files.ts';
 import { apiMessage, type ChatMessage, type MessageOrigin } from './message.ts';
 import { settledComponents, settledEmbeds } from './settled.ts';
 
 /** A new message: what a body says, and what the place it is posted from adds. */
-export interface Draft {
+interface Draft {
   channelId: string;
   author: APIUser;
   body: MessageBody;
@@ -115,7 +115,7 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
         (file, filename) => cdn.keep(before.channelId, file, filename),
       );
       const content = body.content === undefined ? before.content : (body.content ?? '');
-      const message = keep({
+      const message: ChatMessage = {
         ...before,
         content,
         ...showInEmbeds(
@@ -129,8 +129,9 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
         // Filling a placeholder is no edit that anybody sees.
         editedAt: before.thinking ? null : now(),
         thinking: false,
-      });
-      events.emit({ type: 'message-edited', message });
+      };
+      if (isEmpty(message)) throw emptyMessage();
+      events.emit({ type: 'message-edited', message: keep(message) });
       return message;
     },
 
@@ -141,6 +142,9 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
     },
   };
 }
+
+const isEmpty = ({ content, embeds, components, attachments, embedded }: ChatMessage): boolean =>
+  content.trim() === '' && [embeds, components, attachments, embedded].every(({ length }) => length === 0);
 
 /** Who may see a message is settled for good; components of the second version stay; the rest follows the body. */
 function editedFlags(before: number, wanted: number | null | undefined): number {

@@ -1,5 +1,4 @@
 import {
-  MessageFlags,
   MessageType,
   type APIAttachment,
   type APIEmbed,
@@ -61,9 +60,6 @@ export interface ChatMessage {
   readonly repliesTo?: string;
   readonly origin?: MessageOrigin;
 }
-
-export const isV2 = (message: Pick<ChatMessage, 'flags'> | undefined): boolean =>
-  ((message?.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
 
 const typeOf = ({ origin, repliesTo }: ChatMessage): MessageType => {
   if (origin?.commandName !== undefined) return MessageType.ChatInputCommand;

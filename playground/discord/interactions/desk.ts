@@ -1,7 +1,7 @@
 import { ApplicationIntegrationType, MessageFlags, RESTJSONErrorCodes, type APIUser } from 'discord.js';
 import type { Chat } from '../chat/chat.ts';
 import type { UploadedFile } from '../chat/files.ts';
-import { isV2, type ChatMessage } from '../chat/message.ts';
+import type { ChatMessage } from '../chat/message.ts';
 import { checkAnswer } from '../check/answer.ts';
 import { shownFiles } from '../check/embeds.ts';
 import { checkMessageEdit, checkNewMessage } from '../check/message.ts';
@@ -94,12 +94,12 @@ export function createDesk(parts: DeskParts): InteractionDesk {
     return record;
   }
 
-  function messageIdOf(record: InteractionRecord, messageId: string): string {
+  function messageOf(record: InteractionRecord, messageId: string): ChatMessage {
     const id = messageId === '@original' ? record.originalId : messageId;
     const own = id !== undefined && (id === record.originalId || record.followupIds.includes(id));
     const message = own ? chat.get(id) : undefined;
     if (!message || message.deleted) throw unknownMessage();
-    return message.id;
+    return message;
   }
 
   function noteBlankPictures(record: InteractionRecord, message: ChatMessage): void {
@@ -187,25 +187,19 @@ export function createDesk(parts: DeskParts): InteractionDesk {
 
     edit: (token, messageId, body, files) => {
       const record = acknowledgedRecord(token);
-      const id = messageIdOf(record, messageId);
-      const checked = checkMessageEdit(editedMessage, body, isV2(chat.get(id)));
-      const message = chat.edit(id, checked, files);
-      if (id === record.originalId) record.answered = true;
+      const before = messageOf(record, messageId);
+      const message = chat.edit(before.id, checkMessageEdit(editedMessage, body, before), files);
+      if (before.id === record.originalId) record.answered = true;
       noteBlankPictures(record, message);
       record.changed();
       return message;
     },
 
-    read: (token, messageId) => {
-      const record = acknowledgedRecord(token);
-      const message = chat.get(messageIdOf(record, messageId));
-      if (!message) throw unknownMessage();
-      return message;
-    },
+    read: (token, messageId) => messageOf(acknowledgedRecord(token), messageId),
 
     remove: (token, messageId) => {
       const record = acknowledgedRecord(token);
-      chat.remove(messageIdOf(record, messageId));
+      chat.remove(messageOf(record, messageId).id);
       record.changed();
     },
 

@@ -1,7 +1,7 @@
 import { InteractionResponseType as Answer, InteractionType, MessageFlags, type APIUser } from 'discord.js';
 import type { Chat } from '../chat/chat.ts';
 import type { UploadedFile } from '../chat/files.ts';
-import { isV2, type ChatMessage, type MessageOrigin } from '../chat/message.ts';
+import type { ChatMessage, MessageOrigin } from '../chat/message.ts';
 import type { Answerable, CheckedAnswer } from '../check/answer.ts';
 import type { PlaygroundEvents } from '../events.ts';
 import type { RawInteraction, SentOption } from './payload.ts';
@@ -67,10 +67,10 @@ export function showAnswer(
 /** What the check of a first answer has to know. */
 export function answerable(raw: RawInteraction, chat: Chat): Answerable {
   const focused = 'options' in raw.data ? focusedOption(raw.data.options ?? [])?.type : undefined;
+  const from = raw.message && chat.get(raw.message.id);
   return {
     type: raw.type,
-    fromMessage: raw.message !== undefined,
-    v2: isV2(raw.message && chat.get(raw.message.id)),
+    ...(from ? { from } : {}),
     ...(focused === undefined ? {} : { focused }),
   };
 }

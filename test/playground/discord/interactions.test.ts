@@ -1,7 +1,9 @@
+import { InteractionCallbackResponseSchema } from 'discord-api-spec/zod';
 import { DiscordAPIError, type REST } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import type { SentInteraction } from '../../../playground/discord/interactions/sent.ts';
 import { UnansweredError } from '../../../playground/discord/interactions/sent.ts';
+import type { Where } from '../../../playground/discord/people/acts.ts';
 import { ClientRefusal } from '../../../playground/discord/people/options.ts';
 import { discordWorld, publish } from './world.ts';
 
@@ -57,6 +59,7 @@ describe('the first answer', () => {
       interaction: { id: sent.id, response_message_id: sent.message?.id },
       resource: { type: 4, message: { content: 'b' } },
     });
+    expect(InteractionCallbackResponseSchema.safeParse(told).error?.issues).toBeUndefined();
   });
 
   test('an ephemeral message is seen by its member alone, and stays so', async () => {
@@ -367,6 +370,7 @@ describe('suggestions', () => {
 
 describe('the app', () => {
   test('sends options as they were declared, members resolved', async () => {
+    const direct: Where = { place: 'dm' };
     const { ana, bruno, given, discord } = await started();
     ana.slash('rank', { player: 'Bruno' });
     expect(given.at(-1)).toMatchObject({
@@ -380,7 +384,7 @@ describe('the app', () => {
         resolved: { users: { [bruno.id]: { username: 'bruno' } } },
       },
     });
-    ana.userCommand('Show rank', 'Bruno', { place: 'dm' });
+    ana.userCommand('Show rank', 'Bruno', direct);
     expect(given.at(-1)).toMatchObject({
       context: 1,
       user: { id: ana.id },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MessageResponseSchema } from 'discord-api-spec/zod';
 import { DiscordAPIError, type RawFile, type REST } from 'discord.js';
 import { describe, expect, test } from 'vitest';
+import type { PlaygroundEvent } from '../../../playground/discord/events.ts';
 import type { SentInteraction } from '../../../playground/discord/interactions/sent.ts';
 import { answerFaults, discordWorld, publish } from './world.ts';
 
@@ -471,6 +472,22 @@ describe('an edit', () => {
     expect(sent.message).toMatchObject({ content: '', embeds: [{ title: 'E' }] });
   });
 
+  test('that leaves nothing is refused, and so is one that leaves text beside the second version', async () => {
+    const { rest, sent, discord } = await asked();
+    const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
+    await answer(rest, sent, { type: 5, data: {} });
+    const edit = (body: object): Promise<unknown> => rest.patch(path, { body, auth: false });
+    await expect(edit({})).rejects.toMatchObject({ code: 50006 });
+    await edit({ content: 'x' });
+    await expect(edit({ content: '' })).rejects.toMatchObject({ code: 50006 });
+    expect(await firstFault(edit({ flags: V2, components: [text('x')] }))).toBe(
+      'content: MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
+    );
+    await edit({ flags: V2, content: null, components: [text('x')] });
+    await edit({ components: [text('y')] });
+    expect(sent.message).toMatchObject({ content: '', components: [{ content: 'y' }] });
+  });
+
   test('never makes a public message private, nor the other way round', async () => {
     const { rest, sent, discord } = await asked();
     const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
@@ -494,7 +511,7 @@ describe('mentions', () => {
 
 test('listeners hear what happens, in order, until they stop listening', async () => {
   const { rest, discord } = await asked();
-  const heard: string[] = [];
+  const heard: PlaygroundEvent['type'][] = [];
   const stop = discord.onEvent(({ type }) => {
     if (type !== 'wire') heard.push(type);
   });

@@ -186,6 +186,7 @@ describe('a code', () => {
     const fields = { code: await authorize(discord), ...client(discord) };
     expect((await exchange(discord, fields))[0]).toBe(200);
     expect(await exchange(discord, fields)).toMatchObject([400, { error: 'invalid_grant' }]);
+    expect(discord.problems).toMatchObject([{ where: 'POST /oauth2/token', status: 400 }]);
   });
 
   test('works for ten minutes', async () => {

@@ -6,6 +6,7 @@ import {
 } from 'discord-api-spec/zod';
 import { DiscordAPIError, REST } from 'discord.js';
 import { describe, expect, test } from 'vitest';
+import type { Mishap } from '../../../playground/discord/rest/mishaps.ts';
 import { answerFaults, discordWorld, publish } from './world.ts';
 
 const AGENT = { 'user-agent': 'DiscordBot (https://bot.test, 1.0.0)' };
@@ -125,7 +126,8 @@ describe('mishaps', () => {
     discord.mishaps.add({ method: 'POST', path: /\/callback$/, status: 502 });
     await expect(answer()).rejects.toMatchObject({ status: 502 });
     expect(sent.acknowledgement).toBeUndefined();
-    discord.mishaps.add({ path: /\/callback$/, drop: true, applied: true });
+    const lost: Mishap = { path: /\/callback$/, drop: true, applied: true };
+    discord.mishaps.add(lost);
     await expect(answer()).rejects.not.toBeInstanceOf(DiscordAPIError);
     expect(sent.acknowledgement?.type).toBe(5);
     await expect(answer()).rejects.toMatchObject({ code: 40060 });
