@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-export function faultTree(faults: readonly Fault[]): FaultTree {
+function faultTree(faults: readonly Fault[]): FaultTree {
   const root: FaultTree = {};
   for (const { path, code, message } of faults) {
     let node = root;

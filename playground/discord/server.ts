@@ -1,90 +1,30 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { APIMessage } from 'discord.js';
 import { createCdn } from './chat/cdn.ts';
 import { createChat } from './chat/chat.ts';
-import type { UploadedFile } from './chat/files.ts';
 import type { ChatMessage } from './chat/message.ts';
-import { createEvents, type PlaygroundListener } from './events.ts';
-import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { createDesk, type Deadlines, type Deliver } from './interactions/desk.ts';
-import type { RawInteraction } from './interactions/payload.ts';
-import type { SentInteraction } from './interactions/sent.ts';
+import type { DiscordOptions, PlaygroundDiscord } from './discord.ts';
+import { createEvents } from './events.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createDesk } from './interactions/desk.ts';
 import { createGrants } from './oauth/grants.ts';
 import { createConsentDoor } from './oauth/door.ts';
 import { oauthRoutes } from './oauth/routes.ts';
-import { actingMember, type ActingMember } from './people/acts.ts';
+import { actingMember } from './people/acts.ts';
 import { findMember } from './people/options.ts';
-import { createProblems, type Problem } from './problems.ts';
+import { createProblems } from './problems.ts';
 import { botRoutes } from './rest/bot-routes.ts';
-import { createCommandBook, type PublishedCommand } from './rest/command-book.ts';
+import { createCommandBook } from './rest/command-book.ts';
 import { createDoor } from './rest/door.ts';
 import { interactionRoutes } from './rest/interaction-routes.ts';
 import { createLimits } from './rest/limits.ts';
-import { createMishaps, type Mishaps } from './rest/mishaps.ts';
+import { createMishaps } from './rest/mishaps.ts';
 import { createSnowflakes } from './snowflakes.ts';
-import { createWire, type WireEntry } from './wire.ts';
-import { createWorld, type Channel, type Guild, type World } from './world.ts';
+import { createWire } from './wire.ts';
+import { createWorld } from './world.ts';
 
-export interface DiscordOptions {
-  /** Any free one unless told. */
-  port?: number;
-  applicationId?: string;
-  applicationName?: string;
-  token?: string;
-  clientSecret?: string;
-  /** The clock for deadlines, lifetimes and timestamps. Waiting itself is done in real time. */
-  now?: () => number;
-  /** How far away the REST API is. */
-  restDelayMs?: number;
-  deadlines?: Partial<Deadlines>;
-  heartbeatMs?: number;
-  /** Discord lets a bot identify once in 5,000 ms; 0, the default, lets it at once. */
-  identifyWindowMs?: number;
-}
-
-export interface PlaygroundDiscord {
-  readonly url: string;
-  /** For DISCORD_API_URL. */
-  readonly apiUrl: string;
-  /** For DISCORD_AUTHORIZE_URL. */
-  readonly authorizeUrl: string;
-  readonly gatewayUrl: string;
-  readonly token: string;
-  readonly applicationId: string;
-  /** Ed25519, hex. */
-  readonly publicKey: string;
-  readonly clientSecret: string;
-  /** Registered redirect addresses; undefined accepts any on this machine. */
-  redirectUris: readonly string[] | undefined;
-  restDelayMs: number;
-  /** Hands interactions to the bot; the gateway unless replaced. Gives the reason where nobody takes it. */
-  deliver: Deliver;
-  readonly world: World;
-  readonly members: readonly ActingMember[];
-  readonly guilds: readonly Guild[];
-  readonly channels: readonly Channel[];
-  /** As published. */
-  readonly commands: readonly PublishedCommand[];
-  readonly gateway: Gateway;
-  /** What goes wrong on the way to the REST API, on purpose. */
-  readonly mishaps: Mishaps;
-  /** What Discord refused, and what it took although less was left than was meant. */
-  readonly problems: readonly Problem[];
-  readonly wire: readonly WireEntry[];
-  /** By name or id; throws where there is none. */
-  member(nameOrId: string): ActingMember;
-  /** What everybody sees in a channel, or what one member does. */
-  messages(channelId: string, memberId?: string): ChatMessage[];
-  message(messageId: string): ChatMessage | undefined;
-  api(message: ChatMessage): APIMessage;
-  /** Takes a first answer that came another way than the callback route; throws a `Refusal`. */
-  answer(raw: RawInteraction, body: unknown, files?: readonly UploadedFile[]): SentInteraction;
-  /** The Ed25519 signature of a text, hex, by the key that `publicKey` belongs to. */
-  sign(text: string): string;
-  onEvent(listener: PlaygroundListener): () => void;
-  close(): Promise<void>;
-}
+export type { DiscordOptions, PlaygroundDiscord } from './discord.ts';
 
 const APPLICATION_ID = '900000000000000001';
 // Of the form that Discord's tokens have: the application's id in base64, a time, a secret.
@@ -239,24 +179,26 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
   });
 
   gateway.attach(server);
-  server.on('request', (request, response) => {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = new URL(request.url ?? '/', url);
-    const answered = (): Promise<void> | void => {
-      if (/^(\/api)?\/oauth2\/authorize$/.test(asked.pathname)) return consent(request, response, asked);
-      if (asked.pathname.startsWith('/api/')) return rest(request, response, asked);
-      const file = asked.pathname.startsWith('/cdn/')
-        ? cdn.get(asked.pathname.slice('/cdn/'.length))
-        : undefined;
-      if (!file) return void response.writeHead(404).end();
-      return void response
+    if (/^(\/api)?\/oauth2\/authorize$/.test(asked.pathname)) return consent(request, response, asked);
+    if (asked.pathname.startsWith('/api/')) return rest(request, response, asked);
+    const file = asked.pathname.startsWith('/cdn/')
+      ? cdn.get(asked.pathname.slice('/cdn/'.length))
+      : undefined;
+    if (file)
+      response
         .writeHead(200, {
           'content-type': file.contentType,
           'cache-control': 'max-age=300',
           'access-control-allow-origin': '*',
         })
         .end(file.bytes);
-    };
-    Promise.resolve(answered()).catch((error: unknown) => brokenDown(response, error));
+    else response.writeHead(404).end();
+  }
+
+  server.on('request', (request, response) => {
+    serve(request, response).catch((error: unknown) => brokenDown(response, error));
   });
   return discord;
 

@@ -44,6 +44,7 @@ const SECRET_KEYS = new Set([
   'access_token',
   'refresh_token',
   'session_id',
+  'sessionId',
 ]);
 const KEPT = 500;
 

@@ -64,6 +64,11 @@ const user = (id: string, username: string, globalName: string): APIUser => ({
   discriminator: '0',
   global_name: globalName,
   avatar: null,
+  banner: null,
+  accent_color: null,
+  avatar_decoration_data: null,
+  collectibles: null,
+  primary_guild: null,
   public_flags: NO_FLAGS,
   flags: NO_FLAGS,
 });

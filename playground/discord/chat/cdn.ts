@@ -1,7 +1,7 @@
 import type { UploadedFile } from './files.ts';
 import type { ChatAttachment } from './message.ts';
 
-export interface StoredFile {
+interface StoredFile {
   contentType: string;
   bytes: Uint8Array;
 }

@@ -3,19 +3,18 @@ import {
   MessageFlags,
   type APIAllowedMentions,
   type APIMessage,
-  type APIMessageTopLevelComponent,
   type APIUser,
 } from 'discord.js';
 import type { MessageBody } from '../check/schemas.ts';
-import { isRecord } from '../check/json.ts';
 import type { PlaygroundEvents } from '../events.ts';
-import { unknownMessage } from '../refusal.ts';
+import { emptyMessage, unknownMessage } from '../refusal.ts';
 import type { Cdn } from './cdn.ts';
 import { checkUploads, mergeAttachments, showInEmbeds, type UploadedFile } from './files.ts';
 import { apiMessage, type ChatMessage, type MessageOrigin } from './message.ts';
+import { settledComponents, settledEmbeds } from './settled.ts';
 
 /** A new message: what a body says, and what the place it is posted from adds. */
-export interface Draft {
+interface Draft {
   channelId: string;
   author: APIUser;
   body: MessageBody;
@@ -24,11 +23,18 @@ export interface Draft {
   origin?: MessageOrigin;
   repliesTo?: string;
   thinking?: boolean;
+  /** Where the message stands in the request's body, for faults that are found only now. */
+  at?: readonly string[];
 }
 
 export interface Chat {
   post(draft: Draft): ChatMessage;
-  edit(messageId: string, body: MessageBody, files: readonly UploadedFile[]): ChatMessage;
+  edit(
+    messageId: string,
+    body: MessageBody,
+    files: readonly UploadedFile[],
+    at?: readonly string[],
+  ): ChatMessage;
   remove(messageId: string): ChatMessage;
   /** Also gives messages that were deleted; see `deleted`. */
   get(messageId: string): ChatMessage | undefined;
@@ -74,9 +80,9 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
         people.filter(({ id }) => message.mentions.includes(id)),
       ),
 
-    post: ({ channelId, author, body, files, visibleTo, origin, repliesTo, thinking = false }) => {
+    post: ({ channelId, author, body, files, visibleTo, origin, repliesTo, thinking = false, at = [] }) => {
       checkUploads(files);
-      const attachments = mergeAttachments([], body.attachments, files, (file, filename) =>
+      const attachments = mergeAttachments([], { listed: body.attachments, files, at }, (file, filename) =>
         cdn.keep(channelId, file, filename),
       );
       const message = keep({
@@ -84,8 +90,8 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
         channelId,
         author,
         content: body.content ?? '',
-        ...showInEmbeds(body.embeds ?? [], attachments),
-        components: numbered(body.components ?? []),
+        ...showInEmbeds(settledEmbeds(body.embeds ?? []), attachments),
+        components: settledComponents(body.components ?? []),
         mentions: pinged(body.content ?? '', body.allowed_mentions),
         flags: (body.flags ?? 0) | (thinking ? MessageFlags.Loading : 0),
         createdAt: now(),
@@ -100,28 +106,32 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
       return message;
     },
 
-    edit: (messageId, body, files) => {
+    edit: (messageId, body, files, at = []) => {
       checkUploads(files);
       const before = live(messageId);
       const attachments = mergeAttachments(
         [...before.attachments, ...before.embedded],
-        body.attachments,
-        files,
+        { listed: body.attachments, files, at },
         (file, filename) => cdn.keep(before.channelId, file, filename),
       );
       const content = body.content === undefined ? before.content : (body.content ?? '');
-      const message = keep({
+      const message: ChatMessage = {
         ...before,
         content,
-        ...showInEmbeds(body.embeds === undefined ? before.embeds : (body.embeds ?? []), attachments),
-        components: body.components === undefined ? before.components : numbered(body.components ?? []),
+        ...showInEmbeds(
+          body.embeds === undefined ? before.embeds : settledEmbeds(body.embeds ?? []),
+          attachments,
+        ),
+        components:
+          body.components === undefined ? before.components : settledComponents(body.components ?? []),
         mentions: pinged(content, body.allowed_mentions),
         flags: editedFlags(before.flags, body.flags),
         // Filling a placeholder is no edit that anybody sees.
         editedAt: before.thinking ? null : now(),
         thinking: false,
-      });
-      events.emit({ type: 'message-edited', message });
+      };
+      if (isEmpty(message)) throw emptyMessage();
+      events.emit({ type: 'message-edited', message: keep(message) });
       return message;
     },
 
@@ -132,6 +142,9 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
     },
   };
 }
+
+const isEmpty = ({ content, embeds, components, attachments, embedded }: ChatMessage): boolean =>
+  content.trim() === '' && [embeds, components, attachments, embedded].every(({ length }) => length === 0);
 
 /** Who may see a message is settled for good; components of the second version stay; the rest follows the body. */
 function editedFlags(before: number, wanted: number | null | undefined): number {
@@ -144,24 +157,4 @@ function pinged(content: string, allowed: APIAllowedMentions | null | undefined)
   const named = [...content.matchAll(/<@!?(\d+)>/g)].flatMap(([, id]) => (id === undefined ? [] : [id]));
   const everyone = !allowed || allowed.parse?.includes(AllowedMentionsTypes.User);
   return named.filter((id) => everyone || allowed?.users?.includes(id));
-}
-
-/** Discord numbers the components of a message; a bot sees the numbers in what it gets back. */
-function numbered(components: readonly APIMessageTopLevelComponent[]): APIMessageTopLevelComponent[] {
-  let next = 0;
-  const number = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(number);
-    if (!isRecord(value)) return value;
-    next += typeof value['type'] === 'number' ? 1 : 0;
-    const own = typeof value['type'] === 'number' ? { id: value['id'] ?? next } : {};
-    return {
-      ...value,
-      ...own,
-      ...('components' in value ? { components: number(value['components']) } : {}),
-      ...('accessory' in value ? { accessory: number(value['accessory']) } : {}),
-    };
-  };
-  // Only `id` is added, which every component may have.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return components.map(number) as APIMessageTopLevelComponent[];
 }

@@ -24,14 +24,20 @@ export function checkUploads(files: readonly UploadedFile[]): void {
     ]);
 }
 
+/** What a body says of attachments, and where it stands in the request. */
+export interface SentAttachments {
+  listed: readonly AttachmentBody[] | null | undefined;
+  files: readonly UploadedFile[];
+  at: readonly string[];
+}
+
 /**
  * Which attachments a message has after a body: those that stay, then the uploads. Without a list all of them stay;
  * with one, only what it names, and an entry that names neither an upload nor what is there is refused.
  */
 export function mergeAttachments(
   present: readonly ChatAttachment[],
-  listed: readonly AttachmentBody[] | null | undefined,
-  files: readonly UploadedFile[],
+  { listed, files, at }: SentAttachments,
   store: (file: UploadedFile, filename: string) => Pick<ChatAttachment, 'id' | 'url'>,
 ): ChatAttachment[] {
   const entry = (id: string): AttachmentBody | undefined => listed?.find((candidate) => candidate.id === id);
@@ -40,7 +46,7 @@ export function mergeAttachments(
       ? []
       : [
           {
-            path: ['attachments', index],
+            path: [...at, 'attachments', index],
             code: 'ATTACHMENT_NOT_FOUND',
             message: `The attachment "${id}" is neither uploaded nor there.`,
           },

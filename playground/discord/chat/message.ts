@@ -1,5 +1,4 @@
 import {
-  MessageFlags,
   MessageType,
   type APIAttachment,
   type APIEmbed,
@@ -29,6 +28,10 @@ export interface MessageOrigin {
   /** Of a command: what stands above the message, as in "Ana used /rank". */
   commandName?: string;
   owners: Partial<Record<ApplicationIntegrationType, string>>;
+  /** Of a press: the message that was pressed on. */
+  pressedOn?: string;
+  /** Of a modal: the interaction that opened it. */
+  openedBy?: MessageOrigin;
 }
 
 /** A message as it stood at one moment: every edit makes a new one under the same id. */
@@ -57,9 +60,6 @@ export interface ChatMessage {
   readonly repliesTo?: string;
   readonly origin?: MessageOrigin;
 }
-
-export const isV2 = (message: Pick<ChatMessage, 'flags'> | undefined): boolean =>
-  ((message?.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
 
 const typeOf = ({ origin, repliesTo }: ChatMessage): MessageType => {
   if (origin?.commandName !== undefined) return MessageType.ChatInputCommand;
@@ -106,11 +106,16 @@ export function apiMessage(message: ChatMessage, mentioned: readonly APIUser[]):
   };
 }
 
-const interactionMetadata = (origin: MessageOrigin): NonNullable<APIMessage['interaction_metadata']> => ({
-  id: origin.interactionId,
-  // The union tells presses and modals apart by further fields, which nothing here needs.
+type Metadata = NonNullable<APIMessage['interaction_metadata']>;
+
+const interactionMetadata = (origin: MessageOrigin): Metadata =>
+  // A union by type; what each type adds is given, which the compiler cannot follow through a variable type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  type: origin.type as InteractionType.ApplicationCommand,
-  user: origin.user,
-  authorizing_integration_owners: origin.owners,
-});
+  ({
+    id: origin.interactionId,
+    type: origin.type,
+    user: origin.user,
+    authorizing_integration_owners: origin.owners,
+    ...(origin.pressedOn === undefined ? {} : { interacted_message_id: origin.pressedOn }),
+    ...(origin.openedBy ? { triggering_interaction_metadata: interactionMetadata(origin.openedBy) } : {}),
+  }) as Metadata;

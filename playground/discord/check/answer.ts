@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import { emptyMessage, invalidForm, refuseAny } from '../refusal.ts';
 import { isRecord } from './json.ts';
-import { checkMessageEdit, checkNewMessage } from './message.ts';
+import { checkMessageEdit, checkNewMessage, type Present } from './message.ts';
 import { checkModal } from './modal.ts';
 import {
   integerChoices,
@@ -32,20 +32,20 @@ export type CheckedAnswer =
 /** What the check has to know of the interaction that is answered. */
 export interface Answerable {
   type: InteractionType;
-  /** Whether it came from a message: a press, a choice, or a modal that one of these opened. */
-  fromMessage: boolean;
-  /** Whether that message has components of the second version. */
-  v2: boolean;
+  /** The message it came from: of a press, a choice, or a modal that one of these opened. */
+  from?: Present;
   /** The type of the option that suggestions are asked for. */
   focused?: ApplicationCommandOptionType;
 }
 
 type AnswerType = CheckedAnswer['type'];
 
+const NOTHING: Present = { content: '', embeds: [], flags: 0 };
+
 const MESSAGES: AnswerType[] = [Answer.ChannelMessageWithSource, Answer.DeferredChannelMessageWithSource];
 const UPDATES: AnswerType[] = [Answer.DeferredMessageUpdate, Answer.UpdateMessage];
 
-function allowedTypes({ type, fromMessage }: Answerable): AnswerType[] {
+function allowedTypes({ type, from }: Answerable): AnswerType[] {
   switch (type) {
     case InteractionType.Ping:
       // A ping goes to the endpoint itself and is answered there, never through this route.
@@ -55,7 +55,7 @@ function allowedTypes({ type, fromMessage }: Answerable): AnswerType[] {
     case InteractionType.MessageComponent:
       return [...MESSAGES, ...UPDATES, Answer.Modal];
     case InteractionType.ModalSubmit:
-      return fromMessage ? [...MESSAGES, ...UPDATES] : MESSAGES;
+      return from ? [...MESSAGES, ...UPDATES] : MESSAGES;
     case InteractionType.ApplicationCommandAutocomplete:
       return [Answer.ApplicationCommandAutocompleteResult];
   }
@@ -85,7 +85,7 @@ export function checkAnswer(body: unknown, answerable: Answerable, files: number
       checkShape(updatedMessage, data ?? {}, at);
       return { type };
     case Answer.UpdateMessage:
-      return { type, change: checkMessageEdit(updatedMessage, data ?? {}, answerable.v2, at) };
+      return { type, change: checkMessageEdit(updatedMessage, data ?? {}, answerable.from ?? NOTHING, at) };
     case Answer.Modal:
       return { type, modal: checkModal(data, at) };
     case Answer.ApplicationCommandAutocompleteResult:

@@ -26,8 +26,10 @@ export function checkNewMessage(
   at: Path = [],
 ): MessageBody {
   const message = checkShape(schema, withTextIds(body), at);
+  const v2 = ((message.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
   const faults = [
-    ...messageFaults(message, ((message.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0),
+    ...(v2 ? legacyFaults(message) : []),
+    ...messageFaults(message, v2),
     ...flagFaults(message.flags, SENT_FLAGS),
   ];
   refuseAny(placed(faults, at));
@@ -42,16 +44,30 @@ export function checkNewMessage(
   return message;
 }
 
-/** Reads the change of a message; `v2` is whether the message to be changed has components of the second version. */
+/** What the check of a change has to know of the message that is changed. */
+export interface Present {
+  content: string;
+  embeds: readonly object[];
+  flags: number;
+}
+
+/** Reads the change of a message. */
 export function checkMessageEdit(
   schema: BodySchema<MessageBody>,
   body: unknown,
-  v2: boolean,
+  before: Present,
   at: Path = [],
 ): MessageBody {
   const change = checkShape(schema, withTextIds(body), at);
   const turnsV2 = ((change.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
-  const faults = [...messageFaults(change, v2 || turnsV2), ...flagFaults(change.flags, EDIT_FLAGS)];
+  const v2 = turnsV2 || (before.flags & MessageFlags.IsComponentsV2) !== 0;
+  // What the second version cannot have must be cleared by the very edit that turns a message into it.
+  const after = { content: before.content, embeds: before.embeds, ...change };
+  const faults = [
+    ...(v2 ? legacyFaults(after) : []),
+    ...messageFaults(change, v2),
+    ...flagFaults(change.flags, EDIT_FLAGS),
+  ];
   refuseAny(placed(faults, at));
   return change;
 }
@@ -70,14 +86,17 @@ function withTextIds(body: unknown): unknown {
 
 function messageFaults(message: MessageBody, v2: boolean): Fault[] {
   return [
-    ...(v2 ? legacyFaults(message) : []),
     ...embedFaults(message.embeds ?? []),
     ...componentFaults(message.components ?? [], v2),
     ...mentionFaults(message),
   ];
 }
 
-function legacyFaults(message: MessageBody): Fault[] {
+function legacyFaults(message: {
+  content?: string | null;
+  embeds?: readonly object[] | null;
+  poll?: object | null;
+}): Fault[] {
   return (['content', 'embeds', 'poll'] as const).flatMap((field) => {
     const value = message[field];
     const there = Array.isArray(value) ? value.length > 0 : Boolean(value);

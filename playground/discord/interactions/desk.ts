@@ -1,7 +1,7 @@
 import { ApplicationIntegrationType, MessageFlags, RESTJSONErrorCodes, type APIUser } from 'discord.js';
 import type { Chat } from '../chat/chat.ts';
 import type { UploadedFile } from '../chat/files.ts';
-import { isV2, type ChatMessage } from '../chat/message.ts';
+import type { ChatMessage } from '../chat/message.ts';
 import { checkAnswer } from '../check/answer.ts';
 import { shownFiles } from '../check/embeds.ts';
 import { checkMessageEdit, checkNewMessage } from '../check/message.ts';
@@ -44,7 +44,8 @@ export interface DeskParts {
 
 /** Where interactions are opened by members and answered by the bot, by Discord's rules. */
 export interface InteractionDesk {
-  open(raw: RawInteraction, member: Member, label: string): SentInteraction;
+  /** `openedBy`: of a modal, the token of the interaction that opened it. */
+  open(raw: RawInteraction, member: Member, label: string, openedBy?: string): SentInteraction;
   /** The first answer; throws a `Refusal`. */
   answer(id: string, token: string, body: unknown, files: readonly UploadedFile[]): SentInteraction;
   followUp(token: string, body: unknown, files: readonly UploadedFile[]): ChatMessage;
@@ -93,12 +94,12 @@ export function createDesk(parts: DeskParts): InteractionDesk {
     return record;
   }
 
-  function messageIdOf(record: InteractionRecord, messageId: string): string {
+  function messageOf(record: InteractionRecord, messageId: string): ChatMessage {
     const id = messageId === '@original' ? record.originalId : messageId;
     const own = id !== undefined && (id === record.originalId || record.followupIds.includes(id));
     const message = own ? chat.get(id) : undefined;
     if (!message || message.deleted) throw unknownMessage();
-    return message.id;
+    return message;
   }
 
   function noteBlankPictures(record: InteractionRecord, message: ChatMessage): void {
@@ -112,8 +113,9 @@ export function createDesk(parts: DeskParts): InteractionDesk {
   }
 
   return {
-    open: (raw, member, label) => {
+    open: (raw, member, label, openedBy) => {
       const record = new InteractionRecord(raw, member, label, now(), {
+        openedBy: openedBy === undefined ? undefined : byToken.get(openedBy),
         message: (id) => chat.get(id),
         problems: () => problems.list,
         deliver: () => send(record),
@@ -185,25 +187,19 @@ export function createDesk(parts: DeskParts): InteractionDesk {
 
     edit: (token, messageId, body, files) => {
       const record = acknowledgedRecord(token);
-      const id = messageIdOf(record, messageId);
-      const checked = checkMessageEdit(editedMessage, body, isV2(chat.get(id)));
-      const message = chat.edit(id, checked, files);
-      if (id === record.originalId) record.answered = true;
+      const before = messageOf(record, messageId);
+      const message = chat.edit(before.id, checkMessageEdit(editedMessage, body, before), files);
+      if (before.id === record.originalId) record.answered = true;
       noteBlankPictures(record, message);
       record.changed();
       return message;
     },
 
-    read: (token, messageId) => {
-      const record = acknowledgedRecord(token);
-      const message = chat.get(messageIdOf(record, messageId));
-      if (!message) throw unknownMessage();
-      return message;
-    },
+    read: (token, messageId) => messageOf(acknowledgedRecord(token), messageId),
 
     remove: (token, messageId) => {
       const record = acknowledgedRecord(token);
-      chat.remove(messageIdOf(record, messageId));
+      chat.remove(messageOf(record, messageId).id);
       record.changed();
     },
 

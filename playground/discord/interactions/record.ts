@@ -16,6 +16,7 @@ interface Waiter {
 
 /** What the record reads from the rest of the stand-in. */
 export interface RecordParts {
+  openedBy: InteractionRecord | undefined;
   message: (id: string) => ChatMessage | undefined;
   problems: () => readonly Problem[];
   deliver: (raw: RawInteraction) => void;
@@ -27,6 +28,8 @@ export class InteractionRecord implements SentInteraction {
   readonly member: Member;
   readonly raw: RawInteraction;
   readonly sentAt: number;
+  /** Of a modal: the interaction that opened it. */
+  readonly openedBy: InteractionRecord | undefined;
   readonly acknowledged: Promise<Acknowledgement>;
   readonly final: Promise<FinalAnswer>;
   acknowledgement: Acknowledgement | undefined;
@@ -46,6 +49,7 @@ export class InteractionRecord implements SentInteraction {
     this.label = label;
     this.sentAt = sentAt;
     this.#parts = parts;
+    this.openedBy = parts.openedBy;
     this.acknowledged = this.#promise(() => this.acknowledgement);
     this.final = this.#promise(() => this.#answer());
   }

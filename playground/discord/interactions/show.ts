@@ -1,7 +1,7 @@
 import { InteractionResponseType as Answer, InteractionType, MessageFlags, type APIUser } from 'discord.js';
 import type { Chat } from '../chat/chat.ts';
 import type { UploadedFile } from '../chat/files.ts';
-import { isV2, type ChatMessage, type MessageOrigin } from '../chat/message.ts';
+import type { ChatMessage, MessageOrigin } from '../chat/message.ts';
 import type { Answerable, CheckedAnswer } from '../check/answer.ts';
 import type { PlaygroundEvents } from '../events.ts';
 import type { RawInteraction, SentOption } from './payload.ts';
@@ -36,6 +36,7 @@ export function showAnswer(
         visibleTo: ((body.flags ?? 0) & MessageFlags.Ephemeral) === 0 ? null : record.member.id,
         origin: originOf(record),
         thinking,
+        at: ['data'],
         ...(record.raw.message ? { repliesTo: record.raw.message.id } : {}),
       });
       record.originalId = message.id;
@@ -47,7 +48,7 @@ export function showAnswer(
       return undefined;
     case Answer.UpdateMessage: {
       const id = record.raw.message?.id ?? '';
-      const message = chat.edit(id, answer.change, files);
+      const message = chat.edit(id, answer.change, files, ['data']);
       record.originalId = id;
       record.answered = true;
       return message;
@@ -66,10 +67,10 @@ export function showAnswer(
 /** What the check of a first answer has to know. */
 export function answerable(raw: RawInteraction, chat: Chat): Answerable {
   const focused = 'options' in raw.data ? focusedOption(raw.data.options ?? [])?.type : undefined;
+  const from = raw.message && chat.get(raw.message.id);
   return {
     type: raw.type,
-    fromMessage: raw.message !== undefined,
-    v2: isV2(raw.message && chat.get(raw.message.id)),
+    ...(from ? { from } : {}),
     ...(focused === undefined ? {} : { focused }),
   };
 }
@@ -82,7 +83,7 @@ function focusedOption(options: readonly SentOption[]): SentOption | undefined {
   return undefined;
 }
 
-export function originOf({ raw, member }: InteractionRecord): MessageOrigin {
+export function originOf({ raw, member, openedBy }: InteractionRecord): MessageOrigin {
   return {
     interactionId: raw.id,
     type: raw.type,
@@ -91,5 +92,7 @@ export function originOf({ raw, member }: InteractionRecord): MessageOrigin {
     ...(raw.type === InteractionType.ApplicationCommand && 'name' in raw.data
       ? { commandName: raw.data.name }
       : {}),
+    ...(raw.type === InteractionType.MessageComponent && raw.message ? { pressedOn: raw.message.id } : {}),
+    ...(openedBy ? { openedBy: originOf(openedBy) } : {}),
   };
 }

@@ -45,10 +45,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const isLoopback = (address: string): boolean =>
   URL.canParse(address) && LOOPBACK.has(new URL(address).hostname);
 
-export function readAuthorizeRequest(
-  query: URLSearchParams,
-  parts: AuthorizeParts,
-): AuthorizeRequest | string {
+function readAuthorizeRequest(query: URLSearchParams, parts: AuthorizeParts): AuthorizeRequest | string {
   if (query.get('client_id') !== parts.applicationId) return 'Unknown Application';
   const redirectUri = query.get('redirect_uri') ?? '';
   const registered = parts.redirectUris();

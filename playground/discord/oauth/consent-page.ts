@@ -46,7 +46,8 @@ export function consentPage(
     `<header>
   <div class="logos"><span class="app" aria-hidden="true">${name.slice(0, 1)}</span>
     <span class="dots" aria-hidden="true">•••</span>
-    ${chosen ? `<img src="${escape(chosen.avatarUrl)}" alt="" width="72" height="72">` : ''}</div>
+    ${members.map((member) => `<img class="who" id="who-${member.id}" src="${escape(member.avatarUrl)}" alt="" width="72" height="72">`).join('')}</div>
+  <style>${members.map(({ id }) => `main:has([value="${id}"]:checked) #who-${id}`).join(',')}{display:block}</style>
   <p class="muted">An external application</p>
   <h1>${name}</h1>
   <p>wants to access your Discord account</p>
@@ -59,7 +60,7 @@ export function consentPage(
   <section>
     <h2>This will allow the developer of ${name} to</h2>
     <ul>${scopes}
-    <li>${CROSS}<span class="muted">Bake you a cake, or send messages as you</span></li></ul>
+    <li>${CROSS}<span class="muted">Read or send messages as you</span></li></ul>
   </section>
   <p class="note">Once you authorize, you will be redirected outside of Discord to<br>
     <span>${escape(new URL(request.redirectUri).origin)}</span></p>
@@ -96,6 +97,8 @@ const page = (title: string, body: string): string => `<!doctype html>
 
 const STYLE = `
 *{box-sizing:border-box;margin:0}
+:root{color-scheme:dark}
+.logos .who{display:none}
 body{min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:16px;
   padding:24px 12px;background:#1a1b1e radial-gradient(120% 90% at 50% 0,#3b3f8f 0,#1e1f2e 55%,#17181b 100%) fixed;color:#dbdee1;
   font:16px/1.4 "gg sans","Noto Sans","Helvetica Neue",Helvetica,Arial,sans-serif}
@@ -109,7 +112,8 @@ header{padding:28px 24px 20px;text-align:center;border-bottom:1px solid #3f4147}
 h1{font-size:24px;line-height:1.25;color:#f2f3f5}
 h2,legend{font-size:12px;font-weight:700;letter-spacing:.02em;text-transform:uppercase;color:#b5bac1;margin-bottom:8px;padding:0}
 .muted,small{color:#b5bac1}
-fieldset{border:0;padding:20px 24px 0}
+fieldset{border:0;padding:0 24px}
+legend{padding:20px 0 0}
 .person{display:flex;align-items:center;gap:12px;padding:8px 10px;border-radius:8px;cursor:pointer}
 .person:hover{background:#3a3c43}
 .person:has(input:checked){background:#404249}

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** What a member has allowed, as it goes into a code. */
-export interface Grant {
+interface Grant {
   memberId: string;
   scopes: readonly string[];
   redirectUri: string;
@@ -17,7 +17,7 @@ export interface TokenSet {
   scope: string;
 }
 
-export interface AccessToken {
+interface AccessToken {
   memberId: string;
   scopes: readonly string[];
   expiresAt: number;

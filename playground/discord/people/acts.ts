@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
-  InteractionContextType,
-  InteractionType,
-  type APIApplicationCommandOption,
-  type Locale,
-} from 'discord.js';
+import { ApplicationCommandType, ApplicationIntegrationType, InteractionType, type Locale } from 'discord.js';
 import type { Chat } from '../chat/chat.ts';
 import type { ChatMessage } from '../chat/message.ts';
 import type { InteractionDesk } from '../interactions/desk.ts';
@@ -18,13 +10,13 @@ import {
   type Place,
   type RawInteraction,
   type Resolved,
-  type SentOption,
 } from '../interactions/payload.ts';
 import type { SentInteraction } from '../interactions/sent.ts';
 import type { PublishedCommand } from '../rest/command-book.ts';
 import type { Member, World } from '../world.ts';
 import { pressed, selected } from './components.ts';
 import { filledModal, type FieldValues } from './modal.ts';
+import { fillPath, findCommand } from './offered.ts';
 import { ClientRefusal, fillOptions, resolveUser, type OptionValues } from './options.ts';
 
 /** Where and how somebody acts. */
@@ -91,6 +83,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
     locale: Locale | undefined,
     label: string,
     message?: RawInteraction['message'],
+    openedBy?: string,
   ): SentInteraction {
     const frame = {
       id: parts.nextId(),
@@ -100,7 +93,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       locale: locale ?? member.locale,
       place,
     };
-    return desk.open(rawInteraction(frame, type, data, message), member, label);
+    return desk.open(rawInteraction(frame, type, data, message), member, label, openedBy);
   }
 
   function command(
@@ -158,17 +151,18 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       return send(InteractionType.ApplicationCommand, data, place, where.locale, name);
     },
     press: (message, which, { locale } = {}) => {
+      const current = onMessage(message);
       const data = pressed(message, which);
       const place = placeOfMessage(message, installedBy(message));
       const label = `press ${data.custom_id}`;
-      return send(InteractionType.MessageComponent, data, place, locale, label, onMessage(message));
+      return send(InteractionType.MessageComponent, data, place, locale, label, current);
     },
     select: (message, which, values, { locale } = {}) => {
-      const wanted = typeof values === 'string' ? [values] : values;
-      const data = selected(message, which, wanted, world);
+      const current = onMessage(message);
+      const data = selected(message, which, typeof values === 'string' ? [values] : values, world);
       const place = placeOfMessage(message, installedBy(message));
       const label = `select ${data.custom_id}`;
-      return send(InteractionType.MessageComponent, data, place, locale, label, onMessage(message));
+      return send(InteractionType.MessageComponent, data, place, locale, label, current);
     },
     submitModal: (opened, values, { locale } = {}) => {
       if (!opened.modal) throw new ClientRefusal(`${opened.label} opened no modal`);
@@ -184,53 +178,9 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       };
       const from = opened.raw.message && chat.get(opened.raw.message.id);
       const message = from && !from.deleted ? chat.api(from) : undefined;
-      return send(InteractionType.ModalSubmit, data, place, locale, `submit ${data.custom_id}`, message);
+      const label = `submit ${data.custom_id}`;
+      return send(InteractionType.ModalSubmit, data, place, locale, label, message, opened.token);
     },
     sees: (place = 'server') => chat.read(placeOf({ place }).channel.id, member.id),
   };
-}
-
-/** The command as the app would offer it: published, and meant for this place and this way of installing. */
-function findCommand(
-  commands: readonly PublishedCommand[],
-  kind: ApplicationCommandType,
-  name: string,
-  place: Place,
-): PublishedCommand {
-  const command = commands.find((candidate) => candidate.type === kind && candidate.name === name);
-  if (!command) throw new ClientRefusal(`there is no command ${name}`);
-  const context = place.guild ? InteractionContextType.Guild : InteractionContextType.BotDM;
-  if (command.contexts && !command.contexts.includes(context))
-    throw new ClientRefusal(`${name} is not offered here`);
-  const install: ApplicationIntegrationType =
-    place.installed === 'guild'
-      ? ApplicationIntegrationType.GuildInstall
-      : ApplicationIntegrationType.UserInstall;
-  // In direct messages with the bot, commands of both kinds of installation are offered.
-  if (
-    place.guild &&
-    !(command.integration_types ?? [ApplicationIntegrationType.GuildInstall]).includes(install)
-  )
-    throw new ClientRefusal(`${name} is not offered to those who installed the bot this way`);
-  return command;
-}
-
-/** Walks down the subcommands that a line names, and wraps what is filled in at the end. */
-function fillPath(
-  declared: readonly APIApplicationCommandOption[],
-  path: readonly string[],
-  fill: (declared: readonly APIApplicationCommandOption[]) => { options: SentOption[]; resolved: Resolved },
-): { options: SentOption[]; resolved: Resolved } {
-  const branches = declared.flatMap((option) =>
-    option.type === ApplicationCommandOptionType.Subcommand ||
-    option.type === ApplicationCommandOptionType.SubcommandGroup
-      ? [option]
-      : [],
-  );
-  const [name, ...rest] = path;
-  if (branches.length === 0 && name === undefined) return fill(declared);
-  const branch = branches.find((option) => option.name === name);
-  if (!branch) throw new ClientRefusal(`there is no subcommand ${name ?? '(none named)'}`);
-  const inner = fillPath(branch.options ?? [], rest, fill);
-  return { ...inner, options: [{ name: branch.name, type: branch.type, options: inner.options }] };
 }

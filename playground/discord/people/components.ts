@@ -13,7 +13,7 @@ import { ClientRefusal, resolveUser } from './options.ts';
 type Interactive = APIButtonComponentWithCustomId | APISelectMenuComponent;
 
 /** Buttons (but links) and selects of a message, in reading order. */
-export function interactiveComponents(components: readonly APIMessageTopLevelComponent[]): Interactive[] {
+function interactiveComponents(components: readonly APIMessageTopLevelComponent[]): Interactive[] {
   return placedComponents(components).flatMap(({ component }) => {
     if (typeof component['custom_id'] !== 'string') return [];
     // A component of a message that has a custom_id is one of these, or Discord would have refused the message.

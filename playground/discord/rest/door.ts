@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESTJSONErrorCodes } from 'discord.js';
 import type { Problems } from '../problems.ts';
-import { notFound, Refusal, unauthorized } from '../refusal.ts';
+import { notFound, Refusal, unauthorized, type FaultTree } from '../refusal.ts';
 import type { Wire } from '../wire.ts';
 import { parseBody, readBytes, type ReadBody } from './body.ts';
 import type { Limits } from './limits.ts';
@@ -71,22 +71,29 @@ export function createDoor(parts: DoorParts): RestDoor {
 
     async function answer(): Promise<RestReply> {
       try {
-        return await route();
+        const given = await route();
+        // Routes with an error form of their own (OAuth) answer instead of throwing.
+        if (given.status >= 400) note(given.status, 0, JSON.stringify(given.body));
+        return given;
       } catch (error) {
-        const refusal = error instanceof Refusal ? error : undefined;
-        // Anything else is a fault of the stand-in, which must not pass for an answer of Discord's.
-        const { status, code, message, errors } = refusal ?? { status: 500, code: 0, message: String(error) };
-        const interactionId = seen.found?.ids.map(parts.interactionOf).find((id) => id !== undefined);
-        problems.add({
-          where: wire.maskText(`${method} ${path}`),
-          code,
-          status,
-          message: wire.maskText(message),
-          ...(errors ? { errors } : {}),
-          ...(interactionId === undefined ? {} : { interactionId }),
-        });
+        // Anything but a refusal is a fault of the stand-in, which must not pass for an answer of Discord's.
+        const refusal = error instanceof Refusal ? error : new Refusal(500, 0, String(error));
+        const { status, code, message, errors } = refusal;
+        note(status, code, message, errors);
         return { status, body: { message, code, ...(errors ? { errors } : {}) } };
       }
+    }
+
+    function note(status: number, code: number, message: string, errors?: FaultTree): void {
+      const interactionId = seen.found?.ids.map(parts.interactionOf).find((id) => id !== undefined);
+      problems.add({
+        where: wire.maskText(`${method} ${path}`),
+        code,
+        status,
+        message: wire.maskText(message),
+        ...(errors ? { errors } : {}),
+        ...(interactionId === undefined ? {} : { interactionId }),
+      });
     }
 
     async function route(): Promise<RestReply> {
@@ -98,15 +105,7 @@ export function createDoor(parts: DoorParts): RestDoor {
         throw new Refusal(403, RESTJSONErrorCodes.CloudflareIsBlockingYourRequest, 'internal network error');
       const person = personOf(found, request.headers.authorization);
       const exceeded = parts.limits.exceeded(found);
-      if (exceeded) {
-        problems.add({
-          where: `${method} ${path}`,
-          code: 0,
-          status: 429,
-          message: 'the global limit was passed',
-        });
-        return exceeded;
-      }
+      if (exceeded) return exceeded;
       if (!(bytes instanceof Buffer)) throw bytes;
       seen.body = await parseBody(bytes, request.headers['content-type'] ?? '', found.route.body);
       const reply = await found.route.handle(

@@ -7,6 +7,7 @@ const GLOBAL_WINDOW_MS = 1000;
 /** Discord publishes no figure for a bucket; this one is told in headers and never holds anybody up. */
 const BUCKET_LIMIT = 30;
 const BUCKET_WINDOW_MS = 1000;
+const SWEEP_MS = 10_000;
 
 interface Window {
   startedAt: number;
@@ -22,10 +23,14 @@ export interface Limits {
 
 export function createLimits(now: () => number): Limits {
   const windows = new Map<string, Window>();
+  let sweptAt = now();
 
   function count(key: string, windowMs: number): Window {
     const at = now();
-    for (const [old, { startedAt }] of windows) if (at - startedAt > 60_000) windows.delete(old);
+    if (at - sweptAt > SWEEP_MS) {
+      sweptAt = at;
+      for (const [old, { startedAt }] of windows) if (at - startedAt > SWEEP_MS) windows.delete(old);
+    }
     const open = windows.get(key);
     const window = open && at - open.startedAt < windowMs ? open : { startedAt: at, count: 0 };
     window.count += 1;

@@ -3,7 +3,7 @@ import type { Member } from '../world.ts';
 import type { BodyKind } from './body.ts';
 
 /** Who a route is for: the bot, a person by an OAuth token, either, or whoever knows the address (interaction tokens). */
-export type RouteAuth = 'bot' | 'person' | 'either' | 'none';
+type RouteAuth = 'bot' | 'person' | 'either' | 'none';
 
 export interface RestRequest {
   query: URLSearchParams;
@@ -57,7 +57,7 @@ function match(expected: readonly string[], sent: readonly string[]): string[] |
   const ids: string[] = [];
   for (const [index, part] of expected.entries()) {
     const value = sent[index] ?? '';
-    if (part.startsWith(':')) ids.push(decodeURIComponent(value));
+    if (part.startsWith(':')) ids.push(value === '%40original' ? '@original' : value);
     else if (part !== value) return undefined;
   }
   return ids;

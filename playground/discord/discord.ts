@@ -1,0 +1,74 @@
+import type { APIMessage } from 'discord.js';
+import type { UploadedFile } from './chat/files.ts';
+import type { ChatMessage } from './chat/message.ts';
+import type { PlaygroundListener } from './events.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import type { Deadlines, Deliver } from './interactions/desk.ts';
+import type { RawInteraction } from './interactions/payload.ts';
+import type { SentInteraction } from './interactions/sent.ts';
+import type { ActingMember } from './people/acts.ts';
+import type { Problem } from './problems.ts';
+import type { PublishedCommand } from './rest/command-book.ts';
+import type { Mishaps } from './rest/mishaps.ts';
+import type { WireEntry } from './wire.ts';
+import type { Channel, Guild, World } from './world.ts';
+
+export interface DiscordOptions {
+  /** Any free one unless told. */
+  port?: number;
+  applicationId?: string;
+  applicationName?: string;
+  token?: string;
+  clientSecret?: string;
+  /** The clock for deadlines, lifetimes and timestamps. Waiting itself is done in real time. */
+  now?: () => number;
+  /** How far away the REST API is. */
+  restDelayMs?: number;
+  deadlines?: Partial<Deadlines>;
+  heartbeatMs?: number;
+  /** Discord lets a bot identify once in 5,000 ms; 0, the default, lets it at once. */
+  identifyWindowMs?: number;
+}
+
+export interface PlaygroundDiscord {
+  readonly url: string;
+  /** For DISCORD_API_URL. */
+  readonly apiUrl: string;
+  /** For DISCORD_AUTHORIZE_URL. */
+  readonly authorizeUrl: string;
+  readonly gatewayUrl: string;
+  readonly token: string;
+  readonly applicationId: string;
+  /** Ed25519, hex. */
+  readonly publicKey: string;
+  readonly clientSecret: string;
+  /** Registered redirect addresses; undefined accepts any on this machine. */
+  redirectUris: readonly string[] | undefined;
+  restDelayMs: number;
+  /** Hands interactions to the bot; the gateway unless replaced. Gives the reason where nobody takes it. */
+  deliver: Deliver;
+  readonly world: World;
+  readonly members: readonly ActingMember[];
+  readonly guilds: readonly Guild[];
+  readonly channels: readonly Channel[];
+  /** As published. */
+  readonly commands: readonly PublishedCommand[];
+  readonly gateway: Gateway;
+  /** What goes wrong on the way to the REST API, on purpose. */
+  readonly mishaps: Mishaps;
+  /** What Discord refused, and what it took although less was left than was meant. */
+  readonly problems: readonly Problem[];
+  readonly wire: readonly WireEntry[];
+  /** By name or id; throws where there is none. */
+  member(nameOrId: string): ActingMember;
+  /** What everybody sees in a channel, or what one member does. */
+  messages(channelId: string, memberId?: string): ChatMessage[];
+  message(messageId: string): ChatMessage | undefined;
+  api(message: ChatMessage): APIMessage;
+  /** Takes a first answer that came another way than the callback route; throws a `Refusal`. */
+  answer(raw: RawInteraction, body: unknown, files?: readonly UploadedFile[]): SentInteraction;
+  /** The Ed25519 signature of a text, hex, by the key that `publicKey` belongs to. */
+  sign(text: string): string;
+  onEvent(listener: PlaygroundListener): () => void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  type APIApplicationCommandOption,
+  type ApplicationCommandType,
+} from 'discord.js';
+import type { Place } from '../interactions/payload.ts';
+import type { PublishedCommand } from '../rest/command-book.ts';
+import { ClientRefusal, type FilledOptions } from './options.ts';
+
+/** The command as the app would offer it: published, and meant for this place and this way of installing. */
+export function findCommand(
+  commands: readonly PublishedCommand[],
+  kind: ApplicationCommandType,
+  name: string,
+  place: Place,
+): PublishedCommand {
+  const command = commands.find((candidate) => candidate.type === kind && candidate.name === name);
+  if (!command) throw new ClientRefusal(`there is no command ${name}`);
+  const context = place.guild ? InteractionContextType.Guild : InteractionContextType.BotDM;
+  if (command.contexts && !command.contexts.includes(context))
+    throw new ClientRefusal(`${name} is not offered here`);
+  const install: ApplicationIntegrationType =
+    place.installed === 'guild'
+      ? ApplicationIntegrationType.GuildInstall
+      : ApplicationIntegrationType.UserInstall;
+  // In direct messages with the bot, commands of both kinds of installation are offered.
+  if (
+    place.guild &&
+    !(command.integration_types ?? [ApplicationIntegrationType.GuildInstall]).includes(install)
+  )
+    throw new ClientRefusal(`${name} is not offered to those who installed the bot this way`);
+  return command;
+}
+
+/** Walks down the subcommands that a line names, and wraps what is filled in at the end. */
+export function fillPath(
+  declared: readonly APIApplicationCommandOption[],
+  path: readonly string[],
+  fill: (declared: readonly APIApplicationCommandOption[]) => FilledOptions,
+): FilledOptions {
+  const branches = declared.flatMap((option) =>
+    option.type === ApplicationCommandOptionType.Subcommand ||
+    option.type === ApplicationCommandOptionType.SubcommandGroup
+      ? [option]
+      : [],
+  );
+  const [name, ...rest] = path;
+  if (branches.length === 0 && name === undefined) return fill(declared);
+  const branch = branches.find((option) => option.name === name);
+  if (!branch) throw new ClientRefusal(`there is no subcommand ${name ?? '(none named)'}`);
+  const inner = fillPath(branch.options ?? [], rest, fill);
+  return { ...inner, options: [{ name: branch.name, type: branch.type, options: inner.options }] };
+}
