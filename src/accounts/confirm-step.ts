@@ -43,9 +43,9 @@ export async function confirm(
   if (flow.step !== 'confirm') return onward(cookie, flow);
 
   // The player may have got an owner since the page was made. Nobody takes a link away without having been told.
-  const view = await confirmView(tools, cookie, flow);
+  const { notices } = await confirmView(tools, cookie, flow);
   const said = typeof told === 'string' ? told.split(' ') : [];
-  if (view.notices.some((notice) => !said.includes(notice))) return { go: 'confirm', view };
+  if (notices.some((notice) => !said.includes(notice))) return review(tools, cookie);
 
   const tokens = sealConfirmedTokens(vault, flow.discordId, flow.tokens);
   const ticket = await tickets.spend(flow.ticketKey);
