@@ -48,6 +48,8 @@ export interface LinkRequest {
   interactionToken?: string;
   locale: string;
   resume?: Resume;
+  /** Where /link was typed, so that the last page leads back there; without it, to Discord's start. */
+  place?: { guildId?: string; channelId: string };
 }
 
 /** What `linked` listeners hear once a link is stored. */

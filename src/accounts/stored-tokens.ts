@@ -6,17 +6,29 @@ export interface StoredTokens {
   refreshToken?: string;
 }
 
-const context = (discordId: string) => `link:${discordId}`;
+/** As sealed text, each bound to its place: tokens of one user open for no other, waiting ones in no link. */
+const inLink = (discordId: string) => `link:${discordId}`;
+const inFlow = (discordId: string) => `flow:${discordId}`;
+
+const asText = ({ accessToken, refreshToken }: StoredTokens) => JSON.stringify({ accessToken, refreshToken });
 
 export const sealTokens = (vault: Vault, discordId: string, tokens: StoredTokens): string =>
-  vault.seal(JSON.stringify(tokens), context(discordId));
+  vault.seal(asText(tokens), inLink(discordId));
 
 /** Throws `VaultError`. */
-export const openTokens = (vault: Vault, discordId: string, link: LinkRecord): StoredTokens =>
-  parseTokens(vault.open(link.tokens, context(discordId)));
+export const openTokens = (vault: Vault, discordId: string, link: Pick<LinkRecord, 'tokens'>): StoredTokens =>
+  parseTokens(vault.open(link.tokens, inLink(discordId)));
+
+/** Tokens that wait for the confirmation. */
+export const sealWaitingTokens = (vault: Vault, discordId: string, tokens: StoredTokens): string =>
+  vault.seal(asText(tokens), inFlow(discordId));
+
+/** The same tokens, sealed for the link. Throws `VaultError`. */
+export const sealConfirmedTokens = (vault: Vault, discordId: string, waiting: string): string =>
+  sealTokens(vault, discordId, parseTokens(vault.open(waiting, inFlow(discordId))));
 
 /** Throws `VaultError` for text that is not what was sealed. */
-export function parseTokens(text: string): StoredTokens {
+function parseTokens(text: string): StoredTokens {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null || !('accessToken' in parsed))
     throw new VaultError('damaged');

@@ -1,0 +1,43 @@
+import { knownOauthError } from './failure-fields.ts';
+import { derive, equals, isSecret } from './flow-secrets.ts';
+import { Refused } from './refusals.ts';
+
+/** How long a code may be: some platforms send whole signed tokens. */
+const CODE_MAX = 4096;
+// RFC 6749 appendix A.11: visible ASCII and spaces.
+const CODE = /^[\x20-\x7e]+$/;
+
+export type CallbackQuery = Record<string, unknown>;
+
+/** A parameter that may come once. Twice, or as anything but text, is nobody's redirect. */
+function one(query: CallbackQuery, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string') throw new Refused('malformed');
+  return value;
+}
+
+/**
+ * The cookie of a callback whose state is this browser's. Both have to be there: comparing two absent values would let a
+ * callback in that anybody can make somebody else's browser send.
+ */
+export function provenCookie(
+  cookie: string | undefined,
+  query: CallbackQuery,
+  label: 'state at discord' | 'state at platform',
+): string {
+  const state = one(query, 'state');
+  if (!isSecret(cookie)) throw new Refused('cookie-lost');
+  if (state === undefined) throw new Refused('state-missing');
+  if (!equals(state, derive(cookie, label))) throw new Refused('state-mismatch');
+  return cookie;
+}
+
+/** The code, or why there is none (one of the errors that RFC 6749 section 4.1.2.1 names, or `other`). */
+export function parseGrant(query: CallbackQuery): { code: string } | { error: string } {
+  const error = knownOauthError(one(query, 'error'));
+  if (error !== undefined) return { error };
+  const code = one(query, 'code');
+  if (code === undefined || code.length > CODE_MAX || !CODE.test(code)) throw new Refused('malformed');
+  return { code };
+}

@@ -1,0 +1,127 @@
+import { failureFields } from './failure-fields.ts';
+import { derive, equals, isSecret } from './flow-secrets.ts';
+import type { ConfirmStep, DoneStep } from './flows.ts';
+import type { ConfirmView, DoneView, LinkStep, Notice } from './link-flow.ts';
+import { Refused } from './refusals.ts';
+import type { StepTools } from './step-tools.ts';
+import { sealConfirmedTokens } from './stored-tokens.ts';
+import type { TicketRecord } from './tickets.ts';
+
+const OTHER_PRESS_MS = 3000;
+const OTHER_PRESS_POLL_MS = 100;
+
+/** GET /link/confirm: both accounts by name, and what else the member has to know. */
+export async function review(tools: StepTools, given: string | undefined): Promise<LinkStep> {
+  const { flows, tickets, onward } = tools;
+  if (!isSecret(given)) throw new Refused('cookie-lost');
+  const flow = await flows.find(given);
+  if (flow.step === 'done') return { go: 'done', view: doneView(flow) };
+  if (flow.step !== 'confirm') return onward(given, flow);
+  try {
+    await tickets.find(flow.ticketKey);
+  } catch (error) {
+    if (error instanceof Refused && (await isLinked(tools, flow)))
+      return { go: 'done', view: doneView(flow) };
+    throw error;
+  }
+  return { go: 'confirm', view: await confirmView(tools, given, flow) };
+}
+
+/**
+ * POST /link/confirm: the only place where a link is stored. The ticket is what can be had once; of 50 presses, in any
+ * number of browsers and on any number of replicas, one takes it.
+ */
+export async function confirm(
+  tools: StepTools,
+  { cookie, csrf, told }: { cookie: string | undefined; csrf: unknown; told: unknown },
+): Promise<LinkStep> {
+  const { flows, tickets, links, vault, now, onward } = tools;
+  if (!isSecret(cookie)) throw new Refused('cookie-lost');
+  if (typeof csrf !== 'string' || !equals(csrf, derive(cookie, 'csrf of confirmation')))
+    throw new Refused('bad-csrf');
+  const flow = await flows.find(cookie);
+  if (flow.step !== 'confirm') return onward(cookie, flow);
+
+  // The player may have got an owner since the page was made. Nobody takes a link away without having been told.
+  const { notices } = await confirmView(tools, cookie, flow);
+  const said = typeof told === 'string' ? told.split(' ') : [];
+  if (notices.some((notice) => !said.includes(notice))) return review(tools, cookie);
+
+  const tokens = sealConfirmedTokens(vault, flow.discordId, flow.tokens);
+  const ticket = await tickets.spend(flow.ticketKey);
+  if (ticket === undefined) return otherPress(tools, cookie, flow);
+  const { discordId, playerId, playerName, accessExpiresAt, refreshFrom } = flow;
+  await links.store(discordId, {
+    playerId,
+    ...(playerName !== undefined && { playerName }),
+    tokens,
+    ...(accessExpiresAt !== undefined && { accessExpiresAt }),
+    ...(refreshFrom !== undefined && { refreshFrom }),
+    linkedAt: now(),
+  });
+
+  const done = doneStep(flow, ticket);
+  // The link holds whatever becomes of this: the page finds it by `isLinked`.
+  await flows.advance(cookie, flow, done).catch((error: unknown) => {
+    tools.log.warn(failureFields(error), 'a finished flow could not be written down');
+  });
+  tools.announce(discordId, ticket);
+  return onward(cookie, done);
+}
+
+/** A second press, or a second browser with the same ticket: it waits for the first and sees what that one did. */
+async function otherPress(tools: StepTools, cookie: string, flow: ConfirmStep): Promise<LinkStep> {
+  for (const end = tools.now() + OTHER_PRESS_MS; tools.now() < end; await tools.sleep(OTHER_PRESS_POLL_MS)) {
+    if (await isLinked(tools, flow)) return tools.onward(cookie, flow);
+  }
+  throw new Refused('ticket-used');
+}
+
+/** What this flow was to link has been linked since it began. */
+async function isLinked({ links }: StepTools, flow: ConfirmStep): Promise<boolean> {
+  const link = await links.read(flow.discordId);
+  return link !== undefined && link.playerId === flow.playerId && link.linkedAt >= flow.startedAt;
+}
+
+async function confirmView({ links }: StepTools, cookie: string, flow: ConfirmStep): Promise<ConfirmView> {
+  const { discordId, discordName, playerId, playerName } = flow;
+  const [owner, link] = await Promise.all([links.ownerOf(playerId), links.read(discordId)]);
+  const notices: Notice[] = [];
+  if (owner !== undefined && owner !== discordId) notices.push('moves');
+  const replaced = link !== undefined && link.playerId !== playerId ? link : undefined;
+  if (replaced !== undefined) notices.push('replaces');
+  return {
+    discordName,
+    playerName: playerName ?? playerId,
+    notices,
+    ...(replaced && { replacedName: replaced.playerName ?? replaced.playerId }),
+    csrf: derive(cookie, 'csrf of confirmation'),
+  };
+}
+
+/** Without the tokens: they lie in the link now. */
+function doneStep(flow: ConfirmStep, { resume, place }: TicketRecord): DoneStep {
+  const { tokens: _moved, accessExpiresAt: _of, refreshFrom: _them, ...kept } = flow;
+  return { ...kept, step: 'done', ...(resume && { resumeCommand: resume.command }), ...(place && { place }) };
+}
+
+function doneView(flow: ConfirmStep | DoneStep): DoneView {
+  const { discordName, playerName, playerId } = flow;
+  const { resumeCommand, place } = flow.step === 'done' ? flow : {};
+  return {
+    discordName,
+    playerName: playerName ?? playerId,
+    ...(resumeCommand !== undefined && { resumeCommand }),
+    discordUrl: discordUrl(place),
+  };
+}
+
+const SNOWFLAKE = /^\d{1,20}$/;
+
+function discordUrl(place: DoneStep['place']): string {
+  const start = 'https://discord.com/channels/@me';
+  if (place === undefined || !SNOWFLAKE.test(place.channelId)) return start;
+  const { guildId, channelId } = place;
+  if (guildId === undefined) return `${start}/${channelId}`;
+  return SNOWFLAKE.test(guildId) ? `https://discord.com/channels/${guildId}/${channelId}` : start;
+}

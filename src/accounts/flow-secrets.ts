@@ -1,0 +1,31 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** 256 bits in base64url. */
+const SECRET = /^[\w-]{43}$/;
+export const SECRET_BYTES = 32;
+
+export const isSecret = (text: string | undefined): text is string => text !== undefined && SECRET.test(text);
+
+/**
+ * What a flow needs beside its cookie is derived from it, each under its own label. So nothing secret is stored; a
+ * callback that comes twice finds the same state; a state of another flow, or of another step, never fits; and none of
+ * them tells anything about the cookie.
+ */
+type Label = 'state at discord' | 'state at platform' | 'csrf of confirmation' | 'pkce verifier';
+
+export const derive = (cookie: string, label: Label): string =>
+  createHmac('sha256', Buffer.from(cookie, 'base64url')).update(label).digest('base64url');
+
+/** The key of what is stored about a secret: who reads the store cannot make the secret from it. */
+export const storageKey = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** In constant time, and at any length: the hashes are compared. */
+export const equals = (given: string, expected: string): boolean =>
+  timingSafeEqual(
+    createHash('sha256').update(given).digest(),
+    createHash('sha256').update(expected).digest(),
+  );
+
+/** RFC 7636 section 4.2, S256. */
+export const codeChallenge = (verifier: string): string =>
+  createHash('sha256').update(verifier).digest('base64url');

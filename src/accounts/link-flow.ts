@@ -1,0 +1,55 @@
+import type { CallbackQuery } from './callback-query.ts';
+import type { Refusal } from './refusals.ts';
+
+/** What the browser gets to see next. */
+export type LinkStep =
+  | Redirect
+  | { go: 'confirm'; view: ConfirmView }
+  | { go: 'done'; view: DoneView }
+  | { go: 'refused'; refusal: Refusal };
+
+/** `cookie`: a new one for this browser. */
+export interface Redirect {
+  go: 'redirect';
+  url: string;
+  cookie?: string;
+}
+
+export interface ConfirmView {
+  discordName: string;
+  /** The player's name, or the id where the platform gives none. */
+  playerName: string;
+  /** What the member has to know before they agree. The form sends it back, so that nobody agrees to what was not told. */
+  notices: Notice[];
+  /** The player that this user is linked to now, where `notices` has `replaces`. */
+  replacedName?: string;
+  csrf: string;
+}
+
+/** `moves`: the player belongs to another Discord user, whose link ends. `replaces`: this user's link to another player ends. */
+export type Notice = 'moves' | 'replaces';
+
+export interface DoneView {
+  discordName: string;
+  playerName: string;
+  /** The command that waits in Discord. */
+  resumeCommand?: string;
+  /** Leads to where /link was typed. */
+  discordUrl: string;
+}
+
+/** The pages' side of linking. Nothing here throws but for faults of our own. */
+export interface LinkFlow {
+  /** GET /link/start. Without a ticket, the flow of this browser starts again. */
+  start(request: { ticket: unknown; cookie: string | undefined }): Promise<LinkStep>;
+  /** GET /link/discord: Discord's redirect. */
+  fromDiscord(request: { cookie: string | undefined; query: CallbackQuery }): Promise<LinkStep>;
+  /** GET /link/callback: the platform's redirect. */
+  fromPlatform(request: { cookie: string | undefined; query: CallbackQuery }): Promise<LinkStep>;
+  /** GET /link/confirm. */
+  review(request: { cookie: string | undefined }): Promise<LinkStep>;
+  /** POST /link/confirm, from our own page (the caller has looked at the origin). */
+  confirm(request: { cookie: string | undefined; csrf: unknown; told: unknown }): Promise<LinkStep>;
+  /** Resolves when everybody who is told of a link has been told. */
+  idle(): Promise<void>;
+}

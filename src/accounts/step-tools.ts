@@ -1,0 +1,71 @@
+import type { Platform } from '../platform/platform.ts';
+import type { Stores } from '../store/store.ts';
+import type { Accounts, LinkMade } from './accounts.ts';
+import { consentUrl } from './consent-url.ts';
+import { derive } from './flow-secrets.ts';
+import type { FlowRecord, Flows } from './flows.ts';
+import type { Redirect } from './link-flow.ts';
+import type { Links } from './links.ts';
+import type { ConsentSettings, DiscordIdentity, Log, Random, Sleep } from './ports.ts';
+import { publicAddress } from './public-url.ts';
+import type { TicketRecord, Tickets } from './tickets.ts';
+import type { Vault } from './vault.ts';
+
+export interface LinkingDeps {
+  stores: Stores;
+  links: Links;
+  accounts: Pick<Accounts, 'find'>;
+  vault: Vault;
+  platform: Pick<Platform, 'exchangeCode' | 'as'>;
+  discord: DiscordIdentity;
+  consent: ConsentSettings;
+  /** Where browsers reach us; may carry a path that a proxy takes off. */
+  publicUrl: URL;
+  /** Hears of every link once it is stored. What goes wrong there never undoes a link. */
+  onLinked: (made: LinkMade) => Promise<void>;
+  now: () => number;
+  sleep: Sleep;
+  random: Random;
+  log: Log;
+}
+
+/** What the steps of the flow share. */
+export interface StepTools extends LinkingDeps {
+  /** Tells `onLinked`, without waiting for it. */
+  announce: (discordId: string, ticket: TicketRecord) => void;
+  flows: Flows;
+  tickets: Tickets;
+  discordCallback: string;
+  platformCallback: string;
+  /** To where a flow stands: a callback that comes twice goes on like the first, and does nothing. */
+  onward: (cookie: string, flow: FlowRecord) => Redirect;
+}
+
+type Given = LinkingDeps & Pick<StepTools, 'announce'>;
+
+export function stepTools(deps: Given, flows: Flows, tickets: Tickets): StepTools {
+  const { publicUrl, discord, consent } = deps;
+  const discordCallback = publicAddress(publicUrl, '/link/discord').href;
+  const platformCallback = publicAddress(publicUrl, '/link/callback').href;
+
+  function placeOf(cookie: string, flow: FlowRecord): URL {
+    switch (flow.step) {
+      case 'discord':
+        return discord.authorizeUrl({
+          state: derive(cookie, 'state at discord'),
+          redirectUri: discordCallback,
+        });
+      case 'platform':
+        return consentUrl(consent, cookie, platformCallback);
+      case 'confirm':
+      case 'done':
+        return publicAddress(publicUrl, '/link/confirm');
+    }
+  }
+
+  const onward = (cookie: string, flow: FlowRecord): Redirect => ({
+    go: 'redirect',
+    url: placeOf(cookie, flow).href,
+  });
+  return { ...deps, flows, tickets, discordCallback, platformCallback, onward };
+}

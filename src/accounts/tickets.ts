@@ -1,0 +1,85 @@
+import type { Store, Stores } from '../store/store.ts';
+import type { LinkRequest } from './accounts.ts';
+import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
+import type { Random } from './ports.ts';
+import { Refused } from './refusals.ts';
+import type { Vault } from './vault.ts';
+
+export const TICKET_MS = 10 * 60_000;
+/** Beyond its ten minutes a ticket is kept for its words alone: "has expired" helps more than "is not known". */
+export const RETAINED_MS = 20 * 60_000;
+
+/** Under `h(ticket)`. */
+export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
+  /** Sealed for `ticket:<discordId>`. */
+  interactionToken: string;
+  expiresAt: number;
+}
+
+interface TicketsDeps {
+  stores: Stores;
+  vault: Vault;
+  now: () => number;
+  random: Random;
+}
+
+export type Tickets = ReturnType<typeof createTickets>;
+
+/** A ticket says which Discord user asked for a link. Whoever holds it still has to prove that they are that user. */
+export function createTickets({ stores, vault, now, random }: TicketsDeps) {
+  const tickets: Store<TicketRecord> = stores.namespace('tickets');
+  const spent: Store<true> = stores.namespace('spent');
+  const context = (discordId: string) => `ticket:${discordId}`;
+
+  async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number }> {
+    const ticket = random(SECRET_BYTES).toString('base64url');
+    const expiresAt = now() + TICKET_MS;
+    const interactionToken = vault.seal(request.interactionToken, context(request.discordId));
+    await tickets.set(
+      storageKey(ticket),
+      { ...request, interactionToken, expiresAt },
+      TICKET_MS + RETAINED_MS,
+    );
+    return { ticket, expiresAt };
+  }
+
+  function stillValid(record: TicketRecord): TicketRecord {
+    if (now() >= record.expiresAt) throw new Refused('ticket-expired');
+    return record;
+  }
+
+  async function missing(key: string): Promise<never> {
+    throw new Refused((await spent.get(key)) ? 'ticket-used' : 'ticket-unknown');
+  }
+
+  return {
+    issue,
+
+    /** The key of a ticket that came from outside. */
+    keyOf(ticket: unknown): string {
+      if (ticket === undefined || ticket === '') throw new Refused('ticket-missing');
+      if (typeof ticket !== 'string') throw new Refused('malformed');
+      if (!isSecret(ticket)) throw new Refused('ticket-unknown');
+      return storageKey(ticket);
+    },
+
+    /** A ticket that may still be used; it stays. */
+    async find(key: string): Promise<TicketRecord> {
+      return stillValid((await tickets.get(key)) ?? (await missing(key)));
+    },
+
+    /** Spends a ticket: of all confirmations at once, here and on other replicas, one gets it. */
+    async spend(key: string): Promise<TicketRecord | undefined> {
+      const record = await tickets.take(key);
+      if (record === undefined) return undefined;
+      // For its words alone: a crash before it makes a used ticket an unknown one, and no more.
+      await spent.set(key, true, TICKET_MS + RETAINED_MS);
+      return stillValid(record);
+    },
+
+    /** Throws `VaultError`. */
+    requestOf({ expiresAt: _ended, ...record }: TicketRecord): LinkRequest {
+      return { ...record, interactionToken: vault.open(record.interactionToken, context(record.discordId)) };
+    },
+  };
+}

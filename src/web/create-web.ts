@@ -1,0 +1,106 @@
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { failureFields } from '../accounts/failure-fields.ts';
+import type { LinkFlow } from '../accounts/link-flow.ts';
+import type { Log } from '../accounts/ports.ts';
+import { publicAddress } from '../accounts/public-url.ts';
+import { healthRoutes, type Readiness } from './health-routes.ts';
+import { icon, iconPath } from './icon.ts';
+import { linkRoutes } from './link-routes.ts';
+import type { ChooseLanguage, PageContext } from './page-words.ts';
+import { refusalPage } from './refusal-page.ts';
+import type { WebFault } from './refusal-words.ts';
+import { securityHeaders } from './security-headers.ts';
+import { stylesheet, stylesheetPath } from './stylesheet.ts';
+
+const BODY_LIMIT_BYTES = 16 * 1024;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+export interface WebDeps {
+  linking: LinkFlow;
+  readiness: () => Promise<Readiness>;
+  chooseLanguage: ChooseLanguage;
+  platformName: string;
+  publicUrl: URL;
+  /** Addresses and ranges whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly string[];
+  log: Log;
+}
+
+/** The small HTTP server: the pages of linking, and health. The caller listens. */
+export function createWeb(deps: WebDeps): FastifyInstance {
+  const { linking, readiness, chooseLanguage, platformName, publicUrl, trustedProxies, log } = deps;
+  const headers = securityHeaders(publicUrl);
+  const address = (path: string) => publicAddress(publicUrl, path).pathname;
+
+  const context = (acceptLanguage: string | undefined): PageContext => ({
+    ...chooseLanguage(acceptLanguage),
+    platformName,
+    address,
+  });
+  const contextOf = (request: FastifyRequest) => context(request.headers['accept-language']);
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, fault: WebFault): FastifyReply {
+    const { status, body } = refusalPage(contextOf(request), fault);
+    return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(body);
+  }
+
+  /** Requests that node's parser gives up on (431, 400, 408) never become one of fastify's. */
+  function refuseUnparsed(error: Error & { code?: string }, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+    const status = UNPARSED[error.code ?? ''] ?? '400 Bad Request';
+    const { body } = refusalPage(context(undefined), 'bad-request');
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  }
+
+  const app = Fastify({
+    // fastify's own lines hold the URL, and with it codes and states: our log tells what there is to tell.
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    // A URL that cannot be decoded: fastify would answer with its text.
+    frameworkErrors: (_error, request, reply) => void refuse(request, reply, 'bad-request'),
+    clientErrorHandler: refuseUnparsed,
+  });
+  // No body is read that a route does not ask for: each scope adds what it takes.
+  app.removeAllContentTypeParsers();
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, 'not-found'));
+  app.setErrorHandler((error, request, reply) => {
+    const fault = faultOf(error);
+    if (fault === 'fault') log.error(failureFields(error), 'a page could not be made');
+    return refuse(request, reply, fault);
+  });
+
+  healthRoutes(app, readiness);
+  // Their names change with their content.
+  const lasting = { 'cache-control': 'public, max-age=31536000, immutable' };
+  app.get(stylesheetPath, (_request, reply) => reply.headers(lasting).type('text/css').send(stylesheet));
+  app.get(iconPath, (_request, reply) => reply.headers(lasting).type('image/svg+xml').send(icon));
+  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, log }));
+  return app;
+}
+
+const UNPARSED: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** What fastify refuses is the sender's fault; anything else is ours. */
+function faultOf(error: unknown): WebFault {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return 'fault';
+  if (status === 413) return 'too-large';
+  if (status === 415) return 'wrong-content-type';
+  return 'bad-request';
+}

@@ -1,0 +1,17 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+
+/** As long as a flow is kept. Not a session cookie: phones end a browser that is in the background, and its session. */
+const MAX_AGE_SECONDS = 30 * 60;
+
+/**
+ * `__Host-` keeps a sibling domain from planting its own cookie here, and with it its own flow. Browsers take that name
+ * over https alone, and http is for the loopback alone.
+ */
+export function linkCookie(publicUrl: URL): { name: string; options: CookieSerializeOptions } {
+  const secure = publicUrl.protocol === 'https:';
+  return {
+    name: secure ? '__Host-matchpoint' : 'matchpoint',
+    // Lax: the redirects back from Discord and the platform are top-level navigations, and have to bring it.
+    options: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: MAX_AGE_SECONDS },
+  };
+}

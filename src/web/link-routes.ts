@@ -1,0 +1,79 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifyFormbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LinkFlow, LinkStep } from '../accounts/link-flow.ts';
+import type { Log } from '../accounts/ports.ts';
+import { confirmPage } from './confirm-page.ts';
+import { donePage } from './done-page.ts';
+import { isFromOurPage } from './form-origin.ts';
+import { linkCookie } from './link-cookie.ts';
+import type { PageContext } from './page-words.ts';
+import { refusalPage } from './refusal-page.ts';
+
+interface LinkRoutesDeps {
+  linking: LinkFlow;
+  publicUrl: URL;
+  contextOf: (request: FastifyRequest) => PageContext;
+  log: Log;
+}
+
+/** A parameter that comes twice is an array; what is expected once is looked at where it is used. */
+interface Query {
+  Querystring: Record<string, unknown>;
+}
+
+/** The pages of linking. Registered in a scope of its own: form bodies and cookies are for these routes alone. */
+export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
+  const { linking, publicUrl, contextOf, log } = deps;
+  const { name, options } = linkCookie(publicUrl);
+  await app.register(fastifyCookie);
+  await app.register(fastifyFormbody);
+
+  const cookieOf = (request: FastifyRequest) => request.cookies[name];
+
+  function show(request: FastifyRequest, reply: FastifyReply, step: LinkStep): FastifyReply {
+    const context = contextOf(request);
+    reply.type('text/html; charset=utf-8');
+    switch (step.go) {
+      case 'redirect':
+        if (step.cookie !== undefined) reply.setCookie(name, step.cookie, options);
+        return reply.redirect(step.url, 303);
+      case 'confirm':
+        return reply.send(confirmPage(context, step.view));
+      case 'done':
+        return reply.send(donePage(context, step.view));
+      case 'refused': {
+        const { status, body } = refusalPage(context, step.refusal);
+        return reply.code(status).send(body);
+      }
+    }
+  }
+
+  app.get<Query>('/link/start', async (request, reply) => {
+    const step = await linking.start({ ticket: request.query['t'], cookie: cookieOf(request) });
+    return show(request, reply, step);
+  });
+
+  app.get<Query>('/link/discord', async (request, reply) => {
+    const step = await linking.fromDiscord({ cookie: cookieOf(request), query: request.query });
+    return show(request, reply, step);
+  });
+
+  app.get<Query>('/link/callback', async (request, reply) => {
+    const step = await linking.fromPlatform({ cookie: cookieOf(request), query: request.query });
+    return show(request, reply, step);
+  });
+
+  app.get('/link/confirm', async (request, reply) => {
+    return show(request, reply, await linking.review({ cookie: cookieOf(request) }));
+  });
+
+  app.post<{ Body: Record<string, unknown> | undefined }>('/link/confirm', async (request, reply) => {
+    if (!isFromOurPage(request.headers, publicUrl.origin)) {
+      log.info({ at: 'confirm', refusal: 'foreign-origin' }, 'linking refused');
+      return show(request, reply, { go: 'refused', refusal: 'foreign-origin' });
+    }
+    const { csrf, told } = request.body ?? {};
+    return show(request, reply, await linking.confirm({ cookie: cookieOf(request), csrf, told }));
+  });
+}

@@ -1,0 +1,43 @@
+import type { Refusal } from '../accounts/refusals.ts';
+import { html } from './html.ts';
+import { layout } from './layout.ts';
+import type { PageContext } from './page-words.ts';
+import { refusalPages, type Way, type WebFault } from './refusal-words.ts';
+
+const DISCORD = 'https://discord.com/channels/@me';
+
+export function refusalPage(
+  context: PageContext,
+  refusal: Refusal | WebFault,
+): { status: number; body: string } {
+  const { t, address, platformName: platform } = context;
+  const { status, words, ways } = refusalPages[refusal];
+  const say = (part: string) => t(`pages.refusals.${words}.${part}`, { platform });
+
+  const target = (way: Way): string => {
+    switch (way) {
+      case 'discord':
+        return DISCORD;
+      case 'restart':
+        return address('/link/start');
+      case 'review':
+        return address('/link/confirm');
+    }
+  };
+  const body = layout(context, {
+    title: say('title'),
+    tone: 'stop',
+    content: html`
+      <p class="lead">${say('text')}</p>
+      <p>${say('next')}</p>
+      ${
+        ways.length > 0
+          ? html`<p class="ways">
+              ${ways.map((way, i) => html`<a class="button${i > 0 ? ' quiet' : ''}" href="${target(way)}">${t(`pages.ways.${way}`)}</a>`)}
+            </p>`
+          : undefined
+      }
+    `,
+  });
+  return { status, body };
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { Account, LinkMade, LinkRequest } from '../../src/accounts/accounts.ts';
+import { createAccounts } from '../../src/accounts/create-accounts.ts';
+import { createLinking } from '../../src/accounts/linking.ts';
+import { createLinks, type LinkRecord, type OwnerRecord } from '../../src/accounts/links.ts';
+import type { ConsentSettings } from '../../src/accounts/ports.ts';
+import { createVault } from '../../src/accounts/vault.ts';
+import type { Me } from '../../src/platform/records.ts';
+import type { Stores } from '../../src/store/store.ts';
+import { createWeb } from '../../src/web/create-web.ts';
+import { DISCORD, fakeDiscord } from './fake-discord.ts';
+import { fakePlatform } from './fake-platform.ts';
+import { memoryStores } from './memory-stores.ts';
+import { pageBrowser } from './page-browser.ts';
+import { english } from './page-words.ts';
+import { recordingLog } from './recording-log.ts';
+
+export const PLATFORM = 'https://platform.test';
+export const ana = { discordId: '100', name: 'Ana on Discord' };
+export const eve = { discordId: '666', name: 'Eve on Discord' };
+export const anaMe: Me = { id: 'p1', name: 'Ana Souza' };
+export const eveMe: Me = { id: 'p6', name: 'Eve Stone' };
+
+export interface Person {
+  /** Signed in at Discord as; `deny` presses no there. */
+  discord: typeof ana | 'deny';
+  platform: Me | 'deny';
+}
+export const asAna: Person = { discord: ana, platform: anaMe };
+export const asEve: Person = { discord: eve, platform: eveMe };
+
+interface Options {
+  extras?: ('redirect_uri' | 'pkce')[];
+  publicUrl?: string;
+  /** A real store, which answers in real time: the clock is the real one then, too. */
+  stores?: Stores;
+  platform?: Parameters<typeof fakePlatform>[0];
+}
+
+/** The whole of linking behind its pages, with stand-ins for Discord and the platform. */
+export function linkWorld({
+  extras = [],
+  publicUrl = 'https://bot.test',
+  stores,
+  platform: options,
+}: Options = {}) {
+  const clock = { time: 1_800_000_000_000 };
+  const now = () => (stores ? Date.now() : clock.time);
+  const memory = memoryStores({ now });
+  const platform = fakePlatform(options);
+  const discord = fakeDiscord();
+  const vault = createVault([{ id: 'k1', key: randomBytes(32) }]);
+  const log = recordingLog();
+  const made: LinkMade[] = [];
+  const consent: ConsentSettings = {
+    authorizeUrl: new URL(`${PLATFORM}/consent?theme=dark`),
+    clientId: 'client',
+    extras: new Set(extras),
+  };
+  const control = { onLinked: async (_made: LinkMade): Promise<void> => {} };
+  const sleep = async (ms: number) => {
+    clock.time += ms;
+    await new Promise<void>((resolve) => (stores ? setTimeout(resolve, ms) : setImmediate(resolve)));
+  };
+
+  /** One bot of several that share the store. */
+  function replica(over: Stores = memory.replica()) {
+    const links = createLinks({
+      links: over.namespace<LinkRecord>('links'),
+      owners: over.namespace<OwnerRecord>('owners'),
+      now,
+      log,
+    });
+    const deps = { stores: over, links, vault, platform, now, sleep, random: randomBytes, log };
+    const accounts = createAccounts(deps);
+    const linking = createLinking({
+      ...deps,
+      accounts,
+      discord: discord.identity,
+      consent,
+      publicUrl: new URL(publicUrl),
+      onLinked: async (link) => {
+        made.push(link);
+        await control.onLinked(link);
+      },
+    });
+    const web = createWeb({
+      linking,
+      readiness: async () => ({ ready: true, gateway: 'ready', store: 'ready' }),
+      chooseLanguage: english,
+      platformName: 'Arena <One>',
+      publicUrl: new URL(publicUrl),
+      trustedProxies: [],
+      log,
+    });
+    return { links, accounts, linking, web };
+  }
+  const first = replica(stores);
+
+  const request = (user = ana): LinkRequest => ({
+    discordId: user.discordId,
+    interactionToken: 'secret-interaction-token',
+    locale: 'en-US',
+    resume: { command: 'register', options: { tournament: 't1' } },
+    place: { guildId: '5', channelId: '7' },
+  });
+  /** What /link gives to `user`. */
+  const begin = async (user = ana) => (await first.linking.begin(request(user))).url;
+
+  /** A consent page, as `person` goes through it: where the browser is sent next. */
+  function consented(url: URL, person: Person): URL | undefined {
+    const query = url.searchParams;
+    const isDiscord = url.origin === DISCORD;
+    if (!isDiscord && url.origin !== PLATFORM) return undefined;
+    const callback = `${publicUrl}${isDiscord ? '/link/discord' : '/link/callback'}`;
+    const back = new URL(query.get('redirect_uri') ?? callback);
+    back.searchParams.set('state', query.get('state') ?? '');
+    if ((isDiscord ? person.discord : person.platform) === 'deny')
+      back.searchParams.set('error', 'access_denied');
+    else if (isDiscord && person.discord !== 'deny')
+      back.searchParams.set('code', discord.code(person.discord, callback));
+    else if (person.platform !== 'deny') {
+      back.searchParams.set('code', platform.code(person.platform, query.get('code_challenge') ?? undefined));
+    }
+    return back;
+  }
+  const browser = (person: Person = asAna, at = first) =>
+    pageBrowser(at.web, { publicUrl, through: (url) => consented(url, person) });
+
+  const linkedTo = async (user: typeof ana): Promise<Account['playerId'] | undefined> => {
+    const found = await first.accounts.find(user.discordId);
+    return found.state === 'linked' ? found.account.playerId : undefined;
+  };
+  return {
+    ...first,
+    clock,
+    memory,
+    platform,
+    discord,
+    log,
+    made,
+    control,
+    consent,
+    vault,
+    replica,
+    request,
+    begin,
+    browser,
+    linkedTo,
+  };
+}
+
+export type LinkWorld = ReturnType<typeof linkWorld>;

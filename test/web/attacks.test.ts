@@ -1,0 +1,400 @@
+import { describe, expect, test } from 'vitest';
+import { derive } from '../../src/accounts/flow-secrets.ts';
+import { textOf } from '../support/page-browser.ts';
+import { ana, anaMe, asAna, asEve, eve, eveMe, linkWorld, type LinkWorld } from '../support/link-world.ts';
+
+const OURS = 'https://bot.test';
+const elsewhere = (at: URL) => at.origin !== OURS;
+
+/** Nothing came of it: no link, no owner, nobody told. */
+async function nothingLinked(w: LinkWorld) {
+  await w.linking.idle();
+  expect({ links: w.memory.keys('links'), owners: w.memory.keys('owners'), told: w.made.length }).toEqual({
+    links: [],
+    owners: [],
+    told: 0,
+  });
+}
+
+/** Ana's browser right before a callback, with the address that Discord or the platform sent her back to. */
+async function before(w: LinkWorld, path: '/link/discord' | '/link/callback', person = asAna) {
+  const browser = w.browser(person);
+  const { url } = await browser.go(
+    await w.begin(person.discord === eve ? eve : ana),
+    (at) => at.pathname === path,
+  );
+  return { browser, callback: url };
+}
+
+/** Ana's browser before the last press. */
+async function asked(w: LinkWorld) {
+  const browser = w.browser();
+  const page = await browser.open(await w.begin());
+  return { browser, form: browser.fields(page) };
+}
+
+describe('a forwarded link', () => {
+  test('links nothing: the victim is another Discord user', async () => {
+    const w = linkWorld();
+    const sent = await w.begin(eve);
+    const victim = w.browser(asAna);
+    const page = await victim.open(sent);
+    expect(page.statusCode).toBe(403);
+    expect(textOf(page)).toContain('This link is not yours');
+    // It leads away: no button that would take up the sender's link again.
+    expect(page.body).not.toContain('/link/start');
+    expect((await victim.request('/link/confirm')).statusCode).toBe(400);
+    expect(w.platform.exchanges).toEqual([]);
+    await nothingLinked(w);
+  });
+
+  test('sent on in the middle links nothing: the victim has no cookie of it', async () => {
+    for (const path of ['/link/discord', '/link/callback'] as const) {
+      const w = linkWorld();
+      const { callback } = await before(w, path, asEve);
+      const page = await w.browser(asAna).open(callback);
+      expect(textOf(page)).toContain('lost the thread');
+      await nothingLinked(w);
+    }
+  });
+
+  test('to the consent of the platform ends in the browser of nobody', async () => {
+    const w = linkWorld();
+    const sender = w.browser(asEve);
+    const { url } = await sender.go(await w.begin(eve), (at) => at.origin === 'https://platform.test');
+    const page = await w.browser(asAna).open(url); // ana agrees there, and comes back with eve's state
+    expect(page.statusCode).toBe(400);
+    await nothingLinked(w);
+  });
+});
+
+describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', (path) => {
+  test.each([
+    ['without a cookie', { cookie: false, state: true }],
+    ['without a state', { cookie: true, state: false }],
+    ['without both', { cookie: false, state: false }],
+  ])('%s links nothing', async (_how, has) => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w, path);
+    if (!has.cookie) browser.cookies.clear();
+    if (!has.state) callback.searchParams.delete('state');
+    const page = await browser.request(callback);
+    expect(page.statusCode).toBe(400);
+    await nothingLinked(w);
+  });
+
+  test.each(['', 'undefined', 'null', '0', 'x'.repeat(43), 'ü'.repeat(5000)])(
+    'with the state %j links nothing',
+    async (state) => {
+      const w = linkWorld();
+      const { browser, callback } = await before(w, path);
+      callback.searchParams.set('state', state);
+      expect((await browser.request(callback)).statusCode).toBe(400);
+      await nothingLinked(w);
+    },
+  );
+
+  test.each(['undefined', '__Host-', 'x', 'A'.repeat(43), '%00', '; ='])(
+    'with the cookie %j links nothing',
+    async (cookie) => {
+      const w = linkWorld();
+      const { browser, callback } = await before(w, path);
+      browser.cookies.set('__Host-matchpoint', cookie);
+      expect((await browser.request(callback)).statusCode).toBe(400);
+      await nothingLinked(w);
+    },
+  );
+
+  test('with the state of another flow links nothing', async () => {
+    const w = linkWorld();
+    const own = await before(w, path);
+    const other = await before(w, path, asEve);
+    own.callback.searchParams.set('state', other.callback.searchParams.get('state') ?? '');
+    expect((await own.browser.request(own.callback)).statusCode).toBe(400);
+    await nothingLinked(w);
+  });
+
+  test('with the state of the other step links nothing', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w, '/link/callback');
+    const discordState = browser.visited
+      .map((url) => new URL(url))
+      .find((url) => url.origin === 'https://discord.test');
+    const wrong =
+      path === '/link/callback'
+        ? discordState?.searchParams.get('state')
+        : callback.searchParams.get('state');
+    const page = await browser.request(`${path}?code=x&state=${wrong}`);
+    expect(page.statusCode).toBe(400);
+    await nothingLinked(w);
+  });
+
+  test('with everything twice links nothing', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w, path);
+    for (const name of ['code', 'state']) {
+      const twice = new URL(callback);
+      twice.searchParams.append(name, twice.searchParams.get(name) ?? '');
+      expect((await browser.request(twice)).statusCode).toBe(400);
+    }
+    await nothingLinked(w);
+  });
+});
+
+describe('a code of another person', () => {
+  test('at Discord’s step is seen: it says who it is', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w, '/link/discord');
+    callback.searchParams.set('code', w.discord.code(eve));
+    const page = await browser.request(callback);
+    expect([page.statusCode, textOf(page)]).toEqual([403, expect.stringContaining('not yours')]);
+    await nothingLinked(w);
+  });
+
+  test('at the platform’s step is refused where pkce is on', async () => {
+    const w = linkWorld({ extras: ['pkce'] });
+    const victim = await before(w, '/link/callback', asEve);
+    const { browser, callback } = await before(w, '/link/callback');
+    callback.searchParams.set('code', victim.callback.searchParams.get('code') ?? '');
+    const page = await browser.request(callback);
+    expect([page.statusCode, textOf(page)]).toEqual([400, expect.stringContaining('did not accept')]);
+    await nothingLinked(w);
+  });
+});
+
+describe('a replayed callback', () => {
+  test.each(['/link/discord', '/link/callback'] as const)(
+    'to %s only shows where its own browser stands',
+    async (path) => {
+      const w = linkWorld();
+      const { browser, callback } = await before(w, path);
+      await browser.press(await browser.open(callback));
+      const exchanges = [w.discord.exchanges, w.platform.exchanges.length];
+      expect(textOf(await browser.open(callback))).toContain('You are connected');
+      expect([w.discord.exchanges, w.platform.exchanges.length]).toEqual(exchanges);
+      await w.linking.idle();
+      expect(w.made).toHaveLength(1);
+      // In any other browser it is nothing at all.
+      expect((await w.browser().request(callback)).statusCode).toBe(400);
+    },
+  );
+
+  test('with a code that is somebody else’s by now changes nothing', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w, '/link/callback');
+    await browser.open(callback);
+    callback.searchParams.set('code', w.platform.code(eveMe));
+    const page = await browser.open(callback);
+    expect(textOf(page)).toContain('Ana Souza');
+    await browser.press(page);
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+});
+
+describe('the platform’s step', () => {
+  test('cannot be reached past Discord’s', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    await browser.go(await w.begin(), elsewhere);
+
+    const state = derive(browser.cookies.get('__Host-matchpoint') ?? '', 'state at platform');
+    const page = await browser.request(`/link/callback?code=${w.platform.code(eveMe)}&state=${state}`);
+    expect(page.statusCode).toBe(400);
+    expect(w.platform.exchanges).toEqual([]);
+    await nothingLinked(w);
+  });
+
+  test('is not confirmed by going to the question early', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    await browser.go(await w.begin(), elsewhere);
+    expect((await browser.request('/link/confirm')).headers.location).toContain('https://discord.test');
+
+    const csrf = derive(browser.cookies.get('__Host-matchpoint') ?? '', 'csrf of confirmation');
+    expect((await browser.post({ csrf, told: '' })).headers.location).toContain('https://discord.test');
+    await nothingLinked(w);
+  });
+});
+
+describe('a confirmation', () => {
+  test.each([undefined, '', 'x', 'A'.repeat(43), '__proto__'])(
+    'with the CSRF token %j links nothing',
+    async (csrf) => {
+      const w = linkWorld();
+      const { browser, form } = await asked(w);
+      const { csrf: _right, ...rest } = form;
+      const page = await browser.post(csrf === undefined ? rest : { ...rest, csrf });
+      expect(page.statusCode).toBe(403);
+      await nothingLinked(w);
+      expect((await browser.post(form)).statusCode).toBe(303); // and the real one still works
+    },
+  );
+
+  test('with the CSRF token of another browser links nothing', async () => {
+    const w = linkWorld();
+    const { browser } = await asked(w);
+    const other = await asked(w);
+    expect((await browser.post(other.form)).statusCode).toBe(403);
+    await nothingLinked(w);
+  });
+
+  test('without its cookie links nothing', async () => {
+    const w = linkWorld();
+    const { browser, form } = await asked(w);
+    browser.cookies.clear();
+    expect((await browser.post(form)).statusCode).toBe(400);
+    await nothingLinked(w);
+  });
+
+  test.each([
+    ['another origin', { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }],
+    [
+      'another origin that claims to be ours',
+      { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' },
+    ],
+    ['a sibling', { origin: 'https://evil.bot.test', 'sec-fetch-site': 'same-site' }],
+    ['our host over http', { origin: 'http://bot.test', 'sec-fetch-site': 'cross-site' }],
+    ['our host at another port', { origin: 'https://bot.test:8443', 'sec-fetch-site': 'same-site' }],
+    ['`null` elsewhere', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['`null` at a sibling', { origin: 'null', 'sec-fetch-site': 'same-site' }],
+    ['`null` with nothing else', { origin: 'null', 'sec-fetch-site': undefined }],
+    ['nowhere', { origin: undefined, 'sec-fetch-site': undefined }],
+    ['the address bar', { origin: undefined, 'sec-fetch-site': 'none' }],
+    ['two origins', { origin: 'https://bot.test, https://evil.test', 'sec-fetch-site': 'same-origin' }],
+  ])('from %s links nothing', async (_where, headers) => {
+    const w = linkWorld();
+    const { browser, form } = await asked(w);
+    const page = await browser.post(form, headers);
+    expect(page.statusCode).toBe(403);
+    await nothingLinked(w);
+  });
+
+  test.each([
+    ['our origin', { origin: OURS, 'sec-fetch-site': 'same-origin' }],
+    ['our origin, by a browser that sends no Sec-Fetch-Site', { origin: OURS, 'sec-fetch-site': undefined }],
+    ['our page behind a stricter referrer policy', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+    ['our page without an Origin', { origin: undefined, 'sec-fetch-site': 'same-origin' }],
+  ])('from %s is let in', async (_where, headers) => {
+    const w = linkWorld();
+    const { browser, form } = await asked(w);
+    expect((await browser.post(form, headers)).statusCode).toBe(303);
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+
+  test('by GET does nothing', async () => {
+    const w = linkWorld();
+    const { browser, form } = await asked(w);
+    const page = await browser.request(`/link/confirm?${new URLSearchParams(form).toString()}`);
+    expect(textOf(page)).toContain('Connect these two accounts?');
+    await nothingLinked(w);
+  });
+
+  test('twice links once', async () => {
+    const w = linkWorld();
+    const { browser, form } = await asked(w);
+    await browser.post(form);
+    await browser.post(form);
+    await w.linking.idle();
+    expect(w.made).toHaveLength(1);
+  });
+
+  test('twice does not bring back what was unlinked in between', async () => {
+    const w = linkWorld();
+    const { browser, form } = await asked(w);
+    await browser.post(form);
+    await w.accounts.unlink(ana.discordId);
+    await browser.post(form);
+    expect(await w.linkedTo(ana)).toBeUndefined();
+  });
+
+  test('50 times at once links once, and shows everybody the same', async () => {
+    const w = linkWorld();
+    const { browser, form } = await asked(w);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => browser.post(form)));
+    expect(
+      new Set(answers.map(({ statusCode, headers }) => `${statusCode} ${String(headers.location)}`)),
+    ).toEqual(new Set([`303 ${OURS}/link/confirm`]));
+    await w.linking.idle();
+    expect(w.made).toHaveLength(1);
+    expect(w.memory.keys('links')).toEqual([ana.discordId]);
+  });
+
+  test('of one ticket in two browsers with two accounts at once links one of them', async () => {
+    const w = linkWorld();
+    const url = await w.begin();
+    const browsers = [w.browser(asAna), w.browser({ discord: ana, platform: eveMe })];
+    const forms = await Promise.all(browsers.map(async (browser) => browser.fields(await browser.open(url))));
+    const press = async (i: number) => (await browsers[i % 2]!.post(forms[i % 2]!)).statusCode;
+    const statuses = await Promise.all(Array.from({ length: 50 }, (_, i) => press(i)));
+    expect(statuses.filter((status) => status === 303)).toHaveLength(25);
+    expect(statuses.filter((status) => status === 410)).toHaveLength(25);
+    await w.linking.idle();
+    expect(w.made).toHaveLength(1);
+    expect(w.memory.keys('owners')).toHaveLength(1);
+  });
+});
+
+describe('a ticket', () => {
+  test('that was spent starts nothing, and says so', async () => {
+    const w = linkWorld();
+    const url = await w.begin();
+    const browser = w.browser();
+    await browser.press(await browser.open(url));
+    const page = await w.browser().open(url);
+    expect([page.statusCode, textOf(page)]).toEqual([410, expect.stringContaining('used already')]);
+  });
+
+  test('that was spent elsewhere ends a flow that has come to the question', async () => {
+    const w = linkWorld();
+    const url = await w.begin();
+    const late = w.browser({ discord: ana, platform: eveMe });
+    const form = late.fields(await late.open(url));
+    const browser = w.browser();
+    await browser.press(await browser.open(url));
+    expect((await late.request('/link/confirm')).statusCode).toBe(410);
+    expect((await late.post(form)).statusCode).toBeGreaterThanOrEqual(200);
+    expect(await w.linkedTo(ana)).toBe('p1');
+    expect(await w.accounts.ownerOf('p6')).toBeUndefined();
+  });
+
+  test('that has expired ends every step, and says so', async () => {
+    for (const at of ['start', '/link/discord', '/link/callback', 'confirm'] as const) {
+      const w = linkWorld();
+      const url = new URL(await w.begin());
+      const browser = w.browser();
+      const stop = (to: URL) => (at === 'start' ? to.pathname === '/link/start' : to.pathname === at);
+      const reached = await browser.go(url, stop);
+      w.clock.time += 10 * 60_000;
+      const page = reached.page
+        ? await browser.post(browser.fields(reached.page))
+        : await browser.request(reached.url);
+      expect([at, page.statusCode, textOf(page)]).toEqual([at, 410, expect.stringContaining('has expired')]);
+      await nothingLinked(w);
+    }
+  });
+
+  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), '../../etc', '%00', '<script>alert(1)</script>'])(
+    'that is %j starts nothing',
+    async (ticket) => {
+      const w = linkWorld();
+      const page = await w.browser().request(`/link/start?t=${encodeURIComponent(ticket)}`);
+      expect(page.statusCode).toBeGreaterThanOrEqual(400);
+      expect(page.statusCode).toBeLessThan(500);
+      expect(page.body).not.toContain('<script');
+      expect(page.cookies).toEqual([]);
+    },
+  );
+});
+
+test('a cookie that somebody planted is never taken over: each start makes a new one', async () => {
+  const w = linkWorld();
+  const attacker = w.browser(asEve);
+  await attacker.go(await w.begin(eve), elsewhere);
+  const planted = attacker.cookies.get('__Host-matchpoint') ?? '';
+  const victim = w.browser(asAna);
+  victim.cookies.set('__Host-matchpoint', planted);
+  await victim.press(await victim.open(await w.begin(ana)));
+  expect(victim.cookies.get('__Host-matchpoint')).not.toBe(planted);
+  expect(await w.linkedTo(ana)).toBe(anaMe.id);
+  expect(await w.linkedTo(eve)).toBeUndefined();
+});

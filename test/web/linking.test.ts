@@ -1,0 +1,272 @@
+import { expect, test, describe } from 'vitest';
+import { openStores } from '../../src/store/open-stores.ts';
+import { outage } from '../support/fake-platform.ts';
+import { textOf } from '../support/page-browser.ts';
+import { ana, anaMe, asAna, asEve, eve, eveMe, linkWorld, PLATFORM } from '../support/link-world.ts';
+import { recordingLog } from '../support/recording-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('a member', () => {
+  test.each([[[]], [['redirect_uri', 'pkce']]] as const)(
+    'goes through both consents and one press (extras %j)',
+    async (extras) => {
+      const w = linkWorld({ extras: [...extras] });
+      const browser = w.browser();
+      const asked = await browser.open(await w.begin());
+      expect(asked.statusCode).toBe(200);
+      expect(textOf(asked)).toContain('Ana on Discord');
+      expect(textOf(asked)).toContain('Ana Souza');
+      expect(textOf(asked)).toContain('Other members will see your Arena <One> name through /rank.');
+      expect(await w.linkedTo(ana)).toBeUndefined();
+
+      const done = await browser.press(asked);
+      expect(textOf(done)).toContain('You are connected');
+      expect(textOf(done)).toContain('your /register is waiting there');
+      expect(done.body).toContain('https://discord.com/channels/5/7');
+      expect(await w.linkedTo(ana)).toBe('p1');
+      const found = await w.accounts.find(ana.discordId);
+      expect(found.state === 'linked' && (await found.account.platform.me())).toEqual(anaMe);
+    },
+  );
+
+  test('is asked for what the settings say and nothing else', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    await browser.open(await w.begin());
+    const consent = new URL(browser.visited.find((url) => url.startsWith(PLATFORM)) ?? '');
+    expect([...consent.searchParams.keys()].toSorted()).toEqual([
+      'client_id',
+      'response_type',
+      'state',
+      'theme',
+    ]);
+    expect(w.platform.exchanges).toEqual([{ code: expect.any(String) }]);
+  });
+
+  test('is told once, with what they were about to do', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    await browser.press(await browser.open(await w.begin()));
+    await w.linking.idle();
+    expect(w.made.map(({ request }) => request)).toEqual([w.request()]);
+    expect(w.made[0]?.account.playerId).toBe('p1');
+  });
+
+  test('stays linked whatever goes wrong when they are told', async () => {
+    const w = linkWorld();
+    w.control.onLinked = async () => {
+      throw new Error('secret-in-a-message');
+    };
+    const browser = w.browser();
+    const done = await browser.press(await browser.open(await w.begin()));
+    await w.linking.idle();
+    expect(done.statusCode).toBe(200);
+    expect(await w.linkedTo(ana)).toBe('p1');
+    expect(w.log.text()).not.toContain('secret-in-a-message');
+  });
+
+  test('may tap the button twice, and goes on with the second', async () => {
+    const w = linkWorld();
+    const url = await w.begin();
+    const browser = w.browser();
+    const { url: firstConsent } = await browser.go(url, (at) => at.origin !== 'https://bot.test');
+    const asked = await browser.open(url);
+    const late = await browser.open(firstConsent);
+    expect(late.statusCode).toBe(400);
+    expect(textOf(await browser.press(asked))).toContain('You are connected');
+  });
+
+  test('who comes back to the page, reloads it, or presses twice, sees that it is done', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const asked = await browser.open(await w.begin());
+    const done = await browser.press(asked);
+    expect(textOf(await browser.press(asked))).toBe(textOf(done));
+    expect(textOf(await browser.open('/link/confirm'))).toBe(textOf(done));
+    await w.linking.idle();
+    expect(w.made).toHaveLength(1);
+  });
+
+  test('whose Discord calls back twice with two codes goes on', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const { url: consent } = await browser.go(await w.begin(), (at) => at.origin !== 'https://bot.test');
+    const callback = (code: string) =>
+      `/link/discord?state=${consent.searchParams.get('state')}&code=${code}`;
+    const [one, two] = [w.discord.code(ana), w.discord.code(ana)];
+    const answers = await Promise.all([browser.request(callback(one)), browser.request(callback(two))]);
+    expect(answers.map((answer) => answer.headers.location)).toEqual(
+      Array(2).fill(answers[0]?.headers.location),
+    );
+    expect(String(answers[0]?.headers.location)).toContain(PLATFORM);
+  });
+
+  test('whose second callback from Discord is slow is not thrown back', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const { url: consent } = await browser.go(await w.begin(), (at) => at.origin !== 'https://bot.test');
+    const callback = () =>
+      `/link/discord?state=${consent.searchParams.get('state')}&code=${w.discord.code(ana)}`;
+    w.discord.beforeAnswer = async () => {
+      w.discord.beforeAnswer = async () => {};
+      expect(textOf(await browser.open(callback()))).toContain('Connect these two accounts?');
+    };
+    expect(textOf(await browser.open(callback()))).toContain('Connect these two accounts?');
+  });
+
+  test('who reloads a callback while it is on its way exchanges its code once', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
+    const answers = await Promise.all([1, 2, 3].map(() => browser.request(url)));
+    expect(answers.map(({ headers }) => headers.location)).toEqual(
+      Array(3).fill('https://bot.test/link/confirm'),
+    );
+    expect(w.platform.exchanges).toHaveLength(1);
+  });
+
+  test('may link the same account again, without a warning', async () => {
+    const w = linkWorld();
+    for (let i = 0; i < 2; i++) {
+      const browser = w.browser();
+      const asked = await browser.open(await w.begin());
+      expect(asked.body).not.toContain('class="notice"');
+      await browser.press(asked);
+    }
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+
+  test('is told first that an account moves, and from whom is not said', async () => {
+    const w = linkWorld();
+    const former = w.browser();
+    await former.press(await former.open(await w.begin()));
+    const browser = w.browser({ discord: eve, platform: anaMe });
+    const asked = await browser.open(await w.begin(eve));
+    expect(textOf(asked)).toContain('currently linked to another Discord user');
+    expect(textOf(asked)).not.toContain('Ana on Discord');
+    await browser.press(asked);
+    expect(await w.linkedTo(eve)).toBe('p1');
+    expect(await w.linkedTo(ana)).toBeUndefined();
+  });
+
+  test('is told first that their own link to another account ends', async () => {
+    const w = linkWorld();
+    const former = w.browser();
+    await former.press(await former.open(await w.begin()));
+    const browser = w.browser({ discord: ana, platform: eveMe });
+    const asked = await browser.open(await w.begin());
+    expect(textOf(asked)).toMatch(/currently linked to \u2068Ana Souza\u2069 on Arena/);
+    await browser.press(asked);
+    expect(await w.linkedTo(ana)).toBe('p6');
+    expect(await w.accounts.ownerOf('p1')).toBeUndefined();
+  });
+
+  test('who agreed before the account got another owner is asked again', async () => {
+    const w = linkWorld();
+    const slow = w.browser({ discord: eve, platform: anaMe });
+    const asked = await slow.open(await w.begin(eve));
+    const quick = w.browser();
+    await quick.press(await quick.open(await w.begin()));
+    const again = await slow.press(asked);
+    expect(textOf(again)).toContain('currently linked to another Discord user');
+    expect(await w.linkedTo(eve)).toBeUndefined();
+    await slow.press(again);
+    expect(await w.linkedTo(eve)).toBe('p1');
+  });
+
+  test('who says no, or meets an outage, starts again from that very page', async () => {
+    const w = linkWorld();
+    const person = { ...asAna, platform: 'deny' as typeof asAna.platform };
+    const browser = w.browser(person);
+    const denied = await browser.open(await w.begin());
+    expect(denied.statusCode).toBe(403);
+    expect(textOf(denied)).toContain('You said no at Arena <One>');
+    expect(denied.body).toContain('href="/link/start"');
+    person.platform = anaMe;
+    const asked = await browser.open('/link/start');
+    expect(textOf(await browser.press(asked))).toContain('You are connected');
+  });
+
+  test('on two replicas with one SQLite file is linked once by presses on both', async () => {
+    const file = `${await temporaryFolder()}/store.sqlite`;
+    const tools = { log: recordingLog(), now: Date.now };
+    const stores = await Promise.all([1, 2].map(() => openStores(`sqlite://${file}`, tools)));
+    const w = linkWorld({ ...(stores[0] && { stores: stores[0] }) });
+    const second = w.replica(stores[1]);
+    const browser = w.browser();
+    const asked = await browser.open(await w.begin());
+    const other = w.browser(asAna, second);
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+    const form = browser.fields(asked);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? browser : other).post(form)),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
+    await w.linking.idle();
+    await second.linking.idle();
+    expect(w.made).toHaveLength(1);
+    expect(await w.linkedTo(ana)).toBe('p1');
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});
+
+describe('an outage', () => {
+  test('of Discord is told as such, and the link goes on afterwards', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    w.discord.failure = new Error('getaddrinfo ENOTFOUND secret-host');
+    const page = await browser.open(await w.begin());
+    expect([page.statusCode, textOf(page)]).toEqual([
+      502,
+      expect.stringContaining('Discord does not answer'),
+    ]);
+    w.discord.failure = undefined;
+    await browser.press(await browser.open('/link/start'));
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+
+  test('of the platform is told as such, and a reload may succeed with the same code', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
+    w.platform.failure = outage;
+    const page = await browser.open(url);
+    expect([page.statusCode, textOf(page)]).toEqual([
+      502,
+      expect.stringContaining('Arena <One> does not answer'),
+    ]);
+    w.platform.failure = undefined;
+    await browser.press(await browser.open(url));
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+
+  test('of the platform after the exchange links nothing', async () => {
+    const w = linkWorld();
+    w.platform.meFailure = outage;
+    const page = await w.browser().open(await w.begin());
+    expect(page.statusCode).toBe(502);
+    expect(w.memory.keys('links')).toEqual([]);
+  });
+
+  test('of the store is told as such at every step', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const url = await w.begin();
+    const asked = await browser.open(url);
+    w.memory.control.down = true;
+    for (const page of [
+      await browser.open(url),
+      await browser.open('/link/confirm'),
+      await browser.post(browser.fields(asked)),
+    ]) {
+      expect([page.statusCode, textOf(page)]).toEqual([503, expect.stringContaining('cannot remember')]);
+    }
+  });
+});
+
+test('eve’s own flow is as good as ana’s', async () => {
+  const w = linkWorld();
+  const browser = w.browser(asEve);
+  await browser.press(await browser.open(await w.begin(eve)));
+  expect(await w.linkedTo(eve)).toBe('p6');
+});
