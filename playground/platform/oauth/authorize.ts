@@ -119,7 +119,6 @@ function redirectBack(redirectUri: string, outcome: Record<string, string>, stat
 
 function redirect(location: string, headers: Record<string, string> = {}): Answer {
   return {
-    who: 'browser',
     status: 303,
     headers: { location, 'cache-control': 'no-store', ...headers },
     body: '',
@@ -128,7 +127,6 @@ function redirect(location: string, headers: Record<string, string> = {}): Answe
 
 function page(status: number, body: string): Answer {
   return {
-    who: 'browser',
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',

@@ -39,7 +39,7 @@ export function signInPage(frame: PageFrame, world: World, { typed }: { typed?: 
     frame,
     'Sign in',
     `<h1>Sign in</h1>
-    <p class="lead">to go on to <strong>${escapeHtml(appName)}</strong>. This is a world for trying things out: be whoever you like, no password needed.</p>
+    <p class="lead">to continue to <strong>${escapeHtml(appName)}</strong>. In this playground you may be any player, without a password.</p>
     <form method="post" action="${escapeHtml(frame.action)}" aria-label="Suggested players">
       ${hiddenFields(frame)}
       <ul class="players">${suggestions.join('')}</ul>
@@ -49,7 +49,7 @@ export function signInPage(frame: PageFrame, world: World, { typed }: { typed?: 
       <label for="player">Or anybody else</label>
       ${complaint}
       <div class="row">
-        <input id="player" name="player" autocomplete="off" placeholder="Player id or whole name" required${
+        <input id="player" name="player" autocomplete="off" placeholder="Player id or name" required${
           typed === undefined
             ? ''
             : ` value="${escapeHtml(typed)}" aria-invalid="true" aria-describedby="complaint"`
@@ -74,7 +74,7 @@ export function consentPage(frame: PageFrame, player: WorldPlayer, redirectUri: 
   return page(
     frame,
     `Allow ${appName}?`,
-    `<div class="pair" aria-hidden="true"><span class="mark app">${app.slice(0, 1)}</span><span class="link"></span>${MARK}</div>
+    `<div class="pair" aria-hidden="true"><span class="mark app">${initial(appName)}</span><span class="link"></span>${MARK}</div>
     <h1><span class="app-name">${app}</span> wants to use your ${escapeHtml(platformName)} account</h1>
     <div class="who">${chip(player, 'Signed in')}<a href="${escapeHtml(`${action}?${again.toString()}`)}">Not you?</a></div>
     <h2>It would be able to</h2>
@@ -122,13 +122,17 @@ ${main}
 }
 
 function chip({ name, elo, region }: WorldPlayer, note: string): string {
-  const [initial] = new Intl.Segmenter('en').segment(
-    name.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, ''),
-  );
-  const letter = initial?.segment ?? '?';
-  return `<span class="avatar" aria-hidden="true">${escapeHtml(letter.toUpperCase())}</span>
+  return `<span class="avatar" aria-hidden="true">${initial(name)}</span>
     <span class="names"><strong><bdi>${escapeHtml(name)}</bdi></strong><span>${escapeHtml(note)}</span></span>
     <span class="rating"><strong>${elo}</strong><span>${rankLabel(elo)} · ${region}</span></span>`;
+}
+
+/** The first letter, digit or pictogram, ready for HTML. */
+function initial(name: string): string {
+  const [first] = new Intl.Segmenter('en').segment(
+    name.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, ''),
+  );
+  return escapeHtml(first?.segment.toUpperCase() ?? '?');
 }
 
 function hiddenFields({ carried }: PageFrame): string {

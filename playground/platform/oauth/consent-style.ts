@@ -67,6 +67,7 @@ input:not([type=hidden]) {
   flex: 1; min-width: 0; min-height: 46px; padding: 0 14px; border: 1px solid var(--soft); border-radius: 12px;
   background: var(--page); color: inherit; font: inherit;
 }
+::placeholder { color: var(--soft); opacity: 1; }
 .complaint { margin: 0 0 8px; color: var(--bad); font-weight: 600; overflow-wrap: anywhere; }
 .asked { display: grid; gap: 12px; }
 .asked li { display: flex; gap: 12px; }

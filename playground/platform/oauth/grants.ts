@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const CODE_SECONDS = 60;
 
 /** What the member agreed to: the request that an authorization code answers. */
-export interface Consent {
+interface Consent {
   playerId: string;
   /** Only where the authorize request carried one: then the token request has to repeat it. */
   redirectUri: string | null;
@@ -19,7 +19,7 @@ export interface Tokens {
   scope: string | null;
 }
 
-export interface CodeProof {
+interface CodeProof {
   redirectUri: string | null;
   codeVerifier: string | null;
 }

@@ -39,7 +39,7 @@ export function answerToken(incoming: Incoming, client: Client, grants: Grants):
           codeVerifier: form.get('code_verifier'),
         });
   if (!tokens) return refused(400, 'invalid_grant', 'The grant is unknown, expired, used or not proven.');
-  return jsonAnswer('client', 200, tokenBody(tokens));
+  return jsonAnswer(200, tokenBody(tokens));
 }
 
 /** RFC 6749 section 5.1. */
@@ -55,5 +55,5 @@ function tokenBody({ accessToken, refreshToken, expiresInSeconds, scope }: Token
 
 /** RFC 6749 section 5.2. */
 function refused(status: number, error: string, description: string): Answer {
-  return jsonAnswer('client', status, { error, error_description: description });
+  return jsonAnswer(status, { error, error_description: description });
 }
