@@ -1,8 +1,8 @@
 import type { Answer, Incoming } from './http/exchange.ts';
-import { answerApi } from './api/answer.ts';
+import { answerApi, callerOf } from './api/answer.ts';
 import { createFaultSwitch, type Fault } from './http/fault.ts';
 import { listen } from './http/listen.ts';
-import { createWire, type WireEntry } from './http/wire.ts';
+import { createWire, type Who, type WireEntry } from './http/wire.ts';
 import { answerAuthorize } from './oauth/authorize.ts';
 import { createGrants } from './oauth/grants.ts';
 import { answerToken } from './oauth/token.ts';
@@ -79,8 +79,16 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Play
     }
   }
 
+  function whoAsks({ path, headers }: Omit<Incoming, 'body'>): Who {
+    if (path === '/oauth/token') return 'client';
+    if (path === '/oauth/authorize') return 'browser';
+    const caller = callerOf({ headers }, { world, grants, apiKey: API_KEY });
+    if (!caller) return 'nobody';
+    return caller.kind === 'member' ? `player ${caller.player.id}` : 'api-key';
+  }
+
   const { port, close } = await listen(
-    { basePath, delayMs, now, faults, wire, shape, answer },
+    { basePath, delayMs, now, faults, wire, shape, whoAsks, answer },
     options.port ?? 0,
   );
   const url = `http://127.0.0.1:${port}`;

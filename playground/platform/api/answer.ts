@@ -1,4 +1,4 @@
-import { hasMediaType, jsonAnswer, type Answer, type Incoming, type Who } from '../http/exchange.ts';
+import { hasMediaType, jsonAnswer, type Answer, type Incoming } from '../http/exchange.ts';
 import type { Grants } from '../oauth/grants.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { World } from '../world/records.ts';
@@ -26,31 +26,34 @@ export interface Api {
 
 /** Answers everything under /v1. */
 export function answerApi(incoming: Incoming, api: Api): Answer {
-  const caller = callerOf(incoming, api);
-  const who: Who = !caller ? 'nobody' : caller.kind === 'member' ? `player ${caller.player.id}` : 'api-key';
   try {
     const { operation, id } = findOperation(incoming);
+    const caller = callerOf(incoming, api);
     if (!caller)
       throw new Refusal(401, 'unauthorized', 'The access token or API key is missing, wrong or expired.');
     const { world, shape, now } = api;
     const { query } = incoming;
     const body = () => jsonObject(incoming);
     const answer = operation.run({ world, shape, now: now(), caller, id, query, body });
-    if (answer.body === undefined) return { who, status: answer.status, headers: {}, body: '' };
-    return jsonAnswer(who, answer.status, answer.body);
+    if (answer.body === undefined) return { status: answer.status, headers: {}, body: '' };
+    return jsonAnswer(answer.status, answer.body);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return refusalAnswer(who, error, api.shape);
+    return refusalAnswer(error, api.shape);
   }
 }
 
-export function refusalAnswer(who: Who, { status, code, message }: Refusal, shape: Shape): Answer {
+export function refusalAnswer({ status, code, message }: Refusal, shape: Shape): Answer {
   // RFC 6750 section 3.
   const headers = status === 401 ? { 'www-authenticate': 'Bearer error="invalid_token"' } : {};
-  return jsonAnswer(who, status, shape.failure({ status, code, message }), headers);
+  return jsonAnswer(status, shape.failure({ status, code, message }), headers);
 }
 
-function callerOf({ headers }: Incoming, { world, grants, apiKey }: Api): Caller | undefined {
+/** Whose credential a request carries; undefined where it is missing, unknown or expired. */
+export function callerOf(
+  { headers }: Pick<Incoming, 'headers'>,
+  { world, grants, apiKey }: Pick<Api, 'world' | 'grants' | 'apiKey'>,
+): Caller | undefined {
   const credential = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (credential === undefined) return undefined;
   if (credential === apiKey) return { kind: 'api-key' };

@@ -13,11 +13,7 @@ export interface Incoming {
   body: string;
 }
 
-/** On whose behalf a request came. */
-export type Who = 'api-key' | 'client' | 'browser' | 'nobody' | `player ${string}`;
-
 export interface Answer {
-  who: Who;
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -54,14 +50,8 @@ export function hasMediaType({ headers }: Pick<Incoming, 'headers'>, mediaType: 
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase() === mediaType;
 }
 
-export function jsonAnswer(
-  who: Who,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Answer {
+export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return {
-    who,
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
     body: JSON.stringify(body),

@@ -112,14 +112,12 @@ export async function answerUnder(
 }
 
 const HTML: Answer = {
-  who: 'nobody',
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><title>Welcome to nginx!</title><h1>It works!</h1>',
 };
 
 const BROKEN_JSON: Answer = {
-  who: 'nobody',
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: '{"id":"1002","name":"An',
@@ -132,5 +130,5 @@ function failure(
   message: string,
   headers: Record<string, string> = {},
 ): Answer {
-  return jsonAnswer('nobody', status, shape.failure({ status, code, message }), headers);
+  return jsonAnswer(status, shape.failure({ status, code, message }), headers);
 }

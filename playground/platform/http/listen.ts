@@ -5,7 +5,7 @@ import { refusalAnswer } from '../api/answer.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { incomingHead, readBody, type Answer, type Incoming } from './exchange.ts';
 import { answerUnder, type FaultSwitch } from './fault.ts';
-import type { Wire } from './wire.ts';
+import type { Who, Wire } from './wire.ts';
 
 export interface Service {
   basePath: string;
@@ -14,6 +14,7 @@ export interface Service {
   faults: FaultSwitch;
   wire: Wire;
   shape: () => Shape;
+  whoAsks: (head: Omit<Incoming, 'body'>) => Who;
   answer: (incoming: Incoming) => Answer;
 }
 
@@ -57,10 +58,11 @@ async function handle(
   const at = now();
   const begun = performance.now();
   const head = incomingHead(request, service.basePath);
+  const who = service.whoAsks(head);
   const fault = faults.strike(head);
   const { body, refusal } = await readBody(request);
   if (delayMs > 0) await wait(delayMs, undefined, { signal });
-  const act = () => (refusal ? refusalAnswer('nobody', refusal, shape()) : service.answer({ ...head, body }));
+  const act = () => (refusal ? refusalAnswer(refusal, shape()) : service.answer({ ...head, body }));
   const answer = await answerUnder(fault, act, { shape: shape(), signal });
 
   if (answer === null) response.destroy();
@@ -70,7 +72,7 @@ async function handle(
     ms: Math.round(performance.now() - begun),
     method: head.method,
     path: request.url ?? '',
-    who: answer?.who ?? 'nobody',
+    who,
     status: answer?.status ?? null,
     requestBody: body,
     answerBody: answer?.body ?? '',

@@ -1,8 +1,10 @@
 import type { FaultKind } from './fault.ts';
-import type { Who } from './exchange.ts';
 
 const KEPT_ENTRIES = 500;
 const KEPT_CHARACTERS = 4_000;
+
+/** On whose behalf a request came. */
+export type Who = 'api-key' | 'client' | 'browser' | 'nobody' | `player ${string}`;
 
 /** One request and its answer, fit to be looked at: what gives access is masked, long bodies are cut. */
 export interface WireEntry {
