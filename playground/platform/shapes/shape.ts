@@ -10,12 +10,12 @@ import type {
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** What a write is answered with. Without a body the status says it all. */
-export interface WriteAnswer {
+interface WriteAnswer {
   status: 200 | 201 | 204;
   body?: Json;
 }
 
-export interface Failure {
+interface Failure {
   status: number;
   code: string;
   message: string;

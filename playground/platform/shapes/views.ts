@@ -29,7 +29,7 @@ export interface MatchView extends Omit<WorldMatch, 'seats' | 'scores' | 'tourna
   winner: 1 | 2 | null;
 }
 
-export interface RoundView extends Pick<WorldMatch, 'section' | 'group' | 'round' | 'roundName'> {
+interface RoundView extends Pick<WorldMatch, 'section' | 'group' | 'round' | 'roundName'> {
   matches: MatchView[];
 }
 

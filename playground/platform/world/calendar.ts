@@ -2,7 +2,7 @@ import { CAST } from './players.ts';
 import type { Format, Region } from './records.ts';
 
 /** How far a tournament of a new world has come. */
-export type Progress =
+type Progress =
   | { kind: 'open' }
   | { kind: 'closed' }
   | { kind: 'cancelled' }

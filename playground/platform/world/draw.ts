@@ -1,7 +1,7 @@
 import type { Outcome, Seat, Section, WorldMatch, WorldTournament } from './records.ts';
 
 /** Where a match of a new bracket stands; its number and id come from the order in which it is drawn. */
-export interface Place {
+interface Place {
   section: Section;
   group?: string;
   round: number;

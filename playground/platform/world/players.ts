@@ -25,7 +25,7 @@ export const CAST = {
 
 const CAST_NOTES: World['cast'] = [
   { playerId: CAST.organizer, note: 'Organizer: may score any match' },
-  { playerId: CAST.contender, note: 'Has a match waiting for its score' },
+  { playerId: CAST.contender, note: 'Has a match to report' },
   { playerId: CAST.rival, note: 'The opponent in that match' },
   { playerId: CAST.newcomer, note: 'New here, no match played yet' },
   { playerId: CAST.awkward, note: 'A name that is hard to print' },
@@ -35,7 +35,7 @@ const CAST_RECORDS: Record<string, Partial<WorldPlayer>> = {
   [CAST.organizer]: { name: 'Linh Nguyễn', region: 'ha-noi', elo: 1745, organizer: true },
   [CAST.contender]: { name: 'Ana Conceição', region: 'sao-paulo', elo: 1632 },
   [CAST.rival]: { name: 'Jürgen Weiß', region: 'berlin', elo: 1604 },
-  [CAST.newcomer]: { name: '한지우', region: 'seoul', elo: 1200, balance: 0 },
+  [CAST.newcomer]: { name: 'Park Jiwoo', region: 'seoul', elo: 1200, balance: 0 },
 };
 
 const OTHER_ORGANIZERS = new Set(['1012', '1027']);

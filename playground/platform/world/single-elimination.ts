@@ -22,7 +22,7 @@ export function firstRoundSeats(seeds: readonly string[]): Seat[] {
   return order.map((seed) => seatFor(seeds[seed - 1]));
 }
 
-export function roundName(playersLeft: number): string {
+function roundName(playersLeft: number): string {
   if (playersLeft === 2) return 'Final';
   if (playersLeft === 4) return 'Semi-finals';
   if (playersLeft === 8) return 'Quarter-finals';
