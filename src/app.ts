@@ -85,7 +85,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   let applicationId = config.discord.applicationId ?? '';
   let commandIds = new Map<string, string>();
   const routes = createResponseRoutes(rests, () => applicationId, log);
-  const tickets = createTickets(stores.namespace('tickets'));
+  const tickets = createTickets(stores.namespace('presses'));
   const known: Omit<Services, 'linking'> = {
     commands,
     accounts,
@@ -141,9 +141,10 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   });
   const readiness = createReadiness({ gateway: () => gateway.connected(), store: () => stores.check() });
   const web = createWeb({
-    flow: linking,
+    linking,
     readiness: readiness.read,
-    t: words.in('en-US'),
+    // One language yet: the browser's wish has nothing to choose from.
+    chooseLanguage: () => ({ lang: 'en', t: words.in('en-US') }),
     platformName: config.platform.name,
     publicUrl: config.web.publicUrl,
     trustedProxies: config.web.trustedProxies,

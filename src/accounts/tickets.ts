@@ -12,7 +12,7 @@ export const RETAINED_MS = 20 * 60_000;
 /** Under `h(ticket)`. */
 export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
   /** Sealed for `ticket:<discordId>`. */
-  interactionToken: string;
+  interactionToken?: string;
   expiresAt: number;
 }
 
@@ -34,12 +34,12 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number }> {
     const ticket = random(SECRET_BYTES).toString('base64url');
     const expiresAt = now() + TICKET_MS;
-    const interactionToken = vault.seal(request.interactionToken, context(request.discordId));
-    await tickets.set(
-      storageKey(ticket),
-      { ...request, interactionToken, expiresAt },
-      TICKET_MS + RETAINED_MS,
-    );
+    const { interactionToken, ...asked } = request;
+    const record: TicketRecord = { ...asked, expiresAt };
+    if (interactionToken !== undefined) {
+      record.interactionToken = vault.seal(interactionToken, context(request.discordId));
+    }
+    await tickets.set(storageKey(ticket), record, TICKET_MS + RETAINED_MS);
     return { ticket, expiresAt };
   }
 
@@ -78,8 +78,9 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
     },
 
     /** Throws `VaultError`. */
-    requestOf({ expiresAt: _ended, ...record }: TicketRecord): LinkRequest {
-      return { ...record, interactionToken: vault.open(record.interactionToken, context(record.discordId)) };
+    requestOf({ expiresAt: _ended, interactionToken, ...asked }: TicketRecord): LinkRequest {
+      if (interactionToken === undefined) return asked;
+      return { ...asked, interactionToken: vault.open(interactionToken, context(asked.discordId)) };
     },
   };
 }

@@ -56,7 +56,7 @@ export function createIdentity(options: Options): DiscordIdentity {
       try {
         const token = await exchange(code, redirectUri);
         const headers = { Authorization: `Bearer ${token}` };
-        const user = UserAnswer.parse(await rest.get(Routes.user('@me'), { auth: false, headers }));
+        const user = UserAnswer.parse(await rest.get('/users/@me', { auth: false, headers }));
         return { discordId: user.id, name: user.global_name ?? user.username };
       } catch (error) {
         // The cause is left out on purpose: REST's errors hold the request with the code and the client secret.

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /** What `/readyz` tells. Beside `ready`: the states of gateway and store, in words. */
-export type Readiness = { ready: boolean } & Record<string, unknown>;
+export interface Readiness {
+  ready: boolean;
+}
 
 /**
  * `/healthz`: the process lives and turns its loop. `/readyz`: it may be sent work. A store that is lost later is told

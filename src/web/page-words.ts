@@ -1,10 +1,10 @@
-/** The sentences of the pages: keys under `pages.*`, variables as plain text (the page escapes the whole sentence). */
-export type PageWords = (key: string, variables?: Record<string, string>) => string;
+import type { Translate } from '../words/words.ts';
 
 export interface PageLanguage {
   /** For `<html lang>`. */
   lang: string;
-  t: PageWords;
+  /** Variables are plain text: the page escapes the whole sentence. */
+  t: Translate;
 }
 
 /** Chooses a language by the browser's `Accept-Language`. */

@@ -12,7 +12,7 @@ export function refusalPage(
 ): { status: number; body: string } {
   const { t, address, platformName: platform } = context;
   const { status, words, ways } = refusalPages[refusal];
-  const say = (part: string) => t(`pages.refusals.${words}.${part}`, { platform });
+  const say = (part: 'title' | 'text' | 'next') => t(`pages.refusals.${words}.${part}`, { platform });
 
   const target = (way: Way): string => {
     switch (way) {
