@@ -51,6 +51,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 .player:hover { border-color: var(--felt); background: var(--tint); }
 .who { margin-top: 18px; background: var(--tint); border-color: transparent; }
 .who .rating { display: none; }
+.who .names strong { white-space: normal; overflow-wrap: anywhere; }
 .who a { margin-inline-start: auto; white-space: nowrap; padding: 10px 0 10px 8px; color: var(--felt-deep); font-weight: 600; font-size: .9375rem; }
 .avatar {
   display: grid; place-items: center; width: 40px; height: 40px; flex: none; border-radius: 50%;

@@ -41,7 +41,7 @@ export interface Shape {
 
 /** ISO 8601 in UTC, to the second. */
 export function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace('.000Z', 'Z');
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }
 
 export function epochSeconds(epochMs: number): number {

@@ -17,7 +17,9 @@ interface Limits {
 
 /** Plays a new bracket on to where the world begins. Results go the same way as those that members report. */
 export function playMatches(world: World, matches: readonly WorldMatch[], limits: Limits): void {
-  const { finished, running, startsAt, random } = limits;
+  const { finished, running, random } = limits;
+  // Matches are called on the full minute.
+  const startsAt = Math.floor(limits.startsAt / MINUTE_MS) * MINUTE_MS;
   const toPlay = matches.filter((match) => match.state === 'pending');
   toPlay.forEach((match, index) => {
     const [first, second] = match.seats.map((seat) => world.players.get(seat.playerId ?? ''));
