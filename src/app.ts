@@ -142,7 +142,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   const readiness = createReadiness({ gateway: () => gateway.connected(), store: () => stores.check() });
   const web = createWeb({
     linking,
-    readiness: readiness.read,
+    readiness: () => readiness.read(),
     // One language yet: the browser's wish has nothing to choose from.
     chooseLanguage: () => ({ lang: 'en', t: words.in('en-US') }),
     platformName: config.platform.name,
