@@ -5,7 +5,7 @@ import type { Random } from './ports.ts';
 import { Refused } from './refusals.ts';
 import type { Vault } from './vault.ts';
 
-export const TICKET_MS = 10 * 60_000;
+const TICKET_MS = 10 * 60_000;
 /** Beyond its ten minutes a ticket is kept for its words alone: "has expired" helps more than "is not known". */
 export const RETAINED_MS = 20 * 60_000;
 

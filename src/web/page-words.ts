@@ -1,7 +1,7 @@
 /** The sentences of the pages: keys under `pages.*`, variables as plain text (the page escapes the whole sentence). */
-export type PageWords = (key: string, variables?: Record<string, string>) => string;
+type PageWords = (key: string, variables?: Record<string, string>) => string;
 
-export interface PageLanguage {
+interface PageLanguage {
   /** For `<html lang>`. */
   lang: string;
   t: PageWords;
