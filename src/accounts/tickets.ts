@@ -72,8 +72,8 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
     async spend(key: string): Promise<TicketRecord | undefined> {
       const record = await tickets.take(key);
       if (record === undefined) return undefined;
-      // For its words alone: a crash before it makes a used ticket an unknown one, and no more.
-      await spent.set(key, true, TICKET_MS + RETAINED_MS);
+      // For its words alone: where it fails, a used ticket is called unknown, and no more.
+      await spent.set(key, true, TICKET_MS + RETAINED_MS).catch(() => undefined);
       return stillValid(record);
     },
 
