@@ -12,7 +12,7 @@ export const envelopes = words(`
 /** Keys inside a record that hold a part of its fields. JSON:API's `attributes` go before the resource itself. */
 export const holders = {
   before: words('attributes fields'),
-  after: words('profile settings details info stats properties relationships meta_data general'),
+  after: words('profile settings details info stats properties relationships meta_data general extra_data'),
 };
 
 /** The record's own name, alone or in the plural: `{ "tournament": {} }`, `{ "tournaments": [] }`. */

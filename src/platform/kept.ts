@@ -37,7 +37,7 @@ interface Entry {
 }
 
 interface Flight {
-  promise: Promise<unknown>;
+  promise: Promise<{ value: unknown }>;
   subject: Subject;
   /** Set when a write or a fresh read overtook it: its answer may be of before. */
   outdated: boolean;
@@ -88,7 +88,7 @@ export function createKept(options: { now: () => number; onKept: (operation: str
       try {
         if (!flight || flight.outdated) return { value: await load(read) };
         onKept(read.subject.operation);
-        return { value: valueOf<T>({ value: await flight.promise }) };
+        return { value: valueOf<T>(await flight.promise) };
       } catch (error) {
         // Looked up again: a write may have dropped it meanwhile.
         const known = entries.get(read.key);

@@ -68,16 +68,39 @@ function rawSides(reader: Reader, place: Place): [Raw, Raw] {
 
 const nobody: Raw = { value: undefined, flat: {} };
 
-const foldedPairs = sidePairs.map((names) => ({ names, folded: names.map(foldKey) }));
+/** What a key says of a side when it goes on after the side's name: `player1_score`. */
+const endings = foldedWords({
+  id: 'id player_id team_id user_id participant_id',
+  name: 'name display_name username nickname team_name',
+  avatar_url: 'avatar_url avatar picture logo image_url',
+  score: 'score points goals wins sets rounds_won games_won total_score',
+  won: 'win won is_winner winner',
+  prereq_match_id: 'prereq_match_id source_match_id from_match_id previous_match_id',
+  is_prereq_match_loser: 'is_prereq_match_loser from_loser takes_loser',
+  from: 'from source placeholder label',
+  bye: 'bye is_bye',
+});
+/** And when it ends with it: `score1`, `wins_team_1`. */
+const beginnings = foldedWords({ score: 'score points wins' });
+
+function foldedWords(fields: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(fields).flatMap(([field, words]) =>
+      words.split(' ').map((word) => [foldKey(word), field] as const),
+    ),
+  );
+}
+
+const foldedPairs = sidePairs.map((names) => [foldKey(names[0]), foldKey(names[1])] as const);
 
 /** Fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most. */
 function namedPair(reader: Reader, place: Place): [Raw, Raw] | undefined {
+  const values = place.holders
+    .flatMap(({ object }) => [...reader.values(object)])
+    .filter(([, value]) => value !== null);
   let best: { raw: [Raw, Raw]; found: number } | undefined;
-  // A cheap look first: a bracket of 256 has many matches, and there are many names.
-  const keys = place.holders.flatMap(({ object }) => [...reader.keys(object)]);
-  for (const { names, folded } of foldedPairs) {
-    if (!keys.some((key) => folded.some((name) => key.startsWith(name) || key.endsWith(name)))) continue;
-    const raw: [Raw, Raw] = [rawSide(reader, place, names[0]), rawSide(reader, place, names[1])];
+  for (const [first, second] of foldedPairs) {
+    const raw: [Raw, Raw] = [rawSide(values, first), rawSide(values, second)];
     const found = raw.reduce(
       (sum, { value, flat }) => sum + (value === undefined ? 0 : 1) + Object.keys(flat).length,
       0,
@@ -87,40 +110,24 @@ function namedPair(reader: Reader, place: Place): [Raw, Raw] | undefined {
   return best?.raw;
 }
 
-const flatFields: Record<string, readonly string[]> = {
-  id: ['_id', '_player_id', '_team_id', '_user_id', '_participant_id'],
-  name: ['_name', '_display_name', '_username', '_nickname', '_team_name'],
-  avatar_url: ['_avatar_url', '_avatar', '_picture', '_logo', '_image_url'],
-  score: ['_score', '_points', '_goals', '_wins', '_sets', '_rounds_won', '_games_won', '_total_score'],
-  won: ['_win', '_won', '_is_winner', '_winner'],
-  prereq_match_id: ['_prereq_match_id', '_source_match_id', '_from_match_id', '_previous_match_id'],
-  is_prereq_match_loser: ['_is_prereq_match_loser', '_from_loser', '_takes_loser'],
-  from: ['_from', '_source', '_placeholder', '_label'],
-  bye: ['_bye', '_is_bye'],
-};
-const flatScores: readonly string[] = ['score_', 'points_', 'wins_', 'extra_data.wins_'];
-
-function rawSide(reader: Reader, place: Place, name: string): Raw {
-  const at = (path: string) => {
-    for (const { object } of place.holders) {
-      const value = reader.at(object, path) ?? undefined;
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  };
+function rawSide(values: readonly (readonly [string, unknown])[], name: string): Raw {
   const flat: Record<string, unknown> = {};
-  for (const [field, endings] of Object.entries(flatFields)) {
-    const value = endings.map((ending) => at(`${name}${ending}`)).find((found) => found !== undefined);
-    if (value !== undefined) flat[field] = value;
-  }
+  let itself: unknown;
   const number = /[12]$/.exec(name)?.[0];
-  for (const beginning of flatScores) {
-    // `score1` beside `player1`, `wins_team_1` beside `team_1`.
-    const value =
-      at(`${beginning}${name}`) ?? (number === undefined ? undefined : at(`${beginning}${number}`));
-    if (flat['score'] === undefined && asScore(value) !== undefined) flat['score'] = value;
+  for (const [key, value] of values) {
+    if (key === name) itself ??= value;
+    else if (key.startsWith(name)) note(flat, endings.get(key.slice(name.length)), value);
+    else if (key.endsWith(name)) note(flat, beginnings.get(key.slice(0, -name.length)), value);
+    // `score1` beside `player1`.
+    else if (number !== undefined && key.endsWith(number))
+      note(flat, beginnings.get(key.slice(0, -1)), value);
   }
-  return { value: at(name), flat, key: name };
+  return { value: itself, flat, key: name };
+}
+
+function note(flat: Record<string, unknown>, field: string | undefined, value: unknown): void {
+  if (field === undefined || (field === 'score' && asScore(value) === undefined)) return;
+  flat[field] ??= value;
 }
 
 /** A list of two, or an object by side or by anything else. More than two are no sides. */
