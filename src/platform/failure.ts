@@ -108,7 +108,7 @@ function asOAuthError(value: unknown): string | undefined {
 }
 
 /** The platform's own words for people, wherever it has them; markup is never taken for words. */
-export function platformMessage(body: unknown, status: number): string | undefined {
+function platformMessage(body: unknown, status: number): string | undefined {
   const found = typeof body === 'string' && status >= 500 ? undefined : messageIn(body, 4);
   return found?.slice(0, maxMessage);
 }

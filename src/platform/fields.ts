@@ -109,7 +109,7 @@ export const fields = {
   match: {
     id: names('id uuid guid match_id set_id fixture_id game_id'),
     /** What people call it: "Winner of A". */
-    label: names('identifier match_number suggested_play_order number'),
+    label: names('identifier match_number suggested_play_order'),
     tournamentId: names(`
       tournament_id tournament.id tournament competition_id championship_id event.tournament.id
       league_id
@@ -199,6 +199,8 @@ export const fields = {
     tournamentId: names('tournament_id tournament.id tournament'),
   },
   rankingEntry: {
+    /** In a regional ranking; a row may tell its global place beside. */
+    regionalPlace: names('regional_rank region_rank regional_place regional_position'),
     place: names(`
       place position rank global_rank regional_rank leaderboard_rank ranking rank_position placement
       standing pos

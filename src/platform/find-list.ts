@@ -38,7 +38,8 @@ export function findList(
   return (
     byStatus(inner.value, inner.at) ??
     byId(folding, names, inner.value, inner.at) ??
-    byId(folding, names, value, at)
+    byId(folding, names, value, at) ??
+    unnamed(folding, names, inner.value, inner.at)
   );
 }
 
@@ -95,6 +96,17 @@ function byId(folding: Folding, names: RecordNames, value: unknown, at: string):
     isObject(inner) && weigh(folding, names, placeOf(folding, inner, '')).weight >= 2;
   if (all.length === 0 || !all.every(([key, inner]) => key !== 'error' && isRecord(inner))) return undefined;
   return all.map(([key, inner]) => ({ value: inner, at: joinPath(at, key), hints: { id: key } }));
+}
+
+/** `{ "live_rapid": [] }`: the fullest array of records under a name that nobody told us. */
+function unnamed(folding: Folding, names: RecordNames, value: unknown, at: string): Entry[] | undefined {
+  const lists = Object.entries(isObject(value) ? value : {}).flatMap(([key, items]) => {
+    const first: unknown = Array.isArray(items) ? items[0] : undefined;
+    const isList = isObject(first) && weigh(folding, names, placeOf(folding, first, '')).weight >= 2;
+    return isList && Array.isArray(items) ? [{ key, items }] : [];
+  });
+  const [found] = lists.toSorted((a, b) => b.items.length - a.items.length);
+  return found && entries(found.items, joinPath(at, found.key));
 }
 
 function entries(items: readonly unknown[], at: string, hints?: JsonObject): Entry[] {

@@ -3,7 +3,7 @@ import { PlatformError } from './error.ts';
 import type { Answer } from './platform.ts';
 
 /** How long lists are answered without asking again; older answers that stand in for a failing platform say so. */
-export const freshForMs = 15_000;
+const freshForMs = 15_000;
 /** Characters of the answers kept, about as many bytes twice over. */
 const maxSize = 32 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export interface Subject {
   id?: string;
 }
 
-export interface KeptRead<T> {
+interface KeptRead<T> {
   /** Tells equal reads: path and query. */
   key: string;
   subject: Subject;

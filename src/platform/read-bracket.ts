@@ -1,8 +1,10 @@
 import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { roundsByLinks } from './bracket-links.ts';
-import { sectionOf, sectionOfName, walkBracket } from './bracket-walk.ts';
-import type { Around, Section } from './bracket-walk.ts';
+import { sectionOf, walkBracket } from './bracket-walk.ts';
+import type { Around } from './bracket-walk.ts';
+import { sectionOfName } from './bracket-words.ts';
+import type { Section } from './bracket-words.ts';
 import { matchAt } from './read-match.ts';
 import { readRoster } from './read-player.ts';
 import type { SideContext } from './read-sides.ts';

@@ -98,16 +98,23 @@ function namedPair(reader: Reader, place: Place): [Raw, Raw] | undefined {
   const values = place.holders
     .flatMap(({ object }) => [...reader.values(object)])
     .filter(([, value]) => value !== null);
-  let best: { raw: [Raw, Raw]; found: number } | undefined;
-  for (const [first, second] of foldedPairs) {
-    const raw: [Raw, Raw] = [rawSide(values, first), rawSide(values, second)];
-    const found = raw.reduce(
-      (sum, { value, flat }) => sum + (value === undefined ? 0 : 1) + Object.keys(flat).length,
-      0,
-    );
-    if (found > (best?.found ?? 0)) best = { raw, found };
-  }
-  return best?.raw;
+  const pairs = foldedPairs
+    .map(([first, second]) => ({ first: rawSide(values, first), second: rawSide(values, second) }))
+    .map((pair) => ({ ...pair, found: saidOf(pair.first) + saidOf(pair.second) }))
+    .filter(({ found }) => found > 0)
+    .toSorted((a, b) => b.found - a.found);
+  const [best] = pairs;
+  if (!best) return undefined;
+  // `homeTeam` and `awayTeam` have their scores in `homeScore` and `awayScore`.
+  const others = pairs.toReversed();
+  return [
+    { ...best.first, flat: Object.assign({}, ...others.map(({ first }) => first.flat)) },
+    { ...best.second, flat: Object.assign({}, ...others.map(({ second }) => second.flat)) },
+  ];
+}
+
+function saidOf({ value, flat }: Raw): number {
+  return (value === undefined ? 0 : 1) + Object.keys(flat).length;
 }
 
 function rawSide(values: readonly (readonly [string, unknown])[], name: string): Raw {
