@@ -8,6 +8,8 @@ import type { JsonObject } from './values.ts';
 export interface Around {
   section?: Section;
   group?: string;
+  /** Which stage, where there are several: each has a first round. */
+  stage?: string;
   round?: { number?: number; name?: string; key: string };
 }
 
@@ -71,7 +73,7 @@ function parts(item: Item, around: Around, depth: number): Leaf[] {
     const isGroup = section === 'group' || /groups|pools/i.test(item.at);
     const group = isGroup ? (name ?? inner.key) : around.group;
     const inGroup = group === undefined ? section : (section ?? 'group');
-    return collect(inner, { ...around, ...present({ group, section: inGroup }) }, depth - 1);
+    return collect(inner, { ...around, stage: inner.at, ...present({ group, section: inGroup }) }, depth - 1);
   });
 }
 

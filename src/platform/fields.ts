@@ -136,9 +136,11 @@ export const fields = {
     status: names('status state match_status match_state'),
     finished: names('is_finished finished completed is_completed over closed'),
     winner: names(`
-      winner_id winner winner_code winner_team_id winner_player_id winner_participant_id winner_side
+      winner_id winner winner_team_id winner_player_id winner_participant_id winner_side
       winner_team results.winner result.winner detailed_results.winner
     `),
+    /** 1 or 2, and never an id. */
+    winnerNumber: names('winner_code winner_side winner_number'),
     loser: names('loser_id loser loser_team_id'),
     startsAt: names(`
       starts_at start_at scheduled_at scheduled_time scheduled_datetime scheduled_for scheduled_start

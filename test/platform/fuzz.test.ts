@@ -84,7 +84,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
       fc.property(tree, (body) => {
         expect(misdeed(read, body)).toBeUndefined();
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 

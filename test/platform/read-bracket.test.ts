@@ -229,6 +229,16 @@ const shapes: { shape: string; body: unknown; rounds: string[] }[] = [
     rounds: ['group A 1: a', 'group B: b', 'main 1: c'],
   },
   {
+    shape: 'two stages, each with a first round',
+    body: {
+      stages: [
+        { name: 'Open', rounds: [[a], [b]] },
+        { name: 'Finals', rounds: [[c]] },
+      ],
+    },
+    rounds: ['main 1: a', 'main 2: b', 'main 1: c'],
+  },
+  {
     shape: 'rounds by name without a key around them',
     body: { tree: { quarterfinals: [a, b], semifinals: [c], final: [{ id: 'd' }] } },
     rounds: ['main 1 quarterfinals: a b', 'main 2 semifinals: c', 'main 3 final: d'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MemberPlatform, Written } from '../../src/platform/platform.ts';
 import { client, json, member, standIn } from './stand-in.ts';
 
-const quick = { connectMs: 200, headersMs: 150, bodyMs: 150, callMs: 400 };
+const quick = { connectMs: 200, headersMs: 250, bodyMs: 250, callMs: 800 };
 
 /** Answers after which nobody knows whether the write was done. */
 const lost: { answer: string; handle: (response: ServerResponse) => void }[] = [
