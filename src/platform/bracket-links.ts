@@ -1,14 +1,10 @@
 import type { PlacedMatch } from './read-bracket.ts';
 
-// More than anybody draws; the walk below goes as deep as the longest chain.
-const maxMatches = 2048;
-
 /**
  * Rounds of a flat list that names none: a match is played in the round after the last of those that it waits for. Where
  * nothing links the matches, all are one round.
  */
-export function roundsByLinks(matches: readonly PlacedMatch[]): readonly PlacedMatch[] {
-  if (matches.length > maxMatches) return matches;
+export function roundsByLinks(matches: readonly PlacedMatch[]): PlacedMatch[] {
   const byId = new Map(matches.map((placed) => [placed.match.id, placed]));
   const waitsFor = new Map(matches.map(({ match, previous }) => [match.id, new Set(previous)]));
   for (const { match, next } of matches) if (next !== undefined) waitsFor.get(next)?.add(match.id);

@@ -28,11 +28,13 @@ interface Item {
 }
 
 const deepest = 8;
+/** 512 players in double elimination. More is never drawn, and reading it would hold everything else up. */
+const maxMatches = 1024;
 
 /** Every match below `body`, in the order given. Knows no match from another: only lists, and what their keys say. */
 export function walkBracket(body: unknown): Leaf[] {
   const leaves = collect({ value: body, at: '' }, {}, deepest);
-  return leaves.length > 0 ? leaves : included(body);
+  return (leaves.length > 0 ? leaves : included(body)).slice(0, maxMatches);
 }
 
 function collect({ value, at }: Item, around: Around, depth: number): Leaf[] {

@@ -21,6 +21,8 @@ interface Candidate {
 }
 
 const deepest = 5;
+/** No operation pages, so a platform may send all it has; far more than is ever shown is not read. */
+const maxEntries = 2000;
 const containerKeys: ReadonlySet<string> = new Set(containers.map(foldKey));
 
 /** The fullest array under envelopes and the record's own name, or else records filed by status or by id. */
@@ -110,5 +112,7 @@ function unnamed(folding: Folding, names: RecordNames, value: unknown, at: strin
 }
 
 function entries(items: readonly unknown[], at: string, hints?: JsonObject): Entry[] {
-  return items.map((value, index) => ({ value, at: joinPath(at, index), ...(hints && { hints }) }));
+  return items
+    .slice(0, maxEntries)
+    .map((value, index) => ({ value, at: joinPath(at, index), ...(hints && { hints }) }));
 }

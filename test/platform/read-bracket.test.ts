@@ -344,9 +344,9 @@ describe('GET /v1/tournaments/:id/bracket', () => {
     ]);
   });
 
-  test('thousands of linked matches are read, be it as one round', () => {
+  test('of more matches than are ever drawn, the first 1,024 are read, however they are linked', () => {
     const body = Array.from({ length: 20_000 }, (_, id) => ({ id: id + 1, next_match_id: id + 2 }));
-    expect(readBracket(reader, answer(body)).rounds).toHaveLength(1);
+    expect(readBracket(reader, answer(body)).rounds).toHaveLength(1024);
   });
 
   test('a bracket names its tournament', () => {
