@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusalPage } from '../../src/web/refusal-page.ts';
 import { refusalPages, type WebFault } from '../../src/web/refusal-words.ts';
-import fragment from '../../src/web/words.fragment.json' with { type: 'json' };
+import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import type { Refusal } from '../../src/accounts/refusals.ts';
 import { html } from '../../src/web/html.ts';
 import { nameInSentence, shownName } from '../../src/web/shown-name.ts';
@@ -22,7 +22,7 @@ describe('a refusal', () => {
 
   test('uses every sentence there is', () => {
     const used = new Set(Object.values(refusalPages).map(({ words }) => words));
-    expect([...used].toSorted()).toEqual(Object.keys(fragment.pages.refusals).toSorted());
+    expect([...used].toSorted()).toEqual(Object.keys(enUS.pages.refusals).toSorted());
   });
 });
 
