@@ -7,6 +7,9 @@ const ROOMS = ['commands', 'src/bot', 'src/replies', 'src/web', 'src/pictures', 
 /** Two words in a row, as people write them: no path, key, selector or word for the log. */
 const SENTENCE = /\p{L}{2,}[,:;]? \p{L}{2,}/u;
 
+/** What HTTP says to machines. */
+const PROTOCOL = /charset=|max-age=|^\d{3} \p{Lu}/u;
+
 /** For developers and logs: what is thrown as a fault of our own, and what is written to the log. */
 const NOT_FOR_PEOPLE = /new \w*Error\(|super\(|\blog\.\w+\(|Refusal\('/;
 
@@ -18,7 +21,7 @@ function sentencesIn(source: string): string[] {
     if (NOT_FOR_PEOPLE.test(line) || /^\s*(import|export) /.test(line)) continue;
     for (const [, quoted, template] of line.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)) {
       const text = (quoted ?? template ?? '').replace(/\$\{[^}]*\}/g, ' ').replace(/<[^>]*>/g, ' ');
-      if (SENTENCE.test(text)) found.push(text);
+      if (SENTENCE.test(text) && !PROTOCOL.test(text)) found.push(text);
     }
   }
   return found;
