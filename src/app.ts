@@ -57,6 +57,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     apiKey: config.platform.apiKey.reveal(),
     clientId: config.platform.clientId,
     clientSecret: config.platform.clientSecret.reveal(),
+    table: config.platform.table,
     now,
     onCall: (event) => log.debug(event, 'platform call'),
   });
