@@ -24,4 +24,9 @@ describe('the Dockerfile', () => {
     expect(image).toMatch(/^CMD \["node", "dist\/src\/main\.js"\]$/m);
     expect(image).toContain('/healthz');
   });
+
+  it('has the doctor by its name', () => {
+    expect(image).toMatch(/exec node \/app\/dist\/src\/cli\/doctor\.js "\$@".*>\/usr\/local\/bin\/doctor/);
+    expect(image).toMatch(/chmod \+x \/usr\/local\/bin\/doctor/);
+  });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addNames } from '../../src/platform/added-names.ts';
 import type { NamesResult } from '../../src/platform/added-names.ts';
@@ -60,6 +61,12 @@ describe('names of a platform’s own', () => {
     };
     const own = readerWith({ side: { player: ['mitspieler'] } });
     expect(readMatch(own, answer(body), '3').sides).toEqual([{ player: { id: '1', name: 'Ana' } }, {}]);
+  });
+
+  it('are shown by an example that holds', () => {
+    const [, example = ''] =
+      /```json\n([^`]+)```/.exec(readFileSync('docs/platform-fields.md', 'utf8')) ?? [];
+    expect(addNames(example)).toHaveProperty('table');
   });
 
   it('leave the built-in table as it is', () => {
