@@ -43,7 +43,7 @@ function scoreLine(match: Match, scores: Scores, t: Translate): string {
 }
 
 /** Tournament and round, where they are known. */
-function contextText(match: Match, t: Translate): string | undefined {
+export function contextText(match: Match, t: Translate): string | undefined {
   const round =
     match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
   const parts = [match.tournament?.name, round]

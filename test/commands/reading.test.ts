@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RankingEntry, Tournament } from '../../src/platform/records.ts';
+import type { Match, RankingEntry, Tournament } from '../../src/platform/records.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
-import { autocomplete, press, slash } from '../support/interactions.ts';
+import { autocomplete, press, slash, submit } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const linked = fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } });
@@ -197,10 +197,83 @@ describe('/leaderboard', () => {
     expect(wordsOf(await people({ platform, accounts }).ask(slash('leaderboard')))).toContain('Ana');
   });
 
+  it('names the members of this chat beside their names, and pings nobody', async () => {
+    const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(id === 'u2' ? '777' : undefined) });
+    const shown = await people({ platform, accounts }).ask(slash('leaderboard'));
+    expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@777>/);
+    expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+  });
+
+  it('"My place" opens the page that holds the caller, and a form leads to any page', async () => {
+    const world = people({ platform, accounts: own('u21') });
+    const shown = await world.ask(slash('leaderboard'));
+    expect(wordsOf(await world.ask(press(buttonOf(shown, 'My place'))))).toMatch(
+      /Player 21[^]*your place[^]*Page 3 of 3/,
+    );
+    const form = await world.ask(press(buttonOf(shown, 'Go to page…')));
+    expect(form).toMatchObject({ custom_id: 'leaderboard:to::' });
+    expect(wordsOf(await world.ask(submit('leaderboard:to::', { page: '2' })))).toContain('Page 2 of 3');
+    expect(wordsOf(await world.ask(submit('leaderboard:to::', { page: 'x' })))).toMatch(/page number/);
+  });
+
   it('a limit is kept over its pages', async () => {
     const shown = await people({ platform }).ask(slash('leaderboard', { limit: 3 }));
     expect(wordsOf(shown)).not.toContain('Player 4');
     expect(componentsOf(shown)).toEqual([]);
+  });
+});
+
+describe('/match and /matches', () => {
+  const versus = (id: string, opponent: string, own: number, other: number): Match => ({
+    id,
+    sides: [
+      { player: { id: 'u1', name: 'Ana' }, score: own },
+      { player: { id: opponent, name: `Opponent ${opponent}` }, score: other },
+    ],
+    phase: 'finished',
+  });
+  const history = [versus('m1', 'u2', 3, 1), versus('m2', 'u3', 0, 2), versus('m3', 'u2', 1, 1)];
+  const platform = fakePlatform({
+    userMatches: () => value(history),
+    user: (id) => value({ id, name: 'Ana' }),
+    match: (id) =>
+      value({
+        ...versus(id, 'u2', 3, 1),
+        winner: 1 as const,
+        tournament: { id: 't_1', name: 'Open Cup' },
+        round: 2,
+      }),
+  });
+
+  it('shows the results with the form in letters and shapes', async () => {
+    const text = wordsOf(await people({ platform, accounts: linked }).ask(slash('matches')));
+    expect(text).toContain('▲W ▼L ■D');
+    expect(text).toMatch(/Won against[^]*Opponent u2[^]*3 – 1[^]*Lost to[^]*Opponent u3/);
+  });
+
+  it('a menu narrows to one opponent', async () => {
+    const world = people({ platform, accounts: linked });
+    const select = componentsOf(await world.ask(slash('matches'))).find((one) => one.type === 3);
+    const narrowed = wordsOf(await world.ask(press(select!.custom_id!, { values: ['u3'] })));
+    expect(narrowed).toContain('Opponent u3');
+    expect(narrowed).not.toContain('Opponent u2');
+  });
+
+  it('a match names both players, the score, the winner and where it belongs', async () => {
+    const text = wordsOf(await people({ platform }).ask(slash('match', { match: 'm1' })));
+    expect(text).toMatch(/Ana vs Opponent u2[^]*Open Cup · Round 2[^]*\*\*3\*\* · Winner/);
+  });
+
+  it('"Show rank" on a member’s menu is the private twin of /rank', async () => {
+    const ranked = fakePlatform({
+      user: (id) => value({ id, name: 'Ana' }),
+      userRank: () => value({ elo: 2400 }),
+    });
+    const accounts = fakeAccounts({ '777': { state: 'linked', account: accountOf('777') } });
+    const raw = { ...slash('x'), data: { id: '1', type: 2, name: 'Show rank', target_id: '777' } };
+    const shown = await people({ platform: ranked, accounts }).ask(raw);
+    expect(shown.flags).toBe(64);
+    expect(wordsOf(shown)).toContain('2,400');
   });
 });
 

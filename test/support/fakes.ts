@@ -43,6 +43,7 @@ export function fakeAccounts(
 ): Accounts {
   return fake<Accounts>('accounts', {
     find: (discordId) => Promise.resolve(states[discordId] ?? { state: 'none' }),
+    ownerOf: () => Promise.resolve(undefined),
     ...given,
   });
 }
