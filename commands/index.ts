@@ -3,6 +3,7 @@ import account from './account.ts';
 import match from './match.ts';
 import matches from './matches.ts';
 import showRank from './show-rank.ts';
+import bracket from './bracket.ts';
 import help from './help.ts';
 import leaderboard from './leaderboard.ts';
 import link from './link.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   showRank,
   tournaments,
   tournament,
+  bracket,
   register,
   match,
   matches,

@@ -87,6 +87,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     platform,
     platformName: config.platform.name,
     regions: config.platform.regions,
+    pictures: { bracket: () => Promise.resolve(undefined), card: () => Promise.resolve(undefined) },
     tickets,
     words,
     mention(command) {

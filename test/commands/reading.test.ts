@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Match, RankingEntry, Tournament } from '../../src/platform/records.ts';
+import type { BracketView } from '../../src/bot/pictures.ts';
+import type { Bracket, Match, RankingEntry, Tournament } from '../../src/platform/records.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
@@ -133,9 +134,8 @@ describe('/tournaments', () => {
 
   it('a tournament that is over offers no registration', async () => {
     const over = fakePlatform({ tournament: () => value({ ...cup(1), phase: 'finished' as const }) });
-    expect(
-      componentsOf(await people({ platform: over }).ask(slash('tournament', { tournament: 't_1' }))),
-    ).toEqual([]);
+    const shown = await people({ platform: over }).ask(slash('tournament', { tournament: 't_1' }));
+    expect(componentsOf(shown).map((one) => one.label)).toEqual(['Bracket']);
   });
 
   it('a date without a time is drawn as a date', async () => {
@@ -274,6 +274,95 @@ describe('/match and /matches', () => {
     const shown = await people({ platform: ranked, accounts }).ask(raw);
     expect(shown.flags).toBe(64);
     expect(wordsOf(shown)).toContain('2,400');
+  });
+});
+
+describe('/bracket', () => {
+  const side = (id: string, score?: number) => ({
+    player: { id, name: `Name ${id}` },
+    ...(score !== undefined && { score }),
+  });
+  const bracket: Bracket = {
+    rounds: [
+      {
+        section: 'main',
+        name: 'Semi-finals',
+        matches: [
+          { id: 'm1', sides: [side('u1', 2), side('u2', 0)], winner: 1, phase: 'finished' },
+          { id: 'm2', sides: [side('u3'), side('u4')], phase: 'open' },
+        ],
+      },
+      {
+        section: 'main',
+        name: 'Final',
+        matches: [{ id: 'm3', sides: [side('u1'), { from: 'Winner of M2' }] }],
+      },
+    ],
+  };
+  const picture = { name: 'bracket.png', bytes: Buffer.from('png'), description: 'A bracket of four' };
+  const drawn: BracketView[] = [];
+  const pictures = {
+    bracket: (view: BracketView) => {
+      drawn.push(view);
+      return Promise.resolve(picture);
+    },
+    card: () => Promise.resolve(undefined),
+  };
+  const platform = fakePlatform({ bracket: () => value(bracket), tournament: () => value(cup(1)) });
+
+  it('shows the picture with its alt text, and what is on and next in words', async () => {
+    const shown = await people({ platform, pictures }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(shown.embeds[0]).toMatchObject({
+      image: { url: 'attachment://bracket.png', description: 'A bracket of four' },
+    });
+    expect(shown).toMatchObject({
+      attachments: [{ id: 0, filename: 'bracket.png', description: 'A bracket of four' }],
+    });
+    expect(wordsOf(shown)).toMatch(/On now and next[^]*Name u3\*\* vs \*\*Name u4/);
+  });
+
+  it('a menu shows one round', async () => {
+    const world = people({ platform, pictures });
+    const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' }))).find(
+      (one) => one.type === 3,
+    );
+    expect(select?.options?.map((option) => option.label)).toEqual([
+      'The whole bracket',
+      'Semi-finals',
+      'Final',
+    ]);
+    const round = await world.ask(press(select!.custom_id!, { values: ['round:1'] }));
+    expect(wordsOf(round)).toMatch(/\*\*Final\*\*[^]*Winner of M2/);
+    expect(drawn.at(-1)?.window).toEqual({ kind: 'round', at: 1 });
+  });
+
+  it('"My path" shows the caller’s matches, and a form anybody’s by name', async () => {
+    const world = people({ platform, pictures, accounts: linked });
+    const shown = await world.ask(slash('bracket', { tournament: 't_1' }));
+    const mine = wordsOf(await world.ask(press(buttonOf(shown, 'My path'))));
+    expect(mine).toMatch(/The way of Name u1[^]*2 – 0[^]*Winner of M2/);
+    expect(mine).not.toContain('Name u3');
+    const form = await world.ask(press(buttonOf(shown, "A player's path…")));
+    expect(form).toMatchObject({ custom_id: 'bracket:player:t_1' });
+    expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'NAME U4' })))).toContain(
+      'The way of Name u4',
+    );
+    expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'nobody' })))).toContain(
+      'No player found',
+    );
+  });
+
+  it('without a picture the words still say it', async () => {
+    const shown = await people({ platform }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(wordsOf(shown)).toContain('Name u3');
+    expect(shown.embeds[0]?.image).toBeUndefined();
+  });
+
+  it('a tournament without a bracket says so', async () => {
+    const none = fakePlatform({ bracket: () => value({ rounds: [] }), tournament: () => value(cup(1)) });
+    expect(wordsOf(await people({ platform: none }).ask(slash('bracket', { tournament: 't_1' })))).toContain(
+      'no bracket yet',
+    );
   });
 });
 
