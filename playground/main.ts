@@ -1,0 +1,40 @@
+import { startPlayground } from './start.ts';
+import { startPage } from './page/server.ts';
+
+/** Easy to remember; another one where it is taken. */
+const PAGE_PORT = 4800;
+/** npm passes on a signal that the group has got already. */
+const SAME_SIGNAL_MS = 500;
+
+async function play(): Promise<void> {
+  let askedAt: number | undefined;
+  let ask = (): void => {};
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      askedAt ??= Date.now();
+      if (Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+      ask();
+    });
+
+  console.log('Starting the bot and its small world …');
+  const playground = await startPlayground();
+  const page = await startPage({ ...playground, platformName: 'Rally', port: PAGE_PORT }).catch(
+    async (error: unknown) => {
+      await playground.close();
+      throw error;
+    },
+  );
+  console.log(`\n  ${page.url}\n\nOpen it in your browser. Ctrl-C ends all of it.`);
+  await asked;
+  await page.close();
+  await playground.close();
+}
+
+try {
+  await play();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
