@@ -1,0 +1,39 @@
+# syntax=docker/dockerfile:1
+
+FROM node:26-slim AS build
+WORKDIR /app
+# sqlite3 is compiled where its prebuilt binary cannot be had.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends g++ make python3 \
+  && rm -rf /var/lib/apt/lists/*
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY commands ./commands
+COPY src ./src
+RUN npm run build
+# What npm leaves although nothing needs it at run time: the compiler (an optional peer of i18next), and what sqlite3 was made of.
+RUN npm prune --omit=dev \
+  && rm -rf node_modules/typescript node_modules/@typescript \
+    node_modules/sqlite3/deps node_modules/sqlite3/build/Release/obj*
+
+FROM node:26-slim
+# A PID 1 that passes signals on and reaps.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && mkdir /data \
+  && chown node:node /data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+ENV NODE_ENV=production
+ENV STORE_URL=sqlite:///data/matchpoint.sqlite
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "dist/src/main.js"]

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import { because, platformFailure } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply } from '../src/bot/reply.ts';
-import type { Match } from '../src/platform/records.ts';
-import type { Written } from '../src/platform/platform.ts';
+import type { Match, Written } from '../src/platform/records.ts';
+
 import { scoreEmbed, scoresOf, scoreText, type Scores } from '../src/replies/match.ts';
 import { plain } from '../src/words/plain.ts';
 import { match } from './options.ts';

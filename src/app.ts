@@ -4,7 +4,7 @@ import type { SessionInfo } from '@discordjs/ws';
 import type { Logger } from 'pino';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createLinking } from './accounts/linking.ts';
-import { createLinks, type LinkRecord, type OwnerRecord } from './accounts/links.ts';
+import { createLinks } from './accounts/links.ts';
 import { publicAddress } from './accounts/public-url.ts';
 import { createVault } from './accounts/vault.ts';
 import type { Services } from './bot/act.ts';
@@ -63,12 +63,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   const vault = createVault(
     config.encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
   );
-  const links = createLinks({
-    links: stores.namespace<LinkRecord>('links'),
-    owners: stores.namespace<OwnerRecord>('owners'),
-    now,
-    log,
-  });
+  const links = createLinks({ stores, now, log });
   const shared = {
     stores,
     links,
@@ -142,7 +137,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   const readiness = createReadiness({ gateway: () => gateway.connected(), store: () => stores.check() });
   const web = createWeb({
     linking,
-    readiness: readiness.read,
+    readiness: () => readiness.read(),
     // One language yet: the browser's wish has nothing to choose from.
     chooseLanguage: () => ({ lang: 'en', t: words.in('en-US') }),
     platformName: config.platform.name,

@@ -23,7 +23,7 @@ type Reason =
   | 'keys';
 
 /** One setting that cannot be used. Holds no value: values may be secrets. */
-export interface SettingFault {
+interface SettingFault {
   name: SettingName;
   reason: Reason;
 }
@@ -133,7 +133,7 @@ export const settingsSchema = z.object({
   LOG_LEVEL: text.default('info').pipe(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),
 });
 
-export type SettingName = keyof typeof settingsSchema.shape;
+type SettingName = keyof typeof settingsSchema.shape;
 export const SETTING_NAMES = z.keyof(settingsSchema).options;
 
 /** Everything the bot is told from outside; frozen. */

@@ -111,7 +111,7 @@ describe('secrets', () => {
     pino({}, { write: (line: string) => void lines.push(line) }).info({ secret, nested: { list: [secret] } });
     const shown = [
       String(secret),
-      `${secret}`,
+      `${String(secret)}`,
       JSON.stringify({ secret }),
       inspect({ a: [secret] }),
       ...lines,

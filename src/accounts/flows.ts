@@ -18,7 +18,7 @@ interface FlowBase {
 }
 
 /** Waits for Discord to say who it is. */
-export interface DiscordStep extends FlowBase {
+interface DiscordStep extends FlowBase {
   step: 'discord';
 }
 /** Discord has said so; waits for the platform. */

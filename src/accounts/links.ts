@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts';
+import type { Store, Stores } from '../store/store.ts';
 import { failureFields } from './failure-fields.ts';
 import type { Log } from './ports.ts';
 
@@ -19,7 +19,7 @@ export interface LinkRecord {
 }
 
 /** Under the player id. */
-export interface OwnerRecord {
+interface OwnerRecord {
   discordId: string;
   claimedAt: number;
 }
@@ -31,8 +31,7 @@ export interface OwnerRecord {
 const CLAIM_MS = 60_000;
 
 interface LinksDeps {
-  links: Store<LinkRecord>;
-  owners: Store<OwnerRecord>;
+  stores: Stores;
   now: () => number;
   log: Log;
 }
@@ -44,7 +43,10 @@ export type Links = ReturnType<typeof createLinks>;
  * so that one player never has two users, whatever is interrupted or done at once. Nothing here is a transaction; each
  * order of statements is chosen for what a crash, or another replica, may leave or see in between.
  */
-export function createLinks({ links, owners, now, log }: LinksDeps) {
+export function createLinks({ stores, now, log }: LinksDeps) {
+  const links: Store<LinkRecord> = stores.namespace('links');
+  const owners: Store<OwnerRecord> = stores.namespace('owners');
+
   /** What only makes the store tidy must not fail what already holds; the next read finds it again. */
   const untidy = (error: unknown): true => {
     log.warn(failureFields(error), 'what is left of a link could not be removed yet');

@@ -5,7 +5,7 @@ import type { Random } from './ports.ts';
 import { Refused } from './refusals.ts';
 import type { Vault } from './vault.ts';
 
-export const TICKET_MS = 10 * 60_000;
+const TICKET_MS = 10 * 60_000;
 /** Beyond its ten minutes a ticket is kept for its words alone: "has expired" helps more than "is not known". */
 export const RETAINED_MS = 20 * 60_000;
 
@@ -72,8 +72,8 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
     async spend(key: string): Promise<TicketRecord | undefined> {
       const record = await tickets.take(key);
       if (record === undefined) return undefined;
-      // For its words alone: a crash before it makes a used ticket an unknown one, and no more.
-      await spent.set(key, true, TICKET_MS + RETAINED_MS);
+      // For its words alone: where it fails, a used ticket is called unknown, and no more.
+      await spent.set(key, true, TICKET_MS + RETAINED_MS).catch(() => undefined);
       return stillValid(record);
     },
 

@@ -43,6 +43,7 @@ export function memberCredentials({
   }
 
   return {
+    playerId: link.playerId,
     async token() {
       if (link.expired) throw new LinkLostError('expired');
       const held = current ?? (await unsealed(() => ({ link, tokens: openTokens(vault, discordId, link) })));

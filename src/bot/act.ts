@@ -69,6 +69,12 @@ async function linkReply(
   const { url, expiresAt } = await services.linking.begin({
     discordId: interaction.callerId,
     locale: interaction.locale,
+    ...(interaction.channelId !== undefined && {
+      place: {
+        channelId: interaction.channelId,
+        ...(interaction.guildId !== undefined && { guildId: interaction.guildId }),
+      },
+    }),
     // The answer to a press that updates its message has no message of its own to turn into the welcome.
     ...(ask.ownMessage && { interactionToken: interaction.token }),
     ...(resume && { resume }),

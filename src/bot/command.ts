@@ -6,7 +6,7 @@ import type { OptionRecord, OptionValues } from './options.ts';
 import type { Modal, Reply } from './reply.ts';
 
 /** Who sees an answer: the channel, or the caller alone (an ephemeral message). */
-export type Audience = 'public' | 'private';
+type Audience = 'public' | 'private';
 
 /** What every handler gets. It never sees Discord's transport. */
 export interface Context {
@@ -45,7 +45,7 @@ type Need = 'account' | undefined;
 /** `account` is there where `needs: 'account'` says so. */
 type With<N extends Need> = N extends 'account' ? { account: Account } : unknown;
 
-export type Run<O extends OptionRecord, N extends Need> = (
+type Run<O extends OptionRecord, N extends Need> = (
   context: Context & With<N> & { options: OptionValues<O> },
 ) => Promise<Reply>;
 
@@ -82,13 +82,13 @@ export interface PressAction extends PressBase {
 }
 
 /** Opens a form. It must be the first answer, so this does no I/O. */
-export interface ModalAction {
+interface ModalAction {
   press: 'caller' | 'anyone';
   answers: 'modal';
   open(context: Pick<Context, 't' | 'caller' | 'platformName'> & ActionInput): Modal;
 }
 
-export type Action = PressAction | ModalAction;
+type Action = PressAction | ModalAction;
 
 /** What `defineCommand` takes. */
 export interface CommandSpec<O extends OptionRecord, N extends Need> {

@@ -37,16 +37,16 @@ export interface TextOption extends Common {
   suggest?: Suggest;
 }
 /** One of a few words; each has its label at `commands.<command>.choices.<option>.<word>` in the locale files. */
-export interface ChoiceOption extends Common {
+interface ChoiceOption extends Common {
   type: 'choice';
   choices: readonly string[];
 }
-export interface IntegerOption extends Common {
+interface IntegerOption extends Common {
   type: 'integer';
   min?: number;
   max?: number;
 }
-export interface UserOption extends Common {
+interface UserOption extends Common {
   type: 'user';
 }
 

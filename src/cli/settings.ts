@@ -17,7 +17,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Config {
   const t = createWords().in('en-US');
   const faults = result.faults.map(({ name, reason }) => {
     const cure = t(`settings.cure.${name}`);
-    return `  ${t('settings.line', { name, fault: t(`settings.fault.${reason}`), cure })}`;
+    const fault = t(`settings.fault.${reason}`);
+    return `  ${t('settings.line', { name, fault, cure })}`;
   });
   console.error([t('settings.title'), ...faults, t('settings.where'), t('settings.try')].join('\n'));
   process.exit(1);

@@ -3,7 +3,7 @@ import { GatewayDispatchEvents, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 
 /** Where a shard's session is kept, so that a restarted process resumes where Discord lets it. */
-export interface SessionKeeper {
+interface SessionKeeper {
   get(shard: string): Promise<SessionInfo | undefined>;
   set(shard: string, session: SessionInfo): Promise<void>;
   delete(shard: string): Promise<void>;

@@ -1,13 +1,15 @@
-import { foldKey } from './keys.ts';
-import type { BracketRound } from './records.ts';
+import { bracketKeys, isRoundName, sectionOfName } from './bracket-words.ts';
+import type { Section } from './bracket-words.ts';
+import { foldKey, joinPath } from './keys.ts';
 import { asInteger, asName, asWord, isObject, present } from './values.ts';
-
-export type Section = BracketRound['section'];
+import type { JsonObject } from './values.ts';
 
 /** What the levels above say of a match: in which part of the bracket, group and round it is. */
 export interface Around {
   section?: Section;
   group?: string;
+  /** Which stage, where there are several: each has a first round. */
+  stage?: string;
   round?: { number?: number; name?: string; key: string };
 }
 
@@ -18,265 +20,184 @@ export interface Leaf {
   around: Around;
 }
 
-const deepest = 7;
+/** Something in an answer, under its key; in a list it has none. */
+interface Item {
+  key?: string;
+  value: unknown;
+  at: string;
+}
+
+const deepest = 8;
+/** 512 players in double elimination. More is never drawn, and reading it would hold everything else up. */
+const maxMatches = 1024;
 
 /** Every match below `body`, in the order given. Knows no match from another: only lists, and what their keys say. */
 export function walkBracket(body: unknown): Leaf[] {
-  const leaves: Leaf[] = [];
-  collect(body, '', {}, leaves, deepest);
-  return leaves;
+  const leaves = collect({ value: body, at: '' }, {}, deepest);
+  return (leaves.length > 0 ? leaves : included(body)).slice(0, maxMatches);
 }
 
-/** The part of the bracket that a word names: "upper", "Losers". */
-export function sectionOfName(word: unknown): Section | undefined {
-  return typeof word === 'string' ? sectionOfWord.get(foldKey(word)) : undefined;
-}
-
-const roundKeys = new Set(['rounds', 'round']);
-const matchKeys = new Set([
-  'matches',
-  'match',
-  'games',
-  'sets',
-  'fixtures',
-  'pairings',
-  'series',
-  'matchups',
-  'seeds',
-  'ties',
-  'bracketmatches',
-]);
-const partKeys = new Set([
-  'groups',
-  'group',
-  'stages',
-  'stage',
-  'brackets',
-  'pools',
-  'phases',
-  'phasegroups',
-  'phasegroup',
-  'sections',
-  'divisions',
-]);
-const wrapKeys = new Set([
-  'data',
-  'bracket',
-  'tournament',
-  'event',
-  'result',
-  'results',
-  'response',
-  'payload',
-  'content',
-  'items',
-  'nodes',
-  'edges',
-  'node',
-  'attributes',
-  'structure',
-  'tree',
-  'list',
-  'body',
-  'value',
-  'entries',
-  'competition',
-  'embedded',
-]);
-const sectionOfWord = new Map<string, Section>(
-  Object.entries({
-    winners: ['winners', 'winner', 'winnersbracket', 'winnerbracket', 'upper', 'upperbracket', 'wb', 'ub'],
-    losers: ['losers', 'loser', 'losersbracket', 'loserbracket', 'lower', 'lowerbracket', 'lb'],
-    final: ['grandfinal', 'grandfinals', 'final', 'finals', 'grandfinalsreset', 'gf', 'finalgroup'],
-    group: ['group', 'groups', 'pool', 'pools', 'groupstage', 'roundrobin', 'swiss', 'league', 'singlegroup'],
-    main: ['main', 'mainbracket', 'singleelimination', 'single', 'playoffs'],
-  } satisfies Record<Section, string[]>).flatMap(([section, words]) =>
-    words.map((word) => [word, isSection(section) ? section : 'main'] as const),
-  ),
-);
-
-function isSection(word: string): word is Section {
-  return ['main', 'winners', 'losers', 'final', 'group'].includes(word);
-}
-
-function collect(value: unknown, at: string, around: Around, leaves: Leaf[], depth: number): void {
-  if (depth === 0) return;
-  if (Array.isArray(value)) return collectList(value, at, around, leaves, depth);
-  if (!isObject(value)) return;
-  const children = Object.entries(value).map(([key, inner]) => ({
-    name: foldKey(key),
-    inner,
-    at: at === '' ? key : `${at}.${key}`,
-  }));
-  const rounds = children.find(({ name, inner }) => roundKeys.has(name) && holdsMatches(inner));
-  if (rounds) return collectRounds(rounds.inner, rounds.at, around, leaves, depth - 1);
-  const matches = children.find(({ name, inner }) => matchKeys.has(name) && Array.isArray(unwrapped(inner)));
-  if (matches) return collectList(asList(unwrapped(matches.inner)), matches.at, around, leaves, depth - 1);
-  for (const { name, inner, at: below } of children) {
-    if (typeof inner !== 'object' || inner === null) continue;
-    const section = sectionOfWord.get(name);
-    if (partKeys.has(name)) collectParts(inner, below, around, leaves, depth - 1);
-    else if (section && section !== 'group') {
-      // A final that is one match, not a part of many.
-      const isMatch = isObject(inner) && !holdsMatches(inner);
-      if (isMatch) leaves.push({ value: inner, at: below, around: { ...around, section } });
-      else collectRounds(inner, below, { ...around, section }, leaves, depth - 1);
-    } else if (wrapKeys.has(name)) collect(inner, below, around, leaves, depth - 1);
-  }
-}
-
-function collectList(
-  list: readonly unknown[],
-  at: string,
-  around: Around,
-  leaves: Leaf[],
-  depth: number,
-): void {
-  if (list.some((item) => Array.isArray(item) || holdsMatches(item)))
-    return collectRounds(list, at, around, leaves, depth);
-  list.forEach((value, index) => leaves.push({ value, at: `${at}[${index}]`, around }));
-}
-
-/** Rounds as a list, or by number or name. */
-function collectRounds(value: unknown, at: string, around: Around, leaves: Leaf[], depth: number): void {
-  if (depth <= 0) return;
-  const list = unwrapped(value);
-  if (
-    isObject(list) &&
-    Object.keys(list).some((key) => matchKeys.has(foldKey(key)) || roundKeys.has(foldKey(key)))
-  ) {
-    return collect(list, at, around, leaves, depth);
-  }
-  if (Array.isArray(list) && !list.some((item) => Array.isArray(item) || holdsMatches(item))) {
-    return collectList(list, at, around, leaves, depth);
-  }
-  const named: [string, unknown][] = Array.isArray(list)
-    ? list.map((item, index) => [String(index + 1), item])
-    : Object.entries(isObject(list) ? list : {});
-  named.forEach(([key, item], index) => {
-    const below = Array.isArray(list) ? `${at}[${index}]` : `${at}.${key}`;
-    const round = titleOf(item, Array.isArray(list) ? undefined : key, index + 1);
-    const inner = { ...around, ...present({ section: sectionOf(item) }), round };
-    const matches = Array.isArray(item) ? item : unwrapped(isObject(item) ? listIn(item) : undefined);
-    if (Array.isArray(matches))
-      matches.forEach((match: unknown, number) =>
-        leaves.push({ value: match, at: `${below}[${number}]`, around: inner }),
-      );
-    else collect(item, below, around, leaves, depth - 1);
+function collect({ value, at }: Item, around: Around, depth: number): Leaf[] {
+  if (depth === 0) return [];
+  const list = listIn({ value, at });
+  if (list) return list.some((item) => isRound(item)) ? rounds(list, around, depth) : matches(list, around);
+  const children = isObject(value) ? itemsOf(value, at) : [];
+  const ofKind = (keys: ReadonlySet<string>) => children.filter(({ key = '' }) => keys.has(foldKey(key)));
+  const [inRounds] = ofKind(bracketKeys.rounds).filter((child) => holdsMatches(child.value));
+  if (inRounds) return rounds(listIn(inRounds) ?? filed(inRounds), around, depth - 1);
+  const [inMatches] = ofKind(bracketKeys.matches).filter((child) => listIn(child) ?? isFiled(child.value));
+  if (inMatches) return matches(listIn(inMatches) ?? filed(inMatches), around);
+  const named = children.filter(({ key = '', value: inner }) => isRoundName(key) && isList(inner));
+  if (named.some(({ key = '' }) => sectionOfName(key) !== 'final')) return rounds(named, around, depth - 1);
+  return children.flatMap((child) => {
+    const name = foldKey(child.key ?? '');
+    const section = sectionOfName(name);
+    if (bracketKeys.parts.has(name)) return parts(child, around, depth - 1);
+    if (section && section !== 'group') return part(child, { ...around, section }, depth - 1);
+    return bracketKeys.around.has(name) ? collect(child, around, depth - 1) : [];
   });
 }
 
+/** The winners' side, or a final that may be one match alone. */
+function part(item: Item, around: Around, depth: number): Leaf[] {
+  if (isObject(item.value) && !holdsMatches(item.value)) return matches([item], around);
+  const list = listIn(item);
+  return list?.some((item) => isRound(item)) === false ? matches(list, around) : collect(item, around, depth);
+}
+
 /** Groups, stages, pools: each a bracket of its own, with a name. */
-function collectParts(value: unknown, at: string, around: Around, leaves: Leaf[], depth: number): void {
-  if (depth <= 0) return;
-  const list = unwrapped(value);
-  const parts: [string, unknown][] = Array.isArray(list)
-    ? list.map((item, index) => [`[${index}]`, item])
-    : Object.entries(isObject(list) ? list : {});
-  for (const [key, part] of parts) {
-    const section = sectionOf(part) ?? sectionOfWord.get(foldKey(key)) ?? around.section;
-    const name = isObject(part) ? (asName(part['name']) ?? asName(part['title'])) : undefined;
-    const group =
-      section === 'group' || /groups|pools/i.test(at)
-        ? (name ?? (key.startsWith('[') ? undefined : key))
-        : around.group;
+function parts(item: Item, around: Around, depth: number): Leaf[] {
+  return (listIn(item) ?? filed(item)).flatMap((inner) => {
+    const section = sectionOf(inner.value) ?? sectionOfName(inner.key) ?? around.section;
+    const name = isObject(inner.value)
+      ? (asName(inner.value['name']) ?? asName(inner.value['title']))
+      : undefined;
+    const isGroup = section === 'group' || /groups|pools/i.test(item.at);
+    const group = isGroup ? (name ?? inner.key) : around.group;
     const inGroup = group === undefined ? section : (section ?? 'group');
-    collect(
-      part,
-      `${at}${key.startsWith('[') ? '' : '.'}${key}`,
-      { ...around, ...present({ group, section: inGroup }) },
-      leaves,
-      depth - 1,
-    );
+    return collect(inner, { ...around, stage: inner.at, ...present({ group, section: inGroup }) }, depth - 1);
+  });
+}
+
+function rounds(items: readonly Item[], around: Around, depth: number): Leaf[] {
+  return items.flatMap((item, index) => {
+    const inner = {
+      ...around,
+      ...present({ section: sectionOf(item.value) }),
+      round: titleOf(item, index + 1),
+    };
+    const list = listIn(item) ?? (isObject(item.value) ? matchesOf(item.value, item.at) : undefined);
+    // Rounds that hold rounds are parts of a bracket.
+    return list && !list.some((item) => isRound(item))
+      ? matches(list, inner)
+      : collect(item, around, depth - 1);
+  });
+}
+
+function matches(items: readonly Item[], around: Around): Leaf[] {
+  return items.flatMap(({ key, value, at }) => {
+    // A place that is held for a match to come.
+    if (value === null) return [];
+    // An id alone, or two names alone.
+    if (typeof value === 'string' || typeof value === 'number') return [{ value: { id: value }, at, around }];
+    if (Array.isArray(value)) return [{ value: { sides: value }, at, around }];
+    return [{ value: key === undefined || !isObject(value) ? value : { id: key, ...value }, at, around }];
+  });
+}
+
+/** The matches of a bracket in JSON:API may be nowhere but among the included resources. */
+function included(body: unknown): Leaf[] {
+  const resources = isObject(body) && Array.isArray(body['included']) ? body['included'] : [];
+  return resources.flatMap((value: unknown, index) => {
+    const type = isObject(value) ? asWord(value['type']) : undefined;
+    const isMatch = type !== undefined && bracketKeys.matches.has(foldKey(type));
+    return isMatch ? [{ value, at: joinPath('included', index), around: {} }] : [];
+  });
+}
+
+/** The entries of a list, also of one in an envelope (`{ "nodes": [] }`, `{ "edges": [{ "node": {} }] }`). */
+function listIn({ value, at }: Item): Item[] | undefined {
+  if (Array.isArray(value))
+    return value.map((inner: unknown, index) => ({ value: inner, at: joinPath(at, index) }));
+  if (!isObject(value)) return undefined;
+  for (const key of ['data', 'nodes', 'items', 'results']) {
+    if (Array.isArray(value[key])) return listIn({ value: value[key], at: joinPath(at, key) });
   }
+  const edges: readonly unknown[] = Array.isArray(value['edges']) ? value['edges'] : [];
+  const nodes = edges.map((edge, index) => ({
+    value: isObject(edge) ? (edge['node'] ?? null) : edge,
+    at: joinPath(joinPath(at, 'edges'), index),
+  }));
+  return edges.length > 0 ? nodes : undefined;
 }
 
-function unwrapped(value: unknown): unknown {
-  for (const key of ['data', 'nodes', 'edges', 'items', 'results']) {
-    if (isObject(value) && Array.isArray(value[key])) return value[key];
-  }
-  return value;
+function isList(value: unknown): boolean {
+  return listIn({ value, at: '' }) !== undefined;
 }
 
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+function itemsOf(object: JsonObject, at: string): Item[] {
+  return Object.entries(object).map(([key, value]) => ({ key, value, at: joinPath(at, key) }));
 }
 
-function listIn(object: { readonly [key: string]: unknown }): unknown {
-  return Object.entries(object).find(
-    ([key, inner]) => matchKeys.has(foldKey(key)) && Array.isArray(unwrapped(inner)),
-  )?.[1];
+/** By number, name or id instead of in a list. */
+function filed({ value, at }: Item): Item[] {
+  return isObject(value) ? itemsOf(value, at) : [];
 }
 
-/** Whether matches lie below: a list of the name, or an object (or its first entry) that has one. */
-function holdsMatches(value: unknown, depth = 3): boolean {
-  if (depth === 0) return false;
-  if (Array.isArray(value)) return value.some((item) => Array.isArray(item) || holdsMatches(item, depth - 1));
-  if (!isObject(value)) return false;
-  return Object.entries(value).some(
-    ([key, inner]) =>
-      // The games of a match are no matches of a round: a round has no sides and no result.
-      (matchKeys.has(foldKey(key)) && Array.isArray(unwrapped(inner)) && !isMatchLike(value)) ||
-      (roundKeys.has(foldKey(key)) && typeof inner === 'object' && holdsMatches(inner, depth - 1)) ||
-      (/^(\d+|[a-z -]*(round|final|stage)[a-z0-9 -]*)$/i.test(key) &&
-        Array.isArray(inner) &&
-        !isMatchLike(value)) ||
-      (wrapKeys.has(foldKey(key)) && isObject(inner) && holdsMatches(inner, depth - 1)),
+function isFiled(value: unknown): boolean {
+  const all = isObject(value) ? Object.values(value) : [];
+  return all.length > 0 && all.every(isObject);
+}
+
+/** The matches that a round has under one of their names. */
+function matchesOf(round: JsonObject, at: string): Item[] | undefined {
+  if (isMatchLike(round)) return undefined;
+  const found = itemsOf(round, at).find(
+    ({ key = '', value }) => bracketKeys.matches.has(foldKey(key)) && isList(value),
   );
+  return found && listIn(found);
 }
 
-const sideKeys = [
-  'opponents',
-  'participants',
-  'players',
-  'slots',
-  'sides',
-  'player1',
-  'team1',
-  'opponent1',
-  'home',
-  'top',
-  'winnerid',
-  'player1id',
-  'team1id',
-  'scores',
-];
-
-function isMatchLike(value: { readonly [key: string]: unknown }): boolean {
-  return Object.keys(value).some((key) => sideKeys.includes(foldKey(key)));
+/** Whether an entry of a list is a round rather than a match. Two bare names are a match. */
+function isRound({ value }: Item, depth = 4): boolean {
+  if (!Array.isArray(value)) return holdsMatches(value, depth);
+  return value.length === 0 || value.some((inner) => typeof inner === 'object' && inner !== null);
 }
 
-function titleOf(item: unknown, key: string | undefined, position: number): NonNullable<Around['round']> {
-  const own = isObject(item) ? item : {};
-  const value = (names: readonly string[]) =>
-    Object.entries(own).find(([name, inner]) => names.includes(foldKey(name)) && inner !== null)?.[1];
+/** Whether matches lie somewhere below. */
+function holdsMatches(value: unknown, depth = 4): boolean {
+  if (depth <= 0) return false;
+  const list = listIn({ value, at: '' });
+  if (list) return list.some((item) => isRound(item, depth - 1));
+  if (!isObject(value) || isMatchLike(value)) return false;
+  return Object.entries(value).some(([key, inner]) => {
+    const name = foldKey(key);
+    if (bracketKeys.matches.has(name) || isRoundName(name)) return isList(inner);
+    return (bracketKeys.rounds.has(name) || bracketKeys.around.has(name)) && holdsMatches(inner, depth - 1);
+  });
+}
+
+function isMatchLike(value: JsonObject): boolean {
+  return Object.keys(value).some((key) => bracketKeys.sides.has(foldKey(key)));
+}
+
+function titleOf({ key, value }: Item, position: number): NonNullable<Around['round']> {
+  const own = Object.entries(isObject(value) ? value : {}).filter(([, inner]) => inner !== null);
+  const under = (...names: string[]) => own.find(([name]) => names.includes(foldKey(name)))?.[1];
   const number =
-    asInteger(value(['round', 'number', 'roundnumber', 'index', 'order'])) ??
-    asInteger(key?.replace(/^round[\s_-]*/i, '')) ??
-    position;
+    asInteger(under('round', 'number', 'roundnumber', 'index', 'order')) ??
+    asInteger(key?.replace(/^\D*/, ''));
   const name =
-    asWord(value(['name', 'title', 'label', 'roundname', 'displayname'])) ??
-    asWord(value(['round'])) ??
+    asWord(under('name', 'title', 'label', 'roundname', 'displayname')) ??
+    asWord(under('round')) ??
     asWord(key);
-  return { ...present({ number: Math.abs(number), name }), key: key ?? String(position) };
+  return { ...present({ number: Math.abs(number ?? position), name }), key: key ?? String(position) };
 }
 
 /** The part of the bracket that an object says it is. */
 export function sectionOf(item: unknown): Section | undefined {
-  if (!isObject(item)) return undefined;
-  for (const [key, value] of Object.entries(item)) {
-    const isLabel = [
-      'section',
-      'bracket',
-      'brackettype',
-      'bracketside',
-      'branch',
-      'type',
-      'side',
-      'stagetype',
-      'phase',
-    ].includes(foldKey(key));
-    const section = isLabel && typeof value === 'string' ? sectionOfWord.get(foldKey(value)) : undefined;
+  for (const [key, value] of Object.entries(isObject(item) ? item : {})) {
+    const section = bracketKeys.labels.has(foldKey(key)) ? sectionOfName(value) : undefined;
     if (section) return section;
   }
   return undefined;

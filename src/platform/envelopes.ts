@@ -5,14 +5,14 @@ const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 /** Keys that hold an answer and are no part of the record. */
 export const envelopes = words(`
   data result results response payload body content item items record records object node nodes edges
-  entries entry list rows value values hits docs documents collection elements _embedded _source
+  entries entry list rows value values hits docs documents collection elements _embedded
   resource resources page
 `);
 
 /** Keys inside a record that hold a part of its fields. JSON:API's `attributes` go before the resource itself. */
 export const holders = {
-  before: words('attributes fields'),
-  after: words('profile settings details info stats properties relationships meta_data general'),
+  before: words('attributes fields _source'),
+  after: words('profile settings details info stats properties relationships meta_data general extra_data'),
 };
 
 /** The record's own name, alone or in the plural: `{ "tournament": {} }`, `{ "tournaments": [] }`. */
@@ -38,7 +38,7 @@ export const ownNames: Record<RecordName, readonly string[]> = {
 
 /** Records around a list: `{ "event": { "sets": { "nodes": [] } } }`. */
 export const containers = words(`
-  tournament event user player bracket brackets stage phase phase_group season league region global
+  tournament event user player bracket brackets stage phase phase_group season league region global me current_user viewer account profile
 `);
 
 /** Lists from which an id gets its name: `{ "matches": [{ "player1_id": 7 }], "participants": [{ "id": 7, "name": "Ana" }] }`. */

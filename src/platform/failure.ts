@@ -6,6 +6,8 @@ import type { JsonObject } from './values.ts';
 /** Longer than anything a person is shown; an error must not hold a whole page. */
 const maxMessage = 1000;
 
+export const tokenOperation = 'POST /oauth/token';
+
 export interface FailedAnswer {
   operation: string;
   status: number;
@@ -16,14 +18,9 @@ export interface FailedAnswer {
 
 /** The failure of an answer whose status is not 2xx. */
 export function failureOfStatus({ operation, status, body, retryAfterMs }: FailedAnswer): PlatformError {
-  const message = platformMessage(body, status);
-  const oauthError = isObject(body) ? asOAuthError(body['error']) : undefined;
   return new PlatformError(kindOfStatus(status), {
-    operation,
-    status,
-    ...(message !== undefined && { platformMessage: message }),
+    ...toldBy(operation, status, body),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(oauthError !== undefined && { oauthError }),
   });
 }
 
@@ -39,13 +36,20 @@ export function failureInSuccess(
   if (!isObject(body)) return undefined;
   const refused = body['success'] === false || body['ok'] === false;
   if (!refused && isEmpty(body['errors']) && isEmpty(body['error'])) return undefined;
-  const message = platformMessage(body, status);
   const code = codeOf(body);
-  return new PlatformError((code === undefined ? undefined : kindOfCode(code)) ?? 'invalid', {
+  const kind = code === undefined ? undefined : kindOfCode(code);
+  return new PlatformError(kind ?? 'invalid', toldBy(operation, status, body));
+}
+
+function toldBy(operation: string, status: number, body: unknown) {
+  const message = platformMessage(body, status);
+  const error = operation === tokenOperation && isObject(body) ? asOAuthError(body['error']) : undefined;
+  return {
     operation,
     status,
     ...(message !== undefined && { platformMessage: message }),
-  });
+    ...(error !== undefined && { oauthError: error }),
+  };
 }
 
 function isEmpty(errors: unknown): boolean {
@@ -104,7 +108,7 @@ function asOAuthError(value: unknown): string | undefined {
 }
 
 /** The platform's own words for people, wherever it has them; markup is never taken for words. */
-export function platformMessage(body: unknown, status: number): string | undefined {
+function platformMessage(body: unknown, status: number): string | undefined {
   const found = typeof body === 'string' && status >= 500 ? undefined : messageIn(body, 4);
   return found?.slice(0, maxMessage);
 }

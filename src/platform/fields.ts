@@ -109,7 +109,7 @@ export const fields = {
   match: {
     id: names('id uuid guid match_id set_id fixture_id game_id'),
     /** What people call it: "Winner of A". */
-    label: names('identifier match_number suggested_play_order number'),
+    label: names('identifier match_number suggested_play_order'),
     tournamentId: names(`
       tournament_id tournament.id tournament competition_id championship_id event.tournament.id
       league_id
@@ -136,9 +136,11 @@ export const fields = {
     status: names('status state match_status match_state'),
     finished: names('is_finished finished completed is_completed over closed'),
     winner: names(`
-      winner_id winner winner_code winner_team_id winner_player_id winner_participant_id winner_side
+      winner_id winner winner_team_id winner_player_id winner_participant_id winner_side
       winner_team results.winner result.winner detailed_results.winner
     `),
+    /** 1 or 2, and never an id. */
+    winnerNumber: names('winner_code winner_side winner_number'),
     loser: names('loser_id loser loser_team_id'),
     startsAt: names(`
       starts_at start_at scheduled_at scheduled_time scheduled_datetime scheduled_for scheduled_start
@@ -199,6 +201,8 @@ export const fields = {
     tournamentId: names('tournament_id tournament.id tournament'),
   },
   rankingEntry: {
+    /** In a regional ranking; a row may tell its global place beside. */
+    regionalPlace: names('regional_rank region_rank regional_place regional_position'),
     place: names(`
       place position rank global_rank regional_rank leaderboard_rank ranking rank_position placement
       standing pos

@@ -21,6 +21,8 @@ interface Candidate {
 }
 
 const deepest = 5;
+/** No operation pages, so a platform may send all it has; far more than is ever shown is not read. */
+const maxEntries = 2000;
 const containerKeys: ReadonlySet<string> = new Set(containers.map(foldKey));
 
 /** The fullest array under envelopes and the record's own name, or else records filed by status or by id. */
@@ -38,7 +40,8 @@ export function findList(
   return (
     byStatus(inner.value, inner.at) ??
     byId(folding, names, inner.value, inner.at) ??
-    byId(folding, names, value, at)
+    byId(folding, names, value, at) ??
+    unnamed(folding, names, inner.value, inner.at)
   );
 }
 
@@ -97,6 +100,19 @@ function byId(folding: Folding, names: RecordNames, value: unknown, at: string):
   return all.map(([key, inner]) => ({ value: inner, at: joinPath(at, key), hints: { id: key } }));
 }
 
+/** `{ "live_rapid": [] }`: the fullest array of records under a name that nobody told us. */
+function unnamed(folding: Folding, names: RecordNames, value: unknown, at: string): Entry[] | undefined {
+  const lists = Object.entries(isObject(value) ? value : {}).flatMap(([key, items]) => {
+    const first: unknown = Array.isArray(items) ? items[0] : undefined;
+    const isList = isObject(first) && weigh(folding, names, placeOf(folding, first, '')).weight >= 2;
+    return isList && Array.isArray(items) ? [{ key, items }] : [];
+  });
+  const [found] = lists.toSorted((a, b) => b.items.length - a.items.length);
+  return found && entries(found.items, joinPath(at, found.key));
+}
+
 function entries(items: readonly unknown[], at: string, hints?: JsonObject): Entry[] {
-  return items.map((value, index) => ({ value, at: joinPath(at, index), ...(hints && { hints }) }));
+  return items
+    .slice(0, maxEntries)
+    .map((value, index) => ({ value, at: joinPath(at, index), ...(hints && { hints }) }));
 }

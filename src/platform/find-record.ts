@@ -46,6 +46,7 @@ export function findRecord(
   if (!isObject(value)) return undefined;
   const here = weigh(folding, names, placeOf(folding, value, at));
   let best = here;
+  const isWhole = ['id', 'name'].every((field) => has(folding, names, here.place, field));
   for (const [key, inner] of depth === 0 ? [] : Object.entries(value)) {
     if (typeof inner !== 'object' || inner === null) continue;
     const name = foldKey(key);
@@ -54,8 +55,12 @@ export function findRecord(
     const found = findRecord(folding, names, inner, joinPath(at, key), depth - 1);
     if (!found || found.weight === 0) continue;
     if (isEnvelope) return found;
-    // A record may name another of its kind (a match its games); then the one that says more is meant.
-    if (found.weight > best.weight || (best === here && !isNamed(folding, names, here.place))) {
+    // A record may name another of its kind (a tournament its event): what has an id and a name is the record.
+    if (isWhole) continue;
+    if (
+      found.weight >= best.weight ||
+      (best === here && !has(folding, names, here.place, 'id') && !has(folding, names, here.place, 'name'))
+    ) {
       const around = [...found.place.holders, ...beside(folding, value, at)];
       best = { ...found, place: { ...found.place, holders: around } };
     }
@@ -97,8 +102,8 @@ function beside(folding: Folding, object: JsonObject, at: string): Holder[] {
   return [{ object: rest, at }, ...heldBy(folding, { object: rest, at }, after)];
 }
 
-function isNamed(folding: Folding, { fields }: RecordNames, { holders: held }: Place): boolean {
-  return [...(fields.get('id') ?? []), ...(fields.get('name') ?? [])].some(({ steps }) =>
+function has(folding: Folding, { fields }: RecordNames, { holders: held }: Place, field: string): boolean {
+  return (fields.get(field) ?? []).some(({ steps }) =>
     held.some(({ object }) => ['string', 'number'].includes(typeof folding.walk(object, steps))),
   );
 }

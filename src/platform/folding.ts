@@ -12,17 +12,27 @@ export interface Folding {
 
 export function createFolding(): Folding {
   const known = new WeakMap<JsonObject, Map<string, unknown>>();
+  const foldedKeys = new Map<string, string>();
 
   function of(object: JsonObject): ReadonlyMap<string, unknown> {
     const before = known.get(object);
     if (before) return before;
     const map = new Map<string, unknown>();
     for (const [key, value] of Object.entries(object)) {
-      const name = foldKey(key);
+      const name = fold(key);
       map.set(name, map.get(name) ?? value);
     }
     known.set(object, map);
     return map;
+  }
+
+  /** A platform's keys come again and again; ids used as keys must not fill the memory. */
+  function fold(key: string): string {
+    const before = foldedKeys.get(key);
+    if (before !== undefined) return before;
+    const folded = foldKey(key);
+    if (foldedKeys.size < 2000) foldedKeys.set(key, folded);
+    return folded;
   }
 
   function step(here: unknown, name: string): unknown {
@@ -36,7 +46,14 @@ export function createFolding(): Folding {
     return isObject(inner) ? of(inner).get(name) : undefined;
   }
 
-  return { of, walk: (object, steps) => steps.reduce<unknown>(step, object) };
+  return {
+    of,
+    walk(object, steps) {
+      let here: unknown = object;
+      for (const name of steps) here = step(here, name);
+      return here;
+    },
+  };
 }
 
 function onlyValue(object: JsonObject): unknown {

@@ -3,7 +3,7 @@ import { PlatformError } from './error.ts';
 import type { Answer } from './platform.ts';
 
 /** How long lists are answered without asking again; older answers that stand in for a failing platform say so. */
-export const freshForMs = 15_000;
+const freshForMs = 15_000;
 /** Characters of the answers kept, about as many bytes twice over. */
 const maxSize = 32 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export interface Subject {
   id?: string;
 }
 
-export interface KeptRead<T> {
+interface KeptRead<T> {
   /** Tells equal reads: path and query. */
   key: string;
   subject: Subject;
@@ -37,7 +37,7 @@ interface Entry {
 }
 
 interface Flight {
-  promise: Promise<unknown>;
+  promise: Promise<{ value: unknown }>;
   subject: Subject;
   /** Set when a write or a fresh read overtook it: its answer may be of before. */
   outdated: boolean;
@@ -88,7 +88,7 @@ export function createKept(options: { now: () => number; onKept: (operation: str
       try {
         if (!flight || flight.outdated) return { value: await load(read) };
         onKept(read.subject.operation);
-        return { value: valueOf<T>({ value: await flight.promise }) };
+        return { value: valueOf<T>(await flight.promise) };
       } catch (error) {
         // Looked up again: a write may have dropped it meanwhile.
         const known = entries.get(read.key);

@@ -1,4 +1,5 @@
 import type { Calls } from './calls.ts';
+import { tokenOperation as operation } from './failure.ts';
 import type { Platform } from './platform.ts';
 import { readToken } from './read-token.ts';
 import type { Reader } from './reader.ts';
@@ -12,8 +13,6 @@ export interface OAuthOptions {
   clientId: string;
   clientSecret: string;
 }
-
-const operation = 'POST /oauth/token';
 
 /** The token endpoint. Never repeated: a code and a rotating refresh token work once. */
 export function createOAuth(options: OAuthOptions): Pick<Platform, 'exchangeCode' | 'refresh'> {

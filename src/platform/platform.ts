@@ -1,4 +1,3 @@
-import type { PlatformError } from './error.ts';
 import type {
   Bracket,
   Match,
@@ -8,6 +7,7 @@ import type {
   RankingEntry,
   TokenGrant,
   Tournament,
+  Written,
 } from './records.ts';
 
 /**
@@ -68,12 +68,3 @@ export interface MemberPlatform {
   register(tournamentId: string): Promise<Written<Tournament>>;
   reportScore(matchId: string, scores: { player1: number; player2: number }): Promise<Written<Match>>;
 }
-
-/**
- * How a write ended. `now` is the record as the platform holds it after the write (from its answer or read back), where
- * that could be had. `unknown`: the answer was lost, and what can be read back does not show the outcome.
- */
-export type Written<T> =
-  | { outcome: 'done'; now?: T }
-  | { outcome: 'refused'; failure: PlatformError; now?: T }
-  | { outcome: 'unknown'; failure: PlatformError; now?: T };

@@ -1,8 +1,10 @@
 import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { roundsByLinks } from './bracket-links.ts';
-import { sectionOf, sectionOfName, walkBracket } from './bracket-walk.ts';
-import type { Around, Section } from './bracket-walk.ts';
+import { sectionOf, walkBracket } from './bracket-walk.ts';
+import type { Around } from './bracket-walk.ts';
+import { sectionOfName } from './bracket-words.ts';
+import type { Section } from './bracket-words.ts';
 import { matchAt } from './read-match.ts';
 import { readRoster } from './read-player.ts';
 import type { SideContext } from './read-sides.ts';
@@ -42,6 +44,7 @@ export interface PlacedMatch {
   match: Match;
   section: Section;
   group?: string;
+  stage?: string;
   round: { number?: number; name?: string; key: string };
   /** Ids of matches whose outcome this one waits for, and of the one that waits for it. */
   previous: string[];
@@ -74,7 +77,7 @@ function placeMatch(
       ...present({ round: match.round ?? named.number, roundName: match.roundName ?? named.name }),
     },
     section: around.section ?? losers ?? own ?? title?.section ?? (group === undefined ? 'main' : 'group'),
-    ...present({ group, next: reader.field(place, 'match', 'next', asId) }),
+    ...present({ group, stage: around.stage, next: reader.field(place, 'match', 'next', asId) }),
     round: {
       ...named,
       key: around.round?.key ?? (number === undefined ? (roundId ?? name ?? '') : String(Math.abs(number))),
@@ -135,28 +138,31 @@ function tournamentIdOf(reader: Reader, body: unknown): string | undefined {
 
 const sectionOrder: readonly Section[] = ['group', 'main', 'winners', 'losers', 'final'];
 
-/** One round per section, group and round, in playing order. */
+/** One round per stage, section, group and round, in playing order. */
 function group(placed: readonly PlacedMatch[]): BracketRound[] {
   // Beside a losers' bracket, the other is the winners'.
   const isDouble = placed.some(({ section }) => section === 'losers');
-  const rounds = new Map<string, BracketRound>();
-  for (const { match, section, group: groupName, round } of placed) {
+  const stages = [...new Set(placed.map(({ stage }) => stage))];
+  const rounds = new Map<string, { stage: number; round: BracketRound }>();
+  for (const { match, section, group: groupName, stage, round } of placed) {
     const part = isDouble && section === 'main' ? 'winners' : section;
-    const key = JSON.stringify([part, groupName, round.key]);
+    const key = JSON.stringify([stage, part, groupName, round.key]);
     const known = rounds.get(key);
-    if (known) known.matches.push(match);
-    else
-      rounds.set(key, {
-        ...present({ number: round.number, name: round.name, group: groupName }),
-        section: part,
-        matches: [match],
-      });
+    if (known) {
+      known.round.matches.push(match);
+      continue;
+    }
+    const title = present({ number: round.number, name: round.name, group: groupName });
+    rounds.set(key, { stage: stages.indexOf(stage), round: { ...title, section: part, matches: [match] } });
   }
   const groups = [...new Set(placed.map((match) => match.group))];
-  return [...rounds.values()].toSorted(
-    (a, b) =>
-      sectionOrder.indexOf(a.section) - sectionOrder.indexOf(b.section) ||
-      groups.indexOf(a.group) - groups.indexOf(b.group) ||
-      (a.number === undefined || b.number === undefined ? 0 : a.number - b.number),
-  );
+  return [...rounds.values()]
+    .toSorted(
+      ({ stage: stageA, round: a }, { stage: stageB, round: b }) =>
+        stageA - stageB ||
+        sectionOrder.indexOf(a.section) - sectionOrder.indexOf(b.section) ||
+        groups.indexOf(a.group) - groups.indexOf(b.group) ||
+        (a.number === undefined || b.number === undefined ? 0 : a.number - b.number),
+    )
+    .map(({ round }) => round);
 }

@@ -87,6 +87,8 @@ function winnerOf(
 ): Match['winner'] {
   const named = reader.field(place, 'match', 'winner', (value) => sideMeant(reader, value, sides));
   if (named) return named;
+  const number = reader.field(place, 'match', 'winnerNumber', asSideNumber);
+  if (number) return number;
   const loser = reader.field(place, 'match', 'loser', (value) => sideMeant(reader, value, sides));
   if (loser) return loser === 1 ? 2 : 1;
   const [first, second] = sides;
@@ -107,6 +109,10 @@ function sideMeant(reader: Reader, value: unknown, sides: readonly [ReadSide, Re
     const names = [...ids, side.player?.name];
     if (meant.some((id) => id !== undefined && names.includes(id))) return index === 0 ? 1 : 2;
   }
-  if (value === 1 || value === '1') return 1;
-  return value === 2 || value === '2' ? 2 : undefined;
+  return asSideNumber(value);
+}
+
+function asSideNumber(value: unknown): Match['winner'] {
+  const number = asInteger(value);
+  return number === 1 || number === 2 ? number : undefined;
 }

@@ -89,7 +89,7 @@ function known(
   return named.id === undefined && named.name === undefined ? undefined : named;
 }
 
-export function isPlaceholder(name: string): boolean {
+function isPlaceholder(name: string): boolean {
   return /^(tbd|tba|tbc|bye|\?|-|–|null|undefined|to be (decided|determined|announced))$/i.test(name.trim());
 }
 
@@ -103,6 +103,8 @@ function looksLikeId(text: string): boolean {
     /^\d+$/.test(text) ||
     /^[0-9a-f]{24}$/i.test(text) ||
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ||
-    /^[a-z]{1,8}[_-][0-9a-z]*\d[0-9a-z]*$/.test(text)
+    /^(u|usr?|user|p|plr?|player|acct?|account|entrant|participant|team|t)[_-][0-9a-z]*\d[0-9a-z]*$/i.test(
+      text,
+    )
   );
 }

@@ -6,7 +6,7 @@ import type { RankingEntry } from './records.ts';
 import { asCount, asPlace, asTrend, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/rankings, global and regional. Where the platform names no places, the order of the list is the ranking. */
-export function readRanking(reader: Reader, answer: RawAnswer): RankingEntry[] {
+export function readRanking(reader: Reader, answer: RawAnswer, isRegional = false): RankingEntry[] {
   const entries = reader.list(answer.body, 'rankingEntry');
   if (!entries) throw notUnderstood(answer, '');
   const roster = readRoster(reader, answer.body);
@@ -28,7 +28,10 @@ export function readRanking(reader: Reader, answer: RawAnswer): RankingEntry[] {
       rank: reader.field(place, 'rankingEntry', 'rank', asWord),
       trend: reader.field(place, 'rankingEntry', 'trend', asTrend),
     });
-    return [{ place: reader.field(place, 'rankingEntry', 'place', asPlace), index, player, ...entry }];
+    const regional = isRegional ? reader.field(place, 'rankingEntry', 'regionalPlace', asPlace) : undefined;
+    return [
+      { place: regional ?? reader.field(place, 'rankingEntry', 'place', asPlace), index, player, ...entry },
+    ];
   });
   // Some count from 0.
   const first = read.some(({ place }) => place === 0) ? 1 : 0;

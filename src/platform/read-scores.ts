@@ -56,6 +56,8 @@ function fromList(reader: Reader, list: readonly unknown[], ids: SideIds, depth:
   });
   if (byPlayer) return byPlayer;
   if (list.length === 1) return readScores(reader, list[0], ids, depth - 1);
+  const sets = list.map((item) => (isObject(item) ? bySide(reader, item) : undefined));
+  if (sets.length > 0 && sets.every(isFull)) return fromSets(sets);
   const owned = list.some((item) => isObject(item) && ownerIds(reader, item).length > 0);
   return list.length === 2 && !owned ? pair((side) => scoreOf(reader, list[side])) : undefined;
 }
@@ -66,6 +68,10 @@ function fromSets(sets: readonly (readonly [number, number] | null)[]): Scores |
   if (known.length === 0 || known.length < sets.length) return undefined;
   if (known.length === 1) return known[0];
   return [known.filter(([a, b]) => a > b).length, known.filter(([a, b]) => b > a).length];
+}
+
+function isFull(scores: Scores | undefined): scores is readonly [number, number] {
+  return scores?.[0] !== undefined && scores[1] !== undefined;
 }
 
 function isNumberPair(value: unknown): value is readonly [number, number] {

@@ -1,6 +1,6 @@
-import { sidePairs } from './envelopes.ts';
 import { fields } from './fields.ts';
-import { foldKey } from './keys.ts';
+import { rawSides } from './raw-sides.ts';
+import type { RawSide } from './raw-sides.ts';
 import { isBye, readPlayerName } from './read-player.ts';
 import type { Roster } from './read-player.ts';
 import { asScore, readScores } from './read-scores.ts';
@@ -22,13 +22,6 @@ export interface SideContext {
   roster: Roster;
   /** What people call a match of the same answer ("M12"), by its id. */
   labels: ReadonlyMap<string, string>;
-}
-
-interface Raw {
-  value: unknown;
-  /** The rest of the record under the side's name: `player1_score` as `score`. */
-  flat: JsonObject;
-  key?: string;
 }
 
 /** The two sides of a match, wherever the record has them; empty sides where it has none. */
@@ -53,118 +46,7 @@ export function readSides(reader: Reader, place: Place, context: SideContext): [
   return sides;
 }
 
-function rawSides(reader: Reader, place: Place): [Raw, Raw] {
-  const named = namedPair(reader, place);
-  // A list names the players where the flat fields have only their scores.
-  const listed = reader.field(place, 'match', 'sides', (value) => pairOf(reader, value));
-  if (!named) return listed ?? [nobody, nobody];
-  if (!listed || named.some(({ value, flat }) => (value ?? flat['id'] ?? flat['name'] ?? null) !== null))
-    return named;
-  return [
-    { ...listed[0], flat: named[0].flat },
-    { ...listed[1], flat: named[1].flat },
-  ];
-}
-
-const nobody: Raw = { value: undefined, flat: {} };
-
-const foldedPairs = sidePairs.map((names) => ({ names, folded: names.map(foldKey) }));
-
-/** Fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most. */
-function namedPair(reader: Reader, place: Place): [Raw, Raw] | undefined {
-  let best: { raw: [Raw, Raw]; found: number } | undefined;
-  // A cheap look first: a bracket of 256 has many matches, and there are many names.
-  const keys = place.holders.flatMap(({ object }) => [...reader.keys(object)]);
-  for (const { names, folded } of foldedPairs) {
-    if (!keys.some((key) => folded.some((name) => key.startsWith(name) || key.endsWith(name)))) continue;
-    const raw: [Raw, Raw] = [rawSide(reader, place, names[0]), rawSide(reader, place, names[1])];
-    const found = raw.reduce(
-      (sum, { value, flat }) => sum + (value === undefined ? 0 : 1) + Object.keys(flat).length,
-      0,
-    );
-    if (found > (best?.found ?? 0)) best = { raw, found };
-  }
-  return best?.raw;
-}
-
-const flatFields: Record<string, readonly string[]> = {
-  id: ['_id', '_player_id', '_team_id', '_user_id', '_participant_id'],
-  name: ['_name', '_display_name', '_username', '_nickname', '_team_name'],
-  avatar_url: ['_avatar_url', '_avatar', '_picture', '_logo', '_image_url'],
-  score: ['_score', '_points', '_goals', '_wins', '_sets', '_rounds_won', '_games_won', '_total_score'],
-  won: ['_win', '_won', '_is_winner', '_winner'],
-  prereq_match_id: ['_prereq_match_id', '_source_match_id', '_from_match_id', '_previous_match_id'],
-  is_prereq_match_loser: ['_is_prereq_match_loser', '_from_loser', '_takes_loser'],
-  from: ['_from', '_source', '_placeholder', '_label'],
-  bye: ['_bye', '_is_bye'],
-};
-const flatScores: readonly string[] = ['score_', 'points_', 'wins_', 'extra_data.wins_'];
-
-function rawSide(reader: Reader, place: Place, name: string): Raw {
-  const at = (path: string) => {
-    for (const { object } of place.holders) {
-      const value = reader.at(object, path) ?? undefined;
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  };
-  const flat: Record<string, unknown> = {};
-  for (const [field, endings] of Object.entries(flatFields)) {
-    const value = endings.map((ending) => at(`${name}${ending}`)).find((found) => found !== undefined);
-    if (value !== undefined) flat[field] = value;
-  }
-  const number = /[12]$/.exec(name)?.[0];
-  for (const beginning of flatScores) {
-    // `score1` beside `player1`, `wins_team_1` beside `team_1`.
-    const value =
-      at(`${beginning}${name}`) ?? (number === undefined ? undefined : at(`${beginning}${number}`));
-    if (flat['score'] === undefined && asScore(value) !== undefined) flat['score'] = value;
-  }
-  return { value: at(name), flat, key: name };
-}
-
-/** A list of two, or an object by side or by anything else. More than two are no sides. */
-function pairOf(reader: Reader, value: unknown): [Raw, Raw] | undefined {
-  if (isObject(value) && !isObject(reader.at(value, 'data'))) {
-    for (const [first, second] of sidePairs) {
-      const values = [reader.at(value, first), reader.at(value, second)] as const;
-      if (values.some((side) => (side ?? null) !== null)) {
-        return [
-          { value: values[0], flat: {}, key: first },
-          { value: values[1], flat: {}, key: second },
-        ];
-      }
-    }
-    const filed = Object.entries(value);
-    const [first, second] = filed;
-    if (first && second && filed.length === 2 && isObject(first[1]) && isObject(second[1])) {
-      return [
-        { value: first[1], flat: {}, key: first[0] },
-        { value: second[1], flat: {}, key: second[0] },
-      ];
-    }
-  }
-  const list = reader.list(value, 'player')?.map((entry) => entry.value);
-  if (!list || list.length === 0 || list.length > 2) return undefined;
-  const [first, second] = inOrder(reader, list);
-  return [
-    { value: first, flat: {} },
-    { value: second, flat: {} },
-  ];
-}
-
-/** As given, or by the number of the seat where each side has one. */
-function inOrder(reader: Reader, list: readonly unknown[]): readonly unknown[] {
-  const numbered = list.map((value) => {
-    const place = isObject(value) ? reader.record(value, 'side') : undefined;
-    return { value, seat: place && reader.field(place, 'side', 'order', asInteger) };
-  });
-  const seats = new Set(numbered.map(({ seat }) => seat));
-  if (seats.has(undefined) || seats.size < list.length) return list;
-  return numbered.toSorted((a, b) => (a.seat ?? 0) - (b.seat ?? 0)).map(({ value }) => value);
-}
-
-function readSide(reader: Reader, raw: Raw, context: SideContext): ReadSide {
+function readSide(reader: Reader, raw: RawSide, context: SideContext): ReadSide {
   const object = isObject(raw.value) ? raw.value : undefined;
   const place = reader.record({ ...raw.flat, ...object }, 'side');
   const who = place && playerOf(reader, raw, place, context);
@@ -192,7 +74,12 @@ function isSource(name: string): boolean {
 }
 
 /** The player of a side: the side itself where it has a name, or else what lies in it (`{ "entrant": {}, "score": 3 }`). */
-function playerOf(reader: Reader, raw: Raw, place: Place, { roster }: SideContext): PlayerName | undefined {
+function playerOf(
+  reader: Reader,
+  raw: RawSide,
+  place: Place,
+  { roster }: SideContext,
+): PlayerName | undefined {
   const nested = () =>
     reader.field(place, 'side', 'player', (value) => readPlayerName(reader, value, roster));
   if (!isObject(raw.value)) return bareOf(reader, raw, roster) ?? nested();
@@ -207,7 +94,7 @@ function playerOf(reader: Reader, raw: Raw, place: Place, { roster }: SideContex
 }
 
 /** A name or an id, with what stands beside it in the match. */
-function bareOf(reader: Reader, { value, flat }: Raw, roster: Roster): PlayerName | undefined {
+function bareOf(reader: Reader, { value, flat }: RawSide, roster: Roster): PlayerName | undefined {
   const bare = typeof value === 'string' || typeof value === 'number' ? value : undefined;
   const { id, name, avatar_url } = flat;
   if (id === undefined && name === undefined) return readPlayerName(reader, bare, roster);

@@ -32,8 +32,8 @@ export interface Reader {
   ): T | undefined;
   /** What lies under a key (or a path of keys, with dots) of an object. */
   at(object: JsonObject, path: string): unknown;
-  /** The folded keys of an object. */
-  keys(object: JsonObject): Iterable<string>;
+  /** The values of an object by folded key. */
+  values(object: JsonObject): Iterable<readonly [string, unknown]>;
 }
 
 export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void): Reader {
@@ -63,6 +63,6 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
       stepsOfPath.set(path, steps);
       return folding.walk(object, steps);
     },
-    keys: (object) => folding.of(object).keys(),
+    values: (object) => folding.of(object),
   };
 }

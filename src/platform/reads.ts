@@ -175,7 +175,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         query: isGlobal ? { type: 'global' } : { type: 'regional', region },
         isWindowed: isGlobal,
         isList: true,
-        read: (answer) => readRanking(reader, answer),
+        read: (answer) => readRanking(reader, answer, !isGlobal),
         options,
       });
     },

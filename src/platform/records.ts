@@ -1,3 +1,5 @@
+import type { PlatformError } from './error.ts';
+
 /**
  * What the bot understands of the platform's answers. Ids are text, whatever the platform sends.
  * A field that the platform left out, or that did not fit its kind, is absent.
@@ -117,3 +119,12 @@ export interface TokenGrant {
   refreshToken?: string;
   expiresInSeconds?: number;
 }
+
+/**
+ * How a write ended. `now` is the record as the platform holds it after the write (from its answer or read back), where
+ * that could be had. `unknown`: the answer was lost, and what can be read back does not show the outcome.
+ */
+export type Written<T> =
+  | { outcome: 'done'; now?: T }
+  | { outcome: 'refused'; failure: PlatformError; now?: T }
+  | { outcome: 'unknown'; failure: PlatformError; now?: T };

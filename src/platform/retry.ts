@@ -1,7 +1,7 @@
 import type { PlatformError } from './error.ts';
 
 /** Repetitions after the first try. */
-export const maxRetries = 2;
+const maxRetries = 2;
 const baseMs = 200;
 
 export interface RetryState {

@@ -57,6 +57,8 @@ const wordKeys = ['type', 'name', 'status', 'state', 'value', 'label', 'descript
 const numberKeys = [
   'value',
   'current',
+  'elo',
+  'rating',
   'count',
   'total',
   'total_count',

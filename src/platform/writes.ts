@@ -1,7 +1,7 @@
 import type { RawAnswer } from './answer.ts';
 import { PlatformError } from './error.ts';
 import { wasNeverSent } from './failure.ts';
-import type { Written } from './platform.ts';
+import type { Written } from './records.ts';
 
 export interface Write<T> {
   send: () => Promise<RawAnswer>;

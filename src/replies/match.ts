@@ -37,7 +37,7 @@ export const roundTitle = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
 
 /** "**A** 3 – 1 **B**" */
-export function scoreLine(match: Match, scores: Scores, t: Translate): string {
+function scoreLine(match: Match, scores: Scores, t: Translate): string {
   const [first, second] = sideTitles(match, t).map((title) => plain(title, 60));
   return t('score.line', { first: first ?? '', second: second ?? '', score: scoreText(scores, t) });
 }

@@ -31,10 +31,8 @@ export function confirmPage(context: PageContext, view: ConfirmView): string {
         <input type="hidden" name="told" value="${view.notices.join(' ')}" />
         <button class="button" type="submit">${t('pages.confirm.agree')}</button>
       </form>
-      <p class="small">
-        ${t('pages.confirm.wrong', { platform })}
-        <a href="${address('/link/start')}">${t('pages.ways.restart')}</a>
-      </p>
+      <p class="small">${t('pages.confirm.wrong', { platform })}</p>
+      <p class="more"><a href="${address('/link/start')}">${t('pages.ways.restart')}</a></p>
     `,
   });
 }

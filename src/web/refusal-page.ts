@@ -30,13 +30,9 @@ export function refusalPage(
     content: html`
       <p class="lead">${say('text')}</p>
       <p>${say('next')}</p>
-      ${
-        ways.length > 0
-          ? html`<p class="ways">
-              ${ways.map((way, i) => html`<a class="button${i > 0 ? ' quiet' : ''}" href="${target(way)}">${t(`pages.ways.${way}`)}</a>`)}
-            </p>`
-          : undefined
-      }
+      <p class="ways">
+        ${ways.map((way, i) => html`<a class="button${i > 0 ? ' quiet' : ''}" href="${target(way)}">${t(`pages.ways.${way}`)}</a>`)}
+      </p>
     `,
   });
   return { status, body };

@@ -40,7 +40,7 @@ export const refusalPages = {
   'step-skipped': page(400, 'lost', 'restart', 'discord'),
 
   // Leads away: this may be the victim of a forwarded link, and "start again" would be the sender's link once more.
-  'wrong-discord-user': page(403, 'otherUser'),
+  'wrong-discord-user': page(403, 'otherUser', 'discord'),
   'denied-at-discord': page(403, 'deniedAtDiscord', 'restart', 'discord'),
   'refused-by-discord': page(400, 'discordRefused', 'restart', 'discord'),
   'code-refused-by-discord': page(400, 'discordRefused', 'restart', 'discord'),

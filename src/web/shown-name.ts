@@ -1,4 +1,4 @@
-const NAME_MAX = 64;
+const NAME_MAX = 48;
 // Control characters, halves of characters, line separators, and what turns the direction of the text around it or cannot be seen.
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 

@@ -68,7 +68,8 @@ h1 { margin: 0 0 10px; font-size: 1.55rem; line-height: 1.2; letter-spacing: -0.
 form { margin: 20px 0 0; }
 .ways { margin-top: 22px; }
 .small { margin: 16px 0 0; color: var(--soft); font-size: .9rem; }
-.small a { display: inline-block; padding: 8px 0; color: var(--accent); font-weight: 600; }
+.more { margin: 0; }
+.more a { display: inline-block; padding: 11px 0; color: var(--accent); font-weight: 600; }
 `;
 
 /** Changes with the content, so that browsers may keep it. */

@@ -11,7 +11,7 @@ type WithoutPlural<K extends string> = K extends `${infer Stem}_${'one' | 'other
 export type WordKey = WithoutPlural<Leaves<typeof enUS>>;
 
 /** What fills a sentence's placeholders. Text from outside goes through `plain` first: nothing is escaped here. */
-export type WordVars = Record<string, string | number>;
+type WordVars = Record<string, string | number>;
 
 /** Says one sentence in one language; `locale` is that language, for numbers and lists. */
 export interface Translate {

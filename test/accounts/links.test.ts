@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createLinks, type LinkRecord, type OwnerRecord } from '../../src/accounts/links.ts';
+import { createLinks, type LinkRecord } from '../../src/accounts/links.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
@@ -10,12 +10,7 @@ describe('links', () => {
   let memory: ReturnType<typeof memoryStores>;
   const replica = () => {
     const stores = memory.replica();
-    return createLinks({
-      links: stores.namespace<LinkRecord>('links'),
-      owners: stores.namespace<OwnerRecord>('owners'),
-      now: () => time,
-      log: recordingLog(),
-    });
+    return createLinks({ stores, now: () => time, log: recordingLog() });
   };
   const link = (playerId: string, tokens = `sealed for ${playerId}`): LinkRecord => ({
     playerId,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { LinkLostError, type Account } from '../../src/accounts/accounts.ts';
 import { createAccounts } from '../../src/accounts/create-accounts.ts';
-import { createLinks, type LinkRecord, type OwnerRecord } from '../../src/accounts/links.ts';
+import { createLinks, type LinkRecord } from '../../src/accounts/links.ts';
 import { sealTokens } from '../../src/accounts/stored-tokens.ts';
 import { tokenTimes } from '../../src/accounts/token-times.ts';
 import { createVault } from '../../src/accounts/vault.ts';
@@ -33,12 +33,7 @@ async function world(options: Parameters<typeof fakePlatform>[0] = {}) {
   const replica = ({ keys = [key], instead = platform as Partial<typeof platform> } = {}) => {
     const stores = memory.replica();
     const vault = createVault(keys);
-    const links = createLinks({
-      links: stores.namespace<LinkRecord>('links'),
-      owners: stores.namespace<OwnerRecord>('owners'),
-      now,
-      log,
-    });
+    const links = createLinks({ stores, now, log });
     const deps = {
       stores,
       links,

@@ -311,6 +311,7 @@ describe('accounts', () => {
       {
         discordId: '501',
         locale: 'en-US',
+        place: { guildId: '700', channelId: '800' },
         interactionToken: raw.token,
         resume: { command: 'register', options: { tournament: 't_1' } },
       },

@@ -115,6 +115,7 @@ describe('the gateway', () => {
     await until(() => discord.gateway.resumes + discord.gateway.identifies > 1 && gateway.connected());
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
     await until(() => heard.length === 1);
+    expect(gateway.connected()).toBe(true);
   });
 
   it('survives malformed dispatches, broken JSON and unknown opcodes', async () => {

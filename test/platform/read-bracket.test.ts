@@ -210,6 +210,91 @@ const shapes: { shape: string; body: unknown; rounds: string[] }[] = [
     rounds: ['main 1 Semifinals: 1', 'main 2 Final: 2'],
   },
   {
+    shape: 'stages of groups and a knockout',
+    body: {
+      data: {
+        stages: [
+          {
+            name: 'Groups',
+            type: 'groups',
+            groups: [
+              { name: 'A', rounds: [{ number: 1, matches: [a] }] },
+              { name: 'B', matches: [b] },
+            ],
+          },
+          { name: 'Playoffs', type: 'single_elimination', rounds: [{ number: 1, matches: [c] }] },
+        ],
+      },
+    },
+    rounds: ['group A 1: a', 'group B: b', 'main 1: c'],
+  },
+  {
+    shape: 'two stages, each with a first round',
+    body: {
+      stages: [
+        { name: 'Open', rounds: [[a], [b]] },
+        { name: 'Finals', rounds: [[c]] },
+      ],
+    },
+    rounds: ['main 1: a', 'main 2: b', 'main 1: c'],
+  },
+  {
+    shape: 'rounds by name without a key around them',
+    body: { tree: { quarterfinals: [a, b], semifinals: [c], final: [{ id: 'd' }] } },
+    rounds: ['main 1 quarterfinals: a b', 'main 2 semifinals: c', 'main 3 final: d'],
+  },
+  {
+    shape: 'matches by id',
+    body: { matches: { a: { player1: 'Ana', round: 1 }, c: { player1: null, round: 2 } } },
+    rounds: ['main 1: a', 'main 2: c'],
+  },
+  {
+    shape: 'edges and nodes all the way',
+    body: {
+      data: { bracket: { rounds: { edges: [{ node: { number: 1, matches: { edges: [{ node: a }] } } }] } } },
+    },
+    rounds: ['main 1: a'],
+  },
+  {
+    shape: 'parts told by each match',
+    body: {
+      matches: [
+        { ...a, bracket: 'upper', round: 1 },
+        { ...b, bracket: 'lower', round: 1 },
+        { ...c, bracket: 'grand_final', round: 1 },
+      ],
+    },
+    rounds: ['winners 1: a', 'losers 1: b', 'final 1: c'],
+  },
+  {
+    shape: 'rounds described apart, by id',
+    body: {
+      rounds: [
+        { id: 'r1', number: 1, name: 'Semifinal' },
+        { id: 'r2', number: 2, name: 'Final' },
+      ],
+      matches: [
+        { ...c, round_id: 'r2' },
+        { ...a, round_id: 'r1' },
+      ],
+    },
+    rounds: ['main 1 Semifinal: a', 'main 2 Final: c'],
+  },
+  {
+    shape: 'a bracket whose matches are included (JSON:API)',
+    body: {
+      data: { id: '5', type: 'bracket', relationships: {} },
+      included: [{ id: 'm1', type: 'matches', attributes: { round: 1 } }],
+    },
+    rounds: ['main 1: m1'],
+  },
+  { shape: 'a place held for a match to come', body: { rounds: [[a, null], [null]] }, rounds: ['main 1: a'] },
+  {
+    shape: 'the games of a match are no matches of a round',
+    body: { matches: [{ ...a, round: 1, games: [{ id: 1 }, { id: 2 }] }] },
+    rounds: ['main 1: a'],
+  },
+  {
     shape: 'links that lead in a circle',
     body: [
       { id: 1, next_match_id: 2 },
@@ -252,29 +337,23 @@ describe('GET /v1/tournaments/:id/bracket', () => {
     ]);
   });
 
+  test('two bare names are a match that has no id', () => {
+    const { rounds } = readBracket(reader, answer({ rounds: [[['Ana', 'Bảo']]] }));
+    expect(rounds[0]?.matches).toEqual([
+      { id: '', sides: [{ player: { name: 'Ana' } }, { player: { name: 'Bảo' } }], round: 1 },
+    ]);
+  });
+
+  test('of more matches than are ever drawn, the first 1,024 are read, however they are linked', () => {
+    const body = Array.from({ length: 20_000 }, (_, id) => ({ id: id + 1, next_match_id: id + 2 }));
+    expect(readBracket(reader, answer(body)).rounds).toHaveLength(1024);
+  });
+
   test('a bracket names its tournament', () => {
     expect(readBracket(reader, answer({ tournament_id: 5, rounds: [[a]] })).tournamentId).toBe('5');
   });
 
-  test('256 players are read within a few milliseconds a round', () => {
-    const rounds = Array.from({ length: 8 }, (_, round) => ({
-      round: round + 1,
-      matches: Array.from({ length: 128 >> round }, (__, n) => ({
-        ...a,
-        id: `${round}-${n}`,
-        status: 'finished',
-        player1_score: 3,
-        player2_score: 1,
-        scheduled_at: '2027-01-01T18:00:00Z',
-      })),
-    }));
-    const startedAt = performance.now();
-    readBracket(reader, answer({ tournament_id: 't', rounds }));
-    console.log(performance.now() - startedAt);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
-  });
-
-  test.each([[null], ['x'], [4], [[1, 2]]])('%j is no bracket', (body) => {
+  test.each([[null], ['x'], [4], [[true]]])('%j is no bracket', (body) => {
     expect(() => readBracket(reader, answer(body))).toThrow(
       expect.objectContaining({ kind: 'unexpected-response' }),
     );

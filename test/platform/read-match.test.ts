@@ -136,6 +136,97 @@ const shapes: Shape[] = [
     read: { sides: anaBeatBao },
   },
   {
+    shape: 'sets by side',
+    body: {
+      id: 'm1',
+      player1: 'Ana',
+      player2: 'Bảo',
+      sets: [
+        { player1: 6, player2: 4 },
+        { player1: 3, player2: 6 },
+        { player1: 6, player2: 0 },
+      ],
+    },
+    read: {
+      sides: [
+        { player: { name: 'Ana' }, score: 2 },
+        { player: { name: 'Bảo' }, score: 1 },
+      ],
+    },
+  },
+  {
+    shape: 'teams and scores under keys of two styles',
+    body: {
+      id: 1,
+      homeTeam: ana,
+      awayTeam: bao,
+      homeScore: { current: 3 },
+      awayScore: { current: 1 },
+      winnerCode: 1,
+      status: { type: 'finished' },
+      roundInfo: { round: 2 },
+    },
+    read: { round: 2, winner: 1, phase: 'finished', sides: anaBeatBao },
+  },
+  {
+    shape: 'a player’s team is not the player',
+    body: { id: 1, player1: { ...ana, team: { id: 9, name: 'T' } }, player2: bao },
+    read: { sides: [{ player: ana }, { player: bao }] },
+  },
+  {
+    shape: 'ids alone',
+    body: { id: 1, player1: 'u_001', player2: 'u_002', winner: 'u_002', score: '1:3' },
+    read: {
+      winner: 2,
+      sides: [
+        { player: { id: 'u_001' }, score: 1 },
+        { player: { id: 'u_002' }, score: 3 },
+      ],
+    },
+  },
+  {
+    shape: 'words that say whom a slot waits for',
+    body: { id: 1, player1: { name: 'Winner of M3' }, player2: 'Loser of M4' },
+    read: { sides: [{ from: 'Winner of M3' }, { from: 'Loser of M4' }] },
+  },
+  {
+    shape: 'more than two are no sides',
+    body: { id: 1, players: ['Ana', 'Bảo', 'Chi'] },
+    read: { sides: [{}, {}] },
+  },
+  {
+    // https://lichess.org/api#tag/Games
+    shape: 'Lichess: keyed by colour',
+    body: {
+      id: 'q7',
+      players: {
+        white: { user: { id: 'u1', name: 'Ana' }, rating: 1500 },
+        black: { user: { id: 'u2', name: 'Bảo' }, rating: 1400 },
+      },
+      winner: 'white',
+      status: 'mate',
+    },
+    read: { winner: 1, status: 'mate', sides: [{ player: ana }, { player: bao }] },
+  },
+  {
+    // https://developers.wargaming.net/ (tournament matches)
+    shape: 'Wargaming',
+    body: {
+      uuid: '2@1',
+      tournament_id: 3,
+      team_1_id: 'u1',
+      team_2_id: 'u2',
+      team_1: { id: 'u1', title: 'Ana' },
+      team_2: { id: 'u2', title: 'Bảo' },
+      state: 'finished',
+      winner_team_id: 'u1',
+      tournament_system_specific_data: { round: 1 },
+      start_at: 1720898220,
+      extra_data: { wins_team_1: 3, wins_team_2: 1 },
+    },
+    read: { id: '2@1', round: 1, winner: 1, tournament: { id: '3' }, sides: anaBeatBao },
+  },
+  {
     // https://api.challonge.com/v1/documents/matches/show
     shape: 'Challonge v1',
     body: {

@@ -320,6 +320,16 @@ const lists: { shape: string; body: unknown }[] = [
   { shape: 'HAL', body: { _embedded: { tournaments: two }, page: { size: 20 } } },
   { shape: 'by id', body: { data: { 1: { name: 'A', status: 'open' }, 2: { name: 'B', status: 'open' } } } },
   { shape: 'by status (Lichess)', body: { created: [two[0]], started: [two[1]], finished: [] } },
+  { shape: 'JSON-RPC', body: { jsonrpc: '2.0', id: 7, result: two } },
+  { shape: 'code, msg and data.list', body: { code: 0, msg: 'ok', data: { list: two, total: 2 } } },
+  { shape: 'Strapi', body: { data: two.map(({ id, name }) => ({ id, attributes: { name } })), meta: {} } },
+  { shape: 'OData', body: { '@odata.count': 2, value: two } },
+  { shape: 'Spring', body: { content: two, totalElements: 2 } },
+  {
+    shape: 'Elasticsearch',
+    body: { hits: { total: 2, hits: two.map(({ id, name }) => ({ _id: String(id), _source: { name } })) } },
+  },
+  { shape: 'a name that nobody told us', body: { competitions_list: two } },
   { shape: 'the fullest of several', body: { items: [], entries: two } },
 ];
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
@@ -29,7 +30,7 @@ describe('two processes on one SQLite file', () => {
         typeRoots: [path.join(root, 'node_modules/@types')],
       },
       include: [],
-      files: [path.join(root, 'test/store/racer.ts')],
+      files: [fileURLToPath(new URL('./racer.ts', import.meta.url))],
     };
     await writeFile(path.join(built, 'tsconfig.json'), JSON.stringify(config));
     await writeFile(path.join(built, 'package.json'), '{ "type": "module" }');

@@ -115,6 +115,4 @@ export function fakePlatform({ rotates = true, gives = 'refresh', expiresInSecon
   return fake;
 }
 
-export type FakePlatform = ReturnType<typeof fakePlatform>;
-
 export const outage = new PlatformError('unavailable', { operation: 'POST /oauth/token', status: 503 });

@@ -47,7 +47,7 @@ export function fakeAccounts(
   });
 }
 
-export function fakeTickets(): Tickets & { kept: Map<string, unknown> } {
+function fakeTickets(): Tickets & { kept: Map<string, unknown> } {
   const kept = new Map<string, unknown>();
   let made = 0;
   return {
@@ -109,7 +109,7 @@ export function fakeRoutes(taken: (answer: FirstAnswer) => Taken | Promise<Taken
 
 export const silent: Logger = pino({ level: 'silent' });
 
-export const NOW = Date.UTC(2027, 0, 1, 12);
+const NOW = Date.UTC(2027, 0, 1, 12);
 
 export function fakeServices(commands: readonly Command[], given: Partial<Services> = {}): Services {
   return {

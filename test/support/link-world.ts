@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Account, LinkMade, LinkRequest } from '../../src/accounts/accounts.ts';
 import { createAccounts } from '../../src/accounts/create-accounts.ts';
 import { createLinking } from '../../src/accounts/linking.ts';
-import { createLinks, type LinkRecord, type OwnerRecord } from '../../src/accounts/links.ts';
+import { createLinks } from '../../src/accounts/links.ts';
 import type { ConsentSettings } from '../../src/accounts/ports.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import type { Me } from '../../src/platform/records.ts';
@@ -65,12 +65,7 @@ export function linkWorld({
 
   /** One bot of several that share the store. */
   function replica(over: Stores = memory.replica()) {
-    const links = createLinks({
-      links: over.namespace<LinkRecord>('links'),
-      owners: over.namespace<OwnerRecord>('owners'),
-      now,
-      log,
-    });
+    const links = createLinks({ stores: over, now, log });
     const deps = { stores: over, links, vault, platform, now, sleep, random: randomBytes, log };
     const accounts = createAccounts(deps);
     const linking = createLinking({

@@ -1,0 +1,49 @@
+import { foldKey } from './keys.ts';
+import type { BracketRound } from './records.ts';
+
+export type Section = BracketRound['section'];
+
+const folded = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(foldKey));
+
+/** Keys under which a bracket keeps its rounds, its matches and its parts, and keys around all of these. */
+export const bracketKeys = {
+  rounds: folded('rounds round'),
+  matches: folded(`
+    matches match games sets fixtures pairings series matchups seeds ties bracket_matches
+  `),
+  parts: folded(`
+    groups group stages stage brackets pools phases phase_groups phase_group sections divisions
+  `),
+  around: folded(`
+    data bracket tournament event result results response payload content items nodes edges node
+    attributes structure tree list body value entries competition _embedded
+  `),
+  /** That tell a match, which may have games of its own, from a round. */
+  sides: folded(`
+    opponents participants players slots sides player1 team1 opponent1 home top winner_id player1_id
+    team1_id scores
+  `),
+  /** In a round or a part, of what kind it is. */
+  labels: folded('section bracket bracket_type bracket_side branch type side stage_type phase'),
+};
+
+const sections: Record<Section, ReadonlySet<string>> = {
+  winners: folded('winners winner winners_bracket winner_bracket upper upper_bracket wb ub'),
+  losers: folded('losers loser losers_bracket loser_bracket lower lower_bracket lb'),
+  final: folded('grand_final grand_finals final finals grand_finals_reset gf final_group'),
+  group: folded('group groups pool pools group_stage round_robin swiss league single_group'),
+  main: folded('main main_bracket single_elimination single playoffs'),
+};
+
+/** The part of a bracket that a word names: "upper", "Losers". */
+export function sectionOfName(word: unknown): Section | undefined {
+  if (typeof word !== 'string') return undefined;
+  const name = foldKey(word);
+  const order: readonly Section[] = ['winners', 'losers', 'final', 'group', 'main'];
+  return order.find((section) => sections[section].has(name));
+}
+
+/** A key that can only be a round's: "round_1", "3", "semifinals". */
+export function isRoundName(key: string): boolean {
+  return /^(round|rd|ro|r|week|matchday)?\d+$|finals?$|^roundof/.test(foldKey(key));
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, it } from 'vitest';
+
+const text = readFileSync('Dockerfile', 'utf8');
+const [build = '', image = ''] = text.split(/^(?=FROM )/m).slice(1);
+
+describe('the Dockerfile', () => {
+  it('is well formed', () => {
+    expect(validate(text)).toEqual([]);
+  });
+
+  it('builds with development packages and ships without them, the playground or the tests', () => {
+    expect(build).toContain('npm prune --omit=dev');
+    expect(text).not.toMatch(/COPY .*(playground|test|bench)/);
+    expect(image.match(/^COPY .*/gm)?.every((line) => line.includes('--from=build'))).toBe(true);
+  });
+
+  it('runs as nobody special, keeps its data on a volume, and passes signals on', () => {
+    expect(image).toMatch(/^USER node$/m);
+    expect(image).toMatch(/^VOLUME \/data$/m);
+    expect(image).toMatch(/^ENV STORE_URL=sqlite:\/\/\/data\/matchpoint\.sqlite$/m);
+    expect(image).toMatch(/^ENTRYPOINT \["tini", "--"\]$/m);
+    expect(image).toMatch(/^CMD \["node", "dist\/src\/main\.js"\]$/m);
+    expect(image).toContain('/healthz');
+  });
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PlatformError } from '../../src/platform/error.ts';
+import { failureInSuccess, failureOfStatus } from '../../src/platform/failure.ts';
+import { fields } from '../../src/platform/fields.ts';
+import { parseJson } from '../../src/platform/parse-json.ts';
+import { readBracket } from '../../src/platform/read-bracket.ts';
+import { readMe, readPlayerRank } from '../../src/platform/read-documented.ts';
+import { readMatch, readMatches } from '../../src/platform/read-match.ts';
+import { readPlayer } from '../../src/platform/read-player.ts';
+import { readRanking } from '../../src/platform/read-ranking.ts';
+import { readToken } from '../../src/platform/read-token.ts';
+import { readTournament, readTournaments } from '../../src/platform/read-tournament.ts';
+import { answer, reader } from './reading.ts';
+
+const readers: Record<string, (body: unknown) => unknown> = {
+  readPlayer: (body) => readPlayer(reader, answer(body), 'x'),
+  readMe: (body) => readMe(reader, answer(body)),
+  readPlayerRank: (body) => readPlayerRank(reader, answer(body)),
+  readTournament: (body) => readTournament(reader, answer(body), 'x'),
+  readTournaments: (body) => readTournaments(reader, answer(body)),
+  readMatch: (body) => readMatch(reader, answer(body), 'x'),
+  readMatches: (body) => readMatches(reader, answer(body)),
+  readBracket: (body) => readBracket(reader, answer(body)),
+  readRanking: (body) => readRanking(reader, answer(body)),
+  readToken: (body) => readToken(reader, answer(body), 0),
+};
+
+// Keys that mean something, so that arbitrary answers get past the first look.
+const known = Object.values(fields).flatMap((record) => Object.values(record).flat());
+const words = [
+  'data',
+  'results',
+  'rounds',
+  'matches',
+  'match',
+  'nodes',
+  'edges',
+  'attributes',
+  'relationships',
+  'included',
+  'winners',
+  'losers',
+  'groups',
+  '__proto__',
+  'constructor',
+  'toString',
+  'player1',
+  'player2',
+  'player1_score',
+  'score1',
+  ...known,
+];
+const key = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...words) }, fc.string());
+const { tree } = fc.letrec((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 6 },
+    fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom('3-1', '2027-01-01', 'TBD', 'bye', '1', 'winner'),
+    ),
+    fc.array(tie('tree'), { maxLength: 4 }),
+    fc.dictionary(key, tie('tree'), { maxKeys: 6 }),
+  ),
+}));
+
+/** What a reader did that it must not: any failure but an `unexpected-response`. */
+function misdeed(read: (body: unknown) => unknown, body: unknown): unknown {
+  try {
+    read(body);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind !== 'unexpected-response') return error;
+  }
+  return undefined;
+}
+
+describe.each(Object.entries(readers))('%s', (_, read) => {
+  test('throws nothing but PlatformError, whatever comes', () => {
+    fc.assert(
+      fc.property(tree, (body) => {
+        expect(misdeed(read, body)).toBeUndefined();
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  test('is not brought down by depth', () => {
+    const body: unknown = JSON.parse(`${'{"data":['.repeat(20_000)}${']}'.repeat(20_000)}`);
+    expect(misdeed(read, body)).toBeUndefined();
+  });
+});
+
+test('failures are told of any body', () => {
+  fc.assert(
+    fc.property(tree, fc.integer({ min: 200, max: 599 }), (body, status) => {
+      failureInSuccess('x', status, body);
+      expect(failureOfStatus({ operation: 'x', status, body })).toBeInstanceOf(PlatformError);
+    }),
+  );
+});
+
+test('JSON is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      // But for long numbers, see below.
+      fc.pre(!/\d{16}/.test(text));
+      expect(parseJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test.each([
+  [
+    '{"id":76561198006675368,"name":"12345678901234567890"}',
+    { id: '76561198006675368', name: '12345678901234567890' },
+  ],
+  [
+    '{"a":"x\\"12345678901234567890","b":-12345678901234567890}',
+    { a: 'x"12345678901234567890', b: '-12345678901234567890' },
+  ],
+  [
+    '[12345678901234567890.5,1.2345678901234567e10,1e10]',
+    [Number('12345678901234567890.5'), Number('1.2345678901234567e10'), 1e10],
+  ],
+  ['\uFEFF{"id":1}', { id: 1 }],
+])('%s', (text, value) => {
+  expect(parseJson(text)).toEqual(value);
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import type { CallEvent } from '../../src/platform/calls.ts';
+import { json, member, standIn } from './stand-in.ts';
+import type { Handle } from './stand-in.ts';
+
+/** A platform that counts, with a clock that stands still. */
+async function counting(handle: Handle) {
+  const clock = { ms: 1_800_000_000_000 };
+  const events: CallEvent[] = [];
+  const { platform, received } = await standIn(handle, {
+    now: () => clock.ms,
+    onCall: (event) => events.push(event),
+  });
+  return { platform, received, clock, events };
+}
+
+const ok: Handle = ({ url }, response) =>
+  json(
+    response,
+    200,
+    url.startsWith('/v1/rankings') ? [{ id: 1, name: 'Ana' }] : { id: 1, name: 'Ana', data: [] },
+  );
+
+/** Answers one by one, when told to. */
+function gated() {
+  const waiting: (() => void)[] = [];
+  const failing = { now: false };
+  let count = 0;
+  const handle: Handle = (request, response) => {
+    if (failing.now) return json(response, 500);
+    if (request.method !== 'GET') return json(response, 200, { ok: true });
+    count += 1;
+    const name = `answer ${count}`;
+    return waiting.push(() => json(response, 200, { id: 1, name }));
+  };
+  const arrived = async (number: number) => {
+    while (waiting.length < number) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { handle, arrived, failing, answer: (index: number) => waiting[index]?.() };
+}
+
+describe('lists', () => {
+  test('are answered for 15 s without asking again', async () => {
+    const { platform, received, clock, events } = await counting(ok);
+    await platform.rankings({});
+    clock.ms += 14_999;
+    expect(await platform.rankings({})).toEqual({ value: [{ place: 1, player: { id: '1', name: 'Ana' } }] });
+    expect(received).toHaveLength(1);
+    expect(events.at(-1)).toEqual({ operation: 'GET /v1/rankings', outcome: 'ok', ms: 0, kept: true });
+    clock.ms += 1;
+    await platform.rankings({});
+    expect(received).toHaveLength(2);
+  });
+
+  test('of another region, status or player are others', async () => {
+    const { platform, received } = await counting(ok);
+    await platform.rankings({});
+    await platform.rankings({ region: 'a' });
+    await platform.rankings({ region: 'b' });
+    await platform.tournaments({});
+    await platform.tournaments({ status: 'upcoming' });
+    await platform.userMatches('1');
+    await platform.userMatches('2');
+    expect(received).toHaveLength(7);
+  });
+
+  test('10,000 readers in a minute make at most 5 calls', async () => {
+    const { platform, received, clock } = await counting(ok);
+    for (let second = 0; second < 60; second += 1) {
+      await Promise.all(Array.from({ length: 167 }, () => platform.rankings({})));
+      clock.ms += 1000;
+    }
+    expect(received.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('single records', () => {
+  test('are asked for each time, and shared while in flight', async () => {
+    const { platform, received } = await counting(ok);
+    const shared = await Promise.all([platform.user('1'), platform.user('1'), platform.user('1')]);
+    expect(shared).toEqual(shared.map(() => ({ value: { id: '1', name: 'Ana' } })));
+    expect(received).toHaveLength(1);
+    await platform.user('1');
+    expect(received).toHaveLength(2);
+  });
+});
+
+describe('a failing platform', () => {
+  test.each([
+    ['answers 500', 500],
+    ['answers 429', 429],
+    ['answers nonsense', 0],
+  ])('that %s is stood in for by the last answer, which says its age when it is old', async (_, status) => {
+    let failing = false;
+    const { platform, clock } = await counting((request, response, incoming) => {
+      if (!failing) return ok(request, response, incoming);
+      return status === 0 ? response.end('<html>') : json(response, status);
+    });
+    const readAt = clock.ms;
+    const { value } = await platform.user('1');
+    failing = true;
+    clock.ms += 14_000;
+    expect(await platform.user('1')).toEqual({ value });
+    clock.ms += 1000;
+    expect(await platform.user('1')).toEqual({ value, asOf: readAt });
+    await expect(platform.user('1', { fresh: true })).rejects.toMatchObject({ name: 'PlatformError' });
+    await expect(platform.user('2')).rejects.toMatchObject({ name: 'PlatformError' });
+  });
+
+  test.each([401, 403, 404])('is not one that answers %i', async (status) => {
+    let says = 200;
+    const { platform } = await counting((_, response) => json(response, says, { id: 1 }));
+    await platform.user('1');
+    says = status;
+    await expect(platform.user('1')).rejects.toMatchObject({ status });
+  });
+
+  test('does not bring back a record that was gone', async () => {
+    let says = 200;
+    const { platform } = await counting((_, response) => json(response, says, { id: 1 }));
+    await platform.user('1');
+    says = 404;
+    await expect(platform.user('1')).rejects.toMatchObject({ kind: 'not-found' });
+    says = 500;
+    await expect(platform.user('1')).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('fresh reads', () => {
+  test('go past what is kept, and what they bring is kept', async () => {
+    const { platform, received } = await counting(ok);
+    await platform.rankings({});
+    await platform.rankings({}, { fresh: true });
+    await platform.rankings({});
+    expect(received).toHaveLength(2);
+  });
+
+  test('do not join an older request, whose late answer does not replace theirs', async () => {
+    const { handle, arrived, answer, failing } = gated();
+    const { platform } = await counting(handle);
+    const old = platform.user('1');
+    await arrived(1);
+    const fresh = platform.user('1', { fresh: true });
+    await arrived(2);
+    const joining = platform.user('1');
+    answer(1);
+    expect((await fresh).value.name).toBe('answer 2');
+    expect((await joining).value.name).toBe('answer 2');
+    answer(0);
+    expect((await old).value.name).toBe('answer 1');
+    // What is kept shows where the platform fails.
+    failing.now = true;
+    expect((await platform.user('1')).value.name).toBe('answer 2');
+  });
+});
+
+describe('a write', () => {
+  test('drops the answers it touches', async () => {
+    const { platform, received, events } = await counting(ok);
+    const ana = platform.as(member('ana', '1'));
+    const lists = async () => {
+      await platform.rankings({});
+      await platform.tournaments({});
+      await platform.userMatches('7');
+    };
+    await lists();
+    const before = received.length;
+    await ana.reportScore('m1', { player1: 1, player2: 0 });
+    const afterWrite = received.length;
+    await lists();
+    // Rankings and histories may have changed with the score; the list of tournaments has not.
+    expect(received.slice(afterWrite).map(({ url }) => url)).toEqual([
+      '/v1/rankings?type=global&limit=50',
+      '/v1/users/7/matches?limit=50',
+    ]);
+    expect(afterWrite).toBe(before + 2);
+    expect(events.some(({ kept }) => kept)).toBe(true);
+    await ana.register('t1');
+    const afterRegister = received.length;
+    await lists();
+    expect(received.slice(afterRegister).map(({ url }) => url)).toEqual(['/v1/tournaments?limit=50']);
+    await ana.updateMe({ name: 'Ana' });
+    const afterUpdate = received.length;
+    await lists();
+    expect(received.slice(afterUpdate).map(({ url }) => url)).toEqual(['/v1/rankings?type=global&limit=50']);
+  });
+
+  test('keeps no answer to a request from before it', async () => {
+    const { handle, arrived, answer, failing } = gated();
+    const { platform } = await counting(handle);
+    const old = platform.tournament('t1');
+    await arrived(1);
+    const written = platform.as(member('ana', '1')).register('t1');
+    await arrived(2);
+    answer(1);
+    expect(await written).toMatchObject({ outcome: 'done', now: { name: 'answer 2' } });
+    answer(0);
+    expect((await old).value.name).toBe('answer 1');
+    failing.now = true;
+    // The answer from before the write would stand in here.
+    expect((await platform.tournament('t1')).value.name).toBe('answer 2');
+  });
+});
+
+describe('one member never gets what is another’s', () => {
+  const whoami: Handle = ({ headers }, response) =>
+    setTimeout(() => json(response, 200, { id: headers.authorization, name: headers.authorization }), 5);
+
+  test('in flight', async () => {
+    const { platform, received } = await counting(whoami);
+    const names = ['ana', 'bao', 'ana', 'chloe'];
+    const read = await Promise.all(names.map((name) => platform.as(member(name)).me()));
+    expect(read.map(({ id }) => id)).toEqual(names.map((name) => `Bearer ${name}`));
+    expect(received).toHaveLength(4);
+  });
+
+  test('kept', async () => {
+    let failing = false;
+    const { platform } = await counting((request, response, incoming) =>
+      failing ? json(response, 500) : whoami(request, response, incoming),
+    );
+    await platform.as(member('ana')).me();
+    failing = true;
+    await expect(platform.as(member('bao')).me()).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(platform.as(member('ana')).me()).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { MemberPlatform } from '../../src/platform/platform.ts';
+import { json, member, standIn } from './stand-in.ts';
+
+const calls: [string, (ana: MemberPlatform) => Promise<unknown>][] = [
+  ['me', (ana) => ana.me()],
+  ['updateMe', (ana) => ana.updateMe({ name: 'Ana' })],
+  ['register', (ana) => ana.register('t1')],
+  ['reportScore', (ana) => ana.reportScore('m1', { player1: 1, player2: 0 })],
+];
+
+describe.each(calls)('%s', (name, call) => {
+  test('after a 401 is made once more with the renewed token', async () => {
+    const { platform, received } = await standIn(({ headers }, response) =>
+      headers.authorization === 'Bearer ana'
+        ? json(response, 401)
+        : json(response, 200, { id: 'u1', name: 'Ana' }),
+    );
+    const credentials = member('ana');
+    const result = await call(platform.as(credentials));
+    expect(result).toMatchObject(name === 'me' ? { id: 'u1' } : { outcome: 'done' });
+    expect(credentials.renewals).toEqual(['ana']);
+    expect(received.slice(0, 2).map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer ana',
+      'Bearer ana-2',
+    ]);
+    expect(received[1]?.body).toBe(received[0]?.body);
+  });
+
+  test('after a second 401 is unauthorised, and no third try is made', async () => {
+    const { platform, received } = await standIn((_, response) => json(response, 401));
+    const credentials = member('ana');
+    const failed = await call(platform.as(credentials)).catch((error: unknown) => ({ failure: error }));
+    expect(failed).toMatchObject({ failure: { kind: 'unauthorised', status: 401 } });
+    expect(credentials.renewals).toEqual(['ana']);
+    expect(received).toHaveLength(2);
+  });
+
+  test('what the credentials throw reaches the caller unchanged', async () => {
+    const { platform, received } = await standIn((_, response) => json(response, 401));
+    const lost = new Error('the link is gone');
+    const fails = async () => {
+      throw lost;
+    };
+    await expect(call(platform.as({ token: fails, renew: fails }))).rejects.toBe(lost);
+    expect(received).toHaveLength(0);
+    await expect(call(platform.as({ token: async () => 'ana', renew: fails }))).rejects.toBe(lost);
+    expect(received).toHaveLength(1);
+  });
+});
+
+test('a public read knows no renewal: its key is the operator’s', async () => {
+  const { platform, received } = await standIn((_, response) => json(response, 401));
+  await expect(platform.user('u1')).rejects.toMatchObject({ kind: 'unauthorised' });
+  expect(received).toHaveLength(1);
+});
+
+test('a token that is no header value is a failure, and stays out of it', async () => {
+  const { platform } = await standIn((_, response) => json(response, 200, { id: 1 }));
+  const failure: unknown = await platform
+    .as(member('a\nsecret'))
+    .me()
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: 'PlatformError', kind: 'unavailable' });
+  const { inspect } = await import('node:util');
+  expect(inspect(failure, { depth: 9 })).not.toContain('secret');
+});
+
+describe('the token endpoint', () => {
+  test.each([
+    [
+      400,
+      { error: 'invalid_grant', error_description: 'refresh token reused' },
+      'invalid',
+      'invalid_grant',
+      'refresh token reused',
+    ],
+    [401, { error: 'invalid_client' }, 'unauthorised', 'invalid_client', 'invalid_client'],
+    [400, { error: { message: 'no' } }, 'invalid', undefined, 'no'],
+    [503, undefined, 'unavailable', undefined, undefined],
+    [429, { error: 'slow_down' }, 'rate-limited', 'slow_down', 'slow_down'],
+  ])('%i %j', async (status, body, kind, oauthError, platformMessage) => {
+    const { platform, received } = await standIn((_, response) => json(response, status, body));
+    const failure = { kind, status, oauthError, platformMessage, operation: 'POST /oauth/token' };
+    await expect(platform.refresh('r')).rejects.toMatchObject(failure);
+    await expect(platform.exchangeCode({ code: 'c' })).rejects.toMatchObject(failure);
+    // A code and a rotating refresh token work once.
+    expect(received).toHaveLength(2);
+  });
+
+  test('a 200 that carries an error is a refusal with its code', async () => {
+    // https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
+    const { platform } = await standIn((_, response) => json(response, 200, { error: 'invalid_grant' }));
+    await expect(platform.refresh('r')).rejects.toMatchObject({ oauthError: 'invalid_grant' });
+  });
+
+  test('an answer without a token is no grant', async () => {
+    const { platform } = await standIn((_, response) => json(response, 200, { token_type: 'Bearer' }));
+    await expect(platform.refresh('r')).rejects.toMatchObject({
+      kind: 'unexpected-response',
+      at: 'access_token',
+    });
+  });
+
+  test('a grant has what the platform gave', async () => {
+    const { platform } = await standIn((_, response) =>
+      json(response, 200, { access_token: 'a', refresh_token: 'r', expires_in: 10 }),
+    );
+    expect(await platform.exchangeCode({ code: 'c' })).toEqual({
+      accessToken: 'a',
+      refreshToken: 'r',
+      expiresInSeconds: 10,
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { MemberPlatform } from '../../src/platform/platform.ts';
+import type { Written } from '../../src/platform/records.ts';
+import { client, json, member, standIn } from './stand-in.ts';
+
+const quick = { connectMs: 200, headersMs: 250, bodyMs: 250, callMs: 800 };
+
+/** Answers after which nobody knows whether the write was done. */
+const lost: { answer: string; handle: (response: ServerResponse) => void }[] = [
+  { answer: 'a dropped socket', handle: (response) => response.destroy() },
+  { answer: '500', handle: (response) => json(response, 500, { message: 'oops' }) },
+  { answer: '502 in HTML', handle: (response) => response.writeHead(502).end('<html>') },
+  { answer: 'no headers', handle: () => {} },
+  { answer: 'a body that stops', handle: (response) => void response.writeHead(200).write('{') },
+  { answer: 'broken JSON', handle: (response) => response.end('{"id":') },
+  { answer: 'an HTML page', handle: (response) => response.end('<html>Sign in</html>') },
+  { answer: 'a redirect', handle: (response) => json(response, 303, undefined, { location: '/v1/me' }) },
+  { answer: '3 MiB', handle: (response) => response.end(`"${'x'.repeat(3 * 1024 * 1024)}"`) },
+];
+
+interface Case {
+  write: string;
+  call: (ana: MemberPlatform) => Promise<Written<unknown>>;
+  /** What can be read back once it was done, and where it was not. */
+  done: unknown;
+  before: unknown;
+}
+
+const cases: Case[] = [
+  {
+    write: 'a score',
+    call: (ana) => ana.reportScore('m1', { player1: 3, player2: 1 }),
+    done: { id: 'm1', player1_score: 3, player2_score: 1 },
+    before: { id: 'm1', player1_score: null, player2_score: null },
+  },
+  {
+    write: 'a registration',
+    call: (ana) => ana.register('t1'),
+    done: { id: 't1', name: 'Cup', participants: [{ id: 'u9' }, { id: 'u1' }] },
+    before: { id: 't1', name: 'Cup', participants: [{ id: 'u9' }] },
+  },
+  {
+    write: 'a profile',
+    call: (ana) => ana.updateMe({ name: 'Ana', avatarUrl: 'https://x.test/a.png' }),
+    done: { id: 'u1', name: 'Ana', avatar_url: 'https://x.test/a.png' },
+    before: { id: 'u1', name: 'Old', avatar_url: 'https://x.test/a.png' },
+  },
+];
+
+/** A platform whose writes are answered by `write`, and whose reads show `shown` (or fail without it). */
+async function world(write: (response: ServerResponse) => unknown, shown: unknown) {
+  const { platform, received } = await standIn(
+    ({ method }, response) => {
+      if (method !== 'GET') return write(response);
+      return shown === undefined ? json(response, 500) : json(response, 200, shown);
+    },
+    { timeouts: quick },
+  );
+  const writes = () => received.filter(({ method }) => method !== 'GET');
+  return { ana: platform.as(member('ana', 'u1')), received, writes };
+}
+
+describe.each(cases)('$write', ({ call, done, before }) => {
+  test.each(lost)('after $answer is done where the record shows it', async ({ handle }) => {
+    const { ana, writes } = await world(handle, done);
+    expect(await call(ana)).toMatchObject({ outcome: 'done', now: {} });
+    expect(writes()).toHaveLength(1);
+  });
+
+  test.each(lost)('after $answer is unknown where the record does not show it', async ({ handle }) => {
+    const { ana, writes } = await world(handle, before);
+    expect(await call(ana)).toMatchObject({
+      outcome: 'unknown',
+      failure: { name: 'PlatformError' },
+      now: {},
+    });
+    expect(writes()).toHaveLength(1);
+  });
+
+  test.each(lost)('after $answer is unknown where nothing can be read', async ({ handle }) => {
+    const { ana, writes } = await world(handle, undefined);
+    const written = await call(ana);
+    expect(written).toMatchObject({ outcome: 'unknown' });
+    expect(written).not.toHaveProperty('now');
+    expect(writes()).toHaveLength(1);
+  });
+
+  test.each([
+    ['200 {"ok":true}', (response: ServerResponse) => json(response, 200, { ok: true })],
+    ['204', (response: ServerResponse) => response.writeHead(204).end()],
+    ['201 without a body', (response: ServerResponse) => response.writeHead(201).end()],
+    ['202 with null', (response: ServerResponse) => json(response, 202, null)],
+    ['200 with a list', (response: ServerResponse) => json(response, 200, [1, 2])],
+  ])('after %s is done, and what the platform holds is read back', async (_, handle) => {
+    const { ana, received } = await world(handle, done);
+    expect(await call(ana)).toMatchObject({ outcome: 'done', now: {} });
+    expect(received.map(({ method }) => method)).toEqual([expect.stringMatching(/POST|PATCH/), 'GET']);
+  });
+
+  test('is done even where nothing can be read back', async () => {
+    const { ana } = await world((response) => json(response, 200, { ok: true }), undefined);
+    expect(await call(ana)).toEqual({ outcome: 'done' });
+  });
+
+  test.each([
+    [400, 'invalid'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [409, 'conflict'],
+    [422, 'invalid'],
+    [429, 'rate-limited'],
+  ])('after %i is refused, with the platform’s words', async (status, kind) => {
+    const { ana, received } = await world((response) => json(response, status, { message: 'no' }), done);
+    expect(await call(ana)).toMatchObject({
+      outcome: 'refused',
+      failure: { kind, status, platformMessage: 'no' },
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  test('after a 200 that carries errors is refused', async () => {
+    const { ana } = await world(
+      (response) => json(response, 200, { data: null, errors: [{ message: 'full' }] }),
+      done,
+    );
+    expect(await call(ana)).toMatchObject({
+      outcome: 'refused',
+      failure: { kind: 'invalid', platformMessage: 'full' },
+    });
+  });
+
+  test('that was never sent is refused: nobody listens', async () => {
+    const written = await call(client('http://127.0.0.1:1').as(member('ana')));
+    expect(written).toMatchObject({ outcome: 'refused', failure: { kind: 'unavailable' } });
+  });
+});
+
+test('a score is told as the platform holds it, not as it was sent or answered', async () => {
+  const answered = { id: 'm1', player1_score: 3, player2_score: 1 };
+  const { ana } = await world((response) => json(response, 200, answered), {
+    ...answered,
+    status: 'disputed',
+  });
+  expect(await ana.reportScore('m1', { player1: 3, player2: 1 })).toMatchObject({
+    outcome: 'done',
+    now: { status: 'disputed' },
+  });
+});
+
+test('where a score cannot be read back, the answer to it is told', async () => {
+  const { ana } = await world(
+    (response) => json(response, 200, { id: 'm1', player1_score: 3, player2_score: 1 }),
+    undefined,
+  );
+  expect(await ana.reportScore('m1', { player1: 3, player2: 1 })).toMatchObject({
+    outcome: 'done',
+    now: { sides: [{ score: 3 }, { score: 1 }] },
+  });
+});
+
+test('a name that the platform tidied is told as the platform answered', async () => {
+  const { ana, received } = await world(
+    (response) => json(response, 200, { id: 'u1', name: 'Ana' }),
+    undefined,
+  );
+  expect(await ana.updateMe({ name: '  Ana ' })).toEqual({ outcome: 'done', now: { id: 'u1', name: 'Ana' } });
+  expect(received).toHaveLength(1);
+});
+
+test('the answer to a registration is not taken for the tournament', async () => {
+  const registration = { tournament_id: 't1', user_id: 'u1', status: 'registered' };
+  const { ana } = await world((response) => json(response, 201, registration), {
+    id: 't1',
+    name: 'Cup',
+    status: 'upcoming',
+  });
+  expect(await ana.register('t1')).toEqual({
+    outcome: 'done',
+    now: { id: 't1', name: 'Cup', status: 'upcoming', phase: 'upcoming' },
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { refusalPage } from '../../src/web/refusal-page.ts';
+import { refusalPages, type WebFault } from '../../src/web/refusal-words.ts';
+import enUS from '../../src/words/en-US.json' with { type: 'json' };
+import type { Refusal } from '../../src/accounts/refusals.ts';
+import { html } from '../../src/web/html.ts';
+import { nameInSentence, shownName } from '../../src/web/shown-name.ts';
+import { english } from '../support/page-words.ts';
+import { textOf } from '../support/page-browser.ts';
+
+const context = { ...english(undefined), platformName: 'Arena', address: (path: string) => path };
+const reasons = Object.keys(refusalPages) as (Refusal | WebFault)[];
+
+describe('a refusal', () => {
+  test.each(reasons)('%s has a plain page with a way on', (reason) => {
+    const { status, body } = refusalPage(context, reason);
+    const outage = reason.endsWith('-unreachable');
+    expect(status >= 500).toBe(outage || reason === 'fault');
+    expect(textOf({ body })).not.toMatch(/\{\{|undefined|state|csrf|cookie is|OAuth|token/i);
+    expect(body).toContain('<h1>');
+  });
+
+  test('uses every sentence there is', () => {
+    const used = new Set(Object.values(refusalPages).map(({ words }) => words));
+    expect([...used].toSorted()).toEqual(Object.keys(enUS.pages.refusals).toSorted());
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    ['Ana', 'Ana'],
+    ['  a \n\t b  ', 'a b'],
+    ['\u202eevil\u202c', 'evil'],
+    ['\u0000\u0007', '?'],
+    ['', '?'],
+    ['\ud800x', 'x'],
+    ['x'.repeat(100), `${'x'.repeat(47)}…`],
+    ['🏆'.repeat(100), `${'🏆'.repeat(47)}…`],
+    ['עברית', 'עברית'],
+  ])('%j is shown as %j', (name, shown) => {
+    expect(shownName(name)).toBe(shown);
+    expect(nameInSentence(name)).toBe(`\u2068${shown}\u2069`);
+  });
+
+  test('is text in a page, never markup', () => {
+    const name = `<img src=x onerror="alert('1')"> & co`;
+    expect(html`<p title="${name}">${name}</p>`.text).toBe(
+      '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co">' +
+        '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co</p>',
+    );
+  });
+});

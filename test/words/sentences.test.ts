@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** The rooms whose text reaches people. */
+const ROOMS = ['commands', 'src/bot', 'src/replies', 'src/web', 'src/pictures', 'src/cli'];
+
+/** Two words in a row, as people write them: no path, key, selector or word for the log. */
+const SENTENCE = /\p{L}{2,}[,:;]? \p{L}{2,}/u;
+
+/** What HTTP says to machines. */
+const PROTOCOL = /charset=|max-age=|^\d{3} \p{Lu}/u;
+
+/** For developers and logs: what is thrown as a fault of our own, and what is written to the log. */
+const NOT_FOR_PEOPLE = /new \w*Error\(|super\(|\blog\.\w+\(|Refusal\('/;
+
+/** The string and template literals of a source file that read like a sentence. */
+function sentencesIn(source: string): string[] {
+  const code = source.replace(/\/\*[^]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
+  const found: string[] = [];
+  for (const line of code.split('\n')) {
+    if (NOT_FOR_PEOPLE.test(line) || /^\s*(import|export) /.test(line)) continue;
+    for (const [, quoted, template] of line.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)) {
+      const text = (quoted ?? template ?? '').replace(/\$\{[^}]*\}/g, ' ').replace(/<[^>]*>/g, ' ');
+      if (SENTENCE.test(text) && !PROTOCOL.test(text)) found.push(text);
+    }
+  }
+  return found;
+}
+
+describe('every sentence that people read is in the locale files', () => {
+  it('finds one that is not', () => {
+    expect(sentencesIn("return { content: 'You are registered.' };")).toEqual(['You are registered.']);
+    expect(sentencesIn('const x = `Hello ${name}, welcome back`;')).toHaveLength(1);
+    expect(sentencesIn("t('register.done', { tournament }); // You are registered")).toEqual([]);
+    expect(sentencesIn("throw new Error('the form has no fields');")).toEqual([]);
+  });
+
+  const existing = readdirSync('src').map((room) => `src/${room}`);
+  const files = ROOMS.filter((room) => room === 'commands' || existing.includes(room)).flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.includes('stylesheet'))
+      .map((file) => `${room}/${file}`),
+  );
+  it.each(files)('%s holds none', (file) => {
+    expect(sentencesIn(readFileSync(file, 'utf8'))).toEqual([]);
+  });
+});
