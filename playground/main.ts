@@ -3,6 +3,8 @@ import { startPage } from './page/server.ts';
 
 /** Easy to remember; another one where it is taken. */
 const PAGE_PORT = 4800;
+/** As the bot calls it, too. */
+const PLATFORM_NAME = 'Rally';
 /** npm passes on a signal that the group has got already. */
 const SAME_SIGNAL_MS = 500;
 
@@ -18,8 +20,8 @@ async function play(): Promise<void> {
     });
 
   console.log('Starting the bot and its small world …');
-  const playground = await startPlayground();
-  const page = await startPage({ ...playground, platformName: 'Rally', port: PAGE_PORT }).catch(
+  const playground = await startPlayground({ platform: { platformName: PLATFORM_NAME } });
+  const page = await startPage({ ...playground, platformName: PLATFORM_NAME, port: PAGE_PORT }).catch(
     async (error: unknown) => {
       await playground.close();
       throw error;

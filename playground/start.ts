@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { checkout } from './checkout.ts';
 import { startDiscord, type PlaygroundDiscord } from './discord/server.ts';
 import { startPlatform, type PlaygroundPlatform } from './platform/server.ts';
 
@@ -46,7 +46,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-const ENTRY = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
+const ENTRY = join(checkout(), 'dist/src/main.js');
 
 async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end;) {

@@ -95,7 +95,9 @@ export interface PageMessage {
   content: string;
   embeds: readonly APIEmbed[];
   /** Alt texts and sizes of uploaded pictures that the embeds show, by address. */
-  pictures: Readonly<Record<string, { description: string | null; width: number | null; height: number | null }>>;
+  pictures: Readonly<
+    Record<string, { description: string | null; width: number | null; height: number | null }>
+  >;
   rows: readonly (readonly PageComponent[])[];
   files: readonly PageFile[];
   createdAt: number;
@@ -122,7 +124,14 @@ export type PageField =
       minLength: number;
       maxLength: number;
     }
-  | { kind: 'select'; id: string; label: string; description: string | null; required: boolean; select: PageSelect };
+  | {
+      kind: 'select';
+      id: string;
+      label: string;
+      description: string | null;
+      required: boolean;
+      select: PageSelect;
+    };
 
 export interface PageModal {
   /** The interaction that opened it. */

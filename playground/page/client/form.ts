@@ -42,7 +42,9 @@ function drawField(field: PageField): DrawnField {
     autocomplete: 'off',
     ...described,
   };
-  const input = field.long ? h('textarea', { ...attributes, rows: 4 }) : h('input', { type: 'text', ...attributes });
+  const input = field.long
+    ? h('textarea', { ...attributes, rows: 4 })
+    : h('input', { type: 'text', ...attributes });
   input.value = field.value;
   return {
     id: field.id,
@@ -88,7 +90,11 @@ export function openForm(form: PageModal, room: Room): void {
       h(
         'footer',
         {},
-        h('button', { type: 'button', class: 'button secondary', on: { click: () => dialog.close() } }, 'Cancel'),
+        h(
+          'button',
+          { type: 'button', class: 'button secondary', on: { click: () => dialog.close() } },
+          'Cancel',
+        ),
         submit,
       ),
     ),

@@ -74,6 +74,8 @@ follow({
   },
   change: (change) => store?.apply(change),
   broken: (isBroken) => {
-    lost.textContent = isBroken ? 'The playground does not answer. It comes back by itself once it is running again.' : '';
+    lost.textContent = isBroken
+      ? 'The playground does not answer. It comes back by itself once it is running again.'
+      : '';
   },
 });

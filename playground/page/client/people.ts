@@ -31,7 +31,13 @@ export function openUserMenu(room: Room, memberId: string, at: HTMLElement | { x
         detail: store.state.bot.name,
         pick: () =>
           void room.act(
-            { kind: 'user-command', memberId: store.me.id, line, targetId: memberId, place: store.channel.place },
+            {
+              kind: 'user-command',
+              memberId: store.me.id,
+              line,
+              targetId: memberId,
+              place: store.channel.place,
+            },
             line,
           ),
       })),
@@ -63,7 +69,7 @@ export function memberList(room: Room): HTMLElement {
   return h(
     'div',
     {},
-    h('h3', {}, `Members — ${people.length}`),
+    h('h3', {}, `People — ${people.length}`),
     h('ul', { class: 'members' }, ...people.map(row)),
     h('h3', {}, `Bots — ${store.state.botOnline ? 'online' : 'offline'}`),
     h('ul', { class: 'members' }, row(store.state.bot)),
@@ -91,7 +97,8 @@ const moreButton = (room: Room, person: PageMember): HTMLElement =>
 /** Right click, or a long press on a phone, on anything that stands for a member. */
 export function listenForUserMenus(room: Room, within: HTMLElement): void {
   within.addEventListener('contextmenu', (event) => {
-    const marked = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-member]') : null;
+    const marked =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-member]') : null;
     const memberId = marked?.dataset['member'];
     if (marked === null || memberId === undefined) return;
     event.preventDefault();

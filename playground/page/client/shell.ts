@@ -14,7 +14,10 @@ type Side = 'none' | 'channels' | 'members' | 'wire';
 const NARROW = matchMedia('(max-width: 900px)');
 
 /** The whole page around the chat. */
-export function createShell(room: Room, composer: Composer): { element: HTMLElement; update(event: StoreEvent): void } {
+export function createShell(
+  room: Room,
+  composer: Composer,
+): { element: HTMLElement; update(event: StoreEvent): void } {
   const { store } = room;
   const log = createLog(room);
   const channels = createChannels(room, () => show('none'));
@@ -39,7 +42,12 @@ export function createShell(room: Room, composer: Composer): { element: HTMLElem
     h('h3', {}, 'Over the wire'),
     wire.element,
   );
-  const toggle = (name: Side, look: Parameters<typeof iconButton>[0], label: string, extra = ''): HTMLButtonElement =>
+  const toggle = (
+    name: Side,
+    look: Parameters<typeof iconButton>[0],
+    label: string,
+    extra = '',
+  ): HTMLButtonElement =>
     iconButton(
       look,
       label,
@@ -80,7 +88,7 @@ export function createShell(room: Room, composer: Composer): { element: HTMLElem
       button.setAttribute('aria-expanded', String(side === name));
     if (!narrow || side === before) return;
     if (side === 'none') opener?.focus();
-    else element.querySelector<HTMLElement>(`#${side} button, #${side} input`)?.focus();
+    else element.querySelector<HTMLElement>(`#${side} button`)?.focus();
   }
   NARROW.addEventListener('change', () => show(NARROW.matches ? 'none' : 'members'));
   element.addEventListener('keydown', ({ key, defaultPrevented }) => {
@@ -103,7 +111,12 @@ export function createShell(room: Room, composer: Composer): { element: HTMLElem
     log.update(event);
     wire.update(event);
     if (event.type === 'switches' || event.type === 'state') switches.update();
-    if (event.type === 'state' || event.type === 'view' || event.type === 'bot' || event.type === 'commands') {
+    if (
+      event.type === 'state' ||
+      event.type === 'view' ||
+      event.type === 'bot' ||
+      event.type === 'commands'
+    ) {
       channels.update();
       describe();
       composer.update();

@@ -18,7 +18,12 @@ export interface View {
   notes: readonly LocalNote[];
 }
 
-export type StoreEvent = PageChange | { type: 'state' } | { type: 'view' } | { type: 'notes' } | { type: 'dismissed'; id: string };
+export type StoreEvent =
+  | PageChange
+  | { type: 'state' }
+  | { type: 'view' }
+  | { type: 'notes' }
+  | { type: 'dismissed'; id: string };
 
 /** The state of the world as the server tells it, and this tab's view of it. */
 export interface Store {
@@ -57,7 +62,9 @@ export function createStore(first: PageState): Store {
       case 'message': {
         const others = state.messages.filter(({ id }) => id !== change.message.id);
         // Ids tell the order: a filled placeholder stays where it was.
-        const messages = [...others, change.message].toSorted((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
+        const messages = [...others, change.message].toSorted((one, other) =>
+          Number(BigInt(one.id) - BigInt(other.id)),
+        );
         return { ...state, messages };
       }
       case 'message-gone':

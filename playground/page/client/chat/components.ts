@@ -53,7 +53,12 @@ function drawComponent(
           on: {
             click: ({ currentTarget }) => {
               if (!(currentTarget instanceof HTMLButtonElement)) return;
-              const act = { kind: 'press', memberId: room.store.me.id, messageId: message.id, componentId: id } as const;
+              const act = {
+                kind: 'press',
+                memberId: room.store.me.id,
+                messageId: message.id,
+                componentId: id,
+              } as const;
               void waiting(currentTarget, fault, () => room.act(act, component.label));
             },
           },
@@ -99,12 +104,15 @@ export function drawSelect(
       [CONTROL]: select.id,
       on: {
         change: () => {
-          const values = [...element.selectedOptions].map(({ value }) => value).filter((value) => value !== '');
+          const values = [...element.selectedOptions]
+            .map(({ value }) => value)
+            .filter((value) => value !== '');
           if (values.length >= select.min && values.length <= select.max) chosen(values, element);
         },
       },
     },
-    !multiple && h('option', { value: '', disabled: true, selected: !preset, hidden: true }, select.placeholder),
+    !multiple &&
+      h('option', { value: '', disabled: true, selected: !preset, hidden: true }, select.placeholder),
     ...select.options.map((option) =>
       h(
         'option',

@@ -25,10 +25,16 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
   const drawn = new Map<string, HTMLElement>();
   let follows = true;
 
+  let lastTop = 0;
+
   const toEnd = (): void => log.scrollTo({ top: log.scrollHeight });
   log.addEventListener('scroll', () => {
-    follows = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX;
-    newest.hidden = follows;
+    // Only somebody who scrolls up stops following: a message that just came moves the end away, too.
+    const isNearEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX;
+    if (isNearEnd) follows = true;
+    else if (log.scrollTop < lastTop) follows = false;
+    lastTop = log.scrollTop;
+    newest.hidden = isNearEnd || follows;
   });
   // Pictures that load and a field that grows move the end away.
   const observer = new ResizeObserver(() => {
@@ -40,7 +46,10 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
 
   function redraw(): void {
     drawn.clear();
-    log.setAttribute('aria-label', `Messages in ${store.channel.place === 'dm' ? store.state.bot.name : `#${store.channel.name}`}`);
+    log.setAttribute(
+      'aria-label',
+      `Messages in ${store.channel.place === 'dm' ? store.state.bot.name : `#${store.channel.name}`}`,
+    );
     list.replaceChildren(drawWelcome(room));
     for (const message of store.visible()) append(message);
     drawNotes();
@@ -63,6 +72,8 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
     if (!store.sees(message)) return;
     const old = drawn.get(message.id);
     if (!old) {
+      // Whoever asked wants to see the answer.
+      if (message.used?.memberId === store.me.id) follows = true;
       append(message);
       return;
     }
@@ -82,7 +93,9 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
 
   function drawNotes(): void {
     const { memberId, channelId } = store.view;
-    const mine = store.view.notes.filter((note) => note.memberId === memberId && note.channelId === channelId);
+    const mine = store.view.notes.filter(
+      (note) => note.memberId === memberId && note.channelId === channelId,
+    );
     notes.replaceChildren(...mine.map((note) => drawNote(note, room)));
   }
 

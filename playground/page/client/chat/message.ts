@@ -33,7 +33,11 @@ function context(message: PageMessage, room: Room): HTMLElement | null {
     { class: 'context' },
     icon('reply'),
     h('span', { class: 'context-name' }, above?.author.name ?? room.store.state.bot.name),
-    h('span', { class: 'context-text' }, text ? ` ${text.replaceAll(/[*_`\\]/g, '').slice(0, 80)}` : ' a message that is gone'),
+    h(
+      'span',
+      { class: 'context-text' },
+      text ? ` ${text.replaceAll(/[*_`\\]/g, '').slice(0, 80)}` : ' a message that is gone',
+    ),
   );
 }
 
@@ -128,7 +132,14 @@ export function drawNote(note: LocalNote, room: Room): HTMLElement {
       'data-note': note.id,
       tabindex: -1,
     },
-    h('p', { class: 'context' }, avatar(room.store.me), h('span', { class: 'context-name' }, room.store.me.name), ' used ', h('span', { class: 'context-command' }, note.label)),
+    h(
+      'p',
+      { class: 'context' },
+      avatar(room.store.me),
+      h('span', { class: 'context-name' }, room.store.me.name),
+      ' used ',
+      h('span', { class: 'context-command' }, note.label),
+    ),
     avatar(bot),
     h(
       'div',

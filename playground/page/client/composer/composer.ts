@@ -65,7 +65,9 @@ export function createComposer(room: Room): Composer {
     const values = Object.fromEntries(
       read.options.flatMap(({ option, value }) => {
         const parsed = option === here.option ? value : parseValue(option, value, taken, people());
-        return parsed === undefined || (value === '' && option !== here.option) ? [] : [[option.name, parsed]];
+        return parsed === undefined || (value === '' && option !== here.option)
+          ? []
+          : [[option.name, parsed]];
       }),
     );
     suggester.ask({
@@ -112,7 +114,11 @@ export function createComposer(room: Room): Composer {
     if (read.kind !== 'command') return;
     const present = read.options.find((typed) => typed.option === option);
     if (present) {
-      write(field.value, present.valueStart + (present.value === '' ? 0 : field.value.slice(present.valueStart, present.end).trimEnd().length));
+      write(
+        field.value,
+        present.valueStart +
+          (present.value === '' ? 0 : field.value.slice(present.valueStart, present.end).trimEnd().length),
+      );
       return;
     }
     // The beginning of a name that was typed gives way to the whole name.
@@ -205,7 +211,13 @@ export function createComposer(room: Room): Composer {
     write('');
     taken.clear();
     const outcome = await room.act(
-      { kind: 'command', memberId: store.me.id, line: command.line, values: filled.values, place: store.channel.place },
+      {
+        kind: 'command',
+        memberId: store.me.id,
+        line: command.line,
+        values: filled.values,
+        place: store.channel.place,
+      },
       `/${command.line}`,
     );
     if (outcome.kind === 'refused') fault.textContent = outcome.reason;

@@ -3,6 +3,10 @@ import { h } from '../dom.ts';
 import { expectation, type TypedLine, type TypedOption } from './line.ts';
 import { describe } from './offers.ts';
 
+/** The description says what a text is about; for the other kinds it is worth saying what fits. */
+const hint = (option: PageOption, members: readonly PageMember[]): string =>
+  option.kind === 'text' && option.choices.length === 0 ? '' : expectation(option, members);
+
 /**
  * The line between list and field: what the command does, or what the option at the caret takes, and all options of the
  * command as small buttons, so that a finger can add them too.
@@ -19,7 +23,7 @@ export function drawGuide(
   const about = here
     ? [
         h('strong', {}, here.option.name),
-        ` ${describe(here.option, world.locale)} – ${expectation(here.option, world.members)}`,
+        ` ${[describe(here.option, world.locale), hint(here.option, world.members)].filter(Boolean).join(' – ')}`,
       ]
     : [h('strong', {}, `/${command.line}`), ` ${describe(command, world.locale)}`];
   const chip = (option: PageOption): HTMLElement => {
@@ -39,9 +43,6 @@ export function drawGuide(
   };
   const wanted = [...command.options].map(chip);
   const focusedChip = [...guide.querySelectorAll('.chip')].indexOf(document.activeElement ?? guide);
-  guide.replaceChildren(
-    h('p', { class: 'guide-text' }, ...about),
-    h('p', { class: 'chips' }, ...wanted),
-  );
+  guide.replaceChildren(h('p', { class: 'guide-text' }, ...about), h('p', { class: 'chips' }, ...wanted));
   if (focusedChip >= 0) wanted[focusedChip]?.focus();
 }

@@ -35,16 +35,25 @@ export function readLine(text: string, commands: readonly PageCommand[]): TypedL
   if (!command) return { kind: 'naming', word: typed };
   const from = command.line.length + 1;
   const options = typedOptions(text, from, command.options);
-  return { kind: 'command', command, options, stray: text.slice(from, options[0]?.start ?? text.length).trim() };
+  return {
+    kind: 'command',
+    command,
+    options,
+    stray: text.slice(from, options[0]?.start ?? text.length).trim(),
+  };
 }
 
 function typedOptions(text: string, from: number, declared: readonly PageOption[]): TypedOption[] {
   const marks = [...text.matchAll(/(?<=\s)([\p{L}\p{N}_-]+):/gu)].flatMap((match) => {
     const option = declared.find(({ name }) => name === match[1]);
-    return option && match.index >= from ? [{ option, start: match.index, valueStart: match.index + match[0].length }] : [];
+    return option && match.index >= from
+      ? [{ option, start: match.index, valueStart: match.index + match[0].length }]
+      : [];
   });
   // The same name a second time is part of a value.
-  const firsts = marks.filter(({ option }, index) => marks.findIndex((mark) => mark.option === option) === index);
+  const firsts = marks.filter(
+    ({ option }, index) => marks.findIndex((mark) => mark.option === option) === index,
+  );
   return firsts.map((mark, index) => {
     const end = firsts[index + 1]?.start ?? text.length;
     return { ...mark, end, value: text.slice(mark.valueStart, end).trim() };
@@ -62,13 +71,19 @@ export function optionAt(
   const here = line.options.find(({ valueStart, end }) => caret >= valueStart && caret <= end);
   if (!here) return undefined;
   const isComplete = here.option.kind !== 'text' || here.option.choices.length > 0 || here.option.suggested;
-  const isAfter = text.slice(here.valueStart, caret).trimEnd() === here.value && /\s$/.test(text.slice(here.valueStart, caret));
+  const isAfter =
+    text.slice(here.valueStart, caret).trimEnd() === here.value &&
+    /\s$/.test(text.slice(here.valueStart, caret));
   const isSettled = here.value !== '' && isComplete && isAfter && isKnown(here, taken, members);
   return isSettled ? undefined : here;
 }
 
 /** Whether a value needs no list any more. */
-export function isKnown({ option, value }: TypedOption, taken: Taken, members: readonly PageMember[]): boolean {
+export function isKnown(
+  { option, value }: TypedOption,
+  taken: Taken,
+  members: readonly PageMember[],
+): boolean {
   if (value === '') return false;
   if (option.suggested) return taken.get(option.name)?.text === value;
   return parseValue(option, value, taken, members) !== undefined;
@@ -94,7 +109,8 @@ export function parseValue(
   if (picked?.text === text) return picked.value;
   const lower = text.toLowerCase();
   if (option.choices.length > 0)
-    return option.choices.find(({ name, value }) => name.toLowerCase() === lower || String(value) === text)?.value;
+    return option.choices.find(({ name, value }) => name.toLowerCase() === lower || String(value) === text)
+      ?.value;
   switch (option.kind) {
     case 'integer':
       return /^-?\d+$/.test(text) ? Number(text) : undefined;
@@ -125,7 +141,11 @@ export function fillLine(
   const { command, options, stray } = line;
   if (stray !== '') {
     const names = command.options.map(({ name }) => name).join(', ');
-    return fault(names === '' ? `/${command.line} takes no options.` : `“${stray}” belongs to no option. There are: ${names}.`);
+    return fault(
+      names === ''
+        ? `/${command.line} takes no options.`
+        : `“${stray}” belongs to no option. There are: ${names}.`,
+    );
   }
   const values: Record<string, OptionValue> = {};
   for (const option of command.options) {

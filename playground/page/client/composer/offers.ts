@@ -47,7 +47,8 @@ export function offerCommands(word: string, commands: readonly PageCommand[], lo
 export function offerOptions(line: Extract<TypedLine, { kind: 'command' }>, locale: string): Offer {
   const left = line.command.options.filter(
     (option) =>
-      !line.options.some((typed) => typed.option === option) && option.name.startsWith(line.stray.toLowerCase()),
+      !line.options.some((typed) => typed.option === option) &&
+      option.name.startsWith(line.stray.toLowerCase()),
   );
   return {
     heading: 'Options',

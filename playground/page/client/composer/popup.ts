@@ -70,7 +70,8 @@ export function createPopup(field: HTMLElement, take: (item: OfferItem) => void)
       items = offer?.items.slice(0, MOST_ROWS) ?? [];
       element.hidden = items.length === 0 && !(isBusy && offer !== undefined);
       list.hidden = items.length === 0;
-      heading.textContent = isBusy && items.length === 0 ? 'Looking for suggestions…' : (offer?.heading ?? '');
+      heading.textContent =
+        isBusy && items.length === 0 ? 'Looking for suggestions…' : (offer?.heading ?? '');
       list.setAttribute('aria-label', offer?.heading ?? '');
       if (element.hidden || list.hidden) field.removeAttribute('aria-controls');
       else field.setAttribute('aria-controls', listId);

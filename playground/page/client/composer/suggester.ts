@@ -15,10 +15,7 @@ export interface Suggester {
 }
 
 /** Asks the bot for suggestions while somebody types, one question at a time, the newest last. */
-export function createSuggester(
-  send: (question: Ask) => Promise<Outcome>,
-  changed: () => void,
-): Suggester {
+export function createSuggester(send: (question: Ask) => Promise<Outcome>, changed: () => void): Suggester {
   let choices: readonly Choice[] = [];
   let asked = '';
   let running: Promise<void> | undefined;

@@ -1,5 +1,6 @@
 import { h } from '../dom.ts';
 import { moment } from '../moments.ts';
+import { withEmoji } from './emoji.ts';
 import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
 
 /** What the drawing needs to know of the world. */
@@ -13,10 +14,10 @@ export interface MarkdownWorld {
 const TAGS = { bold: 'strong', italic: 'em', underline: 'u', struck: 's' } as const;
 
 function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
-  return nodes.map((node): Node => {
+  return nodes.flatMap((node): Node | Node[] => {
     switch (node.kind) {
       case 'text':
-        return document.createTextNode(node.text);
+        return withEmoji(node.text);
       case 'code':
         return h('code', {}, node.text);
       case 'bold':

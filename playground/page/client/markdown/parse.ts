@@ -27,7 +27,8 @@ const PAIRS = [
 function bracketed(text: string, at: number): { node: Inline; length: number } | undefined {
   const rest = text.slice(at, at + 120);
   const time = /^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/.exec(rest);
-  if (time) return { node: { kind: 'time', at: Number(time[1]), style: time[2] ?? 'f' }, length: time[0].length };
+  if (time)
+    return { node: { kind: 'time', at: Number(time[1]), style: time[2] ?? 'f' }, length: time[0].length };
   const member = /^<@!?(\d{1,20})>/.exec(rest);
   if (member?.[1] !== undefined) return { node: { kind: 'member', id: member[1] }, length: member[0].length };
   const command = /^<\/([-_ \p{L}\p{N}]{1,98}):\d{1,20}>/u.exec(rest);
@@ -41,7 +42,10 @@ function code(text: string, at: number): { node: Inline; length: number } | unde
   const end = text.indexOf(fence, at + fence.length);
   if (fence === '' || end < 0) return undefined;
   const inner = text.slice(at + fence.length, end);
-  return { node: { kind: 'code', text: inner.trim() === '' ? inner : inner.trim() }, length: end - at + fence.length };
+  return {
+    node: { kind: 'code', text: inner.trim() === '' ? inner : inner.trim() },
+    length: end - at + fence.length,
+  };
 }
 
 /** Where a mark is closed: past escapes and code, with something in between. */
@@ -110,7 +114,10 @@ export function parseInline(text: string): Inline[] {
 const ITEM = /^ {0,4}(?:[-*]|(\d{1,4})\.) +(?=\S)/;
 const HEADING = /^(#{1,3}) +(?=\S)/;
 
-type Line = { kind: 'item'; ordered: boolean } | { kind: 'heading'; level: 1 | 2 | 3 } | { kind: 'quote' | 'small' | 'plain' };
+type Line =
+  | { kind: 'item'; ordered: boolean }
+  | { kind: 'heading'; level: 1 | 2 | 3 }
+  | { kind: 'quote' | 'small' | 'plain' };
 
 function lineKind(line: string): { as: Line; text: string } {
   const heading = HEADING.exec(line)?.[1]?.length;

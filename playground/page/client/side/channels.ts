@@ -1,11 +1,11 @@
-import { h, icon } from '../dom.ts';
+import { h, icon, iconButton } from '../dom.ts';
 import { avatar } from '../people.ts';
 import type { Room } from '../room.ts';
 import { signIn } from '../server-line.ts';
 import { themeButton } from '../theme.ts';
 
 /** The left column: where one can write, and who one is. */
-export function createChannels(room: Room, chosen: () => void): { element: HTMLElement; update(): void } {
+export function createChannels(room: Room, leave: () => void): { element: HTMLElement; update(): void } {
   const { store } = room;
   const places = h('div', { class: 'places' });
   const you = h('fieldset', { class: 'you' });
@@ -24,7 +24,7 @@ export function createChannels(room: Room, chosen: () => void): { element: HTMLE
           on: {
             click: () => {
               store.open(channelId);
-              chosen();
+              leave();
             },
           },
         },
@@ -42,7 +42,9 @@ export function createChannels(room: Room, chosen: () => void): { element: HTMLE
       h(
         'ul',
         {},
-        ...channels.filter((channel) => channel.place === 'server').map(({ id, name }) => place(id, icon('hash'), name)),
+        ...channels
+          .filter((channel) => channel.place === 'server')
+          .map(({ id, name }) => place(id, icon('hash'), name)),
       ),
       h('h3', {}, 'Direct messages'),
       h('ul', {}, ...direct.map(({ id }) => place(id, avatar(bot), bot.name))),
@@ -53,7 +55,8 @@ export function createChannels(room: Room, chosen: () => void): { element: HTMLE
         `${bot.name} is ${botOnline ? 'online' : 'offline'}`,
       ),
     );
-    const focusedId = document.activeElement instanceof HTMLInputElement ? document.activeElement.value : undefined;
+    const focusedId =
+      document.activeElement instanceof HTMLInputElement ? document.activeElement.value : undefined;
     const radios = members.map((member) => {
       const radio = h('input', {
         type: 'radio',
@@ -76,7 +79,13 @@ export function createChannels(room: Room, chosen: () => void): { element: HTMLE
   const element = h(
     'nav',
     { class: 'channels', id: 'channels', 'aria-label': 'Channels and you' },
-    h('header', {}, h('h2', {}, store.state.serverName), themeButton()),
+    h(
+      'header',
+      {},
+      h('h2', {}, store.state.serverName),
+      themeButton(),
+      iconButton('close', 'Close channels', leave, { class: 'icon-button only-narrow' }),
+    ),
     places,
     you,
   );

@@ -13,14 +13,14 @@ const SHAPES: Readonly<Record<string, string>> = {
 };
 
 const FAULTS: Readonly<Record<string, string>> = {
-  none: 'Works well',
-  slow: 'Answers slowly',
-  error500: 'Fails with error 500',
-  'rate-limited': 'Says “too many requests”',
-  dropped: 'Cuts connections',
-  garbage: 'Answers nonsense',
-  'lost-writes': 'Loses its answers to writes',
-  down: 'Is down',
+  none: 'None: works well',
+  slow: 'Slow answers',
+  error500: 'Errors (500)',
+  'rate-limited': 'Too many requests (429)',
+  dropped: 'Dropped connections',
+  garbage: 'Garbage instead of JSON',
+  'lost-writes': 'Lost answers to writes',
+  down: 'Down',
 };
 
 /** How the platform behaves; the bot is to bear all of it. */
@@ -44,13 +44,13 @@ export function createSwitches(room: Room): { element: HTMLElement; update(): vo
   }
 
   const { shapes, faults } = store.state.switches;
-  const fault = control(`${name} …`, faults, FAULTS, (value) => {
+  const fault = control(`Fault at ${name}`, faults, FAULTS, (value) => {
     void turnSwitches({ fault: value });
-    room.say(`${name}: ${FAULTS[value] ?? value}`);
+    room.say(`Fault at ${name}: ${FAULTS[value] ?? value}`);
   });
-  const shape = control(`${name} answers …`, shapes, SHAPES, (value) => {
+  const shape = control(`Shape of ${name}’s answers`, shapes, SHAPES, (value) => {
     void turnSwitches({ shape: value });
-    room.say(`${name} answers: ${SHAPES[value] ?? value}`);
+    room.say(`Shape of ${name}’s answers: ${SHAPES[value] ?? value}`);
   });
 
   function update(): void {

@@ -44,9 +44,9 @@ function drawLine(line: WireLine): HTMLElement {
       'summary',
       {},
       h('span', { class: 'wire-way' }, `${line.from} → ${line.to}`),
+      h('span', { class: isBad ? 'wire-status bad' : 'wire-status' }, statusText(line)),
       h('span', { class: 'wire-time' }, clock(line.at)),
       h('span', { class: 'wire-title' }, line.title),
-      h('span', { class: isBad ? 'wire-status bad' : 'wire-status' }, statusText(line)),
       line.fault !== null && h('span', { class: 'wire-fault' }, `fault: ${line.fault}`),
     ),
     parts,
@@ -86,10 +86,17 @@ export function createWire(room: Room): { element: HTMLElement; update(event: St
     list.replaceChildren(...lines.map(drawLine));
     if (lines.length === 0) list.append(h('p', { class: 'wire-empty' }, 'Nothing yet.'));
   }
-  buttons.forEach((button, index) => button.setAttribute('aria-pressed', String(FILTERS[index]?.[0] === filter)));
+  buttons.forEach((button, index) =>
+    button.setAttribute('aria-pressed', String(FILTERS[index]?.[0] === filter)),
+  );
   redraw();
   return {
-    element: h('div', { class: 'wire' }, h('p', { class: 'chips', role: 'group', 'aria-label': 'Show' }, ...buttons), list),
+    element: h(
+      'div',
+      { class: 'wire' },
+      h('p', { class: 'chips', role: 'group', 'aria-label': 'Show' }, ...buttons),
+      list,
+    ),
     update: (event) => {
       if (event.type === 'state') redraw();
       if (event.type !== 'wire' || !fits(event.line)) return;
