@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { startPlayground } from './start.ts';
 import { startPage } from './page/server.ts';
 
@@ -33,7 +34,16 @@ async function play(): Promise<void> {
   await playground.close();
 }
 
+const { values } = parseArgs({ options: { tour: { type: 'boolean', default: false } } });
+
+/** Without a browser: links a member, types every command, prints what they see, and ends by itself. */
+async function tour(): Promise<number> {
+  const { runTour } = await import('./tour.ts');
+  return runTour();
+}
+
 try {
+  if (values.tour) process.exit(await tour());
   await play();
   process.exit(0);
 } catch (error) {

@@ -87,6 +87,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     platform,
     platformName: config.platform.name,
     regions: config.platform.regions,
+    pictures: { bracket: () => Promise.resolve(undefined), card: () => Promise.resolve(undefined) },
     tickets,
     words,
     mention(command) {
@@ -127,9 +128,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     rest: rests.rest,
     token,
     sessions: {
-      get: (shard) => sessions.get(shard),
+      take: (shard) => sessions.take(shard),
       set: (shard, session) => sessions.set(shard, session, SESSION_TTL_MS),
-      delete: (shard) => sessions.delete(shard),
     },
     log,
     onInteraction: (raw) => void dispatcher.dispatch(raw),

@@ -13,6 +13,7 @@ import type { Command, Context, PressAction, Tickets } from './command.ts';
 import { parseCustomId, parseRunArgs, type ParsedCustomId } from './custom-id.ts';
 import type { Interaction } from './interaction.ts';
 import { parseOptions, type RawOptions } from './options.ts';
+import type { Pictures } from './pictures.ts';
 import { Refusal, type Modal, type Reply } from './reply.ts';
 
 /** Short, and found again in the log: the end of the interaction's own id. */
@@ -27,6 +28,7 @@ export interface Services {
   platform: Platform;
   platformName: string;
   regions: readonly { slug: string; label: string | undefined }[];
+  pictures: Pictures;
   tickets: Tickets;
   words: Words;
   mention: (command: string) => string;

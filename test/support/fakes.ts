@@ -43,6 +43,7 @@ export function fakeAccounts(
 ): Accounts {
   return fake<Accounts>('accounts', {
     find: (discordId) => Promise.resolve(states[discordId] ?? { state: 'none' }),
+    ownerOf: () => Promise.resolve(undefined),
     ...given,
   });
 }
@@ -119,6 +120,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     platform: fakePlatform(),
     platformName: 'Playhouse',
     regions: [],
+    pictures: { bracket: () => Promise.resolve(undefined), card: () => Promise.resolve(undefined) },
     tickets: fakeTickets(),
     words: createWords({ strict: true }),
     mention: (command) => `/${command}`,

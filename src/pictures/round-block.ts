@@ -1,0 +1,19 @@
+import type { Match } from '../platform/records.ts';
+import { grid } from './block.ts';
+import type { Block } from './block.ts';
+import type { Drawing } from './drawing.ts';
+import type { Look } from './look.ts';
+import { roomyLook } from './look.ts';
+import { matchCard } from './match-card.ts';
+
+/** One round's matches on one page: what a phone shows without zooming. */
+export const MATCHES_PER_PAGE = 16;
+
+export const pagesOfRound = (count: number): number => Math.max(1, Math.ceil(count / MATCHES_PER_PAGE));
+
+export function roundBlock(matches: readonly Match[], drawing: Drawing): Block {
+  const columns = matches.length <= 4 ? 1 : 2;
+  const look: Look = columns === 1 ? { ...roomyLook, cardWidth: 380 } : roomyLook;
+  const blocks = matches.map((match) => matchCard(match, look, drawing));
+  return grid(blocks, columns, look.gapY);
+}
