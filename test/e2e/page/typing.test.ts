@@ -112,6 +112,16 @@ test('what is missing or wrong is said, and nothing is sent', async () => {
   await chat.close();
 });
 
+test('a line that is typed in whole is understood, whatever the field puts in by itself', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.field.click();
+  await chat.page.keyboard.type('/order dish:plain count:7 size:Large friend:Ana');
+  await chat.page.keyboard.press('Escape');
+  await chat.page.keyboard.press('Enter');
+  await chat.page.getByText('dish=plain count=7 size=l friend=200000000000000001').waitFor();
+  await chat.close();
+});
+
 test('a step back takes an empty option away as a whole', async () => {
   const chat = await openChat(browser, world.url);
   await chat.field.click();

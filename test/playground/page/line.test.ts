@@ -3,6 +3,7 @@ import {
   fillLine,
   optionAt,
   readLine,
+  withoutDoubledName,
   type TypedLine,
 } from '../../../playground/page/client/composer/line.ts';
 import type { PageCommand, PageMember, PageOption } from '../../../playground/page/protocol.ts';
@@ -107,4 +108,14 @@ test.each([
   ['/score ', 7, undefined],
 ])('in %j the caret at %i is in %s', (text, caret, name) => {
   expect(optionAt(text, commandLine(text), caret, NONE, [ANA])?.option.name).toBe(name);
+});
+
+test.each([
+  ['/score match:match:', '/score match:'],
+  ['/score match:first:', '/score first:'],
+  ['/score match:Ana first:first:', '/score match:Ana first:'],
+  ['/score match:12:', undefined],
+  ['/score match:', undefined],
+])('a name that was put in and then typed counts once: %j', (text, mended) => {
+  expect(withoutDoubledName(text, text.length, commandLine(text))).toBe(mended);
 });
