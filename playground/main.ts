@@ -6,6 +6,7 @@ import { startPage } from './page/server.ts';
 const PAGE_PORT = 4800;
 /** As the bot calls it, too. */
 const PLATFORM_NAME = 'Rally';
+const REGIONS = 'ha-noi=Ha Noi,sao-paulo=Sao Paulo,berlin,seoul';
 /** npm passes on a signal that the group has got already. */
 const SAME_SIGNAL_MS = 500;
 
@@ -21,7 +22,10 @@ async function play(): Promise<void> {
     });
 
   console.log('Starting the bot and its small world …');
-  const playground = await startPlayground({ platform: { platformName: PLATFORM_NAME } });
+  const playground = await startPlayground({
+    platform: { platformName: PLATFORM_NAME },
+    env: { PLATFORM_REGIONS: REGIONS },
+  });
   const page = await startPage({ ...playground, platformName: PLATFORM_NAME, port: PAGE_PORT }).catch(
     async (error: unknown) => {
       await playground.close();

@@ -21,6 +21,7 @@ function createRoom(store: Store): Room {
   const room: Room = {
     store,
     useCommand: () => {},
+    toChat: () => {},
     say: (text) => {
       voice.textContent = text;
     },
@@ -56,8 +57,12 @@ function start(state: PageState): Store {
   const store = createStore(state);
   const room = createRoom(store);
   const composer = createComposer(room);
-  room.useCommand = (line) => composer.useCommand(line);
   const shell = createShell(room, composer);
+  room.toChat = () => shell.toChat();
+  room.useCommand = (line) => {
+    shell.toChat();
+    composer.useCommand(line);
+  };
   store.listen((event) => shell.update(event));
   signIn(store.me.id);
   document.body.replaceChildren(shell.element, voice, lost);

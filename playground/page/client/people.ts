@@ -29,17 +29,14 @@ export function openUserMenu(room: Room, memberId: string, at: HTMLElement | { x
       ...commands.map(({ line }) => ({
         label: line,
         detail: store.state.bot.name,
-        pick: () =>
+        pick: () => {
+          const { channel, me } = store;
+          room.toChat();
           void room.act(
-            {
-              kind: 'user-command',
-              memberId: store.me.id,
-              line,
-              targetId: memberId,
-              place: store.channel.place,
-            },
+            { kind: 'user-command', memberId: me.id, line, targetId: memberId, place: channel.place },
             line,
-          ),
+          );
+        },
       })),
       { label: 'Copy user ID', detail: memberId, pick: () => void navigator.clipboard.writeText(memberId) },
     ],

@@ -11,5 +11,7 @@ export interface Room {
   say(text: string): void;
   /** Puts a command into the message field. */
   useCommand(line: string): void;
+  /** Closes what covers the chat on a phone. */
+  toChat(): void;
   markdown(): MarkdownWorld;
 }

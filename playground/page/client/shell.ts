@@ -13,11 +13,14 @@ type Side = 'none' | 'channels' | 'members' | 'wire';
 /** Below this width the columns are drawers that cover the chat. */
 const NARROW = matchMedia('(max-width: 900px)');
 
+interface Shell {
+  element: HTMLElement;
+  update(event: StoreEvent): void;
+  toChat(): void;
+}
+
 /** The whole page around the chat. */
-export function createShell(
-  room: Room,
-  composer: Composer,
-): { element: HTMLElement; update(event: StoreEvent): void } {
+export function createShell(room: Room, composer: Composer): Shell {
   const { store } = room;
   const log = createLog(room);
   const channels = createChannels(room, () => show('none'));
@@ -124,5 +127,11 @@ export function createShell(
   }
   show(side);
   update({ type: 'state' });
-  return { element, update };
+  return {
+    element,
+    update,
+    toChat: () => {
+      if (NARROW.matches) show('none');
+    },
+  };
 }

@@ -3,7 +3,15 @@ import { h, icon } from '../dom.ts';
 import type { Room } from '../room.ts';
 import { perform } from '../server-line.ts';
 import { drawGuide } from './guide.ts';
-import { fillLine, optionAt, parseValue, readLine, type TypedLine, type TypedOption } from './line.ts';
+import {
+  fillLine,
+  optionAt,
+  parseValue,
+  readLine,
+  withoutDoubledName,
+  type TypedLine,
+  type TypedOption,
+} from './line.ts';
 import { mirror } from './mirror.ts';
 import { offerCommands, offerOptions, offerValues, type Offer, type OfferItem } from './offers.ts';
 import { createPopup } from './popup.ts';
@@ -277,6 +285,11 @@ export function createComposer(room: Room): Composer {
     isClosed = false;
     fault.textContent = '';
     const read = line();
+    if (read.kind === 'command') {
+      const caret = field.selectionStart;
+      const mended = withoutDoubledName(field.value, caret, read);
+      if (mended !== undefined) return write(mended, caret - (field.value.length - mended.length));
+    }
     const justNamed = event instanceof InputEvent && event.data === ' ' && read.kind === 'command';
     if (justNamed && field.value === `/${read.command.line} `) useCommand(read.command.line);
     else refresh();

@@ -60,6 +60,22 @@ function typedOptions(text: string, from: number, declared: readonly PageOption[
   });
 }
 
+/**
+ * The field puts in the name of a required option by itself. Whoever types the whole line nevertheless writes
+ * `/score match:match:` or `/score match:first:`, and means the second name.
+ */
+export function withoutDoubledName(
+  text: string,
+  caret: number,
+  { command }: Extract<TypedLine, { kind: 'command' }>,
+): string | undefined {
+  const doubled = /(?<=\s)([\p{L}\p{N}_-]+):([\p{L}\p{N}_-]+):$/u.exec(text.slice(0, caret));
+  const [, first, second] = doubled ?? [];
+  const areOptions = [first, second].every((name) => command.options.some((option) => option.name === name));
+  if (!doubled || !areOptions || first === undefined) return undefined;
+  return text.slice(0, doubled.index) + text.slice(doubled.index + first.length + 1);
+}
+
 /** The option whose value is being typed at the caret; none when that value is complete and a space follows it. */
 export function optionAt(
   text: string,
