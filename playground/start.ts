@@ -21,8 +21,8 @@ interface StandIns {
 }
 
 export interface PlaygroundOptions {
-  /** Added to the bot's environment. */
-  env?: Record<string, string> | ((standIns: StandIns) => Record<string, string>);
+  /** Added to the bot's environment; may be made once the stand-ins run. */
+  env?: Record<string, string> | ((standIns: StandIns) => Promise<Record<string, string>>);
   /** Where the bot keeps its file; a folder that is removed at the end, unless given. */
   dataFolder?: string;
   platform?: Parameters<typeof startPlatform>[0];
@@ -63,7 +63,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
       PORT: String(port),
       STORE_URL: `sqlite://${join(dataFolder, 'matchpoint.sqlite')}`,
       ENCRYPTION_KEYS: `playground:${randomBytes(32).toString('base64')}`,
-      ...(typeof env === 'function' ? env({ discord, platform }) : env),
+      ...(typeof env === 'function' ? await env({ discord, platform }) : env),
     },
     dataFolder,
   );

@@ -81,7 +81,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   let commandIds = new Map<string, string>();
   const routes = createResponseRoutes(rests, () => applicationId, log);
   const tickets = createTickets(stores.namespace('presses'));
-  const known: Omit<Services, 'linking'> = {
+  const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     commands,
     accounts,
     platform,
@@ -112,16 +112,15 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       extras: config.platform.oauthExtras,
     },
     publicUrl: config.web.publicUrl,
-    async onLinked(made) {
-      const { interactionToken } = made.request;
+    async onLinked({ request, account }) {
+      const { interactionToken, locale, resume } = request;
       if (interactionToken === undefined) return;
-      await routes.editOriginal(
-        interactionToken,
-        await renderReply(await welcomeReply(made, known), { tickets }),
-      );
+      const { playerName = account.playerId } = account;
+      const welcome = await welcomeReply({ playerName, resume }, { ...known, t: words.in(locale) });
+      await routes.editOriginal(interactionToken, await renderReply(welcome, { tickets }));
     },
   });
-  const dispatcher = createDispatcher({ ...known, linking, routes, log });
+  const dispatcher = createDispatcher({ ...known, linking, deviceLinking: linking.device, routes, log });
 
   const sessions = stores.namespace<SessionInfo>('sessions');
   const gateway = createGateway({

@@ -1,16 +1,18 @@
 import type { Bracket, Match } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { nothing, stack } from './block.ts';
+import { stack } from './block.ts';
 import type { Block } from './block.ts';
 import { partsOf } from './bracket-parts.ts';
+import { championOf } from './champion.ts';
+import { playerText } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
-import { legendBlock, titleBlock } from './frame.ts';
+import { emptyBlock, legendBlock, titleBlock } from './frame.ts';
 import { tagMatches } from './match-tags.ts';
 import { palette } from './palette.ts';
 import { pathBlock } from './path-block.ts';
-import { pathOf } from './player-path.ts';
+import { pathOf, playerIn } from './player-path.ts';
 import { hasPlayer } from './players.ts';
-import { MATCHES_PER_PAGE, pagesOfRound, roundBlock } from './round-block.ts';
+import { pageOf, pagesOfRound, roundBlock } from './round-block.ts';
 import { roundTitle } from './round-titles.ts';
 import { rectangle, svgDocument } from './svg.ts';
 import { wholeBlock } from './whole-block.ts';
@@ -41,21 +43,22 @@ export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   const playerId = window.kind === 'path' ? window.playerId : picture.highlightPlayerId;
   const drawing: Drawing = { t, tags: tagMatches(bracket), playerId };
   const shown = windowBlock(bracket, window, drawing);
+  const content = shown.matches.length === 0 ? emptyBlock(t) : shown.block;
   const block = stack(
     [
       titleBlock(
         { title: picture.title, subtitle: shown.subtitle, progress: shown.matches },
-        shown.block.width,
+        content.width,
         t,
       ),
-      shown.block,
+      content,
       legendBlock(
         shown.matches,
         shown.matches.some((match) => hasPlayer(match, playerId)),
         t,
       ),
     ],
-    18,
+    26,
   );
   const width = Math.ceil(block.width) + PAD * 2;
   const height = Math.ceil(block.height) + PAD * 2;
@@ -82,27 +85,31 @@ function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing):
   const { t } = drawing;
   switch (window.kind) {
     case 'whole': {
-      const matches = bracket.rounds.flatMap((round) => round.matches);
-      return { block: wholeBlock(partsOf(bracket), drawing), subtitle: undefined, matches };
+      const parts = partsOf(bracket);
+      const champion = championOf(parts);
+      return {
+        block: wholeBlock(parts, drawing),
+        subtitle: champion && t('pictures.champion', { name: playerText(champion, t) }),
+        matches: bracket.rounds.flatMap((round) => round.matches),
+      };
     }
     case 'round': {
-      const all = bracket.rounds[window.round]?.matches ?? [];
-      const pages = pagesOfRound(all.length);
-      const page = Math.min(Math.max(0, window.page ?? 0), pages - 1);
-      const matches = all.slice(page * MATCHES_PER_PAGE, (page + 1) * MATCHES_PER_PAGE);
+      const round = bracket.rounds[window.round];
+      const pages = pagesOfRound(round);
+      const { page, matches } = pageOf(round, window.page);
       const title = roundTitle(bracket, window.round, t);
-      const subtitle = pages === 1 ? title : t('pictures.page', { title, page: page + 1, pages });
-      return { block: matches.length === 0 ? nothing : roundBlock(matches, drawing), subtitle, matches };
+      return {
+        block: roundBlock(matches, drawing),
+        subtitle: pages === 1 ? title : t('pictures.page', { title, page: page + 1, pages }),
+        matches,
+      };
     }
     case 'path': {
       const steps = pathOf(bracket, window.playerId);
-      const matches = steps.map(({ match }) => match);
-      const name = matches.flatMap(({ sides }) => sides).find(({ player }) => player?.id === window.playerId)
-        ?.player?.name;
       return {
-        block: steps.length === 0 ? nothing : pathBlock(bracket, steps, drawing),
-        subtitle: t('pictures.path', { name: name ?? t('pictures.player', { id: window.playerId }) }),
-        matches,
+        block: pathBlock(bracket, steps, drawing),
+        subtitle: t('pictures.path', { name: playerText(playerIn(bracket, window.playerId), t) }),
+        matches: steps.map(({ match }) => match),
       };
     }
   }

@@ -1,4 +1,4 @@
-import type { Match, Side } from '../platform/records.ts';
+import type { Match, PlayerName, Side } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import type { MatchTags } from './match-tags.ts';
 
@@ -12,13 +12,18 @@ export interface Drawing {
 
 /** What a slot says: the player, or how it gets filled. */
 export function slotText(side: Side, { t, tags }: Drawing): string {
-  if (side.player?.name !== undefined) return side.player.name;
-  if (side.player?.id !== undefined) return t('pictures.player', { id: side.player.id });
+  if (side.player !== undefined) return playerText(side.player, t);
   if (side.bye === true) return t('pictures.bye');
   if (side.from === undefined) return t('pictures.open');
   const source = tags.sourceOf(side.from);
   if (source === undefined) return side.from;
   return t(source.loser ? 'pictures.loserOf' : 'pictures.winnerOf', { match: source.tag });
+}
+
+/** A player's name; a bare id, or nobody known, says so. */
+export function playerText(player: PlayerName | undefined, t: Translate): string {
+  if (player?.name !== undefined) return player.name;
+  return player?.id === undefined ? t('pictures.open') : t('pictures.player', { id: player.id });
 }
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -107,3 +107,11 @@ export function legendBlock(matches: readonly Match[], hasOwn: boolean, t: Trans
     },
   };
 }
+
+/** Says that nothing is drawn yet. */
+export const emptyBlock = (t: Translate): Block => ({
+  width: 420,
+  height: 48,
+  draw: (x, y) =>
+    textIn({ x, baseline: y + 32, width: 420, size: 18, fill: palette.text }, t('pictures.nothing')),
+});

@@ -1,7 +1,7 @@
 import { grid } from './block.ts';
 import type { Block } from './block.ts';
 import type { League } from './bracket-parts.ts';
-import { numberText } from './drawing.ts';
+import { numberText, playerText } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import { palette } from './palette.ts';
 import { isPlayed } from './players.ts';
@@ -75,7 +75,7 @@ function leagueBlock(league: League, drawing: Drawing): Block {
               fill: palette.text,
               weight: isOwn ? 'bold' : 'regular',
             },
-            row.player.name ?? t('pictures.player', { id: row.player.id ?? '' }),
+            playerText(row.player, t),
           ) +
           figures
             .map((figure, column) =>

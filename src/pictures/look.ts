@@ -6,16 +6,34 @@ export interface Look {
   /** Space between the matches of a round, and between rounds. */
   gapY: number;
   gapX: number;
-  /** Whether there is room for words beside the match ("Live", "M12"). */
-  hasTags: boolean;
+  /** Whether what a match is called ("M12") stands above it, or at the right of its first row. */
+  tagsAbove: boolean;
+  /** Whether there is room for a word on its edge ("LIVE"), or for a dot only. */
+  hasPills: boolean;
 }
 
 const looks = {
-  large: { cardWidth: 220, rowHeight: 32, fontSize: 17, gapY: 24, gapX: 36, hasTags: true },
-  medium: { cardWidth: 190, rowHeight: 27, fontSize: 15, gapY: 22, gapX: 28, hasTags: true },
-  small: { cardWidth: 160, rowHeight: 22, fontSize: 13, gapY: 18, gapX: 24, hasTags: true },
-  fine: { cardWidth: 132, rowHeight: 16, fontSize: 11.5, gapY: 8, gapX: 18, hasTags: false },
-  tiny: { cardWidth: 112, rowHeight: 13, fontSize: 10, gapY: 5, gapX: 14, hasTags: false },
+  large: { cardWidth: 212, rowHeight: 32, fontSize: 17, gapY: 26, gapX: 32, tagsAbove: true, hasPills: true },
+  medium: {
+    cardWidth: 174,
+    rowHeight: 27,
+    fontSize: 15,
+    gapY: 24,
+    gapX: 24,
+    tagsAbove: true,
+    hasPills: true,
+  },
+  small: { cardWidth: 160, rowHeight: 22, fontSize: 13, gapY: 20, gapX: 24, tagsAbove: true, hasPills: true },
+  fine: {
+    cardWidth: 132,
+    rowHeight: 16,
+    fontSize: 11.5,
+    gapY: 8,
+    gapX: 18,
+    tagsAbove: false,
+    hasPills: false,
+  },
+  tiny: { cardWidth: 112, rowHeight: 13, fontSize: 10, gapY: 5, gapX: 14, tagsAbove: false, hasPills: false },
 } as const satisfies Record<string, Look>;
 
 export const roomyLook: Look = { ...looks.large, cardWidth: 300 };

@@ -1,11 +1,13 @@
-import type { Match, Side } from '../platform/records.ts';
+import type { Match } from '../platform/records.ts';
 import type { Block } from './block.ts';
-import { numberText, scoreText, slotText, tagOf } from './drawing.ts';
+import { numberText, tagOf } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import type { Look } from './look.ts';
 import { textWidth } from './measure.ts';
 import { palette } from './palette.ts';
-import { hasPlayer, isPlayer } from './players.ts';
+import { hasPlayer } from './players.ts';
+import { sideRow } from './side-row.ts';
+import type { Row } from './side-row.ts';
 import { element, path, rectangle, textIn } from './svg.ts';
 import type { Box } from './svg.ts';
 
@@ -14,154 +16,89 @@ export const cardHeight = (look: Look): number => 2 * look.rowHeight;
 /** One match: two rows with name and score. The winner is bold behind a bar, an own match framed, a running one labelled. */
 export function matchCard(match: Match, look: Look, drawing: Drawing): Block {
   const height = cardHeight(look);
-  const scoreWidth = widthOfScores(match, look, drawing);
+  const rows = rowsOf(match, look, drawing);
   return {
     width: look.cardWidth,
     height,
     draw(x, y) {
       const box = { x, y, width: look.cardWidth, height };
-      const rows = match.sides.map((side, at) =>
-        sideRow(
-          { side, won: match.winner === at + 1, lost: match.winner !== undefined && match.winner !== at + 1 },
-          { ...box, y: y + at * look.rowHeight, height: look.rowHeight },
-          { look, drawing, scoreWidth },
+      return [
+        frame(match, box, drawing),
+        ...rows.map((row, at) =>
+          sideRow(
+            row,
+            { ...box, y: y + at * look.rowHeight, height: look.rowHeight },
+            look.fontSize,
+            drawing,
+          ),
         ),
-      );
-      return (
-        frame(match, box, drawing) +
-        rows.join('') +
-        path(`M${x + 1} ${y + look.rowHeight}H${x + look.cardWidth - 1}`, { stroke: palette.border }) +
-        marks(match, box, look, drawing)
-      );
+        path(`M${x + 1} ${y + look.rowHeight}h${look.cardWidth - 2}`, { stroke: palette.border }),
+        look.tagsAbove ? tagAbove(match, box, look, drawing) : '',
+        look.hasPills ? statePill(match, box, look, drawing) : liveDot(match, box),
+      ].join('');
     },
   };
 }
 
-function widthOfScores(match: Match, look: Look, { t }: Drawing): number {
-  const widths = match.sides
-    .filter(({ score }) => score !== undefined)
-    .map(({ score }) => textWidth(numberText(score ?? 0, t), look.fontSize, 'bold'));
-  return widths.length === 0 ? 0 : Math.min(look.cardWidth / 3, Math.max(...widths));
+function rowsOf(match: Match, look: Look, drawing: Drawing): Row[] {
+  const scoreWidth = Math.max(
+    0,
+    ...match.sides.map(({ score }) =>
+      score === undefined ? 0 : textWidth(numberText(score, drawing.t), look.fontSize, 'bold') + 1,
+    ),
+  );
+  // A match that is waited for has no score yet as a rule: where there is no room above the card, its tag stands there.
+  const tag = !look.tagsAbove && scoreWidth === 0 ? tagOf(match, drawing) : undefined;
+  const tagWidth = tag === undefined ? 0 : textWidth(tag, look.fontSize * 0.8, 'regular') + 1;
+  return match.sides.map((side, at) => ({
+    side,
+    outcome: match.winner === undefined ? 'open' : match.winner === at + 1 ? 'won' : 'lost',
+    ...(tag !== undefined && at === 0
+      ? { aside: tag, asideWidth: tagWidth }
+      : { asideWidth: Math.min(scoreWidth, look.cardWidth / 3) }),
+  }));
 }
 
 function frame(match: Match, box: Box, { playerId }: Drawing): string {
   const isRunning = match.phase === 'running';
   const stroke = isRunning ? palette.live : hasPlayer(match, playerId) ? palette.own : palette.border;
-  const isMarked = stroke !== palette.border;
   return rectangle(box, {
     class: 'match',
     fill: palette.card,
     stroke,
     rx: Math.min(6, box.height / 6),
-    ...(isMarked && { 'stroke-width': 2 }),
+    ...(stroke !== palette.border && { 'stroke-width': 2 }),
   });
 }
 
-interface RowLook {
-  look: Look;
-  drawing: Drawing;
-  scoreWidth: number;
+const liveDot = ({ phase }: Match, box: Box): string =>
+  phase === 'running'
+    ? element('circle', { class: 'live', cx: box.x + box.width - 3, cy: box.y, r: 4, fill: palette.live })
+    : '';
+
+const edgeSize = (look: Look): number => Math.max(10, look.fontSize * 0.68);
+
+function tagAbove(match: Match, box: Box, look: Look, drawing: Drawing): string {
+  const place = { x: box.x + 2, baseline: box.y - 4, width: box.width / 2 - 4, size: edgeSize(look) };
+  return textIn({ ...place, fill: palette.muted }, tagOf(match, drawing) ?? '');
 }
 
-function sideRow(
-  { side, won, lost }: { side: Side; won: boolean; lost: boolean },
-  box: Box,
-  { look, drawing, scoreWidth }: RowLook,
-): string {
-  const pad = look.fontSize * 0.65;
-  const isOwn = isPlayer(side, drawing.playerId);
-  const baseline = box.y + box.height / 2 + look.fontSize * 0.36;
-  const ownWidth = isOwn ? look.fontSize * 0.8 : 0;
-  const weight = won ? 'bold' : 'regular';
-  const isFaint = lost || side.player === undefined;
-  const bar = Math.max(2, look.fontSize / 4);
-  return [
-    won
-      ? rectangle(
-          { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 },
-          { fill: palette.won, rx: 4 },
-        )
-      : '',
-    won
-      ? rectangle(
-          { x: box.x, y: box.y + 2, width: bar, height: box.height - 4 },
-          { class: 'won', fill: palette.accent, rx: bar / 2 },
-        )
-      : '',
-    isOwn ? diamond(box.x + pad + look.fontSize * 0.35, box.y + box.height / 2, look.fontSize * 0.36) : '',
-    textIn(
-      {
-        x: box.x + pad + ownWidth,
-        baseline,
-        width: box.width - 2 * pad - ownWidth - (scoreWidth === 0 ? 0 : scoreWidth + pad * 0.8),
-        size: look.fontSize,
-        fill: isFaint ? palette.muted : palette.text,
-        weight,
-      },
-      slotText(side, drawing),
-    ),
-    textIn(
-      {
-        x: box.x + box.width - pad - scoreWidth,
-        baseline,
-        width: scoreWidth + 1,
-        size: look.fontSize,
-        fill: lost ? palette.muted : palette.text,
-        weight,
-        align: 'right',
-      },
-      scoreText(side, drawing.t),
-    ),
-  ].join('');
-}
-
-/** The mark of the member's own rows: a shape, so that it is seen without its colour. */
-const diamond = (x: number, y: number, radius: number): string =>
-  path(`M${x} ${y - radius}l${radius} ${radius}l${-radius} ${radius}l${-radius} ${-radius}z`, {
-    class: 'own',
-    fill: palette.own,
-  });
-
-/** Words on the card's upper edge: what the match is called, and that it is running or cancelled. */
-function marks(match: Match, box: Box, look: Look, drawing: Drawing): string {
-  const state = stateText(match, drawing);
-  if (!look.hasTags) {
-    return match.phase === 'running'
-      ? element('circle', { class: 'live', cx: box.x + box.width - 3, cy: box.y, r: 4, fill: palette.live })
-      : '';
-  }
-  const size = Math.max(10, look.fontSize * 0.68);
-  const tag = tagOf(match, drawing);
-  const called =
-    tag === undefined
-      ? ''
-      : textIn({ x: box.x + 2, baseline: box.y - 4, width: box.width / 2, size, fill: palette.muted }, tag);
-  if (state === undefined) return called;
-  const width = Math.min(box.width * 0.6, textWidth(state, size, 'bold') + size * 1.2);
-  const pill = { x: box.x + box.width - width - 6, y: box.y - size * 0.75, width, height: size * 1.5 };
+/** A word on the card's upper edge: that the match is running, or cancelled. */
+function statePill({ phase }: Match, box: Box, look: Look, { t }: Drawing): string {
+  if (phase !== 'running' && phase !== 'cancelled') return '';
+  const size = edgeSize(look);
+  const state = t(phase === 'running' ? 'pictures.live' : 'pictures.cancelled');
+  const width = Math.min(box.width / 2, textWidth(state, size, 'bold') + size * 1.3);
+  const x = box.x + box.width - width - 6;
+  const y = box.y - size * 1.1;
+  const pill = { x, y, width, height: size * 1.5 };
+  const colours =
+    phase === 'running'
+      ? { class: 'live', fill: palette.live, rx: size * 0.75 }
+      : { class: 'cancelled', fill: palette.muted, rx: size * 0.75 };
+  const words = { x: x + size * 0.3, baseline: y + size * 1.12, width: width - size * 0.6, size };
   return (
-    called +
-    rectangle(pill, {
-      class: match.phase === 'running' ? 'live' : 'state',
-      fill: match.phase === 'running' ? palette.live : palette.muted,
-      rx: pill.height / 2,
-    }) +
-    textIn(
-      {
-        x: pill.x + size * 0.3,
-        baseline: pill.y + size * 1.1,
-        width: width - size * 0.6,
-        size,
-        weight: 'bold',
-        fill: palette.onBright,
-        align: 'middle',
-      },
-      state,
-    )
+    rectangle(pill, colours) +
+    textIn({ ...words, fill: palette.onBright, weight: 'bold', align: 'middle' }, state)
   );
-}
-
-function stateText({ phase }: Match, { t }: Drawing): string | undefined {
-  if (phase === 'running') return t('pictures.live');
-  return phase === 'cancelled' ? t('pictures.cancelled') : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Bracket, Match } from '../platform/records.ts';
+import type { Bracket, Match, Side } from '../platform/records.ts';
 
 /** Short names of the matches that open slots wait for: "M12". */
 export interface MatchTags {
@@ -13,7 +13,7 @@ const SHORT_NUMBER = /^\d{1,4}$/;
 /** A match's own number where its id is a short one, else its position in the bracket. Only matches that are waited for get one. */
 export function tagMatches(bracket: Bracket): MatchTags {
   const matches = bracket.rounds.flatMap((round) => round.matches);
-  const waitedFor = new Set(matches.flatMap(({ sides }) => sides.map(({ from }) => sourceId(from))));
+  const waitedFor = new Set(matches.flatMap(({ sides }) => sides.map(waitsFor)));
   const referenced = matches.filter(({ id }) => id !== '' && waitedFor.has(id));
   const ownNumbers = referenced.every(({ id }) => SHORT_NUMBER.test(id));
   const tags = new Map(
@@ -29,5 +29,9 @@ export function tagMatches(bracket: Bracket): MatchTags {
     },
   };
 }
+
+/** Only a slot that is still open waits. */
+const waitsFor = ({ player, from }: Side): string | undefined =>
+  player === undefined ? sourceId(from) : undefined;
 
 const sourceId = (from: string | undefined): string | undefined => SOURCE.exec(from ?? '')?.[2]?.trim();

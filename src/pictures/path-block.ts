@@ -9,7 +9,7 @@ import type { Step } from './player-path.ts';
 import { roundTitle } from './round-titles.ts';
 import { element, path, textIn } from './svg.ts';
 
-const look = { ...roomyLook, cardWidth: 400 };
+const look = { ...roomyLook, cardWidth: 400, tagsAbove: false };
 const RAIL = 28;
 const TITLE = 26;
 const GAP = 18;

@@ -11,7 +11,7 @@ import { hasPlayer, isPlayer, winnerSide } from './players.ts';
 import { titleOfColumn } from './round-titles.ts';
 import { path, textIn } from './svg.ts';
 
-export const headingHeight = (look: Look): number => look.fontSize * (look.hasTags ? 2.2 : 2);
+export const headingHeight = (look: Look): number => look.fontSize * (look.tagsAbove ? 2.8 : 2);
 
 /** A tree under the titles of its rounds, with the match for the third place beneath the final. */
 export function treeBlock(

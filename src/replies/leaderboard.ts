@@ -12,7 +12,7 @@ export function entryLine(entry: RankingEntry, mine: boolean, t: Translate, memb
   const facts = [
     entry.elo === undefined ? undefined : number(entry.elo, t),
     entry.rank === undefined ? undefined : plain(entry.rank, 30),
-    member === undefined ? undefined : `<@${member}>`,
+    member === undefined ? undefined : `<@!${member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ].filter((fact) => fact !== undefined);
   const name = `\`${t('rank.place', { place: number(entry.place, t) })}\` **${playerText(entry.player, t)}**`;

@@ -200,7 +200,7 @@ describe('/leaderboard', () => {
   it('names the members of this chat beside their names, and pings nobody', async () => {
     const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(id === 'u2' ? '777' : undefined) });
     const shown = await people({ platform, accounts }).ask(slash('leaderboard'));
-    expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@777>/);
+    expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@!777>/);
     expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
   });
 

@@ -1,5 +1,12 @@
 import { pino, type Logger } from 'pino';
-import type { Account, Accounts, AccountState, LinkRequest, Linking } from '../../src/accounts/accounts.ts';
+import type {
+  Account,
+  Accounts,
+  AccountState,
+  DeviceLinking,
+  LinkRequest,
+  Linking,
+} from '../../src/accounts/accounts.ts';
 import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
 import type { Message } from '../../src/bot/render.ts';
@@ -81,6 +88,9 @@ export function fakeLinking(): Linking & { requests: LinkRequest[] } {
   };
 }
 
+export const fakeDeviceLinking = (given: Partial<DeviceLinking> = {}): DeviceLinking =>
+  fake<DeviceLinking>('deviceLinking', { pageUrl: 'https://bot.example/link/device', ...given });
+
 /** What Discord was told, in order. */
 export type Said =
   | { route: 'callback'; id: string; answer: FirstAnswer }
@@ -117,6 +127,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     commands,
     accounts: fakeAccounts(),
     linking: fakeLinking(),
+    deviceLinking: fakeDeviceLinking(),
     platform: fakePlatform(),
     platformName: 'Playhouse',
     regions: [],
