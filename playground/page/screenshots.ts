@@ -71,7 +71,7 @@ async function converse(browser: Browser, url: string): Promise<void> {
     '/tournaments ',
     '/bracket ',
     '/account ',
-    '/score Jürgen',
+    '/score Ana Conceição vs Jür',
     '/rank ',
     '/leaderboard limit:4 ',
   ];
