@@ -28,6 +28,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY assets ./assets
 ENV NODE_ENV=production
 ENV STORE_URL=sqlite:///data/matchpoint.sqlite
 USER node
