@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { checkout } from './checkout.ts';
 
 /** The bot as it is shipped, in a process of its own. */
 export interface PlaygroundBot {
@@ -16,10 +17,7 @@ export interface PlaygroundBot {
   stop(): Promise<number | null>;
 }
 
-// Run from source, the build is beside the playground; built itself, it is in the build.
-const ENTRY = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../dist/src/main.js' : '../src/main.js', import.meta.url),
-);
+const ENTRY = join(checkout(), 'dist/src/main.js');
 
 const READY_WITHIN_MS = 30_000;
 /** Longer than the 10 s within which it ends by itself. */
