@@ -155,6 +155,21 @@ describe('the code', () => {
     );
     expect(stored(w)).toMatchObject({ codes: 1, exchanges: 1 });
   });
+
+  test('of a callback that comes again in the middle of its exchange is of one exchange, too', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w);
+    let again: Promise<unknown> = Promise.resolve();
+    w.memory.control.before = async (call) => {
+      if (!call.startsWith('codes.add')) return;
+      w.memory.control.before = async () => {};
+      again = browser.request(callback);
+      for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => void setImmediate(resolve));
+    };
+    expect(codeOn(await browser.open(callback))).toBeDefined();
+    await again;
+    expect(stored(w)).toMatchObject({ codes: 1, exchanges: 1 });
+  });
 });
 
 describe('a forwarded address', () => {
