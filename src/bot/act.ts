@@ -14,6 +14,7 @@ import { parseCustomId, parseRunArgs, type ParsedCustomId } from './custom-id.ts
 import type { Asked, Interaction } from './interaction.ts';
 import { linkReply, type Asking } from './link-reply.ts';
 import { parseOptions, type RawOptions } from './options.ts';
+import type { Pictures } from './pictures.ts';
 import { Refusal, type Modal } from './reply.ts';
 
 /** Short, and found again in the log: the end of the interaction's own id. */
@@ -29,6 +30,7 @@ export interface Services {
   platform: Platform;
   platformName: string;
   regions: readonly { slug: string; label: string | undefined }[];
+  pictures: Pictures;
   tickets: Tickets;
   words: Words;
   mention: (command: string) => string;

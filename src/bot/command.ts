@@ -3,6 +3,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Translate } from '../words/words.ts';
 import type { PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
+import type { Pictures } from './pictures.ts';
 import type { Modal, Reply } from './reply.ts';
 
 export type { CodeQuestion, CodeRefused } from '../accounts/accounts.ts';
@@ -20,6 +21,7 @@ export interface Context {
   /** The platform's name, as members know it. */
   platformName: string;
   commands: readonly Command[];
+  pictures: Pictures;
   /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */
   mention: (command: string) => string;
   /** Keeps something for a later press, in the store: the ticket is its name, for 24 hours. */

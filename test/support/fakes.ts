@@ -31,7 +31,11 @@ function fake<T extends object>(kind: string, given: Partial<T>): T {
 }
 
 export const fakePlatform = (given: Partial<Platform> = {}): Platform =>
-  fake<Platform>('platform', { seenRegions: () => [], ...given });
+  fake<Platform>('platform', {
+    seenRegions: () => [],
+    userMatches: () => Promise.resolve({ value: [] }),
+    ...given,
+  });
 
 export const fakeMember = (given: Partial<MemberPlatform> = {}): MemberPlatform =>
   fake<MemberPlatform>('member', given);
@@ -50,6 +54,7 @@ export function fakeAccounts(
 ): Accounts {
   return fake<Accounts>('accounts', {
     find: (discordId) => Promise.resolve(states[discordId] ?? { state: 'none' }),
+    ownerOf: () => Promise.resolve(undefined),
     ...given,
   });
 }
@@ -130,6 +135,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     platform: fakePlatform(),
     platformName: 'Playhouse',
     regions: [],
+    pictures: { bracket: () => Promise.resolve(undefined), card: () => Promise.resolve(undefined) },
     tickets: fakeTickets(),
     words: createWords({ strict: true }),
     mention: (command) => `/${command}`,
