@@ -31,6 +31,7 @@ COPY --from=build /app/dist ./dist
 # `docker run … matchpoint doctor`
 RUN printf '#!/bin/sh\nexec node /app/dist/src/cli/doctor.js "$@"\n' >/usr/local/bin/doctor \
   && chmod +x /usr/local/bin/doctor
+COPY assets ./assets
 ENV NODE_ENV=production
 ENV STORE_URL=sqlite:///data/matchpoint.sqlite
 USER node

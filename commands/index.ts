@@ -1,4 +1,9 @@
 import type { Command } from '../src/bot/command.ts';
+import account from './account.ts';
+import match from './match.ts';
+import matches from './matches.ts';
+import showRank from './show-rank.ts';
+import bracket from './bracket.ts';
 import help from './help.ts';
 import leaderboard from './leaderboard.ts';
 import link from './link.ts';
@@ -12,10 +17,15 @@ import unlink from './unlink.ts';
 /** What people can type, in the order in which /help lists it. */
 export const commands: readonly Command[] = [
   link,
+  account,
   rank,
+  showRank,
   tournaments,
   tournament,
+  bracket,
   register,
+  match,
+  matches,
   score,
   leaderboard,
   unlink,

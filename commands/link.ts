@@ -1,5 +1,93 @@
-import { defineCommand } from '../src/bot/command.ts';
+import {
+  action,
+  defineCommand,
+  type ActionInput,
+  type CodeQuestion,
+  type CodeRefused,
+  type Context,
+} from '../src/bot/command.ts';
+import { enterCodeButton } from '../src/bot/link-reply.ts';
+import { Refusal, type Reply } from '../src/bot/reply.ts';
+import { readResume } from '../src/bot/resume.ts';
+import { welcomeReply } from '../src/bot/welcome.ts';
+import { lines } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
+
+/** Which account a code would connect, and what ends with it. What is told here comes back with the yes. */
+function questionReply(
+  { t, mention, platformName }: Context,
+  question: CodeQuestion,
+  resumeTicket: string | undefined,
+): Reply {
+  const { claim, playerId, notices } = question;
+  const platform = plain(platformName);
+  const told = notices.map((notice) => {
+    switch (notice) {
+      case 'moves':
+        return t('pages.confirm.moves', { platform });
+      case 'replaces':
+        return t('pages.confirm.replaces', { platform, name: `**${plain(question.replacedName ?? '')}**` });
+    }
+  });
+  const ask = t('link.code.ask', { name: plain(question.playerName), platform, rank: mention('rank') });
+  const args = [claim, notices.join(' '), ...(resumeTicket === undefined ? [] : [resumeTicket])];
+  return {
+    content: lines(ask, ...told, t('link.code.own')),
+    rows: [
+      [
+        { kind: 'action', label: t('link.code.connect'), style: 'success', action: 'link:connect', args },
+        { kind: 'action', label: t('link.code.cancel'), action: 'link:cancel', args: [playerId] },
+      ],
+    ],
+  };
+}
+
+/** Why nothing was connected, with the way on. */
+function refusedReply(
+  { t, mention, deviceLinking }: Context,
+  refused: CodeRefused,
+  resumeTicket: string | undefined,
+): Reply {
+  const page = deviceLinking.pageUrl;
+  const again = enterCodeButton(t, resumeTicket);
+  const rows = [[again, { kind: 'link', label: t('link.code.get'), url: page } as const]];
+  const vars = { page: `<${page}>`, enter: again.label };
+  switch (refused.refusal) {
+    case 'wrong':
+      return { content: t('link.code.wrong', vars), rows };
+    case 'gone':
+      return { content: t('link.code.gone', vars), rows };
+    case 'closed':
+    case 'closed-to-all': {
+      const until = `<t:${Math.ceil(refused.until / 1000)}:R>`;
+      const key = refused.refusal === 'closed' ? 'link.code.closed' : 'link.code.closedToAll';
+      return { content: t(key, { until, link: mention('link'), connect: t('link.connect') }) };
+    }
+  }
+}
+
+async function checkCode(context: Context & ActionInput): Promise<Reply> {
+  const { deviceLinking, caller, fields, args } = context;
+  const checked = await deviceLinking.check(caller.discordId, fields['code'] ?? '');
+  if (checked.outcome === 'asks') return questionReply(context, checked.question, args[0]);
+  throw new Refusal(`code-${checked.refusal}`, refusedReply(context, checked, args[0]));
+}
+
+async function connect(context: Context & ActionInput): Promise<Reply> {
+  const { deviceLinking, caller, tickets, args } = context;
+  const [claim = '', told = '', resumeTicket] = args;
+  // Before the code is spent: a store that fails here leaves everything as it was.
+  const resume = await readResume(tickets, resumeTicket);
+  const answer = await deviceLinking.confirm(caller.discordId, { claim, told: told.split(' ') });
+  switch (answer.outcome) {
+    case 'linked':
+      return welcomeReply({ playerName: answer.playerName, resume }, context);
+    case 'asks':
+      return questionReply(context, answer.question, resumeTicket);
+    case 'refused':
+      return refusedReply(context, answer, resumeTicket);
+  }
+}
 
 export default defineCommand({
   name: 'link',
@@ -11,5 +99,34 @@ export default defineCommand({
     if (found.state === 'none') return askToLink((until) => t('link.ask', { platform, until }));
     const name = plain(found.account.playerName ?? found.account.playerId);
     return askToLink((until) => t('link.askAgain', { platform, name, until, unlink: mention('unlink') }));
+  },
+  actions: {
+    code: {
+      press: 'caller',
+      answers: 'modal',
+      open: ({ args, t }) => ({
+        title: t('link.code.title'),
+        action: 'link:submit',
+        args,
+        inputs: [
+          { name: 'code', label: t('link.code.field'), placeholder: t('link.code.example'), maxLength: 40 },
+        ],
+      }),
+    },
+    // Both count as writes: delivered twice, a wrong code would count twice.
+    submit: action({ press: 'caller', answers: 'update', writes: true, run: checkCode }),
+    connect: action({ press: 'caller', answers: 'update', writes: true, run: connect }),
+    cancel: action({
+      press: 'caller',
+      answers: 'update',
+      async run({ accounts, caller, args, mention, t }) {
+        const found = await accounts.find(caller.discordId);
+        if (found.state !== 'linked' || found.account.playerId !== args[0])
+          return { content: t('link.code.cancelled', { link: mention('link') }) };
+        // Pressed right after Connect, or about the account that is linked already.
+        const { playerId, playerName = playerId } = found.account;
+        return { content: t('link.code.cancelledLinked', { name: plain(playerName) }) };
+      },
+    }),
   },
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
+import { runArgs } from '../src/bot/custom-id.ts';
 import { because, platformFailure } from '../src/bot/failures.ts';
-import { Refusal, type ActionButton, type Reply } from '../src/bot/reply.ts';
+import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import type { Match, Written } from '../src/platform/records.ts';
 
-import { scoreEmbed, scoresOf, scoreText, type Scores } from '../src/replies/match.ts';
-import { plain } from '../src/words/plain.ts';
+import { scoreEmbed, scoresOf, scoreText, sideTitles, type Scores } from '../src/replies/match.ts';
+import { label, plain } from '../src/words/plain.ts';
 import { match } from './options.ts';
 
 /** What the question is about; kept in the store, so that its answer counts once, in any process, also after a restart. */
@@ -77,6 +78,30 @@ function doneReply({ caller, platformName, t }: Context, report: Report, now: Ma
   };
 }
 
+/** A button for the reporter's next open match, where they have one. */
+async function nextMatchRows({ platform, t }: Context, playerId: string, reportedId: string): Promise<Row[]> {
+  const own = (await platform.userMatches(playerId).catch(() => undefined))?.value ?? [];
+  const next = own.find(
+    (one) =>
+      one.id !== reportedId &&
+      (one.phase === 'open' || one.phase === 'running') &&
+      one.sides.every((side) => side.player !== undefined),
+  );
+  if (next === undefined) return [];
+  const [first, second] = sideTitles(next, t);
+  const versus = t('match.versus', { first: label(first, 24), second: label(second, 24) });
+  return [
+    [
+      {
+        kind: 'action',
+        label: t('score.next', { versus }),
+        action: 'match:run',
+        args: runArgs({ match: next.id }),
+      },
+    ],
+  ];
+}
+
 const worthRetrying = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
 async function outcomeReply(context: Context, report: Report, written: Written<Match>): Promise<Reply> {
@@ -103,6 +128,18 @@ async function outcomeReply(context: Context, report: Report, written: Written<M
   }
 }
 
+/** Numbers as people type them into a form. */
+function formScores({ fields, t }: Context & ActionInput): Scores {
+  const [player1, player2] = ['first', 'second'].map((name) => {
+    const text = fields[name]?.trim() ?? '';
+    // Whether it makes sense (a draw, a negative number) is the platform's to say.
+    if (!/^[-+]?\d{1,9}$/.test(text))
+      throw new Refusal('bad-score', t('score.notANumber', { text: plain(text, 40) }));
+    return Number(text);
+  });
+  return { player1: player1 ?? 0, player2: player2 ?? 0 };
+}
+
 export default defineCommand({
   name: 'score',
   audience: 'private',
@@ -117,6 +154,31 @@ export default defineCommand({
     return question(context, { matchId, player1, player2 }, await readMatch(context, matchId));
   },
   actions: {
+    form: {
+      press: 'anyone',
+      answers: 'modal',
+      open({ args: [matchId = '', first, second], t }) {
+        return {
+          title: t('score.formTitle'),
+          action: 'score:ask',
+          args: [matchId],
+          inputs: [
+            { name: 'first', label: first ?? t('score.player1'), placeholder: '0', maxLength: 10 },
+            { name: 'second', label: second ?? t('score.player2'), placeholder: '0', maxLength: 10 },
+          ],
+        };
+      },
+    },
+    ask: action({
+      press: 'anyone',
+      answers: 'reply',
+      needs: 'account',
+      async run(context) {
+        const matchId = context.args[0] ?? '';
+        const scores = formScores(context);
+        return question(context, { matchId, ...scores }, await readMatch(context, matchId));
+      },
+    }),
     confirm: action({
       press: 'caller',
       answers: 'update',
@@ -125,7 +187,9 @@ export default defineCommand({
       async run(context) {
         const report = await reportOf(context, 'take');
         const written = await context.account.platform.reportScore(report.matchId, report);
-        return outcomeReply(context, report, written);
+        const reply = await outcomeReply(context, report, written);
+        if (written.outcome !== 'done') return reply;
+        return { ...reply, rows: await nextMatchRows(context, context.account.playerId, report.matchId) };
       },
     }),
     swap: action({

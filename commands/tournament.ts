@@ -16,9 +16,9 @@ export default defineCommand({
       .catch(because(['not-found'], t('tournament.unknown')));
     const over = value.phase === 'finished' || value.phase === 'cancelled' || value.phase === 'running';
     const url = httpsUrl(value.url);
+    const args = runArgs({ tournament: value.id });
     const buttons: (ActionButton | LinkButton)[] = [];
     if (!over) {
-      const args = runArgs({ tournament: value.id });
       buttons.push({
         kind: 'action',
         label: t('tournament.register'),
@@ -27,10 +27,11 @@ export default defineCommand({
         args,
       });
     }
+    buttons.push({ kind: 'action', label: t('tournament.bracket'), action: 'bracket:run', args });
     if (url !== undefined) buttons.push({ kind: 'link', label: t('tournament.website'), url });
     return {
       embeds: [tournamentEmbed({ tournament: value, platformName, asOf }, t)],
-      rows: buttons.length === 0 ? [] : [buttons],
+      rows: [buttons],
     };
   },
 });

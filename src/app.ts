@@ -21,6 +21,9 @@ import { publishCommands } from './discord/publish.ts';
 import { createResponseRoutes } from './discord/response-routes.ts';
 import { createRest } from './discord/rest.ts';
 import { untilAnswered } from './discord/start.ts';
+import { createPictures } from './draw.ts';
+import { createAvatars } from './pictures/avatars.ts';
+import { createPainter } from './pictures/painter.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createReadiness } from './readiness.ts';
 import { openStores } from './store/open-stores.ts';
@@ -77,17 +80,20 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   };
   const accounts = createAccounts(shared);
 
+  const painter = createPainter();
+
   // What Discord tells at the start; until then nobody can ask for anything that needs it.
   let applicationId = config.discord.applicationId ?? '';
   let commandIds = new Map<string, string>();
   const routes = createResponseRoutes(rests, () => applicationId, log);
   const tickets = createTickets(stores.namespace('presses'));
-  const known: Omit<Services, 'linking'> = {
+  const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     commands,
     accounts,
     platform,
     platformName: config.platform.name,
     regions: config.platform.regions,
+    pictures: createPictures({ painter, fetchAvatar: createAvatars(), log }),
     tickets,
     words,
     mention(command) {
@@ -112,25 +118,23 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       extras: config.platform.oauthExtras,
     },
     publicUrl: config.web.publicUrl,
-    async onLinked(made) {
-      const { interactionToken } = made.request;
+    async onLinked({ request, account }) {
+      const { interactionToken, locale, resume } = request;
       if (interactionToken === undefined) return;
-      await routes.editOriginal(
-        interactionToken,
-        await renderReply(await welcomeReply(made, known), { tickets }),
-      );
+      const { playerName = account.playerId } = account;
+      const welcome = await welcomeReply({ playerName, resume }, { ...known, t: words.in(locale) });
+      await routes.editOriginal(interactionToken, await renderReply(welcome, { tickets }));
     },
   });
-  const dispatcher = createDispatcher({ ...known, linking, routes, log });
+  const dispatcher = createDispatcher({ ...known, linking, deviceLinking: linking.device, routes, log });
 
   const sessions = stores.namespace<SessionInfo>('sessions');
   const gateway = createGateway({
     rest: rests.rest,
     token,
     sessions: {
-      get: (shard) => sessions.get(shard),
+      take: (shard) => sessions.take(shard),
       set: (shard, session) => sessions.set(shard, session, SESSION_TTL_MS),
-      delete: (shard) => sessions.delete(shard),
     },
     log,
     onInteraction: (raw) => void dispatcher.dispatch(raw),
@@ -150,6 +154,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
 
   return {
     async start({ onRefused }) {
+      // The library and its fonts take longer than a drawing; nothing waits for them but the first picture.
+      void painter.warm().catch((error: unknown) => log.warn({ err: error }, 'pictures are not to be had'));
       await web.listen({ host: config.web.host, port: config.web.port });
       await untilAnswered(
         async () => {

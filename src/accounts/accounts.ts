@@ -1,4 +1,5 @@
 import type { MemberPlatform } from '../platform/platform.ts';
+import type { Notice } from './link-flow.ts';
 
 /** A Discord user whose platform account is known and usable. */
 export interface Account {
@@ -61,4 +62,42 @@ export interface LinkMade {
 export interface Linking {
   /** Makes a ticket and gives the address that starts the flow; it works for 10 minutes, until the link is confirmed. */
   begin(request: LinkRequest): Promise<{ url: string; expiresAt: number }>;
+}
+
+/**
+ * Why a code led to no question, or a yes to no link. `wrong`: mistyped, too old or spent; nobody is told which.
+ * `closed`: too many wrong ones of this member, `closed-to-all`: of all members. `gone`: spent or too old by now.
+ */
+export type CodeRefused =
+  | { outcome: 'refused'; refusal: 'wrong' | 'gone' }
+  | { outcome: 'refused'; refusal: 'closed' | 'closed-to-all'; until: number };
+
+/** What a member is asked before a code is spent. */
+export interface CodeQuestion {
+  /** Comes back with the answer. Sealed: in nobody else's hands is it worth anything. */
+  claim: string;
+  playerId: string;
+  /** The name, or the id where the platform gives none. */
+  playerName: string;
+  /** What ends with this link. Comes back with the answer, so that nobody agrees to what was not told. */
+  notices: readonly Notice[];
+  /** The player that this user is linked to now, where `notices` has `replaces`. */
+  replacedName?: string;
+}
+
+export interface CodeAsks {
+  outcome: 'asks';
+  question: CodeQuestion;
+}
+
+export type CodeAnswer = CodeAsks | CodeRefused | { outcome: 'linked'; playerId: string; playerName: string };
+
+/** Linking with a code that a browser on any device shows: the Discord side. */
+export interface DeviceLinking {
+  /** The page that leads to a code. It is the same for everybody and binds nothing. */
+  pageUrl: string;
+  /** Looks a typed code up, without spending it. A code that is none counts against the member. */
+  check(discordId: string, typed: string): Promise<CodeAsks | CodeRefused>;
+  /** The yes to a question: spends the code and stores the link, once, whoever else holds the code. */
+  confirm(discordId: string, answer: { claim: string; told: readonly string[] }): Promise<CodeAnswer>;
 }

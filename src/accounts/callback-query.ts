@@ -8,6 +8,7 @@ const CODE_MAX = 4096;
 const CODE = /^[\x20-\x7e]+$/;
 
 export type CallbackQuery = Record<string, unknown>;
+type StateLabel = 'state at discord' | 'state at platform' | 'state for a code';
 
 /** A parameter that may come once. Twice, or as anything but text, is nobody's redirect. */
 function one(query: CallbackQuery, name: string): string | undefined {
@@ -21,16 +22,18 @@ function one(query: CallbackQuery, name: string): string | undefined {
  * The cookie of a callback whose state is this browser's. Both have to be there: comparing two absent values would let a
  * callback in that anybody can make somebody else's browser send.
  */
-export function provenCookie(
-  cookie: string | undefined,
-  query: CallbackQuery,
-  label: 'state at discord' | 'state at platform',
-): string {
+export function provenCookie(cookie: string | undefined, query: CallbackQuery, label: StateLabel): string {
   const state = one(query, 'state');
   if (!isSecret(cookie)) throw new Refused('cookie-lost');
   if (state === undefined) throw new Refused('state-missing');
   if (!equals(state, derive(cookie, label))) throw new Refused('state-mismatch');
   return cookie;
+}
+
+/** Whether the state of a callback is this cookie's: of two ways to one address, it tells which one this is. */
+export function isStateOf(cookie: string | undefined, query: CallbackQuery, label: StateLabel): boolean {
+  const { state } = query;
+  return isSecret(cookie) && typeof state === 'string' && equals(state, derive(cookie, label));
 }
 
 /** The code, or why there is none (one of the errors that RFC 6749 section 4.1.2.1 names, or `other`). */

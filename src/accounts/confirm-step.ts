@@ -1,14 +1,12 @@
+import { consequences, isLinked, isLinkedMeanwhile, wereTold, type AskedLink } from './asked-link.ts';
 import { failureFields } from './failure-fields.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
 import type { ConfirmStep, DoneStep } from './flows.ts';
-import type { ConfirmView, DoneView, LinkStep, Notice } from './link-flow.ts';
+import type { ConfirmView, DoneView, LinkStep } from './link-flow.ts';
 import { Refused } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { sealConfirmedTokens } from './stored-tokens.ts';
 import type { TicketRecord } from './tickets.ts';
-
-const OTHER_PRESS_MS = 3000;
-const OTHER_PRESS_POLL_MS = 100;
 
 /** GET /link/confirm: both accounts by name, and what else the member has to know. */
 export async function review(tools: StepTools, given: string | undefined): Promise<LinkStep> {
@@ -20,7 +18,7 @@ export async function review(tools: StepTools, given: string | undefined): Promi
   try {
     await tickets.find(flow.ticketKey);
   } catch (error) {
-    if (error instanceof Refused && (await isLinked(tools, flow)))
+    if (error instanceof Refused && (await isLinked(tools.links, askedOf(flow))))
       return { go: 'done', view: doneView(flow) };
     throw error;
   }
@@ -45,7 +43,7 @@ export async function confirm(
   // The player may have got an owner since the page was made. Nobody takes a link away without having been told.
   const { notices } = await confirmView(tools, cookie, flow);
   const said = typeof told === 'string' ? told.split(' ') : [];
-  if (notices.some((notice) => !said.includes(notice))) return review(tools, cookie);
+  if (!wereTold(notices, said)) return review(tools, cookie);
 
   const tokens = sealConfirmedTokens(vault, flow.discordId, flow.tokens);
   const ticket = await tickets.spend(flow.ticketKey);
@@ -71,30 +69,22 @@ export async function confirm(
 
 /** A second press, or a second browser with the same ticket: it waits for the first and sees what that one did. */
 async function otherPress(tools: StepTools, cookie: string, flow: ConfirmStep): Promise<LinkStep> {
-  for (const end = tools.now() + OTHER_PRESS_MS; tools.now() < end; await tools.sleep(OTHER_PRESS_POLL_MS)) {
-    if (await isLinked(tools, flow)) return tools.onward(cookie, flow);
-  }
+  if (await isLinkedMeanwhile(tools, askedOf(flow))) return tools.onward(cookie, flow);
   throw new Refused('ticket-used');
 }
 
-/** What this flow was to link has been linked since it began. */
-async function isLinked({ links }: StepTools, flow: ConfirmStep): Promise<boolean> {
-  const link = await links.read(flow.discordId);
-  return link !== undefined && link.playerId === flow.playerId && link.linkedAt >= flow.startedAt;
-}
+const askedOf = ({ discordId, playerId, startedAt }: ConfirmStep): AskedLink => ({
+  discordId,
+  playerId,
+  since: startedAt,
+});
 
 async function confirmView({ links }: StepTools, cookie: string, flow: ConfirmStep): Promise<ConfirmView> {
-  const { discordId, discordName, playerId, playerName } = flow;
-  const [owner, link] = await Promise.all([links.ownerOf(playerId), links.read(discordId)]);
-  const notices: Notice[] = [];
-  if (owner !== undefined && owner !== discordId) notices.push('moves');
-  const replaced = link !== undefined && link.playerId !== playerId ? link : undefined;
-  if (replaced !== undefined) notices.push('replaces');
+  const { discordName, playerId, playerName } = flow;
   return {
     discordName,
     playerName: playerName ?? playerId,
-    notices,
-    ...(replaced && { replacedName: replaced.playerName ?? replaced.playerId }),
+    ...(await consequences(links, flow)),
     csrf: derive(cookie, 'csrf of confirmation'),
   };
 }

@@ -2,12 +2,15 @@ import { codeChallenge, derive } from './flow-secrets.ts';
 import type { ConsentSettings } from './ports.ts';
 
 /** The platform's consent page for one flow. RFC 6749 section 4.1.1; the extras only where the settings ask for them. */
-export function consentUrl(consent: ConsentSettings, cookie: string, redirectUri: string): URL {
+export function consentUrl(
+  consent: ConsentSettings,
+  { cookie, state, redirectUri }: { cookie: string; state: string; redirectUri: string },
+): URL {
   const { authorizeUrl, clientId, scope, extras } = consent;
   const url = new URL(authorizeUrl);
   url.searchParams.set('response_type', 'code');
   url.searchParams.set('client_id', clientId);
-  url.searchParams.set('state', derive(cookie, 'state at platform'));
+  url.searchParams.set('state', state);
   if (scope !== undefined) url.searchParams.set('scope', scope);
   if (extras.has('redirect_uri')) url.searchParams.set('redirect_uri', redirectUri);
   if (extras.has('pkce')) {

@@ -11,7 +11,14 @@ export const isSecret = (text: string | undefined): text is string => text !== u
  * callback that comes twice finds the same state; a state of another flow, or of another step, never fits; and none of
  * them tells anything about the cookie.
  */
-type Label = 'state at discord' | 'state at platform' | 'csrf of confirmation' | 'pkce verifier';
+type Label =
+  | 'state at discord'
+  | 'state at platform'
+  | 'csrf of confirmation'
+  | 'pkce verifier'
+  // Of the way through another device, which has a cookie of its own.
+  | 'state for a code'
+  | `code of ${string}`;
 
 export const derive = (cookie: string, label: Label): string =>
   createHmac('sha256', Buffer.from(cookie, 'base64url')).update(label).digest('base64url');

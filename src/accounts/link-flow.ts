@@ -6,13 +6,26 @@ export type LinkStep =
   | Redirect
   | { go: 'confirm'; view: ConfirmView }
   | { go: 'done'; view: DoneView }
-  | { go: 'refused'; refusal: Refusal };
+  | { go: 'code'; view: CodeView }
+  | { go: 'refused'; refusal: Refusal; restart?: Restart };
 
-/** `cookie`: a new one for this browser. */
+/** `cookie`, `deviceCookie`: a new one for this browser. Each way has its own, so that neither ends the other. */
 export interface Redirect {
   go: 'redirect';
   url: string;
   cookie?: string;
+  deviceCookie?: string;
+}
+
+/** Where "start again" leads, where it is not to the flow of this browser's cookie. */
+export type Restart = { way: 'device' } | { way: 'link'; ticket: string };
+
+export interface CodeView {
+  /** In two halves, as people read it. */
+  code: string;
+  playerName: string;
+  /** How long the code can be used yet. */
+  msLeft: number;
 }
 
 export interface ConfirmView {
@@ -44,12 +57,20 @@ export interface LinkFlow {
   start(request: { ticket: unknown; cookie: string | undefined }): Promise<LinkStep>;
   /** GET /link/discord: Discord's redirect. */
   fromDiscord(request: { cookie: string | undefined; query: CallbackQuery }): Promise<LinkStep>;
-  /** GET /link/callback: the platform's redirect. */
-  fromPlatform(request: { cookie: string | undefined; query: CallbackQuery }): Promise<LinkStep>;
+  /** GET /link/callback: the platform's redirect, of either way. */
+  fromPlatform(request: {
+    cookie: string | undefined;
+    deviceCookie: string | undefined;
+    query: CallbackQuery;
+  }): Promise<LinkStep>;
   /** GET /link/confirm. */
   review(request: { cookie: string | undefined }): Promise<LinkStep>;
   /** POST /link/confirm, from our own page (the caller has looked at the origin). */
   confirm(request: { cookie: string | undefined; csrf: unknown; told: unknown }): Promise<LinkStep>;
+  /** GET /link/device/start. */
+  startDevice(): Promise<LinkStep>;
+  /** GET /link/device/code. */
+  showCode(request: { deviceCookie: string | undefined }): Promise<LinkStep>;
   /** Resolves when everybody who is told of a link has been told. */
   idle(): Promise<void>;
 }

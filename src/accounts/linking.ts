@@ -1,10 +1,17 @@
 import { StoreError } from '../store/store.ts';
-import type { Linking } from './accounts.ts';
+import type { DeviceLinking, Linking } from './accounts.ts';
+import { isStateOf } from './callback-query.ts';
+import { createCodeTries } from './code-tries.ts';
+import { createCodes } from './codes.ts';
 import { confirm, review } from './confirm-step.ts';
+import { createDeviceFlows } from './device-flows.ts';
+import { createDeviceLinking } from './device-linking.ts';
+import { deviceFromPlatform, showCode, startDevice } from './device-step.ts';
 import { fromDiscord } from './discord-step.ts';
 import { failureFields } from './failure-fields.ts';
+import { isSecret } from './flow-secrets.ts';
 import { createFlows } from './flows.ts';
-import type { LinkFlow, LinkStep } from './link-flow.ts';
+import type { LinkFlow, LinkStep, Restart } from './link-flow.ts';
 import { fromPlatform } from './platform-step.ts';
 import { publicAddress } from './public-url.ts';
 import { Refused, type Refusal } from './refusals.ts';
@@ -16,7 +23,7 @@ import { VaultError } from './vault.ts';
  * Links a Discord user and a platform account that one browser has proved both of. A `state` alone proves neither: with
  * a link that somebody forwards, the victim's platform account would end up with the sender's Discord user.
  */
-export function createLinking(deps: LinkingDeps): Linking & LinkFlow {
+export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device: DeviceLinking } {
   const { accounts, publicUrl, onLinked, log } = deps;
   const tickets = createTickets(deps);
   const flows = createFlows(deps);
@@ -37,6 +44,8 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow {
   }
 
   const tools = stepTools({ ...deps, announce }, flows, tickets);
+  const codes = createCodes(deps);
+  const deviceTools = { ...tools, codes, devices: createDeviceFlows(deps) };
 
   async function start({
     ticket,
@@ -54,7 +63,11 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow {
   }
 
   /** The one place where a failure becomes what the browser gets to see. */
-  async function step(at: string, work: () => Promise<LinkStep>): Promise<LinkStep> {
+  async function step(
+    at: string,
+    work: () => LinkStep | Promise<LinkStep>,
+    restart?: Restart,
+  ): Promise<LinkStep> {
     try {
       return await work();
     } catch (error) {
@@ -64,7 +77,7 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow {
       const fields = { at, refusal, ...(cause === undefined ? {} : failureFields(cause)) };
       if (cause === undefined) log.info(fields, 'linking refused');
       else log.warn(fields, 'linking refused');
-      return { go: 'refused', refusal };
+      return { go: 'refused', refusal, ...(restart && { restart }) };
     }
   }
 
@@ -75,16 +88,32 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow {
       url.searchParams.set('t', ticket);
       return { url: url.href, expiresAt };
     },
-    start: (request) => step('start', () => start(request)),
+    start: (request) => step('start', () => start(request), withTicket(request.ticket)),
     fromDiscord: (request) => step('discord', () => fromDiscord(tools, request)),
-    fromPlatform: (request) => step('platform', () => fromPlatform(tools, request)),
+    fromPlatform({ cookie, deviceCookie, query }) {
+      // Whose state it is tells the way; of a state that is nobody's, the cookie that is there.
+      const isDevice =
+        isStateOf(deviceCookie, query, 'state for a code') || (isSecret(deviceCookie) && !isSecret(cookie));
+      return isDevice
+        ? step('device', () => deviceFromPlatform(deviceTools, { cookie: deviceCookie, query }), ANEW)
+        : step('platform', () => fromPlatform(tools, { cookie, query }));
+    },
     review: ({ cookie }) => step('review', () => review(tools, cookie)),
     confirm: (request) => step('confirm', () => confirm(tools, request)),
+    startDevice: () => step('device-start', () => startDevice(deviceTools), ANEW),
+    showCode: ({ deviceCookie }) => step('code', () => showCode(deviceTools, deviceCookie), ANEW),
+    device: createDeviceLinking({ ...deps, codes, tries: createCodeTries(deps) }),
     async idle() {
       while (telling.size > 0) await Promise.all(telling);
     },
   };
 }
+
+const ANEW: Restart = { way: 'device' };
+
+/** A ticket that the browser has in its address already may stand in the page's: it works without a cookie. */
+const withTicket = (ticket: unknown): Restart | undefined =>
+  typeof ticket === 'string' && isSecret(ticket) ? { way: 'link', ticket } : undefined;
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refused) return error.refusal;

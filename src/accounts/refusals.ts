@@ -28,6 +28,9 @@ export type Refusal =
   // The confirmation.
   | 'bad-csrf'
   | 'foreign-origin'
+  // The code for Discord, on the page that showed it.
+  | 'code-expired'
+  | 'code-spent'
   // Ours.
   | 'store-unreachable';
 

@@ -56,7 +56,11 @@ export function stepTools(deps: Given, flows: Flows, tickets: Tickets): StepTool
           redirectUri: discordCallback,
         });
       case 'platform':
-        return consentUrl(consent, cookie, platformCallback);
+        return consentUrl(consent, {
+          cookie,
+          state: derive(cookie, 'state at platform'),
+          redirectUri: platformCallback,
+        });
       case 'confirm':
       case 'done':
         return publicAddress(publicUrl, '/link/confirm');

@@ -9,6 +9,7 @@ export interface StoredTokens {
 /** As sealed text, each bound to its place: tokens of one user open for no other, waiting ones in no link. */
 const inLink = (discordId: string) => `link:${discordId}`;
 const inFlow = (discordId: string) => `flow:${discordId}`;
+const inCode = (codeKey: string) => `code:${codeKey}`;
 
 const asText = ({ accessToken, refreshToken }: StoredTokens) => JSON.stringify({ accessToken, refreshToken });
 
@@ -26,6 +27,18 @@ export const sealWaitingTokens = (vault: Vault, discordId: string, tokens: Store
 /** The same tokens, sealed for the link. Throws `VaultError`. */
 export const sealConfirmedTokens = (vault: Vault, discordId: string, waiting: string): string =>
   sealTokens(vault, discordId, parseTokens(vault.open(waiting, inFlow(discordId))));
+
+/** Tokens that wait for their code: they belong to no Discord user yet, so they are bound to the code's hash. */
+export const sealCodeTokens = (vault: Vault, codeKey: string, tokens: StoredTokens): string =>
+  vault.seal(asText(tokens), inCode(codeKey));
+
+/** The same tokens, sealed for the link. Throws `VaultError`. */
+export const sealClaimedTokens = (
+  vault: Vault,
+  codeKey: string,
+  discordId: string,
+  waiting: string,
+): string => sealTokens(vault, discordId, parseTokens(vault.open(waiting, inCode(codeKey))));
 
 /** Throws `VaultError` for text that is not what was sealed. */
 function parseTokens(text: string): StoredTokens {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const VERSION = 'v1';
 const IV_BYTES = 12; // NIST SP 800-38D section 5.2.1.1
@@ -18,6 +18,11 @@ export interface Vault {
   seal(text: string, context: string): string;
   /** Throws `VaultError`. */
   open(sealed: string, context: string): string;
+  /**
+   * A keyed hash (HMAC-SHA-256 in base64url) under the first key, for text too short for a plain one: who reads the store
+   * without the keys cannot try all texts against it. It changes with the first key, so it is for what lives briefly.
+   */
+  fingerprint(text: string, context: string): string;
 }
 
 /** `unknown-key`: sealed under a key that is no longer among the settings. `damaged`: altered, or of another context. */
@@ -41,6 +46,8 @@ export function createVault(keys: readonly VaultKey[]): Vault {
     if (!KEY_ID.test(id)) throw new Error('the id of a key has letters, digits, _ and - alone');
     if (key.length !== KEY_BYTES) throw new Error(`key ${id} has not ${KEY_BYTES} bytes`);
   }
+  // A key of its own: what seals does nothing else.
+  const hashKey = Buffer.from(hkdfSync('sha256', newest.key, '', 'fingerprints', KEY_BYTES));
 
   return {
     seal(text, context) {
@@ -73,5 +80,9 @@ export function createVault(keys: readonly VaultKey[]): Vault {
         throw new VaultError('damaged', { cause });
       }
     },
+
+    // The length in front keeps two pairs of context and text from being one.
+    fingerprint: (text, context) =>
+      createHmac('sha256', hashKey).update(`${context.length}:${context}${text}`).digest('base64url'),
   };
 }

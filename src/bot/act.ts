@@ -2,18 +2,20 @@ import {
   LinkLostError,
   type Account,
   type Accounts,
+  type DeviceLinking,
   type Linking,
   type Resume,
 } from '../accounts/accounts.ts';
 import type { Platform } from '../platform/platform.ts';
-import { plain } from '../words/plain.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { Task } from './answer.ts';
 import type { Command, Context, PressAction, Tickets } from './command.ts';
 import { parseCustomId, parseRunArgs, type ParsedCustomId } from './custom-id.ts';
-import type { Interaction } from './interaction.ts';
+import type { Asked, Interaction } from './interaction.ts';
+import { linkReply, type Asking } from './link-reply.ts';
 import { parseOptions, type RawOptions } from './options.ts';
-import { Refusal, type Modal, type Reply } from './reply.ts';
+import type { Pictures } from './pictures.ts';
+import { Refusal, type Modal } from './reply.ts';
 
 /** Short, and found again in the log: the end of the interaction's own id. */
 export const referenceOf = (interactionId: string): string =>
@@ -24,9 +26,11 @@ export interface Services {
   commands: readonly Command[];
   accounts: Accounts;
   linking: Linking;
+  deviceLinking: DeviceLinking;
   platform: Platform;
   platformName: string;
   regions: readonly { slug: string; label: string | undefined }[];
+  pictures: Pictures;
   tickets: Tickets;
   words: Words;
   mention: (command: string) => string;
@@ -45,45 +49,7 @@ interface TaskAct {
   context: Context;
 }
 
-/** How a caller who has to link first comes back to what they asked for. */
-interface Asking {
-  /** The call to take up again. */
-  resume?: () => Promise<Resume>;
-  /** Whether the answer is a message of its own, which can turn into the welcome. */
-  ownMessage: boolean;
-}
-
-type Asked = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
 type Pressed = Extract<Interaction, { kind: 'component' | 'modal' }>;
-
-const WHY_LINK = { none: 'link.needed', expired: 'link.expired' } as const;
-
-/** A private answer with the button that starts linking. The message it stands in will turn into the welcome. */
-async function linkReply(
-  services: Services,
-  interaction: Asked,
-  t: Translate,
-  ask: Asking & { why: Parameters<Context['askToLink']>[0] },
-): Promise<Reply> {
-  const resume = await ask.resume?.();
-  const { url, expiresAt } = await services.linking.begin({
-    discordId: interaction.callerId,
-    locale: interaction.locale,
-    ...(interaction.channelId !== undefined && {
-      place: {
-        channelId: interaction.channelId,
-        ...(interaction.guildId !== undefined && { guildId: interaction.guildId }),
-      },
-    }),
-    // The answer to a press that updates its message has no message of its own to turn into the welcome.
-    ...(ask.ownMessage && { interactionToken: interaction.token }),
-    ...(resume && { resume }),
-  });
-  const until = `<t:${Math.floor(expiresAt / 1000)}:R>`;
-  const platform = plain(services.platformName);
-  const text = typeof ask.why === 'function' ? ask.why(until) : t(WHY_LINK[ask.why], { platform, until });
-  return { content: text, rows: [[{ kind: 'link', label: t('link.connect', { platform }), url }]] };
-}
 
 function contextFor(services: Services, interaction: Asked, asking: Asking): Context {
   const t = services.words.in(interaction.locale);

@@ -1,9 +1,12 @@
-import type { Account, Accounts } from '../accounts/accounts.ts';
+import type { Account, Accounts, DeviceLinking } from '../accounts/accounts.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Translate } from '../words/words.ts';
 import type { PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
+import type { Pictures } from './pictures.ts';
 import type { Modal, Reply } from './reply.ts';
+
+export type { CodeQuestion, CodeRefused } from '../accounts/accounts.ts';
 
 /** Who sees an answer: the channel, or the caller alone (an ephemeral message). */
 type Audience = 'public' | 'private';
@@ -13,10 +16,12 @@ export interface Context {
   caller: { discordId: string; name: string; locale: string };
   place: { guildId: string | undefined; channelId: string | undefined };
   accounts: Accounts;
+  deviceLinking: DeviceLinking;
   platform: Platform;
   /** The platform's name, as members know it. */
   platformName: string;
   commands: readonly Command[];
+  pictures: Pictures;
   /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */
   mention: (command: string) => string;
   /** Keeps something for a later press, in the store: the ticket is its name, for 24 hours. */
@@ -26,7 +31,7 @@ export interface Context {
   /** A short reference of this interaction that is also in the log. */
   reference: string;
   /**
-   * A private answer with the button that starts linking, which takes up the command they typed afterwards. Says why:
+   * A private answer with the ways to link, which takes up the command they typed afterwards. Says why:
    * never linked, no longer accepted, or what `say` makes of the time until which it works.
    */
   askToLink: (why: 'none' | 'expired' | ((until: string) => string)) => Promise<Reply>;

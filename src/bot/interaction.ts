@@ -39,6 +39,9 @@ export type Interaction = Base &
     | { kind: 'modal'; customId: string; fields: Record<string, string>; message: PressedMessage | undefined }
   );
 
+/** What a person asked for, and is answered. */
+export type Asked = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
+
 type Loose = Record<string, unknown>;
 const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

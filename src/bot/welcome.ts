@@ -1,21 +1,22 @@
-import type { LinkMade } from '../accounts/accounts.ts';
+import type { Resume } from '../accounts/accounts.ts';
 import { plain } from '../words/plain.ts';
-import type { Services } from './act.ts';
+import type { Context } from './command.ts';
 import { runArgs } from './custom-id.ts';
 import { parseOptions } from './options.ts';
 import type { ActionButton, Reply } from './reply.ts';
 
-type Welcoming = Pick<Services, 'commands' | 'platform' | 'platformName' | 'words' | 'mention'>;
+type Welcoming = Pick<Context, 'commands' | 'platform' | 'platformName' | 'mention' | 't'>;
 
 /** The button that takes up what the member typed before they were asked to link. */
-async function resumeButton({ request }: LinkMade, services: Welcoming): Promise<ActionButton | undefined> {
-  const { resume } = request;
-  const command = resume && services.commands.find((known) => known.name === resume.command);
+async function resumeButton(
+  resume: Resume | undefined,
+  { commands, platform, t }: Welcoming,
+): Promise<ActionButton | undefined> {
+  const command = resume && commands.find((known) => known.name === resume.command);
   if (resume === undefined || command === undefined || command.name === 'link') return undefined;
-  const t = services.words.in(request.locale);
   const plainLabel = t('link.resume', { command: `/${command.name}` });
   const label = await command
-    .resumeLabel?.({ options: parseOptions(command.options, resume.options), platform: services.platform, t })
+    .resumeLabel?.({ options: parseOptions(command.options, resume.options), platform, t })
     .catch(() => plainLabel);
   return {
     kind: 'action',
@@ -27,15 +28,18 @@ async function resumeButton({ request }: LinkMade, services: Welcoming): Promise
 }
 
 /** What the private message with the link turns into once the link is made. */
-export async function welcomeReply(made: LinkMade, services: Welcoming): Promise<Reply> {
-  const t = services.words.in(made.request.locale);
-  const button = await resumeButton(made, services);
+export async function welcomeReply(
+  made: { playerName: string; resume: Resume | undefined },
+  context: Welcoming,
+): Promise<Reply> {
+  const { platformName, mention, t } = context;
+  const button = await resumeButton(made.resume, context);
   const text = t('link.welcome', {
-    name: plain(made.account.playerName ?? made.account.playerId),
-    platform: plain(services.platformName),
-    rank: services.mention('rank'),
-    tournaments: services.mention('tournaments'),
-    help: services.mention('help'),
+    name: plain(made.playerName),
+    platform: plain(platformName),
+    rank: mention('rank'),
+    tournaments: mention('tournaments'),
+    help: mention('help'),
   });
   return { content: text, ...(button && { rows: [[button]] }) };
 }

@@ -2,11 +2,13 @@ import { CloseCodes, WebSocketManager, WebSocketShardEvents, type SessionInfo } 
 import { GatewayDispatchEvents, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 
-/** Where a shard's session is kept, so that a restarted process resumes where Discord lets it. */
+/**
+ * Where a shard's session lies between two processes, so that the later resumes it where Discord lets it. Never while one
+ * holds it: a process that starts beside it would resume the same one, and they would take it from each other for ever.
+ */
 interface SessionKeeper {
-  get(shard: string): Promise<SessionInfo | undefined>;
+  take(shard: string): Promise<SessionInfo | undefined>;
   set(shard: string, session: SessionInfo): Promise<void>;
-  delete(shard: string): Promise<void>;
 }
 
 export interface Gateway {
@@ -37,29 +39,22 @@ interface GatewayOptions {
   onInteraction(raw: unknown): void;
 }
 
-/** How often the newest sequence number goes to the store: losing the last of them only means that Discord repeats more. */
-const SAVE_EVERY_MS = 5000;
-
 /**
  * The gateway connection: raw payloads, no intents, since interactions need none. It reconnects and resumes by itself.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { log, sessions } = options;
   const newest = new Map<number, SessionInfo | null>();
-  const unsaved = new Set<number>();
   const ready = new Set<number>();
   let stopping = false;
 
-  async function save(): Promise<void> {
-    for (const shardId of unsaved) {
-      unsaved.delete(shardId);
-      const session = newest.get(shardId);
-      try {
-        if (session) await sessions.set(String(shardId), session);
-        else await sessions.delete(String(shardId));
-      } catch (error) {
+  /** For the next process; a session that was ended by Discord is none. */
+  async function leaveSessions(): Promise<void> {
+    for (const [shardId, session] of newest) {
+      if (session === null) continue;
+      await sessions.set(String(shardId), session).catch((error: unknown) => {
         log.warn({ err: error }, 'the gateway session could not be kept');
-      }
+      });
     }
   }
 
@@ -71,18 +66,16 @@ export function createGateway(options: GatewayOptions): Gateway {
       const known = newest.get(shardId);
       if (known !== undefined) return known;
       // A hook that rejects would end the process; without a session the shard identifies anew.
-      const kept = await sessions.get(String(shardId)).catch(() => undefined);
-      return kept ?? null;
+      const taken = (await sessions.take(String(shardId)).catch(() => undefined)) ?? null;
+      newest.set(shardId, taken);
+      return taken;
     },
     updateSessionInfo(shardId, session) {
       // Closing tells us to forget the session; the next process is to resume it.
       if (stopping) return;
       newest.set(shardId, session);
-      unsaved.add(shardId);
     },
   });
-  const saver = setInterval(() => void save(), SAVE_EVERY_MS);
-  saver.unref();
 
   let refuse: (error: TokenRefusedError) => void = () => undefined;
   manager.on(WebSocketShardEvents.Dispatch, ({ data }) => {
@@ -120,10 +113,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     connected: () => ready.size > 0,
     async close() {
       stopping = true;
-      clearInterval(saver);
-      await save();
       // 4200: any code but 1000 and 1001 leaves the session open at Discord.
       await manager.destroy({ code: CloseCodes.Resuming });
+      await leaveSessions();
     },
   };
 }

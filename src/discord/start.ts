@@ -5,6 +5,10 @@ import { TokenRefusedError } from './gateway.ts';
 
 const RETRY_AFTER_MS = [1000, 2000, 5000, 10_000, 30_000];
 
+/** Discord does not take the bot's token: at the gateway, or with a 401 at the REST API. */
+export const isTokenRefusal = (error: unknown): boolean =>
+  error instanceof TokenRefusedError || (error instanceof DiscordAPIError && error.status === 401);
+
 /**
  * Does what the start needs of Discord, again and again while Discord does not answer. Rejects with `TokenRefusedError`
  * where it refuses the bot's token: asking again would only bring a ban nearer.
@@ -18,8 +22,7 @@ export async function untilAnswered(
       await work();
       return;
     } catch (error) {
-      if (error instanceof TokenRefusedError) throw error;
-      if (error instanceof DiscordAPIError && error.status === 401) throw new TokenRefusedError();
+      if (isTokenRefusal(error)) throw new TokenRefusedError();
       const ms = waitMs[Math.min(attempt, waitMs.length - 1)] ?? 30_000;
       log.warn({ err: error, ms }, 'Discord does not answer; trying again');
       await sleep(ms, undefined, { signal }).catch(() => undefined);

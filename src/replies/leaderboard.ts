@@ -7,11 +7,12 @@ import { ACCENT, asOfLine, number, playerText } from './format.ts';
 const MEDALS = ['🥇', '🥈', '🥉'];
 
 /** "🥇 `#1` **Ana** · 2,400 · Diamond" */
-export function entryLine(entry: RankingEntry, mine: boolean, t: Translate): string {
+export function entryLine(entry: RankingEntry, mine: boolean, t: Translate, member?: string): string {
   const medal = MEDALS[entry.place - 1];
   const facts = [
     entry.elo === undefined ? undefined : number(entry.elo, t),
     entry.rank === undefined ? undefined : plain(entry.rank, 30),
+    member === undefined ? undefined : `<@!${member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ].filter((fact) => fact !== undefined);
   const name = `\`${t('rank.place', { place: number(entry.place, t) })}\` **${playerText(entry.player, t)}**`;
@@ -23,6 +24,8 @@ interface BoardView {
   entries: readonly RankingEntry[];
   /** The caller's player id, to mark their line. */
   playerId: string | undefined;
+  /** Members of this chat by player id: their mention stands beside the name, and pings nobody. */
+  members: ReadonlyMap<string, string>;
   /** The caller's own line, where it is not among the entries. */
   own: string | undefined;
   page: string | undefined;
@@ -32,9 +35,11 @@ interface BoardView {
 
 /** One page of a ranking. */
 export function leaderboardEmbed(view: BoardView, t: Translate): APIEmbed {
-  const list = view.entries.map((entry) =>
-    entryLine(entry, view.playerId !== undefined && entry.player.id === view.playerId, t),
-  );
+  const list = view.entries.map((entry) => {
+    const { id } = entry.player;
+    const mine = view.playerId !== undefined && id === view.playerId;
+    return entryLine(entry, mine, t, id === undefined ? undefined : view.members.get(id));
+  });
   const parts = [list.join('\n'), view.own, asOfLine(view.asOf, view.platformName, t)];
   return {
     color: ACCENT,

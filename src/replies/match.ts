@@ -37,13 +37,13 @@ export const roundTitle = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
 
 /** "**A** 3 – 1 **B**" */
-function scoreLine(match: Match, scores: Scores, t: Translate): string {
+export function scoreLine(match: Match, scores: Scores, t: Translate): string {
   const [first, second] = sideTitles(match, t).map((title) => plain(title, 60));
   return t('score.line', { first: first ?? '', second: second ?? '', score: scoreText(scores, t) });
 }
 
 /** Tournament and round, where they are known. */
-function contextText(match: Match, t: Translate): string | undefined {
+export function contextText(match: Match, t: Translate): string | undefined {
   const round =
     match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
   const parts = [match.tournament?.name, round]

@@ -7,10 +7,17 @@ const MAX_AGE_SECONDS = 30 * 60;
  * `__Host-` keeps a sibling domain from planting its own cookie here, and with it its own flow. Browsers take that name
  * over https alone, and http is for the loopback alone.
  */
-export function linkCookie(publicUrl: URL): { name: string; options: CookieSerializeOptions } {
+export function linkCookies(publicUrl: URL): {
+  name: string;
+  /** Of the way through another device. */
+  deviceName: string;
+  options: CookieSerializeOptions;
+} {
   const secure = publicUrl.protocol === 'https:';
+  const name = secure ? '__Host-matchpoint' : 'matchpoint';
   return {
-    name: secure ? '__Host-matchpoint' : 'matchpoint',
+    name,
+    deviceName: `${name}-code`,
     // Lax: the redirects back from Discord and the platform are top-level navigations, and have to bring it.
     options: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: MAX_AGE_SECONDS },
   };

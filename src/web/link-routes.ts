@@ -3,10 +3,12 @@ import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkFlow, LinkStep } from '../accounts/link-flow.ts';
 import type { Log } from '../accounts/ports.ts';
+import { codePage } from './code-page.ts';
 import { confirmPage } from './confirm-page.ts';
+import { devicePage } from './device-page.ts';
 import { donePage } from './done-page.ts';
 import { isFromOurPage } from './form-origin.ts';
-import { linkCookie } from './link-cookie.ts';
+import { linkCookies } from './link-cookie.ts';
 import type { PageContext } from './page-words.ts';
 import { refusalPage } from './refusal-page.ts';
 
@@ -25,11 +27,12 @@ interface Query {
 /** The pages of linking. Registered in a scope of its own: form bodies and cookies are for these routes alone. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
   const { linking, publicUrl, contextOf, log } = deps;
-  const { name, options } = linkCookie(publicUrl);
+  const { name, deviceName, options } = linkCookies(publicUrl);
   await app.register(fastifyCookie);
   await app.register(fastifyFormbody);
 
   const cookieOf = (request: FastifyRequest) => request.cookies[name];
+  const deviceCookieOf = (request: FastifyRequest) => request.cookies[deviceName];
 
   function show(request: FastifyRequest, reply: FastifyReply, step: LinkStep): FastifyReply {
     const context = contextOf(request);
@@ -37,13 +40,18 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
     switch (step.go) {
       case 'redirect':
         if (step.cookie !== undefined) reply.setCookie(name, step.cookie, options);
+        if (step.deviceCookie !== undefined) reply.setCookie(deviceName, step.deviceCookie, options);
         return reply.redirect(step.url, 303);
       case 'confirm':
         return reply.send(confirmPage(context, step.view));
       case 'done':
         return reply.send(donePage(context, step.view));
+      case 'code':
+        // When its time is over the page asks anew, and does not go on showing a code that nobody takes.
+        reply.header('refresh', Math.ceil(step.view.msLeft / 1000));
+        return reply.send(codePage(context, step.view));
       case 'refused': {
-        const { status, body } = refusalPage(context, step.refusal);
+        const { status, body } = refusalPage(context, step.refusal, step.restart);
         return reply.code(status).send(body);
       }
     }
@@ -60,8 +68,25 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   });
 
   app.get<Query>('/link/callback', async (request, reply) => {
-    const step = await linking.fromPlatform({ cookie: cookieOf(request), query: request.query });
+    const step = await linking.fromPlatform({
+      cookie: cookieOf(request),
+      deviceCookie: deviceCookieOf(request),
+      query: request.query,
+    });
     return show(request, reply, step);
+  });
+
+  // The same for everybody: it reads no cookie, and neither it nor its address binds anything.
+  app.get('/link/device', (request, reply) =>
+    reply.type('text/html; charset=utf-8').send(devicePage(contextOf(request))),
+  );
+
+  app.get('/link/device/start', async (request, reply) => {
+    return show(request, reply, await linking.startDevice());
+  });
+
+  app.get('/link/device/code', async (request, reply) => {
+    return show(request, reply, await linking.showCode({ deviceCookie: deviceCookieOf(request) }));
   });
 
   app.get('/link/confirm', async (request, reply) => {

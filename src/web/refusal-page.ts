@@ -1,3 +1,4 @@
+import type { Restart } from '../accounts/link-flow.ts';
 import type { Refusal } from '../accounts/refusals.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
@@ -9,9 +10,14 @@ const DISCORD = 'https://discord.com/channels/@me';
 export function refusalPage(
   context: PageContext,
   refusal: Refusal | WebFault,
+  restart?: Restart,
 ): { status: number; body: string } {
   const { t, address, platformName: platform } = context;
-  const { status, words, ways } = refusalPages[refusal];
+  const { status, words, ways: all } = refusalPages[refusal];
+  // Starting again is the way with a code already.
+  const ways = all.filter(
+    (way) => way !== 'device' || restart?.way !== 'device' || !all.some((other) => other === 'restart'),
+  );
   const say = (part: 'title' | 'text' | 'next') => t(`pages.refusals.${words}.${part}`, { platform });
 
   const target = (way: Way): string => {
@@ -19,7 +25,9 @@ export function refusalPage(
       case 'discord':
         return DISCORD;
       case 'restart':
-        return address('/link/start');
+        return restartAddress(address, restart);
+      case 'device':
+        return address('/link/device');
       case 'review':
         return address('/link/confirm');
     }
@@ -36,4 +44,10 @@ export function refusalPage(
     `,
   });
   return { status, body };
+}
+
+function restartAddress(address: PageContext['address'], restart: Restart | undefined): string {
+  if (restart?.way === 'device') return address('/link/device/start');
+  const start = address('/link/start');
+  return restart === undefined ? start : `${start}?t=${encodeURIComponent(restart.ticket)}`;
 }

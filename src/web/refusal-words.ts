@@ -5,9 +5,9 @@ export type WebFault = 'not-found' | 'bad-request' | 'too-large' | 'wrong-conten
 
 /**
  * A way on. `discord`: back to Discord, where /link gives a new address. `restart`: the flow of this browser begins
- * again. `review`: the page with the button.
+ * again. `review`: the page with the button. `device`: the way with a code, which needs nothing of what was lost.
  */
-export type Way = 'discord' | 'restart' | 'review';
+export type Way = 'discord' | 'restart' | 'review' | 'device';
 
 interface RefusalPage {
   status: number;
@@ -33,17 +33,20 @@ export const refusalPages = {
   'ticket-expired': page(410, 'expired', 'discord'),
   'ticket-used': page(410, 'used', 'discord'),
 
-  'cookie-lost': page(400, 'cookie', 'discord'),
-  'flow-lost': page(400, 'lost', 'discord'),
-  'state-missing': page(400, 'lost', 'restart', 'discord'),
-  'state-mismatch': page(400, 'lost', 'restart', 'discord'),
-  'step-skipped': page(400, 'lost', 'restart', 'discord'),
+  // Without its cookie a browser knows no ticket, and no address of Discord's or the platform's may carry one: what can
+  // be started here is the way with a code.
+  'cookie-lost': page(400, 'cookie', 'device', 'discord'),
+  'flow-lost': page(400, 'gone', 'device', 'discord'),
+  'state-missing': page(400, 'lost', 'restart', 'device', 'discord'),
+  'state-mismatch': page(400, 'lost', 'restart', 'device', 'discord'),
+  'step-skipped': page(400, 'lost', 'restart', 'device', 'discord'),
 
-  // Leads away: this may be the victim of a forwarded link, and "start again" would be the sender's link once more.
+  // Leads away from both ways: this may be the victim of a forwarded link, "start again" would be the sender's link once
+  // more, and a code would be what the sender asks for next.
   'wrong-discord-user': page(403, 'otherUser', 'discord'),
   'denied-at-discord': page(403, 'deniedAtDiscord', 'restart', 'discord'),
-  'refused-by-discord': page(400, 'discordRefused', 'restart', 'discord'),
-  'code-refused-by-discord': page(400, 'discordRefused', 'restart', 'discord'),
+  'refused-by-discord': page(400, 'discordRefused', 'restart', 'device', 'discord'),
+  'code-refused-by-discord': page(400, 'discordRefused', 'restart', 'device', 'discord'),
   'discord-unreachable': page(502, 'discordDown', 'restart'),
 
   'denied-at-platform': page(403, 'deniedAtPlatform', 'restart', 'discord'),
@@ -51,6 +54,9 @@ export const refusalPages = {
   'code-refused-by-platform': page(400, 'platformRefused', 'restart', 'discord'),
   'account-unreadable': page(403, 'accountUnreadable', 'restart', 'discord'),
   'platform-unreachable': page(502, 'platformDown', 'restart'),
+
+  'code-expired': page(410, 'codeExpired', 'device', 'discord'),
+  'code-spent': page(410, 'codeSpent', 'discord', 'device'),
 
   'bad-csrf': page(403, 'notOurForm', 'review'),
   'foreign-origin': page(403, 'notOurForm', 'review'),

@@ -56,6 +56,14 @@ h1 { margin: 0 0 10px; font-size: 1.55rem; line-height: 1.2; letter-spacing: -0.
   margin: 0 0 14px; padding: 12px 14px; border: 1px solid var(--warn-line); border-radius: 12px;
   background: var(--warn-ground); color: var(--warn-text);
 }
+.steps { margin: 0 0 18px; padding-left: 1.4rem; }
+.steps li { margin-bottom: 8px; padding-left: 4px; }
+.steps li::marker { color: var(--accent); font-weight: 700; }
+.code {
+  margin: 20px 0; padding: 18px 12px; border: 1px solid var(--line); border-radius: 14px;
+  background: var(--accent-soft); text-align: center; white-space: nowrap; user-select: all; -webkit-user-select: all;
+  font: 700 1.85rem/1.2 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; letter-spacing: .06em;
+}
 .button {
   display: flex; align-items: center; justify-content: center; width: 100%; min-height: 52px; padding: 12px 20px;
   border: 0; border-radius: 14px; background: var(--accent); color: var(--on-accent);

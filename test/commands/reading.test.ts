@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RankingEntry, Tournament } from '../../src/platform/records.ts';
+import type { BracketView } from '../../src/bot/pictures.ts';
+import type { Bracket, Match, RankingEntry, Tournament } from '../../src/platform/records.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
-import { autocomplete, press, slash } from '../support/interactions.ts';
+import { autocomplete, press, slash, submit } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const linked = fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } });
@@ -23,7 +24,11 @@ describe('/rank', () => {
   });
 
   it('a record of id alone still gives a decent answer', async () => {
-    const bare = fakePlatform({ user: (id) => value({ id }), userRank: () => value({}) });
+    const bare = fakePlatform({
+      user: (id) => value({ id }),
+      userRank: () => value({}),
+      userMatches: () => value([]),
+    });
     const text = wordsOf(await people({ platform: bare, accounts: linked }).ask(slash('rank')));
     expect(text).toContain('no rating');
     expect(text).not.toMatch(/undefined|null|NaN/);
@@ -133,9 +138,8 @@ describe('/tournaments', () => {
 
   it('a tournament that is over offers no registration', async () => {
     const over = fakePlatform({ tournament: () => value({ ...cup(1), phase: 'finished' as const }) });
-    expect(
-      componentsOf(await people({ platform: over }).ask(slash('tournament', { tournament: 't_1' }))),
-    ).toEqual([]);
+    const shown = await people({ platform: over }).ask(slash('tournament', { tournament: 't_1' }));
+    expect(componentsOf(shown).map((one) => one.label)).toEqual(['Bracket']);
   });
 
   it('a date without a time is drawn as a date', async () => {
@@ -197,10 +201,172 @@ describe('/leaderboard', () => {
     expect(wordsOf(await people({ platform, accounts }).ask(slash('leaderboard')))).toContain('Ana');
   });
 
+  it('names the members of this chat beside their names, and pings nobody', async () => {
+    const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(id === 'u2' ? '777' : undefined) });
+    const shown = await people({ platform, accounts }).ask(slash('leaderboard'));
+    expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@!777>/);
+    expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+  });
+
+  it('"My place" opens the page that holds the caller, and a form leads to any page', async () => {
+    const world = people({ platform, accounts: own('u21') });
+    const shown = await world.ask(slash('leaderboard'));
+    expect(wordsOf(await world.ask(press(buttonOf(shown, 'My place'))))).toMatch(
+      /Player 21[^]*your place[^]*Page 3 of 3/,
+    );
+    const form = await world.ask(press(buttonOf(shown, 'Go to page…')));
+    expect(form).toMatchObject({ custom_id: 'leaderboard:to::' });
+    expect(wordsOf(await world.ask(submit('leaderboard:to::', { page: '2' })))).toContain('Page 2 of 3');
+    expect(wordsOf(await world.ask(submit('leaderboard:to::', { page: 'x' })))).toMatch(/page number/);
+  });
+
   it('a limit is kept over its pages', async () => {
     const shown = await people({ platform }).ask(slash('leaderboard', { limit: 3 }));
     expect(wordsOf(shown)).not.toContain('Player 4');
     expect(componentsOf(shown)).toEqual([]);
+  });
+});
+
+describe('/match and /matches', () => {
+  const versus = (id: string, opponent: string, own: number, other: number): Match => ({
+    id,
+    sides: [
+      { player: { id: 'u1', name: 'Ana' }, score: own },
+      { player: { id: opponent, name: `Opponent ${opponent}` }, score: other },
+    ],
+    phase: 'finished',
+  });
+  const history = [versus('m1', 'u2', 3, 1), versus('m2', 'u3', 0, 2), versus('m3', 'u2', 1, 1)];
+  const platform = fakePlatform({
+    userMatches: () => value(history),
+    user: (id) => value({ id, name: 'Ana' }),
+    match: (id) =>
+      value({
+        ...versus(id, 'u2', 3, 1),
+        winner: 1 as const,
+        tournament: { id: 't_1', name: 'Open Cup' },
+        round: 2,
+      }),
+  });
+
+  it('shows the results with the form in letters and shapes', async () => {
+    const text = wordsOf(await people({ platform, accounts: linked }).ask(slash('matches')));
+    expect(text).toContain('▲W ▼L ■D');
+    expect(text).toMatch(/Won against[^]*Opponent u2[^]*3 – 1[^]*Lost to[^]*Opponent u3/);
+  });
+
+  it('a menu narrows to one opponent', async () => {
+    const world = people({ platform, accounts: linked });
+    const select = componentsOf(await world.ask(slash('matches'))).find((one) => one.type === 3);
+    const narrowed = wordsOf(await world.ask(press(select!.custom_id!, { values: ['u3'] })));
+    expect(narrowed).toContain('Opponent u3');
+    expect(narrowed).not.toContain('Opponent u2');
+  });
+
+  it('a match names both players, the score, the winner and where it belongs', async () => {
+    const text = wordsOf(await people({ platform }).ask(slash('match', { match: 'm1' })));
+    expect(text).toMatch(/Ana vs Opponent u2[^]*Open Cup · Round 2[^]*\*\*3\*\* · Winner/);
+  });
+
+  it('"Show rank" on a member’s menu is the private twin of /rank', async () => {
+    const ranked = fakePlatform({
+      user: (id) => value({ id, name: 'Ana' }),
+      userRank: () => value({ elo: 2400 }),
+    });
+    const accounts = fakeAccounts({ '777': { state: 'linked', account: accountOf('777') } });
+    const raw = { ...slash('x'), data: { id: '1', type: 2, name: 'Show rank', target_id: '777' } };
+    const shown = await people({ platform: ranked, accounts }).ask(raw);
+    expect(shown.flags).toBe(64);
+    expect(wordsOf(shown)).toContain('2,400');
+  });
+});
+
+describe('/bracket', () => {
+  const side = (id: string, score?: number) => ({
+    player: { id, name: `Name ${id}` },
+    ...(score !== undefined && { score }),
+  });
+  const bracket: Bracket = {
+    rounds: [
+      {
+        section: 'main',
+        name: 'Semi-finals',
+        matches: [
+          { id: 'm1', sides: [side('u1', 2), side('u2', 0)], winner: 1, phase: 'finished' },
+          { id: 'm2', sides: [side('u3'), side('u4')], phase: 'open' },
+        ],
+      },
+      {
+        section: 'main',
+        name: 'Final',
+        matches: [{ id: 'm3', sides: [side('u1'), { from: 'Winner of M2' }] }],
+      },
+    ],
+  };
+  const picture = { name: 'bracket.png', bytes: Buffer.from('png'), description: 'A bracket of four' };
+  const drawn: BracketView[] = [];
+  const pictures = {
+    bracket: (view: BracketView) => {
+      drawn.push(view);
+      return Promise.resolve(picture);
+    },
+    card: () => Promise.resolve(undefined),
+  };
+  const platform = fakePlatform({ bracket: () => value(bracket), tournament: () => value(cup(1)) });
+
+  it('shows the picture with its alt text, and what is on and next in words', async () => {
+    const shown = await people({ platform, pictures }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(shown.embeds[0]).toMatchObject({
+      image: { url: 'attachment://bracket.png', description: 'A bracket of four' },
+    });
+    expect(shown).toMatchObject({
+      attachments: [{ id: 0, filename: 'bracket.png', description: 'A bracket of four' }],
+    });
+    expect(wordsOf(shown)).toMatch(/On now and next[^]*Name u3\*\* vs \*\*Name u4/);
+  });
+
+  it('a menu shows one round', async () => {
+    const world = people({ platform, pictures });
+    const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' }))).find(
+      (one) => one.type === 3,
+    );
+    expect(select?.options?.map((option) => option.label)).toEqual([
+      'The whole bracket',
+      'Semi-finals',
+      'Final',
+    ]);
+    const round = await world.ask(press(select!.custom_id!, { values: ['round:1'] }));
+    expect(wordsOf(round)).toMatch(/\*\*Final\*\*[^]*Winner of M2/);
+    expect(drawn.at(-1)?.window).toEqual({ kind: 'round', round: 1 });
+  });
+
+  it('"My path" shows the caller’s matches, and a form anybody’s by name', async () => {
+    const world = people({ platform, pictures, accounts: linked });
+    const shown = await world.ask(slash('bracket', { tournament: 't_1' }));
+    const mine = wordsOf(await world.ask(press(buttonOf(shown, 'My path'))));
+    expect(mine).toMatch(/The way of Name u1[^]*2 – 0[^]*Winner of M2/);
+    expect(mine).not.toContain('Name u3');
+    const form = await world.ask(press(buttonOf(shown, "A player's path…")));
+    expect(form).toMatchObject({ custom_id: 'bracket:player:t_1' });
+    expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'NAME U4' })))).toContain(
+      'The way of Name u4',
+    );
+    expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'nobody' })))).toContain(
+      'No player found',
+    );
+  });
+
+  it('without a picture the words still say it', async () => {
+    const shown = await people({ platform }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(wordsOf(shown)).toContain('Name u3');
+    expect(shown.embeds[0]?.image).toBeUndefined();
+  });
+
+  it('a tournament without a bracket says so', async () => {
+    const none = fakePlatform({ bracket: () => value({ rounds: [] }), tournament: () => value(cup(1)) });
+    expect(wordsOf(await people({ platform: none }).ask(slash('bracket', { tournament: 't_1' })))).toContain(
+      'no bracket yet',
+    );
   });
 });
 

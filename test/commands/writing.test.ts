@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../src/accounts/accounts.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { Match } from '../../src/platform/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakeMember, fakePlatform } from '../support/fakes.ts';
-import { press, slash } from '../support/interactions.ts';
+import { press, slash, submit } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const linkedWith = (member: Partial<MemberPlatform>) =>
@@ -51,16 +50,9 @@ const held = (first: number, second: number): Match => ({
 });
 const asked = { match: 'm_1', player1_score: 3, player2_score: 1 };
 
-function scoring(
-  reportScore: MemberPlatform['reportScore'],
-  now: Match = before,
-  extra: Partial<Account> = {},
-) {
-  void extra;
-  return people({
-    platform: fakePlatform({ match: () => value(now) }),
-    accounts: linkedWith({ reportScore }),
-  });
+function scoring(reportScore: MemberPlatform['reportScore'], now: Match = before, own: Match[] = []) {
+  const platform = fakePlatform({ match: () => value(now), userMatches: () => value(own) });
+  return people({ platform, accounts: linkedWith({ reportScore }) });
 }
 const never: MemberPlatform['reportScore'] = () =>
   Promise.reject(new Error('written without a confirmation'));
@@ -153,6 +145,34 @@ describe('/score', () => {
     expect(text).toContain('**Player 1** 3 – 1 **Player 2**');
   });
 
+  it('offers the reporter their next open match', async () => {
+    const next: Match = { ...before, id: 'm_2', phase: 'open' };
+    const done: MemberPlatform['reportScore'] = () => Promise.resolve({ outcome: 'done', now: held(3, 1) });
+    const world = scoring(done, before, [{ ...before, phase: 'open' }, next]);
+    const question = await world.ask(slash('score', asked));
+    const [said] = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(buttonOf(said!, 'Next: Chloé vs Élodie')).toBe('match:run:match=m_2');
+  });
+
+  it('a form asks with both names, and leads to the same question', async () => {
+    const world = scoring(never);
+    const shown = await world.ask(slash('match', { match: 'm_1' }));
+    const form = await world.ask(press(buttonOf(shown, 'Report score'), { ownerId: '999' }));
+    expect(JSON.stringify(form)).toMatch(/Chloé[^]*Élodie/);
+    const question = await world.ask(submit('score:ask:m_1', { first: ' 3 ', second: '1' }));
+    expect(question.flags).toBe(64);
+    expect(wordsOf(question)).toContain('**Chloé** 3 – 1 **Élodie**');
+  });
+
+  it.each(['', 'three', '1.5', '9'.repeat(12)])(
+    'a form with %j as a score says what to type',
+    async (first) => {
+      const shown = await scoring(never).ask(submit('score:ask:m_1', { first, second: '1' }));
+      expect(shown.flags).toBe(64);
+      expect(wordsOf(shown)).toMatch(/no whole number/);
+    },
+  );
+
   it('Cancel reports nothing', async () => {
     const world = scoring(never);
     const question = await world.ask(slash('score', asked));
@@ -203,5 +223,70 @@ describe('/link', () => {
   it('names the account that is connected already', async () => {
     const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
     expect(wordsOf(await people({ accounts }).ask(slash('link')))).toContain('connected as **Ana Souza**');
+  });
+});
+
+describe('/account', () => {
+  const me = {
+    id: 'u1',
+    name: 'Ana *Souza*',
+    phone: '+84****100',
+    elo: 2400,
+    rank: 'Diamond',
+    balance: 1500,
+  };
+  const withMe = (member: Partial<MemberPlatform>) =>
+    people({ accounts: linkedWith({ me: () => Promise.resolve(me), ...member }) });
+  const edited = (fields: Record<string, string>) => ({
+    ...submit('account:save', fields),
+    message: {
+      id: '6000',
+      flags: 64,
+      interaction_metadata: { user: { id: '501' } },
+      embeds: [{ author: { name: me.name }, thumbnail: { url: 'https://x.example/a.png' } }],
+    },
+  });
+
+  it('shows the whole profile, privately', async () => {
+    const shown = await withMe({}).ask(slash('account'));
+    expect(shown.flags).toBe(64);
+    expect(shown.embeds[0]?.author?.name).toBe('Ana *Souza*');
+    expect(wordsOf(shown)).toMatch(/2,400[^]*Diamond[^]*1,500[^]*\+84/);
+  });
+
+  it('the form is filled with what the message shows', async () => {
+    const world = withMe({});
+    const shown = await world.ask(slash('account'));
+    const pressed = { ...press(buttonOf(shown, 'Edit profile')), message: edited({}).message };
+    const form = JSON.stringify(await world.ask(pressed));
+    expect(form).toContain('"value":"Ana *Souza*"');
+    expect(form).toContain('"value":"https://x.example/a.png"');
+  });
+
+  it('only what changed is sent, and what the platform holds now is shown', async () => {
+    const sent: unknown[] = [];
+    const world = withMe({
+      updateMe(change) {
+        sent.push(change);
+        return Promise.resolve({ outcome: 'done', now: { ...me, name: 'ANA' } });
+      },
+    });
+    const shown = await world.all(edited({ name: 'ana', avatar: 'https://x.example/a.png' }));
+    expect(sent).toEqual([{ name: 'ana' }]);
+    expect(shown.at(-1)?.embeds[0]?.author?.name).toBe('ANA');
+  });
+
+  it('nothing changed is nothing sent', async () => {
+    const world = withMe({ updateMe: () => Promise.reject(new Error('sent')) });
+    const shown = await world.all(edited({ name: me.name, avatar: '' }));
+    expect(wordsOf(shown.at(-1)!)).toContain('Nothing was changed');
+  });
+
+  it('a refusal shows the platform’s words and a way to the form again', async () => {
+    const failure = failing('invalid', 'name is taken');
+    const world = withMe({ updateMe: () => Promise.resolve({ outcome: 'refused', failure }) });
+    const shown = (await world.all(edited({ name: 'Bảo', avatar: '' }))).at(-1)!;
+    expect(wordsOf(shown)).toContain('name is taken');
+    expect(buttonOf(shown, 'Edit profile')).toBe('account:edit');
   });
 });

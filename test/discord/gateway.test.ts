@@ -12,9 +12,12 @@ let heard: unknown[];
 const kept = new Map<string, SessionInfo>();
 
 const sessions = {
-  get: (shard: string) => Promise.resolve(kept.get(shard)),
+  take(shard: string) {
+    const session = kept.get(shard);
+    kept.delete(shard);
+    return Promise.resolve(session);
+  },
   set: (shard: string, session: SessionInfo) => Promise.resolve(void kept.set(shard, session)),
-  delete: (shard: string) => Promise.resolve(void kept.delete(shard)),
 };
 
 function gatewayWith(token = discord.token, onRefused = () => undefined as void) {
@@ -67,6 +70,21 @@ describe('the gateway', () => {
     await second.connect();
     expect(discord.gateway.resumes).toBe(1);
     expect(discord.gateway.identifies).toBe(1);
+  });
+
+  it('a second process beside it gets a session of its own: they do not take one from each other', async () => {
+    const first = gatewayWith();
+    await first.connect();
+    await first.gateway.close();
+    const second = gatewayWith();
+    await second.connect();
+    const third = gatewayWith();
+    await third.connect();
+    expect(discord.gateway.resumes).toBe(1);
+    expect(discord.gateway.sessions).toHaveLength(2);
+    discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
+    await until(() => heard.length === 2);
+    expect(second.gateway.connected() && third.gateway.connected()).toBe(true);
   });
 
   it('connects anew where the kept session is no longer known', async () => {

@@ -9,6 +9,7 @@ const declared = commands.map((command) => declare(command, words));
 /** What Discord gives back for what it was given: ids, defaults and nulls are its own. */
 const held = (): Record<string, unknown>[] =>
   declared.map((command, at) => ({
+    type: 1,
     ...structuredClone(command),
     id: String(1000 + at),
     application_id: '1',
@@ -18,7 +19,6 @@ const held = (): Record<string, unknown>[] =>
     name_localizations: null,
     description_localizations: null,
     contexts: [2, 1, 0],
-    type: 1,
   }));
 const compare = (before: Record<string, unknown>[]) =>
   compareCommands(before as unknown as Parameters<typeof compareCommands>[0], declared);

@@ -1,5 +1,12 @@
 import { pino, type Logger } from 'pino';
-import type { Account, Accounts, AccountState, LinkRequest, Linking } from '../../src/accounts/accounts.ts';
+import type {
+  Account,
+  Accounts,
+  AccountState,
+  DeviceLinking,
+  LinkRequest,
+  Linking,
+} from '../../src/accounts/accounts.ts';
 import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
 import type { Message } from '../../src/bot/render.ts';
@@ -24,7 +31,11 @@ function fake<T extends object>(kind: string, given: Partial<T>): T {
 }
 
 export const fakePlatform = (given: Partial<Platform> = {}): Platform =>
-  fake<Platform>('platform', { seenRegions: () => [], ...given });
+  fake<Platform>('platform', {
+    seenRegions: () => [],
+    userMatches: () => Promise.resolve({ value: [] }),
+    ...given,
+  });
 
 export const fakeMember = (given: Partial<MemberPlatform> = {}): MemberPlatform =>
   fake<MemberPlatform>('member', given);
@@ -43,6 +54,7 @@ export function fakeAccounts(
 ): Accounts {
   return fake<Accounts>('accounts', {
     find: (discordId) => Promise.resolve(states[discordId] ?? { state: 'none' }),
+    ownerOf: () => Promise.resolve(undefined),
     ...given,
   });
 }
@@ -80,6 +92,9 @@ export function fakeLinking(): Linking & { requests: LinkRequest[] } {
   };
 }
 
+export const fakeDeviceLinking = (given: Partial<DeviceLinking> = {}): DeviceLinking =>
+  fake<DeviceLinking>('deviceLinking', { pageUrl: 'https://bot.example/link/device', ...given });
+
 /** What Discord was told, in order. */
 export type Said =
   | { route: 'callback'; id: string; answer: FirstAnswer }
@@ -116,9 +131,11 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     commands,
     accounts: fakeAccounts(),
     linking: fakeLinking(),
+    deviceLinking: fakeDeviceLinking(),
     platform: fakePlatform(),
     platformName: 'Playhouse',
     regions: [],
+    pictures: { bracket: () => Promise.resolve(undefined), card: () => Promise.resolve(undefined) },
     tickets: fakeTickets(),
     words: createWords({ strict: true }),
     mention: (command) => `/${command}`,

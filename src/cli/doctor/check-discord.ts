@@ -4,6 +4,7 @@ import type { Command } from '../../bot/command.ts';
 import { declare } from '../../bot/declare.ts';
 import { publishCommands } from '../../discord/publish.ts';
 import { createRest } from '../../discord/rest.ts';
+import { isTokenRefusal } from '../../discord/start.ts';
 import type { Words } from '../../words/words.ts';
 import { aheadOf, silenceOf } from './ask.ts';
 import { Application, checkInstall } from './check-install.ts';
@@ -64,8 +65,8 @@ async function checkCommands({ say }: Kit, { rest, id, commands, words }: Publis
 
 /** No text of the error's: REST's errors quote addresses and bodies. */
 function failed({ say }: Kit, error: unknown): Finding {
+  if (isTokenRefusal(error)) return say.fault('tokenRefused');
   const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
-  if (status === 401) return say.fault('tokenRefused');
   if (status !== undefined && status < 500 && status !== 429) return say.fault('discordRefuses', { status });
   return say.fault('discordSilent', { code: status ?? silenceOf(error).code });
 }

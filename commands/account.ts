@@ -1,0 +1,95 @@
+import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
+import { platformFailure } from '../src/bot/failures.ts';
+import type { Reply } from '../src/bot/reply.ts';
+import type { Me, Written } from '../src/platform/records.ts';
+import { accountEmbed, shownProfile } from '../src/replies/account.ts';
+import { plain } from '../src/words/plain.ts';
+
+const profileReply = (me: Me, { t }: Context, said?: string): Reply => ({
+  ...(said !== undefined && { content: said }),
+  embeds: [accountEmbed(me, t)],
+  rows: [
+    [
+      { kind: 'action', label: t('account.edit'), style: 'primary', action: 'account:edit' },
+      { kind: 'action', label: t('account.unlink'), action: 'unlink:run' },
+    ],
+  ],
+});
+
+const shown = ({ message }: ActionInput) => shownProfile(message?.raw.embeds?.[0]);
+
+/** What the form changed against what the message showed: only that is sent. */
+function changesOf(input: ActionInput): { name?: string; avatarUrl?: string } {
+  const before = shown(input);
+  const name = input.fields['name']?.trim() ?? '';
+  const avatarUrl = input.fields['avatar']?.trim() ?? '';
+  return {
+    ...(name !== '' && name !== before.name && { name }),
+    ...(avatarUrl !== '' && avatarUrl !== before.avatarUrl && { avatarUrl }),
+  };
+}
+
+function savedText(context: Context, written: Written<Me>): string {
+  const { platformName, mention, t } = context;
+  const platform = plain(platformName);
+  switch (written.outcome) {
+    case 'done':
+      return t('account.saved', { platform });
+    case 'refused':
+      return `${t('account.refused', { platform })}\n${platformFailure(written.failure, context)}`;
+    case 'unknown':
+      return t('account.lost', { platform, account: mention('account') });
+  }
+}
+
+export default defineCommand({
+  name: 'account',
+  audience: 'private',
+  needs: 'account',
+  run: async (context) => profileReply(await context.account.platform.me(), context),
+  actions: {
+    edit: {
+      press: 'caller',
+      answers: 'modal',
+      open(context) {
+        const { t } = context;
+        const { name, avatarUrl } = shown(context);
+        return {
+          title: t('account.editTitle'),
+          action: 'account:save',
+          inputs: [
+            { name: 'name', label: t('account.name'), value: name, maxLength: 100 },
+            {
+              name: 'avatar',
+              label: t('account.avatar'),
+              value: avatarUrl,
+              placeholder: 'https://',
+              required: false,
+              maxLength: 2000,
+            },
+          ],
+        };
+      },
+    },
+    save: action({
+      press: 'caller',
+      answers: 'update',
+      needs: 'account',
+      writes: true,
+      async run(context) {
+        const { account, t } = context;
+        const changes = changesOf(context);
+        if (Object.keys(changes).length === 0) {
+          return profileReply(await account.platform.me(), context, t('account.unchanged'));
+        }
+        const written = await account.platform.updateMe(changes);
+        // What stands in the message afterwards is what the platform holds, whatever was typed.
+        const now = written.now ?? (await account.platform.me().catch(() => undefined));
+        const text = savedText(context, written);
+        if (now !== undefined) return profileReply(now, context, text);
+        const again = { kind: 'action', label: t('account.edit'), action: 'account:edit' } as const;
+        return { content: text, embeds: context.message?.raw.embeds ?? [], rows: [[again]] };
+      },
+    }),
+  },
+});

@@ -1,0 +1,165 @@
+import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { because } from '../src/bot/failures.ts';
+import type { BracketWindow } from '../src/bot/pictures.ts';
+import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
+import type { Bracket, Match } from '../src/platform/records.ts';
+import { bracketEmbed, currentMatches, matchesOf, roundTitle } from '../src/replies/bracket.ts';
+import { tournamentTitle } from '../src/replies/format.ts';
+import { fit, fold } from '../src/words/fold.ts';
+import { plain } from '../src/words/plain.ts';
+import { tournament } from './options.ts';
+import { callersPlayer } from './players.ts';
+
+/** A window as a select's value or a button's argument: "whole", "round:2", "path:<player>". */
+function parseWindow(text: string | undefined): BracketWindow {
+  const [kind, ...rest] = (text ?? '').split(':');
+  if (kind === 'round') return { kind, round: Number(rest[0]) || 0 };
+  if (kind === 'path') return { kind, playerId: rest.join(':') };
+  return { kind: 'whole' };
+}
+
+const ROUNDS_AT_MOST = 22;
+
+function rows(tournamentId: string, bracket: Bracket, ownId: string | undefined, { t }: Context): Row[] {
+  const rounds = bracket.rounds.slice(0, ROUNDS_AT_MOST).map((round, at) => ({
+    value: `round:${at}`,
+    label: roundTitle(round, at, t),
+  }));
+  const own: ActionButton[] =
+    ownId === undefined || matchesOf(bracket, ownId).length === 0
+      ? []
+      : [{ kind: 'action', label: t('bracket.mine'), action: 'bracket:mine', args: [tournamentId] }];
+  return [
+    {
+      kind: 'select',
+      action: 'bracket:window',
+      args: [tournamentId],
+      placeholder: t('bracket.window'),
+      options: [{ value: 'whole', label: t('bracket.whole') }, ...rounds],
+    },
+    [...own, { kind: 'action', label: t('bracket.player'), action: 'bracket:ask', args: [tournamentId] }],
+  ];
+}
+
+interface Listing {
+  heading: string;
+  matches: readonly Match[];
+  nothing: string;
+}
+
+function listing(bracket: Bracket, window: BracketWindow, { t }: Context): Listing {
+  switch (window.kind) {
+    case 'whole':
+      return { heading: t('bracket.next'), matches: currentMatches(bracket), nothing: t('bracket.noneNext') };
+    case 'round': {
+      const round = bracket.rounds[window.round];
+      const heading = round === undefined ? t('bracket.whole') : plain(roundTitle(round, window.round, t));
+      return { heading, matches: round?.matches ?? [], nothing: t('bracket.empty') };
+    }
+    case 'path': {
+      const matches = matchesOf(bracket, window.playerId);
+      const player = matches
+        .flatMap((match) => match.sides)
+        .find((side) => side.player?.id === window.playerId)?.player;
+      const name = plain(player?.name ?? window.playerId, 60);
+      return { heading: t('bracket.path', { name }), matches, nothing: t('bracket.notIn', { name }) };
+    }
+  }
+}
+
+async function read({ platform, t }: Context, tournamentId: string) {
+  const unknown = because(['not-found'], t('tournament.unknown'));
+  const [bracket, record] = await Promise.all([
+    platform.bracket(tournamentId).catch(unknown),
+    platform.tournament(tournamentId).catch(() => undefined),
+  ]);
+  return { bracket, name: tournamentTitle(record?.value ?? { id: tournamentId }, t) };
+}
+
+async function bracketReply(context: Context, tournamentId: string, window: BracketWindow): Promise<Reply> {
+  const { pictures, platformName, t } = context;
+  const [{ bracket, name }, own] = await Promise.all([
+    read(context, tournamentId),
+    // Without it nobody is marked; the bracket is worth showing all the same.
+    callersPlayer(context).catch(() => undefined),
+  ]);
+  if (bracket.value.rounds.every((round) => round.matches.length === 0)) {
+    return { content: t('bracket.notYet', { tournament: plain(name, 120) }) };
+  }
+  const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
+  const picture = await pictures.bracket({
+    bracket: bracket.value,
+    name,
+    window,
+    ...(playerId !== undefined && { playerId }),
+    t,
+  });
+  const view = {
+    name,
+    ...listing(bracket.value, window, context),
+    picture,
+    platformName,
+    asOf: bracket.asOf,
+  };
+  return {
+    embeds: [bracketEmbed(view, t)],
+    rows: rows(tournamentId, bracket.value, own?.playerId, context),
+    ...(picture && { files: [picture] }),
+  };
+}
+
+/** The player of a bracket whose name answers best to what was typed; an id counts as itself. */
+function findPlayer(bracket: Bracket, typed: string): string | undefined {
+  const wanted = fold(typed);
+  const players = bracket.rounds.flatMap((round) => round.matches).flatMap((match) => match.sides);
+  const fits = players.flatMap(({ player }) =>
+    player?.id === undefined
+      ? []
+      : [{ id: player.id, fits: player.id === typed ? 9 : fit(wanted, fold(player.name ?? '')) }],
+  );
+  return fits.filter((one) => one.fits > 0).toSorted((a, b) => b.fits - a.fits)[0]?.id;
+}
+
+export default defineCommand({
+  name: 'bracket',
+  audience: 'public',
+  options: { tournament: tournament({ required: true }) },
+  run: (context) => bracketReply(context, context.options.tournament, { kind: 'whole' }),
+  actions: {
+    window: action({
+      press: 'anyone',
+      answers: 'update',
+      run: (context) => bracketReply(context, context.args[0] ?? '', parseWindow(context.values[0])),
+    }),
+    mine: action({
+      press: 'anyone',
+      answers: 'update',
+      async run(context) {
+        const own = await callersPlayer(context);
+        if (own === undefined) throw new Refusal('link-none', await context.askToLink('none'));
+        return bracketReply(context, context.args[0] ?? '', { kind: 'path', playerId: own.playerId });
+      },
+    }),
+    ask: {
+      press: 'anyone',
+      answers: 'modal',
+      open: ({ args, t }) => ({
+        title: t('bracket.player'),
+        action: 'bracket:player',
+        args,
+        inputs: [{ name: 'player', label: t('bracket.playerName'), maxLength: 100 }],
+      }),
+    },
+    player: action({
+      press: 'anyone',
+      answers: 'update',
+      async run(context) {
+        const tournamentId = context.args[0] ?? '';
+        const typed = context.fields['player']?.trim() ?? '';
+        const playerId = findPlayer((await read(context, tournamentId)).bracket.value, typed);
+        if (playerId !== undefined) return bracketReply(context, tournamentId, { kind: 'path', playerId });
+        throw new Refusal('not-in-bracket', context.t('bracket.notIn', { name: plain(typed, 60) }));
+      },
+    }),
+  },
+});

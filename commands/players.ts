@@ -1,0 +1,63 @@
+import type { Context } from '../src/bot/command.ts';
+import { because } from '../src/bot/failures.ts';
+import type { ChosenUser } from '../src/bot/options.ts';
+import { Refusal, type Reply } from '../src/bot/reply.ts';
+import { resultFor, type Result } from '../src/replies/matches.ts';
+import { rankEmbed } from '../src/replies/rank.ts';
+import { plain } from '../src/words/plain.ts';
+
+/** The caller's player, where they have one; also while the platform no longer takes their tokens. */
+export async function callersPlayer({
+  accounts,
+  caller,
+}: Context): Promise<{ playerId: string; playerName?: string } | undefined> {
+  const found = await accounts.find(caller.discordId);
+  if (found.state === 'none') return undefined;
+  return found.state === 'linked' ? found.account : found;
+}
+
+/** The player whom an option or a menu names: a member's, or the caller's own. Throws `Refusal` where they are not linked. */
+export async function playerOf(context: Context, member: ChosenUser | undefined): Promise<string> {
+  const { accounts, caller, mention, platformName, t } = context;
+  const found = await accounts.find(member?.discordId ?? caller.discordId);
+  if (found.state === 'linked') return found.account.playerId;
+  if (found.state === 'expired') return found.playerId;
+  if (member === undefined || member.discordId === caller.discordId) {
+    throw new Refusal('link-none', await context.askToLink('none'));
+  }
+  const name = member.name === undefined ? `<@${member.discordId}>` : plain(member.name);
+  throw new Refusal(
+    'member-not-linked',
+    t('rank.memberNotLinked', { member: name, platform: plain(platformName), link: mention('link') }),
+  );
+}
+
+/** How many results a card's form shows. */
+const FORM_LENGTH = 10;
+
+/** A player's last results, the newest first; none where they cannot be had, since the rank is worth showing without. */
+async function formOf({ platform }: Context, playerId: string): Promise<Result[]> {
+  const matches = await platform.userMatches(playerId).catch(() => undefined);
+  const results = (matches?.value ?? []).map((match) => resultFor(match, playerId));
+  return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);
+}
+
+/** A player's rank, as /rank and its twin on a user's menu show it: a card to look at, and all of it in words. */
+export async function rankReply(context: Context, playerId: string): Promise<Reply> {
+  const { platform, platformName, pictures, t } = context;
+  const [player, rank, form] = await Promise.all([
+    platform.user(playerId),
+    platform.userRank(playerId),
+    formOf(context, playerId),
+  ]).catch(because(['not-found'], t('rank.unknownPlayer', { platform: plain(platformName) })));
+  const picture = await pictures.card({ player: player.value, rank: rank.value, form, t });
+  const view = {
+    player: player.value,
+    rank: rank.value,
+    form,
+    picture,
+    platformName,
+    asOf: player.asOf ?? rank.asOf,
+  };
+  return { embeds: [rankEmbed(view, t)], ...(picture && { files: [picture] }) };
+}

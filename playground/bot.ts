@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { checkout } from './checkout.ts';
+
+/** The bot as it is shipped, in a process of its own. */
+export interface PlaygroundBot {
+  /** Where its linking pages are. */
+  readonly url: string;
+  /** Its settings. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What it has written so far. */
+  log(): string;
+  /** Starts it, again after `stop` on the same store, and waits until it answers. */
+  start(): Promise<void>;
+  /** Ends it as an admin does, and gives its exit code; null where it did not end by itself. */
+  stop(): Promise<number | null>;
+}
+
+const ENTRY = join(checkout(), 'dist/src/main.js');
+
+const READY_WITHIN_MS = 30_000;
+/** Longer than the 10 s within which it ends by itself. */
+const END_WITHIN_MS = 15_000;
+
+/** A port that was free a moment ago; another process may take it, and then starting fails with a clear sentence. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** The built bot with these settings and this working folder, not started yet. */
+export function createBot(env: Readonly<Record<string, string>>, folder: string): PlaygroundBot {
+  const url = env['PUBLIC_URL'] ?? '';
+  let child: ChildProcess | undefined;
+  let written = '';
+
+  async function untilReady(started: ChildProcess): Promise<void> {
+    for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end;) {
+      if (started.exitCode !== null || started.signalCode !== null) break;
+      const ready = await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (ready) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`the bot did not get ready:\n${written.slice(-3000)}`);
+  }
+
+  return {
+    url,
+    env,
+    log: () => written,
+    async start() {
+      const started = spawn(process.execPath, [ENTRY], {
+        env: { PATH: process.env['PATH'] ?? '', ...env },
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (data: Buffer) => (written += data.toString()));
+      await untilReady(started);
+    },
+    async stop() {
+      const ending = child;
+      if (ending === undefined) return null;
+      if (ending.exitCode !== null || ending.signalCode !== null) return ending.exitCode;
+      const ended = new Promise<number | null>((resolve) => ending.once('exit', resolve));
+      ending.kill('SIGTERM');
+      // A bot that hangs must not hang whoever started it.
+      const late = setTimeout(() => ending.kill('SIGKILL'), END_WITHIN_MS);
+      return ended.finally(() => clearTimeout(late));
+    },
+  };
+}

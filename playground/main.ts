@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { startPlayground } from './start.ts';
+import { startPage } from './page/server.ts';
+
+/** Easy to remember; another one where it is taken. */
+const PAGE_PORT = 4800;
+/** As the bot calls it, too. */
+const PLATFORM_NAME = 'Rally';
+const REGIONS = 'ha-noi=Ha Noi,sao-paulo=Sao Paulo,berlin,seoul';
+/** npm passes on a signal that the group has got already. */
+const SAME_SIGNAL_MS = 500;
+
+async function play(): Promise<void> {
+  let askedAt: number | undefined;
+  let ask = (): void => {};
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      askedAt ??= Date.now();
+      if (Date.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+      ask();
+    });
+
+  console.log('Starting the bot and its small world …');
+  const playground = await startPlayground({
+    platform: { platformName: PLATFORM_NAME },
+    env: { PLATFORM_REGIONS: REGIONS },
+  });
+  const page = await startPage({ ...playground, platformName: PLATFORM_NAME, port: PAGE_PORT }).catch(
+    async (error: unknown) => {
+      await playground.close();
+      throw error;
+    },
+  );
+  console.log(`\n  ${page.url}\n\nOpen it in your browser. Ctrl-C ends all of it.`);
+  await asked;
+  await page.close();
+  await playground.close();
+}
+
+const { values } = parseArgs({ options: { tour: { type: 'boolean', default: false } } });
+
+/** Without a browser: links a member, types every command, prints what they see, and ends by itself. */
+async function tour(): Promise<number> {
+  const { runTour } = await import('./tour.ts');
+  return runTour();
+}
+
+try {
+  if (values.tour) process.exit(await tour());
+  await play();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

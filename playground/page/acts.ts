@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { PlaygroundDiscord } from '../discord/server.ts';
+import type { SentInteraction } from '../discord/interactions/sent.ts';
+import { UnansweredError } from '../discord/interactions/sent.ts';
+import { ClientRefusal } from '../discord/people/options.ts';
+import type { Act, Outcome } from './protocol.ts';
+import { modalView } from './views/modal.ts';
+
+const memberId = z.string();
+const place = z.enum(['server', 'dm']);
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** What the page may send. */
+export const ActBody: z.ZodType<Act> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('command'), memberId, line: z.string(), values, place }),
+  z.object({ kind: z.literal('suggest'), memberId, line: z.string(), focused: z.string(), values, place }),
+  z.object({ kind: z.literal('user-command'), memberId, line: z.string(), targetId: z.string(), place }),
+  z.object({ kind: z.literal('press'), memberId, messageId: z.string(), componentId: z.string() }),
+  z.object({
+    kind: z.literal('select'),
+    memberId,
+    messageId: z.string(),
+    componentId: z.string(),
+    values: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal('submit'),
+    memberId,
+    openedBy: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  }),
+]);
+
+/** Acts as a member would in Discord's app, and tells what the one who acted gets to see of it. */
+export type Perform = (act: Act) => Promise<Outcome>;
+
+const KEPT_FORMS = 50;
+
+export function createPerform(discord: PlaygroundDiscord): Perform {
+  /** Interactions that opened a form, by id: sending the form refers to them. */
+  const forms = new Map<string, SentInteraction>();
+
+  function messageOf(messageId: string) {
+    const message = discord.message(messageId);
+    if (!message) throw new ClientRefusal('this message is gone');
+    return message;
+  }
+
+  function send(act: Act): SentInteraction {
+    const member = discord.members.find(({ id }) => id === act.memberId);
+    if (!member) throw new ClientRefusal('there is no such member');
+    switch (act.kind) {
+      case 'command':
+        return member.slash(act.line, act.values, { place: act.place });
+      case 'suggest':
+        return member.autocomplete(act.line, act.focused, act.values, { place: act.place });
+      case 'user-command':
+        return member.userCommand(act.line, act.targetId, { place: act.place });
+      case 'press':
+        return member.press(messageOf(act.messageId), act.componentId);
+      case 'select':
+        return member.select(messageOf(act.messageId), act.componentId, act.values);
+      case 'submit': {
+        const opened = forms.get(act.openedBy);
+        if (!opened) throw new ClientRefusal('this form is not open any more');
+        return member.submitModal(opened, act.values);
+      }
+    }
+  }
+
+  return async (act) => {
+    try {
+      const sent = send(act);
+      if (act.kind === 'suggest') return { kind: 'choices', choices: await sent.suggestions() };
+      await sent.acknowledged;
+      if (!sent.modal) return { kind: 'taken' };
+      forms.set(sent.id, sent);
+      for (const oldest of forms.keys()) {
+        if (forms.size <= KEPT_FORMS) break;
+        forms.delete(oldest);
+      }
+      return { kind: 'modal', modal: modalView(sent.modal, sent.id, discord.members) };
+    } catch (error) {
+      if (error instanceof ClientRefusal) return { kind: 'refused', reason: error.message };
+      if (error instanceof UnansweredError) return { kind: 'unanswered', reason: error.message };
+      throw error;
+    }
+  };
+}

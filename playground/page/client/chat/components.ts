@@ -1,0 +1,141 @@
+import type { Outcome, PageComponent, PageMessage, PageSelect } from '../../protocol.ts';
+import { h, icon } from '../dom.ts';
+import type { Room } from '../room.ts';
+import { signIn } from '../server-line.ts';
+
+/** Names a control over a redraw of its message, so that the focus can find it again. */
+export const CONTROL = 'data-control';
+
+/** The rows of buttons and selects under a message. */
+export function drawRows(message: PageMessage, room: Room): HTMLElement | null {
+  if (message.rows.length === 0) return null;
+  const fault = h('p', { class: 'press-fault', role: 'alert' });
+  const rows = message.rows.map((row) =>
+    h('div', { class: 'row' }, ...row.map((component) => drawComponent(component, message, room, fault))),
+  );
+  return h('div', { class: 'rows' }, ...rows, fault);
+}
+
+function drawComponent(
+  component: PageComponent,
+  message: PageMessage,
+  room: Room,
+  fault: HTMLElement,
+): HTMLElement {
+  switch (component.kind) {
+    case 'unknown':
+      return h('span', { class: 'unknown' }, `The playground does not draw ${component.what}.`);
+    case 'link':
+      return h(
+        'a',
+        {
+          class: 'button link',
+          href: component.url,
+          target: '_blank',
+          rel: 'noopener',
+          // Before the browser follows it: the consent page reads who is signed in.
+          on: { click: () => signIn(room.store.me.id), auxclick: () => signIn(room.store.me.id) },
+        },
+        component.emoji !== null && `${component.emoji} `,
+        component.label,
+        icon('open'),
+      );
+    case 'button': {
+      const { id } = component;
+      return h(
+        'button',
+        {
+          type: 'button',
+          class: `button ${component.look}`,
+          disabled: component.disabled,
+          [CONTROL]: id,
+          ...(component.label === '' && { 'aria-label': component.emoji ?? 'Button' }),
+          on: {
+            click: ({ currentTarget }) => {
+              if (!(currentTarget instanceof HTMLButtonElement)) return;
+              const act = {
+                kind: 'press',
+                memberId: room.store.me.id,
+                messageId: message.id,
+                componentId: id,
+              } as const;
+              void waiting(currentTarget, fault, () => room.act(act, component.label));
+            },
+          },
+        },
+        component.emoji !== null && h('span', { 'aria-hidden': component.label !== '' }, component.emoji),
+        component.label !== '' && h('span', {}, component.label),
+      );
+    }
+    case 'select':
+      return drawSelect(component, (values, select) => {
+        const act = {
+          kind: 'select',
+          memberId: room.store.me.id,
+          messageId: message.id,
+          componentId: component.id,
+          values,
+        } as const;
+        void waiting(select, fault, () => room.act(act, component.placeholder)).then(() => {
+          // What was chosen has been sent: the menu is ready for another choice, also of the same.
+          if (select.isConnected && !select.multiple) select.value = '';
+        });
+      });
+  }
+}
+
+/**
+ * The browser's own select: it brings the keyboard, the screen reader and the phone's picker along. The style sheet
+ * dresses it where the browser lets it.
+ */
+export function drawSelect(
+  select: PageSelect,
+  chosen: (values: string[], element: HTMLSelectElement) => void,
+): HTMLSelectElement {
+  const multiple = select.max > 1;
+  const preset = select.options.some((option) => option.chosen);
+  const element: HTMLSelectElement = h(
+    'select',
+    {
+      class: 'select',
+      'aria-label': select.placeholder,
+      disabled: select.disabled,
+      multiple,
+      [CONTROL]: select.id,
+      on: {
+        change: () => {
+          const values = [...element.selectedOptions]
+            .map(({ value }) => value)
+            .filter((value) => value !== '');
+          if (values.length >= select.min && values.length <= select.max) chosen(values, element);
+        },
+      },
+    },
+    !multiple &&
+      h('option', { value: '', disabled: true, selected: !preset, hidden: true }, select.placeholder),
+    ...select.options.map((option) =>
+      h(
+        'option',
+        { value: option.value, selected: option.chosen },
+        h('span', { class: 'option-label' }, option.label),
+        option.description !== null && h('span', { class: 'option-detail' }, ` ${option.description}`),
+      ),
+    ),
+  );
+  return element;
+}
+
+/** Shows that something is on its way, and under the message when it did not arrive. */
+async function waiting(
+  control: HTMLButtonElement | HTMLSelectElement,
+  fault: HTMLElement,
+  act: () => Promise<Outcome>,
+): Promise<void> {
+  if (control.getAttribute('aria-busy') === 'true') return;
+  fault.textContent = '';
+  control.setAttribute('aria-busy', 'true');
+  const outcome = await act();
+  control.removeAttribute('aria-busy');
+  if (outcome.kind === 'unanswered') fault.textContent = 'This interaction failed';
+  if (outcome.kind === 'refused') fault.textContent = outcome.reason;
+}

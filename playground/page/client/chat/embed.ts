@@ -1,0 +1,67 @@
+import type { APIEmbed } from 'discord.js';
+import type { PageMessage } from '../../protocol.ts';
+import { h } from '../dom.ts';
+import { drawInline, drawMarkdown, type MarkdownWorld } from '../markdown/draw.ts';
+import { moment } from '../moments.ts';
+import { picture } from './picture.ts';
+
+type Pictures = PageMessage['pictures'];
+
+const hex = (colour: number): string => `#${colour.toString(16).padStart(6, '0')}`;
+
+export function drawEmbed(embed: APIEmbed, pictures: Pictures, world: MarkdownWorld): HTMLElement {
+  const { author, title, description, fields, footer, timestamp, image, thumbnail } = embed;
+  const altOf = (url: string, own: string | undefined): string | null =>
+    own ?? pictures[url]?.description ?? null;
+  const body = h(
+    'div',
+    { class: 'embed-body' },
+    author && h('div', { class: 'embed-author' }, author.name),
+    title !== undefined && h('div', { class: 'embed-title' }, ...drawInline(title, world)),
+    description !== undefined && description !== '' && drawMarkdown(description, world),
+    fields !== undefined &&
+      fields.length > 0 &&
+      h(
+        'dl',
+        { class: 'embed-fields' },
+        ...fields.map(({ name, value, inline }) =>
+          h(
+            'div',
+            { class: inline === true ? 'embed-field inline' : 'embed-field' },
+            h('dt', {}, ...drawInline(name, world)),
+            h('dd', {}, drawMarkdown(value, world)),
+          ),
+        ),
+      ),
+  );
+  const foot = [footer?.text, timestamp && moment(Date.parse(timestamp), 'f', world.locale)].filter(
+    (text) => text !== undefined && text !== '',
+  );
+  const element = h(
+    'div',
+    { class: 'embed' },
+    h(
+      'div',
+      { class: 'embed-top' },
+      body,
+      thumbnail &&
+        picture(
+          { url: thumbnail.url, alt: altOf(thumbnail.url, thumbnail.description), width: null, height: null },
+          'embed-thumbnail',
+        ),
+    ),
+    image &&
+      picture(
+        {
+          url: image.url,
+          alt: altOf(image.url, image.description),
+          width: pictures[image.url]?.width ?? null,
+          height: pictures[image.url]?.height ?? null,
+        },
+        'embed-image',
+      ),
+    foot.length > 0 && h('div', { class: 'embed-footer' }, foot.join(' • ')),
+  );
+  if (embed.color !== undefined) element.style.setProperty('--accent', hex(embed.color));
+  return element;
+}

@@ -1,0 +1,26 @@
+import type { PageFile } from '../../protocol.ts';
+import { h, icon } from '../dom.ts';
+import { picture } from './picture.ts';
+
+const size = (bytes: number): string => {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+};
+
+/** What is attached to a message, below its text. */
+export const drawFiles = (files: readonly PageFile[]): HTMLElement[] =>
+  files.map((file) =>
+    file.picture
+      ? picture({ url: file.url, alt: file.description, ...file.picture }, 'attached-picture')
+      : h(
+          'div',
+          { class: 'file' },
+          icon('file'),
+          h(
+            'span',
+            {},
+            h('a', { href: file.url, target: '_blank', rel: 'noreferrer', download: file.name }, file.name),
+            h('span', { class: 'file-size' }, size(file.bytes)),
+          ),
+        ),
+  );

@@ -1,0 +1,165 @@
+import type { PageMessage } from '../../protocol.ts';
+import { h, icon } from '../dom.ts';
+import { drawMarkdown } from '../markdown/draw.ts';
+import { moment, stamp } from '../moments.ts';
+import { avatar, botTag } from '../people.ts';
+import type { Room } from '../room.ts';
+import type { LocalNote } from '../store.ts';
+import { drawRows } from './components.ts';
+import { drawEmbed } from './embed.ts';
+import { drawFiles } from './files.ts';
+
+/** What stands above a message: the command that it answers, or the message. */
+function context(message: PageMessage, room: Room): HTMLElement | null {
+  const { used } = message;
+  if (used) {
+    const isSlash = room.store.state.commands.some(
+      ({ kind, line }) => kind === 'slash' && line.split(' ')[0] === used.command,
+    );
+    return h(
+      'p',
+      { class: 'context' },
+      avatar(room.store.person(used.memberId)),
+      h('span', { class: 'context-name', 'data-member': used.memberId }, used.memberName),
+      ' used ',
+      h('span', { class: 'context-command' }, isSlash ? `/${used.command}` : used.command),
+    );
+  }
+  if (message.repliesTo === null) return null;
+  const above = room.store.state.messages.find(({ id }) => id === message.repliesTo);
+  const text = above && (above.content || above.embeds[0]?.title || above.embeds[0]?.description);
+  return h(
+    'p',
+    { class: 'context' },
+    icon('reply'),
+    h('span', { class: 'context-name' }, above?.author.name ?? room.store.state.bot.name),
+    h(
+      'span',
+      { class: 'context-text' },
+      text ? ` ${text.replaceAll(/[*_`\\]/g, '').slice(0, 80)}` : ' a message that is gone',
+    ),
+  );
+}
+
+const thinking = (name: string): HTMLElement =>
+  h(
+    'p',
+    { class: 'thinking' },
+    h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
+    `${name} is thinking…`,
+  );
+
+/** A name for the article: who, when, to what, and who sees it. */
+function articleName(message: PageMessage, locale: string): string {
+  const { author, used, visibleTo } = message;
+  return [
+    author.name,
+    moment(message.createdAt, 'f', locale),
+    used && `answering ${used.memberName}`,
+    visibleTo !== null && 'only you can see this',
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(', ');
+}
+
+export function drawMessage(message: PageMessage, room: Room): HTMLElement {
+  const { store } = room;
+  const world = room.markdown();
+  const { author } = message;
+  const isPrivate = message.visibleTo !== null;
+  const isMentioned = message.content.includes(`<@${store.me.id}>`);
+  return h(
+    'article',
+    {
+      class: ['message', isPrivate && 'private', isMentioned && 'mentioned'].filter(Boolean).join(' '),
+      'aria-label': articleName(message, world.locale),
+      'aria-busy': message.thinking,
+      'data-message': message.id,
+      tabindex: -1,
+    },
+    context(message, room),
+    avatar(store.person(author.id)),
+    h(
+      'div',
+      { class: 'message-main' },
+      h(
+        'p',
+        { class: 'message-head' },
+        h('span', { class: 'author', ...(!author.bot && { 'data-member': author.id }) }, author.name),
+        author.bot && botTag(),
+        h(
+          'time',
+          {
+            class: 'stamp',
+            datetime: new Date(message.createdAt).toISOString(),
+            title: moment(message.createdAt, 'F', world.locale),
+          },
+          stamp(message.createdAt, world.locale),
+        ),
+      ),
+      message.thinking && thinking(author.name),
+      message.content !== '' && drawMarkdown(message.content, world),
+      ...message.embeds.map((embed) => drawEmbed(embed, message.pictures, world)),
+      ...drawFiles(message.files),
+      drawRows(message, room),
+      message.editedAt !== null &&
+        h('p', { class: 'edited', title: moment(message.editedAt, 'F', world.locale) }, '(edited)'),
+      isPrivate &&
+        h(
+          'p',
+          { class: 'only-you' },
+          icon('eye'),
+          'Only you can see this · ',
+          h(
+            'button',
+            { type: 'button', class: 'text-button', on: { click: () => store.dismiss(message.id) } },
+            'Dismiss message',
+          ),
+        ),
+    ),
+  );
+}
+
+/** A command on its way, or one that nobody answered. */
+export function drawNote(note: LocalNote, room: Room): HTMLElement {
+  const { bot } = room.store.state;
+  const failed = note.failure !== null;
+  return h(
+    'article',
+    {
+      class: 'message private',
+      'aria-label': `${bot.name}, ${moment(note.at, 'f', room.store.me.locale)}, only you can see this`,
+      'data-note': note.id,
+      tabindex: -1,
+    },
+    h(
+      'p',
+      { class: 'context' },
+      avatar(room.store.me),
+      h('span', { class: 'context-name' }, room.store.me.name),
+      ' used ',
+      h('span', { class: 'context-command' }, note.label),
+    ),
+    avatar(bot),
+    h(
+      'div',
+      { class: 'message-main' },
+      h('p', { class: 'message-head' }, h('span', { class: 'author' }, bot.name), botTag()),
+      failed
+        ? h('p', { class: 'failure', title: note.failure ?? '' }, 'The application did not respond')
+        : h('p', { class: 'thinking' }, 'Sending command…'),
+      failed &&
+        h(
+          'p',
+          { class: 'only-you' },
+          icon('eye'),
+          'Only you can see this · ',
+          h(
+            'button',
+            { type: 'button', class: 'text-button', on: { click: () => room.store.forgetNote(note.id) } },
+            'Dismiss message',
+          ),
+        ),
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import type { PageMember, PageOption } from '../../protocol.ts';
+import { h } from '../dom.ts';
+import { expectation, type TypedLine, type TypedOption } from './line.ts';
+import { describe } from './offers.ts';
+
+/** The description says what a text is about; for the other kinds it is worth saying what fits. */
+const hint = (option: PageOption, members: readonly PageMember[]): string =>
+  option.kind === 'text' && option.choices.length === 0 ? '' : expectation(option, members);
+
+/**
+ * The line between list and field: what the command does, or what the option at the caret takes, and all options of the
+ * command as small buttons, so that a finger can add them too.
+ */
+export function drawGuide(
+  guide: HTMLElement,
+  read: TypedLine,
+  here: TypedOption | undefined,
+  world: { locale: string; members: readonly PageMember[]; add: (option: PageOption) => void },
+): void {
+  guide.hidden = read.kind !== 'command';
+  if (read.kind !== 'command') return;
+  const { command, options } = read;
+  const about = here
+    ? [
+        h('strong', {}, here.option.name),
+        ` ${[describe(here.option, world.locale), hint(here.option, world.members)].filter(Boolean).join(' – ')}`,
+      ]
+    : [h('strong', {}, `/${command.line}`), ` ${describe(command, world.locale)}`];
+  const chip = (option: PageOption): HTMLElement => {
+    const typed = options.find((candidate) => candidate.option === option);
+    const state = typed === undefined ? '' : ' typed';
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: `chip${state}${option === here?.option ? ' current' : ''}`,
+        'aria-label': `Option ${option.name}${option.required ? ', required' : ''}`,
+        on: { pointerdown: (event) => event.preventDefault(), click: () => world.add(option) },
+      },
+      option.name,
+      option.required && h('span', { class: 'chip-required' }, '*'),
+    );
+  };
+  const wanted = [...command.options].map(chip);
+  const focusedChip = [...guide.querySelectorAll('.chip')].indexOf(document.activeElement ?? guide);
+  guide.replaceChildren(h('p', { class: 'guide-text' }, ...about), h('p', { class: 'chips' }, ...wanted));
+  if (focusedChip >= 0) wanted[focusedChip]?.focus();
+}

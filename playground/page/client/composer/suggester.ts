@@ -1,0 +1,67 @@
+import type { Act, Choice, Outcome } from '../../protocol.ts';
+
+const DEBOUNCE_MS = 120;
+
+type Ask = Extract<Act, { kind: 'suggest' }>;
+
+export interface Suggester {
+  readonly choices: readonly Choice[];
+  readonly isBusy: boolean;
+  /** Asks unless this very thing was asked last. */
+  ask(question: Ask): void;
+  forget(): void;
+  /** Resolves when no answer is awaited any more. */
+  settled(): Promise<void>;
+}
+
+/** Asks the bot for suggestions while somebody types, one question at a time, the newest last. */
+export function createSuggester(send: (question: Ask) => Promise<Outcome>, changed: () => void): Suggester {
+  let choices: readonly Choice[] = [];
+  let asked = '';
+  let running: Promise<void> | undefined;
+  let cancel = (): void => {};
+
+  async function run(question: Ask, isCurrent: () => boolean, wait: Promise<void>): Promise<void> {
+    await wait;
+    if (!isCurrent()) return;
+    const outcome = await send(question);
+    if (!isCurrent()) return;
+    choices = outcome.kind === 'choices' ? outcome.choices : [];
+    running = undefined;
+    changed();
+  }
+
+  return {
+    get choices() {
+      return choices;
+    },
+    get isBusy() {
+      return running !== undefined;
+    },
+    ask: (question) => {
+      const key = JSON.stringify(question);
+      if (key === asked) return;
+      // Another option's suggestions are none of this one's.
+      if (!asked.includes(`"focused":"${question.focused}"`)) choices = [];
+      asked = key;
+      cancel();
+      const wait = new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, DEBOUNCE_MS);
+        cancel = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      running = run(question, () => asked === key, wait);
+    },
+    forget: () => {
+      cancel();
+      asked = '';
+      choices = [];
+      running = undefined;
+    },
+    settled: async () => {
+      while (running) await running;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { PageState } from '../protocol.ts';
+import { createComposer } from './composer/composer.ts';
+import { h } from './dom.ts';
+import { openForm } from './form.ts';
+import { keepTimesFresh } from './markdown/draw.ts';
+import type { Room } from './room.ts';
+import { follow, perform, signIn } from './server-line.ts';
+import { createShell } from './shell.ts';
+import { createStore, type Store } from './store.ts';
+import { applyTheme } from './theme.ts';
+
+/** A command that is answered faster than this needs no "Sending command…". */
+const PATIENCE_MS = 500;
+
+const voice = h('p', { class: 'voice', role: 'status' });
+const lost = h('p', { class: 'lost', role: 'alert' });
+
+function createRoom(store: Store): Room {
+  let noted = 0;
+
+  const room: Room = {
+    store,
+    useCommand: () => {},
+    toChat: () => {},
+    say: (text) => {
+      voice.textContent = text;
+    },
+    markdown: () => ({
+      locale: store.me.locale,
+      memberName: (id) => store.person(id)?.name,
+      useCommand: (line) => room.useCommand(line),
+    }),
+    act: async (act, label) => {
+      noted += 1;
+      const isCommand = act.kind === 'command' || act.kind === 'user-command';
+      const note = {
+        id: `note-${noted}`,
+        channelId: store.view.channelId,
+        memberId: act.memberId,
+        label,
+        at: Date.now(),
+        failure: null,
+      };
+      const timer = setTimeout(() => isCommand && store.note(note), PATIENCE_MS);
+      const outcome = await perform(act);
+      clearTimeout(timer);
+      if (isCommand && outcome.kind === 'unanswered') store.note({ ...note, failure: outcome.reason });
+      else store.forgetNote(note.id);
+      if (outcome.kind === 'modal') openForm(outcome.modal, room);
+      return outcome;
+    },
+  };
+  return room;
+}
+
+function start(state: PageState): Store {
+  const store = createStore(state);
+  const room = createRoom(store);
+  const composer = createComposer(room);
+  const shell = createShell(room, composer);
+  room.toChat = () => shell.toChat();
+  room.useCommand = (line) => {
+    shell.toChat();
+    composer.useCommand(line);
+  };
+  store.listen((event) => shell.update(event));
+  signIn(store.me.id);
+  document.body.replaceChildren(shell.element, voice, lost);
+  return store;
+}
+
+applyTheme();
+keepTimesFresh();
+let store: Store | undefined;
+follow({
+  state: (state) => {
+    if (store) store.replaceState(state);
+    else store = start(state);
+  },
+  change: (change) => store?.apply(change),
+  broken: (isBroken) => {
+    lost.textContent = isBroken
+      ? 'The playground does not answer. It comes back by itself once it is running again.'
+      : '';
+  },
+});

@@ -1,0 +1,106 @@
+import type { PageMember } from '../protocol.ts';
+import { h, icon } from './dom.ts';
+import { openMenu } from './menu.ts';
+import type { Room } from './room.ts';
+
+/** A face; the name stands beside it, so it is silent for screen readers. */
+export const avatar = (person: Pick<PageMember, 'avatarUrl' | 'bot'> | undefined): HTMLElement =>
+  h('img', {
+    class: 'avatar',
+    alt: '',
+    src: person?.bot ? '/icon.svg' : (person?.avatarUrl ?? '/icon.svg'),
+    width: 40,
+    height: 40,
+  });
+
+export const botTag = (): HTMLElement => h('span', { class: 'bot-tag' }, 'APP');
+
+/** The commands in a member's own menu. */
+export function openUserMenu(room: Room, memberId: string, at: HTMLElement | { x: number; y: number }): void {
+  const { store } = room;
+  const target = store.person(memberId);
+  if (!target) return;
+  const commands = store.state.commands.filter(
+    ({ kind, places }) => kind === 'user' && places.includes(store.channel.place),
+  );
+  openMenu(
+    `Commands for ${target.name}`,
+    [
+      ...commands.map(({ line }) => ({
+        label: line,
+        detail: store.state.bot.name,
+        pick: () => {
+          const { channel, me } = store;
+          room.toChat();
+          void room.act(
+            { kind: 'user-command', memberId: me.id, line, targetId: memberId, place: channel.place },
+            line,
+          );
+        },
+      })),
+      { label: 'Copy user ID', detail: memberId, pick: () => void navigator.clipboard.writeText(memberId) },
+    ],
+    at,
+  );
+}
+
+/** Everybody in the channel, each with a menu: by right click, or by the button beside the name. */
+export function memberList(room: Room): HTMLElement {
+  const { store } = room;
+  const isDirect = store.channel.place === 'dm';
+  const people = isDirect ? [store.me] : store.state.members;
+  const row = (person: PageMember): HTMLElement =>
+    h(
+      'li',
+      { class: 'member', 'data-member': person.id },
+      avatar(person),
+      h(
+        'span',
+        { class: 'member-name' },
+        person.name,
+        person.id === store.me.id && h('span', { class: 'member-note' }, ' (you)'),
+        person.bot && botTag(),
+      ),
+      moreButton(room, person),
+    );
+  return h(
+    'div',
+    {},
+    h('h3', {}, `People — ${people.length}`),
+    h('ul', { class: 'members' }, ...people.map(row)),
+    h('h3', {}, `Bots — ${store.state.botOnline ? 'online' : 'offline'}`),
+    h('ul', { class: 'members' }, row(store.state.bot)),
+  );
+}
+
+const moreButton = (room: Room, person: PageMember): HTMLElement =>
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'icon-button',
+      'aria-label': `More for ${person.name}`,
+      title: `More for ${person.name}`,
+      'aria-haspopup': 'menu',
+      on: {
+        click: ({ currentTarget }) => {
+          if (currentTarget instanceof HTMLElement) openUserMenu(room, person.id, currentTarget);
+        },
+      },
+    },
+    icon('more'),
+  );
+
+/** Right click, or a long press on a phone, on anything that stands for a member. */
+export function listenForUserMenus(room: Room, within: HTMLElement): void {
+  within.addEventListener('contextmenu', (event) => {
+    const marked =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-member]') : null;
+    const memberId = marked?.dataset['member'];
+    if (marked === null || memberId === undefined) return;
+    event.preventDefault();
+    // The menu key sends no position of a pointer.
+    const byKey = event.clientX === 0 && event.clientY === 0;
+    openUserMenu(room, memberId, byKey ? marked : { x: event.clientX, y: event.clientY });
+  });
+}

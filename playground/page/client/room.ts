@@ -1,0 +1,17 @@
+import type { Act, Outcome } from '../protocol.ts';
+import type { MarkdownWorld } from './markdown/draw.ts';
+import type { Store } from './store.ts';
+
+/** What every part of the page may use. */
+export interface Room {
+  store: Store;
+  /** Acts, opens the form that comes of it, and tells in the chat when nobody answered. */
+  act(act: Act, label: string): Promise<Outcome>;
+  /** For screen readers, and where asked for also for the eye. */
+  say(text: string): void;
+  /** Puts a command into the message field. */
+  useCommand(line: string): void;
+  /** Closes what covers the chat on a phone. */
+  toChat(): void;
+  markdown(): MarkdownWorld;
+}

@@ -1,0 +1,53 @@
+import type { Act, Outcome, PageChange, PageState } from '../protocol.ts';
+
+/** Follows the stream; it comes back by itself after a break, with the whole state first. */
+export function follow(on: {
+  state: (state: PageState) => void;
+  change: (change: PageChange) => void;
+  broken: (isBroken: boolean) => void;
+}): void {
+  const source = new EventSource('/events');
+  // The page's own server writes these; both sides are built from one description.
+  source.addEventListener('state', (event: MessageEvent<string>) => {
+    on.broken(false);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    on.state(JSON.parse(event.data) as PageState);
+  });
+  source.addEventListener('change', (event: MessageEvent<string>) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    on.change(JSON.parse(event.data) as PageChange);
+  });
+  source.addEventListener('error', () => on.broken(true));
+}
+
+async function post(path: string, body: unknown): Promise<unknown> {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`the playground answered ${answer.status}`);
+  return answer.json();
+}
+
+/** Acts as a member; a playground that has ended is told like a refusal. */
+export async function perform(act: Act): Promise<Outcome> {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return (await post('/act', act)) as Outcome;
+  } catch {
+    return { kind: 'refused', reason: 'the playground does not answer; is it still running?' };
+  }
+}
+
+export const turnSwitches = async (switches: { shape?: string; fault?: string }): Promise<void> => {
+  await post('/switches', switches);
+};
+
+/**
+ * Discord's stand-in reads from this cookie who is signed in in this browser. Cookies do not tell ports apart, so it is
+ * set here; each tab sets it again when it sends somebody off, since tabs may be different members.
+ */
+export function signIn(memberId: string): void {
+  document.cookie = `playground_member=${memberId}; Path=/; SameSite=Lax`;
+}

@@ -1,0 +1,137 @@
+import { createLog } from './chat/log.ts';
+import type { Composer } from './composer/composer.ts';
+import { h, icon, iconButton } from './dom.ts';
+import { listenForUserMenus, memberList } from './people.ts';
+import type { Room } from './room.ts';
+import { createChannels } from './side/channels.ts';
+import { createSwitches } from './side/switches.ts';
+import { createWire } from './side/wire.ts';
+import type { StoreEvent } from './store.ts';
+
+type Side = 'none' | 'channels' | 'members' | 'wire';
+
+/** Below this width the columns are drawers that cover the chat. */
+const NARROW = matchMedia('(max-width: 900px)');
+
+interface Shell {
+  element: HTMLElement;
+  update(event: StoreEvent): void;
+  toChat(): void;
+}
+
+/** The whole page around the chat. */
+export function createShell(room: Room, composer: Composer): Shell {
+  const { store } = room;
+  const log = createLog(room);
+  const channels = createChannels(room, () => show('none'));
+  const wire = createWire(room);
+  const switches = createSwitches(room);
+  let side: Side = NARROW.matches ? 'none' : 'members';
+  let opener: HTMLElement | undefined;
+
+  const closeButton = (label: string): HTMLElement => iconButton('close', label, () => show('none'));
+  const memberBox = h('div');
+  const members = h(
+    'aside',
+    { class: 'panel members-panel', id: 'members', 'aria-label': 'Members' },
+    h('header', {}, h('h2', {}, 'Members'), closeButton('Close members')),
+    memberBox,
+  );
+  const wirePanel = h(
+    'aside',
+    { class: 'panel wire-panel', id: 'wire', 'aria-label': 'Behind the scenes' },
+    h('header', {}, h('h2', {}, 'Behind the scenes'), closeButton('Close behind the scenes')),
+    switches.element,
+    h('h3', {}, 'Over the wire'),
+    wire.element,
+  );
+  const toggle = (
+    name: Side,
+    look: Parameters<typeof iconButton>[0],
+    label: string,
+    extra = '',
+  ): HTMLButtonElement =>
+    iconButton(
+      look,
+      label,
+      ({ currentTarget }) => {
+        opener = currentTarget instanceof HTMLElement ? currentTarget : undefined;
+        show(side === name ? 'none' : name);
+      },
+      { 'aria-controls': name, 'aria-expanded': 'false', class: `icon-button ${extra}` },
+    );
+  const toggles = {
+    channels: toggle('channels', 'menu', 'Channels and you', 'only-narrow'),
+    members: toggle('members', 'people', 'Members'),
+    wire: toggle('wire', 'wire', 'Behind the scenes'),
+  };
+  const title = h('h1', {});
+  const main = h(
+    'main',
+    { class: 'chat' },
+    h('header', { class: 'chat-head' }, toggles.channels, title, toggles.members, toggles.wire),
+    log.element,
+    composer.element,
+  );
+  const veil = h('div', { class: 'veil', on: { click: () => show('none') } });
+  const element = h('div', { class: 'app' }, channels.element, main, members, wirePanel, veil);
+  listenForUserMenus(room, element);
+
+  /** Closed columns are out of reach of the keyboard; under an open drawer, so is the chat. */
+  function show(next: Side): void {
+    const before = side;
+    side = next;
+    element.dataset['side'] = side;
+    const narrow = NARROW.matches;
+    members.hidden = side !== 'members';
+    wirePanel.hidden = side !== 'wire';
+    channels.element.hidden = narrow && side !== 'channels';
+    main.inert = narrow && side !== 'none';
+    for (const [name, button] of Object.entries(toggles))
+      button.setAttribute('aria-expanded', String(side === name));
+    if (!narrow || side === before) return;
+    if (side === 'none') opener?.focus();
+    else element.querySelector<HTMLElement>(`#${side} button`)?.focus();
+  }
+  NARROW.addEventListener('change', () => show(NARROW.matches ? 'none' : 'members'));
+  element.addEventListener('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented && NARROW.matches && side !== 'none') show('none');
+  });
+
+  function describe(): void {
+    const { channel, state, me } = store;
+    const name = channel.place === 'dm' ? state.bot.name : channel.name;
+    title.replaceChildren(
+      channel.place === 'dm' ? h('span', { class: 'at' }, '@') : icon('hash'),
+      h('span', { class: 'title-name' }, name),
+      h('span', { class: 'title-you' }, `you are ${me.name}`),
+    );
+    document.title = `${channel.place === 'dm' ? '@' : '#'}${name} – Matchpoint playground`;
+    memberBox.replaceChildren(memberList(room));
+  }
+
+  function update(event: StoreEvent): void {
+    log.update(event);
+    wire.update(event);
+    if (event.type === 'switches' || event.type === 'state') switches.update();
+    if (
+      event.type === 'state' ||
+      event.type === 'view' ||
+      event.type === 'bot' ||
+      event.type === 'commands'
+    ) {
+      channels.update();
+      describe();
+      composer.update();
+    }
+  }
+  show(side);
+  update({ type: 'state' });
+  return {
+    element,
+    update,
+    toChat: () => {
+      if (NARROW.matches) show('none');
+    },
+  };
+}

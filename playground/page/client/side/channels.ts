@@ -1,0 +1,94 @@
+import { h, icon, iconButton } from '../dom.ts';
+import { avatar } from '../people.ts';
+import type { Room } from '../room.ts';
+import { signIn } from '../server-line.ts';
+import { themeButton } from '../theme.ts';
+
+/** The left column: where one can write, and who one is. */
+export function createChannels(room: Room, leave: () => void): { element: HTMLElement; update(): void } {
+  const { store } = room;
+  const places = h('div', { class: 'places' });
+  const you = h('fieldset', { class: 'you' });
+
+  function place(channelId: string, mark: Node, label: string): HTMLElement {
+    const isOpen = store.view.channelId === channelId;
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'place',
+          'aria-current': isOpen ? 'page' : null,
+          on: {
+            click: () => {
+              store.open(channelId);
+              leave();
+            },
+          },
+        },
+        mark,
+        label,
+      ),
+    );
+  }
+
+  function update(): void {
+    const { channels, bot, members, botOnline } = store.state;
+    const direct = channels.filter(({ memberId }) => memberId === store.me.id);
+    places.replaceChildren(
+      h('h3', {}, 'Text channels'),
+      h(
+        'ul',
+        {},
+        ...channels
+          .filter((channel) => channel.place === 'server')
+          .map(({ id, name }) => place(id, icon('hash'), name)),
+      ),
+      h('h3', {}, 'Direct messages'),
+      h('ul', {}, ...direct.map(({ id }) => place(id, avatar(bot), bot.name))),
+      h(
+        'p',
+        { class: 'bot-state' },
+        h('span', { class: botOnline ? 'dot on' : 'dot' }),
+        `${bot.name} is ${botOnline ? 'online' : 'offline'}`,
+      ),
+    );
+    const focusedId =
+      document.activeElement instanceof HTMLInputElement ? document.activeElement.value : undefined;
+    const radios = members.map((member) => {
+      const radio = h('input', {
+        type: 'radio',
+        name: 'you',
+        value: member.id,
+        on: {
+          change: () => {
+            signIn(member.id);
+            store.become(member.id);
+          },
+        },
+      });
+      radio.checked = member.id === store.me.id;
+      return { radio, row: h('label', { class: 'you-choice' }, radio, avatar(member), member.name) };
+    });
+    you.replaceChildren(h('legend', {}, 'You are'), ...radios.map(({ row }) => row));
+    radios.find(({ radio }) => radio.value === focusedId)?.radio.focus();
+  }
+
+  const element = h(
+    'nav',
+    { class: 'channels', id: 'channels', 'aria-label': 'Channels and you' },
+    h(
+      'header',
+      {},
+      h('h2', {}, store.state.serverName),
+      themeButton(),
+      iconButton('close', 'Close channels', leave, { class: 'icon-button only-narrow' }),
+    ),
+    places,
+    you,
+  );
+  update();
+  return { element, update };
+}

@@ -1,0 +1,211 @@
+/**
+ * What the page's server and its browser side tell each other: Discord's records boiled down to what is drawn, so that
+ * no code of discord.js has to go into the browser.
+ */
+import type { APIEmbed } from 'discord.js';
+
+export interface PageMember {
+  id: string;
+  name: string;
+  username: string;
+  avatarUrl: string | null;
+  /** The language of the member's app. */
+  locale: string;
+  bot: boolean;
+}
+
+export interface PageChannel {
+  id: string;
+  name: string;
+  place: Place;
+  /** Of a direct message: the one member who sees it. */
+  memberId: string | null;
+}
+
+export type Place = 'server' | 'dm';
+
+export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'user' | 'unknown';
+
+export interface Choice {
+  name: string;
+  value: string | number;
+}
+
+export interface PageOption {
+  name: string;
+  /** By language; `default` is always there. */
+  descriptions: Readonly<Record<string, string>>;
+  kind: OptionKind;
+  required: boolean;
+  /** The bot suggests values while somebody types. */
+  suggested: boolean;
+  choices: readonly Choice[];
+  min: number | null;
+  max: number | null;
+}
+
+export interface PageCommand {
+  id: string;
+  /** `slash`: what is typed after the slash, subcommands included; `user`: what a member's menu says. */
+  line: string;
+  kind: 'slash' | 'user';
+  descriptions: Readonly<Record<string, string>>;
+  places: readonly Place[];
+  options: readonly PageOption[];
+}
+
+export type ButtonLook = 'primary' | 'secondary' | 'success' | 'danger';
+
+export interface SelectOption {
+  label: string;
+  value: string;
+  description: string | null;
+  chosen: boolean;
+}
+
+export interface PageSelect {
+  kind: 'select';
+  id: string;
+  placeholder: string;
+  options: readonly SelectOption[];
+  min: number;
+  max: number;
+  disabled: boolean;
+}
+
+export type PageComponent =
+  | { kind: 'button'; id: string; label: string; emoji: string | null; look: ButtonLook; disabled: boolean }
+  | { kind: 'link'; url: string; label: string; emoji: string | null; disabled: boolean }
+  | PageSelect
+  /** Something that this page cannot draw; said in its place. */
+  | { kind: 'unknown'; what: string };
+
+export interface PageFile {
+  name: string;
+  url: string;
+  bytes: number;
+  description: string | null;
+  picture: { width: number | null; height: number | null } | null;
+}
+
+export interface PageMessage {
+  id: string;
+  channelId: string;
+  author: { id: string; name: string; bot: boolean };
+  content: string;
+  embeds: readonly APIEmbed[];
+  /** Alt texts and sizes of uploaded pictures that the embeds show, by address. */
+  pictures: Readonly<
+    Record<string, { description: string | null; width: number | null; height: number | null }>
+  >;
+  rows: readonly (readonly PageComponent[])[];
+  files: readonly PageFile[];
+  createdAt: number;
+  editedAt: number | null;
+  /** Ephemeral: the one member who sees it. */
+  visibleTo: string | null;
+  thinking: boolean;
+  /** The message above that this one answers. */
+  repliesTo: string | null;
+  /** The command that this answers, and who used it. */
+  used: { memberId: string; memberName: string; command: string } | null;
+}
+
+export type PageField =
+  | {
+      kind: 'text';
+      id: string;
+      label: string;
+      description: string | null;
+      value: string;
+      placeholder: string;
+      required: boolean;
+      long: boolean;
+      minLength: number;
+      maxLength: number;
+    }
+  | {
+      kind: 'select';
+      id: string;
+      label: string;
+      description: string | null;
+      required: boolean;
+      select: PageSelect;
+    };
+
+export interface PageModal {
+  /** The interaction that opened it. */
+  openedBy: string;
+  title: string;
+  fields: readonly PageField[];
+}
+
+/** One thing that went over the wire; secrets are masked already. */
+export interface WireLine {
+  /** Unique over both stand-ins. */
+  id: string;
+  at: number;
+  side: 'discord' | 'platform';
+  from: string;
+  to: string;
+  title: string;
+  /** HTTP status; null for gateway events, 0 where the connection was cut. */
+  status: number | null;
+  ms: number | null;
+  /** The fault that the platform was told to have, where it struck. */
+  fault: string | null;
+  parts: readonly { label: string; text: string }[];
+}
+
+export interface Switches {
+  platformName: string;
+  shape: string;
+  shapes: readonly string[];
+  /** `none` where the platform is well. */
+  fault: string;
+  faults: readonly string[];
+}
+
+/** Everything that a tab needs to start with. */
+export interface PageState {
+  serverName: string;
+  bot: PageMember;
+  botOnline: boolean;
+  members: readonly PageMember[];
+  channels: readonly PageChannel[];
+  commands: readonly PageCommand[];
+  messages: readonly PageMessage[];
+  wire: readonly WireLine[];
+  switches: Switches;
+}
+
+/** What happens afterwards, in order. */
+export type PageChange =
+  | { type: 'message'; message: PageMessage }
+  | { type: 'message-gone'; id: string }
+  | { type: 'commands'; commands: readonly PageCommand[] }
+  | { type: 'bot'; online: boolean }
+  | { type: 'wire'; line: WireLine }
+  | { type: 'switches'; switches: Switches };
+
+export type OptionValue = string | number | boolean;
+
+/** What a person does. */
+export type Act = { memberId: string } & (
+  | { kind: 'command'; line: string; values: Record<string, OptionValue>; place: Place }
+  | { kind: 'suggest'; line: string; focused: string; values: Record<string, OptionValue>; place: Place }
+  | { kind: 'user-command'; line: string; targetId: string; place: Place }
+  | { kind: 'press'; messageId: string; componentId: string }
+  | { kind: 'select'; messageId: string; componentId: string; values: string[] }
+  | { kind: 'submit'; openedBy: string; values: Record<string, string | string[]> }
+);
+
+/** What became of it. Messages come as changes; what only the tab that acted sees comes here. */
+export type Outcome =
+  | { kind: 'taken' }
+  | { kind: 'modal'; modal: PageModal }
+  | { kind: 'choices'; choices: readonly Choice[] }
+  /** The bot did not answer in time. */
+  | { kind: 'unanswered'; reason: string }
+  /** Discord's app would not let somebody do this. */
+  | { kind: 'refused'; reason: string };

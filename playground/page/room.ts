@@ -1,0 +1,133 @@
+import { ChannelType } from 'discord.js';
+import type { PlaygroundDiscord } from '../discord/server.ts';
+import type { PlaygroundEvent } from '../discord/events.ts';
+import { FAULT_KINDS } from '../platform/http/fault.ts';
+import type { PlaygroundPlatform } from '../platform/server.ts';
+import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
+import type { PageChange, PageMember, PageMessage, PageState, Switches } from './protocol.ts';
+import { commandViews } from './views/command.ts';
+import { messageView } from './views/message.ts';
+import { discordLine, platformLine } from './views/wire.ts';
+
+/** What the page is about. */
+export interface World {
+  discord: PlaygroundDiscord;
+  platform: PlaygroundPlatform;
+  /** As the platform is called in chat. */
+  platformName: string;
+}
+
+export const NO_FAULT = 'none';
+
+/** More than that nobody scrolls back to. */
+const FIRST_WIRE_LINES = 200;
+
+export const switchesOf = ({ platform, platformName }: World): Switches => ({
+  platformName,
+  shape: platform.shape,
+  shapes: SHAPE_NAMES,
+  fault: platform.fault?.kind ?? NO_FAULT,
+  faults: [NO_FAULT, ...FAULT_KINDS],
+});
+
+const membersOf = ({ discord }: World): PageMember[] =>
+  discord.members.map(({ id, name, user, avatarUrl, locale }) => ({
+    id,
+    name,
+    username: user.username,
+    avatarUrl,
+    locale,
+    bot: false,
+  }));
+
+function messagesOf({ discord }: World): PageMessage[] {
+  const readers = [undefined, ...discord.members.map(({ id }) => id)];
+  const seen = new Map(
+    discord.channels
+      .flatMap((channel) => readers.flatMap((reader) => discord.messages(channel.id, reader)))
+      .map((message) => [message.id, message]),
+  );
+  return [...seen.values()]
+    .toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
+    .map((message) => messageView(message, discord.members));
+}
+
+const isOnline = ({ discord }: World): boolean => discord.gateway.sessions.length > 0;
+
+/** Everything as it is now. */
+export function stateOf(world: World): PageState {
+  const { discord, platform, platformName } = world;
+  const { bot } = discord.world;
+  const wire = [
+    ...discord.wire.map(discordLine),
+    ...platform.wire.map((entry) => platformLine(entry, platformName)),
+  ];
+  return {
+    serverName: discord.guilds[0]?.name ?? '',
+    bot: {
+      id: bot.id,
+      name: bot.global_name ?? bot.username,
+      username: bot.username,
+      avatarUrl: null,
+      locale: 'en-US',
+      bot: true,
+    },
+    botOnline: isOnline(world),
+    members: membersOf(world),
+    channels: discord.channels.map(({ id, name, type, memberId }) => ({
+      id,
+      name,
+      place: type === ChannelType.DM ? 'dm' : 'server',
+      memberId: memberId ?? null,
+    })),
+    commands: commandViews(discord.commands),
+    messages: messagesOf(world),
+    wire: wire.toSorted((one, other) => one.at - other.at).slice(-FIRST_WIRE_LINES),
+    switches: switchesOf(world),
+  };
+}
+
+function changeOf(event: PlaygroundEvent, world: World): PageChange | undefined {
+  switch (event.type) {
+    case 'message-created':
+    case 'message-edited':
+    case 'thinking':
+      return { type: 'message', message: messageView(event.message, world.discord.members) };
+    case 'message-deleted':
+      return { type: 'message-gone', id: event.message.id };
+    case 'commands-published':
+      return { type: 'commands', commands: commandViews(event.commands) };
+    case 'bot-connected':
+      return { type: 'bot', online: true };
+    case 'bot-disconnected':
+      return { type: 'bot', online: isOnline(world) };
+    case 'wire':
+      return { type: 'wire', line: discordLine(event.entry) };
+    // Only the tab that acted sees these; it gets them as the outcome of its request.
+    case 'interaction-sent':
+    case 'interaction-acknowledged':
+    case 'interaction-failed':
+    case 'modal-opened':
+    case 'choices-offered':
+    case 'problem':
+      return undefined;
+  }
+}
+
+/** Tells of everything that changes in both stand-ins; gives the function that ends it. */
+export function watch(world: World, tell: (change: PageChange) => void): () => void {
+  const endings = [
+    world.discord.onEvent((event) => {
+      const change = changeOf(event, world);
+      if (change) tell(change);
+    }),
+    world.platform.onWire((entry) => {
+      tell({ type: 'wire', line: platformLine(entry, world.platformName) });
+      // A fault that strikes a number of times has ended by itself.
+      tell({ type: 'switches', switches: switchesOf(world) });
+    }),
+  ];
+  return () => {
+    for (const end of endings) end();
+  };
+}

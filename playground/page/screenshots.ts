@@ -1,0 +1,125 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { checkout } from '../checkout.ts';
+import { startPlayground } from '../start.ts';
+import { startPage } from './server.ts';
+
+const THEMES = ['dark', 'light'] as const;
+const WIDTHS = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+/** Pictures of the page as a newcomer meets it, each taken from a chat that holds the answers of `converse`. */
+const SHOTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  chat: async () => {},
+  commands: async (page) => {
+    await page.getByRole('textbox', { name: /^Message/ }).click();
+    await page.keyboard.type('/');
+  },
+  options: async (page) => {
+    await page.getByRole('textbox', { name: /^Message/ }).click();
+    await page.keyboard.type('/score ');
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
+  },
+  bracket: (page) => toArticle(page, 'On now and next'),
+  score: (page) => toArticle(page, 'Report this result?'),
+  tournaments: (page) => toArticle(page, 'Upcoming tournaments'),
+  wire: (page) => page.getByRole('button', { name: 'Behind the scenes', exact: true }).click(),
+  form: async (page) => {
+    await page.getByRole('button', { name: 'Edit profile' }).last().click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
+const toArticle = (page: Page, text: string): Promise<void> =>
+  page.getByRole('article').filter({ hasText: text }).last().scrollIntoViewIfNeeded();
+
+/** Types a line and presses Enter until it is sent and answered. */
+async function send(page: Page, line: string): Promise<void> {
+  const articles = page.getByRole('article');
+  const before = await articles.count();
+  const field = page.getByRole('textbox', { name: /^Message/ });
+  await field.click();
+  await page.keyboard.type(line);
+  for (let press = 0; press < 8 && (await field.inputValue()) !== ''; press += 1) {
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(300);
+  }
+  await articles.nth(before).waitFor();
+  await page.getByText('is thinking…').waitFor({ state: 'detached' });
+}
+
+/** Links Ana through all pages, and asks for the typical answers. */
+async function converse(browser: Browser, url: string): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(url);
+  await send(page, '/link ');
+  const [linking] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Connect account' }).click(),
+  ]);
+  await linking.getByRole('button', { name: 'Authorize' }).click();
+  await linking.getByText('Ana Conceição').click();
+  await linking.getByRole('button', { name: 'Allow' }).click();
+  await linking.getByRole('button', { name: 'Connect accounts' }).click();
+  await linking.close();
+  await page.getByText(/^Welcome, /).waitFor();
+  const lines = [
+    '/tournaments ',
+    '/bracket ',
+    '/account ',
+    '/score Ana Conceição vs Jür',
+    '/rank ',
+    '/leaderboard limit:4 ',
+  ];
+  for (const line of lines) {
+    if (line.startsWith('/score')) await report(page, line);
+    else await send(page, line);
+  }
+  await context.close();
+}
+
+/** The match is taken from the suggestions; then the field asks for both scores in turn. */
+async function report(page: Page, line: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message/ }).click();
+  await page.keyboard.type(line);
+  await page
+    .getByRole('option', { name: /Jürgen/ })
+    .first()
+    .click();
+  await page.keyboard.type('3');
+  await page.keyboard.press('Tab');
+  await send(page, '1');
+}
+
+const folder = resolve(process.argv[2] ?? join(checkout(), 'docs/screenshots'));
+await mkdir(folder, { recursive: true });
+const playground = await startPlayground({ platform: { platformName: 'Rally' } });
+const page = await startPage({ ...playground, platformName: 'Rally' });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  await converse(browser, page.url);
+  for (const colorScheme of THEMES)
+    for (const viewport of WIDTHS)
+      for (const [name, prepare] of Object.entries(SHOTS)) {
+        const context = await browser.newContext({ viewport, colorScheme, locale: 'en-US' });
+        const tab = await context.newPage();
+        await tab.goto(page.url);
+        await tab.getByRole('article').last().waitFor();
+        await tab.waitForLoadState('networkidle', { timeout: 500 }).catch(() => {});
+        await prepare(tab);
+        await tab.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
+        await context.close();
+      }
+  console.log(`The pictures are in ${folder}`);
+} finally {
+  await browser.close();
+  await page.close();
+  await playground.close();
+}

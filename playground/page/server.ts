@@ -1,0 +1,106 @@
+import type { ServerResponse } from 'node:http';
+import fastify from 'fastify';
+import { z } from 'zod';
+import { FAULT_KINDS } from '../platform/http/fault.ts';
+import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
+import { ActBody, createPerform } from './acts.ts';
+import { bundleClient } from './bundle.ts';
+import { guard } from './guard.ts';
+import { ICON, PAGE } from './html.ts';
+import type { PageChange } from './protocol.ts';
+import { NO_FAULT, stateOf, switchesOf, watch, type World } from './room.ts';
+
+export interface PageOptions extends Omit<World, 'platformName'> {
+  platformName?: string;
+  /** Tried first; any free one where it is taken. */
+  port?: number;
+}
+
+export interface PlaygroundPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const SwitchBody = z.object({
+  shape: z.enum(SHAPE_NAMES).optional(),
+  fault: z.enum([NO_FAULT, ...FAULT_KINDS]).optional(),
+});
+
+/** Comments keep proxies and browsers from giving up on a quiet stream. */
+const STREAM_BEAT_MS = 20_000;
+
+/** The chat page, on this machine only: the page itself, a stream of all that happens, and two doors for acting. */
+export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
+  const world: World = { platformName: 'the platform', ...options };
+  const { discord, platform } = world;
+  const bundle = await bundleClient();
+  const perform = createPerform(discord);
+  const app = fastify({ forceCloseConnections: true });
+  const tabs = new Set<ServerResponse>();
+  let own = new URL('http://127.0.0.1');
+
+  const write = (tab: ServerResponse, event: string, payload: unknown): void => {
+    tab.write(`event: ${event}\ndata: ${JSON.stringify(payload)}\n\n`);
+  };
+  const tellAll = (change: PageChange): void => {
+    for (const tab of tabs) write(tab, 'change', change);
+  };
+
+  guard(app, () => own, discord.url);
+  const files = [
+    ['/', 'text/html; charset=utf-8', PAGE],
+    ['/icon.svg', 'image/svg+xml', ICON],
+    ['/page.css', 'text/css; charset=utf-8', bundle.style],
+    ['/page.js', 'text/javascript; charset=utf-8', bundle.script],
+  ] as const;
+  for (const [path, type, body] of files)
+    app.get(path, (_request, reply) => void reply.type(type).send(body));
+
+  app.get('/events', (request, reply) => {
+    reply.hijack();
+    const tab = reply.raw;
+    tab.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    // Nothing happens between reading the state and being told of changes: both are in one turn.
+    write(tab, 'state', stateOf(world));
+    tabs.add(tab);
+    const beat = setInterval(() => tab.write(': still here\n\n'), STREAM_BEAT_MS);
+    request.raw.on('close', () => {
+      clearInterval(beat);
+      tabs.delete(tab);
+    });
+  });
+  app.post('/act', async (request, reply) => {
+    const act = ActBody.safeParse(request.body);
+    return act.success ? perform(act.data) : reply.code(400).send({ error: z.prettifyError(act.error) });
+  });
+  app.post('/switches', async (request, reply) => {
+    const wanted = SwitchBody.safeParse(request.body);
+    if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
+    const { shape, fault } = wanted.data;
+    if (shape !== undefined) platform.setShape(shape);
+    if (fault !== undefined) platform.setFault(fault === NO_FAULT ? undefined : { kind: fault });
+    tellAll({ type: 'switches', switches: switchesOf(world) });
+    return switchesOf(world);
+  });
+
+  own = new URL(await listen(options.port ?? 0));
+  const unwatch = watch(world, tellAll);
+  return {
+    url: own.origin,
+    close: async () => {
+      unwatch();
+      for (const tab of tabs) tab.end();
+      await app.close();
+    },
+  };
+
+  async function listen(port: number): Promise<string> {
+    try {
+      return await app.listen({ host: '127.0.0.1', port });
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!taken || port === 0) throw error;
+      return listen(0);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { ChatAttachment, ChatMessage } from '../../discord/chat/message.ts';
+import type { Member } from '../../discord/world.ts';
+import type { PageFile, PageMessage } from '../protocol.ts';
+import { componentRows } from './components.ts';
+
+const displayName = (user: { username: string; global_name: string | null }): string =>
+  user.global_name ?? user.username;
+
+function fileView(file: ChatAttachment): PageFile {
+  const isPicture = file.contentType?.startsWith('image/') ?? false;
+  return {
+    name: file.filename,
+    url: file.url,
+    bytes: file.size,
+    description: file.description ?? null,
+    picture: isPicture ? { width: file.width ?? null, height: file.height ?? null } : null,
+  };
+}
+
+/** A message as the page draws it. */
+export function messageView(message: ChatMessage, members: readonly Member[]): PageMessage {
+  const { author, origin } = message;
+  return {
+    id: message.id,
+    channelId: message.channelId,
+    author: { id: author.id, name: displayName(author), bot: author.bot ?? false },
+    content: message.content,
+    embeds: message.embeds,
+    pictures: Object.fromEntries(
+      message.embedded.map((file) => [
+        file.url,
+        {
+          description: file.description ?? null,
+          width: file.width ?? null,
+          height: file.height ?? null,
+        },
+      ]),
+    ),
+    rows: componentRows(message.components, members),
+    files: message.attachments.map(fileView),
+    createdAt: message.createdAt,
+    editedAt: message.editedAt,
+    visibleTo: message.visibleTo,
+    thinking: message.thinking,
+    repliesTo: message.repliesTo ?? null,
+    used:
+      origin?.commandName === undefined
+        ? null
+        : {
+            memberId: origin.user.id,
+            memberName: displayName(origin.user),
+            command: origin.commandName,
+          },
+  };
+}

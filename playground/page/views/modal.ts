@@ -1,0 +1,62 @@
+import {
+  ComponentType,
+  TextInputStyle,
+  type APIComponentInModalActionRow,
+  type APILabelComponent,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord.js';
+import type { Member } from '../../discord/world.ts';
+import type { PageField, PageModal } from '../protocol.ts';
+import { selectView } from './components.ts';
+
+/** A text input in an action row carries its own label; inside a label component, that one's counts. */
+function fieldView(
+  component: APIComponentInModalActionRow | APILabelComponent['component'],
+  named: { label?: string; description?: string | undefined },
+  members: readonly Member[],
+): PageField[] {
+  if (component.type === ComponentType.TextInput)
+    return [
+      {
+        kind: 'text',
+        id: component.custom_id,
+        label: named.label ?? component.label ?? '',
+        description: named.description ?? null,
+        value: component.value ?? '',
+        placeholder: component.placeholder ?? '',
+        required: component.required ?? true,
+        long: component.style === TextInputStyle.Paragraph,
+        minLength: component.min_length ?? 0,
+        maxLength: component.max_length ?? 4000,
+      },
+    ];
+  if (component.type !== ComponentType.StringSelect && component.type !== ComponentType.UserSelect) return [];
+  const select = selectView(component, members);
+  if (!select) return [];
+  return [
+    {
+      kind: 'select',
+      id: select.id,
+      label: named.label ?? select.placeholder,
+      description: named.description ?? null,
+      required: component.required ?? true,
+      select,
+    },
+  ];
+}
+
+/** A form as the page draws it. */
+export const modalView = (
+  modal: APIModalInteractionResponseCallbackData,
+  openedBy: string,
+  members: readonly Member[],
+): PageModal => ({
+  openedBy,
+  title: modal.title,
+  fields: modal.components.flatMap((top): PageField[] => {
+    if (top.type === ComponentType.Label) return fieldView(top.component, top, members);
+    if (top.type === ComponentType.ActionRow)
+      return top.components.flatMap((component) => fieldView(component, {}, members));
+    return [];
+  }),
+});

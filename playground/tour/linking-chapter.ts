@@ -1,0 +1,50 @@
+import type { ChatMessage } from '../discord/chat/message.ts';
+import { CAST } from '../platform/world/players.ts';
+import type { Playground } from '../start.ts';
+import { Browser, type Page } from './browser.ts';
+import { goThroughLinking, linkAddress } from './link-member.ts';
+import { TourError, type Stage } from './stage.ts';
+import { turnsInto } from './waiting.ts';
+
+type World = Pick<Playground, 'discord' | 'platform'>;
+
+/** A member who is not linked registers: the link on the way, and the registration taken up again behind it. */
+export async function linkAndRegister(stage: Stage, world: World): Promise<void> {
+  stage.chapter('Registering, and connecting an account on the way');
+  const choice = await stage.suggest('Ana', 'register', 'tournament', 'sprint', /Saturday Sprint/);
+  const asked = await stage.type(
+    'Ana',
+    'register',
+    { tournament: choice.value },
+    { says: ['not linked', 'Connect account'], sees: 'alone' },
+    { tournament: choice.name },
+  );
+  await inTheBrowser(stage, asked, world);
+  const welcome = await turnsInto(world.discord, asked, /Welcome/);
+  stage.tell('Back in Discord, the private message of before has turned into this:');
+  stage.show(welcome, 'the welcome', {
+    says: ['Welcome, Ana Conceição', 'Register for Saturday Sprint'],
+    never: ['Connect account'],
+    sees: 'alone',
+  });
+  await stage.press('Ana', welcome, 'Register for Saturday Sprint', {
+    says: ['You are registered for Saturday Sprint'],
+    sees: 'alone',
+  });
+  await stage.type('Ana', 'link', {}, { says: ['connected as Ana Conceição'], sees: 'alone' });
+}
+
+async function inTheBrowser(stage: Stage, asked: ChatMessage, { discord, platform }: World): Promise<void> {
+  stage.tell('The button opens a browser. There, Ana sees and presses:');
+  const places = new Map([
+    [new URL(discord.url).origin, 'Discord'],
+    [new URL(platform.url).origin, 'Rally'],
+  ]);
+  const where = (page: Page): string => places.get(page.url.origin) ?? 'Matchpoint';
+  const see = (page: Page, pressed: string): void => stage.page(where(page), page.heading, pressed);
+  const person = { discord: 'Ana', player: CAST.contender };
+  const last = await goThroughLinking(new Browser(), linkAddress(asked), person, see);
+  stage.page(where(last), last.heading);
+  if (last.status !== 200 || !last.text.includes('You are connected'))
+    throw new TourError(`linking ended with ${last.status}: ${last.text}`);
+}

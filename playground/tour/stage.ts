@@ -1,0 +1,163 @@
+import type { ChatMessage } from '../discord/chat/message.ts';
+import type { SentInteraction } from '../discord/interactions/sent.ts';
+import type { ActingMember } from '../discord/people/acts.ts';
+import type { OptionValues } from '../discord/people/options.ts';
+import type { PlaygroundDiscord } from '../discord/server.ts';
+import { drawMessage } from './draw.ts';
+import type { MarkupSetting } from './markup.ts';
+import { createPaint, type Paint } from './paint.ts';
+import { padded, widthOf, wrapped } from './width.ts';
+
+/** An answer is missing, or it is not what it has to be. */
+export class TourError extends Error {
+  override readonly name = 'TourError';
+}
+
+/** What has to be read in an answer, and who sees it. */
+export interface Wanted {
+  says?: readonly (string | RegExp)[];
+  never?: readonly (string | RegExp)[];
+  sees: 'everybody' | 'alone';
+}
+
+const WIDTH = 78;
+/** What nobody should ever read, whatever was asked. */
+const RAW = /undefined|\[object|\bNaN\b|\bnull\b|\{\{/;
+
+export interface StageOptions {
+  discord: PlaygroundDiscord;
+  write: (line: string) => void;
+  colours: boolean;
+}
+
+/** Where members act: shows what they do and what they get to see, and stops the tour at what is not right. */
+export class Stage {
+  readonly paint: Paint;
+  readonly #discord: PlaygroundDiscord;
+  readonly #write: (line: string) => void;
+  readonly #setting: MarkupSetting;
+  answers = 0;
+
+  constructor({ discord, write, colours }: StageOptions) {
+    this.paint = createPaint(colours);
+    this.#discord = discord;
+    this.#write = write;
+    this.#setting = {
+      now: Date.now,
+      memberName: (id) => discord.world.members.find((member) => member.id === id)?.name,
+      paint: this.paint,
+    };
+  }
+
+  chapter(title: string): void {
+    const line = '─'.repeat(WIDTH - widthOf(title) - 4);
+    this.#write(`\n${this.paint('accent', `── ${title} ${line}`)}`);
+  }
+
+  tell(text: string): void {
+    this.#write('');
+    for (const line of wrapped(text, WIDTH)) this.#write(this.paint('dim', line));
+  }
+
+  /** A page of the browser, and what is pressed on it. */
+  page(where: string, heading: string, pressed?: string): void {
+    const button = pressed === undefined ? '' : `  ${this.paint('bold', `[ ${pressed} ]`)}`;
+    this.#write(`  ${this.paint('good', padded(where, 11))} ${heading}${button}`);
+  }
+
+  /** `shown`: what stands in the options, where that is not what is sent (a choice shows its name and sends an id). */
+  async type(
+    who: string,
+    line: string,
+    values: OptionValues,
+    wanted: Wanted,
+    shown: OptionValues = {},
+  ): Promise<ChatMessage> {
+    const typed = Object.entries({ ...values, ...shown }).map(([name, value]) => `${name}: ${String(value)}`);
+    this.#act(who, 'types', [`/${line}`, ...typed].join('  '));
+    return this.#answer(this.#member(who).slash(line, values), wanted);
+  }
+
+  async press(who: string, message: ChatMessage, label: string, wanted: Wanted): Promise<ChatMessage> {
+    this.#act(who, 'presses', `[ ${label} ]`);
+    return this.#answer(this.#member(who).press(message, label), wanted);
+  }
+
+  async choose(
+    who: string,
+    message: ChatMessage,
+    menu: string,
+    option: string,
+    wanted: Wanted,
+  ): Promise<ChatMessage> {
+    this.#act(who, 'chooses', option);
+    return this.#answer(this.#member(who).select(message, menu, option), wanted);
+  }
+
+  /** Types into an option and takes the first suggestion that fits. */
+  async suggest(
+    who: string,
+    line: string,
+    option: string,
+    typed: string,
+    pattern: RegExp,
+  ): Promise<{ name: string; value: string }> {
+    const sent = this.#member(who).autocomplete(line, option, { [option]: typed });
+    const choices = await sent.suggestions();
+    this.#act(who, 'types', `/${line}  ${option}: ${typed}▏`);
+    for (const { name } of choices.slice(0, 4)) this.#write(`    ${name}`);
+    if (choices.length > 4) this.#write(this.paint('dim', `    and ${choices.length - 4} more`));
+    const first = choices.find(({ name }) => pattern.test(name));
+    if (first === undefined) throw new TourError(`/${line} suggests nothing like ${pattern} for "${typed}"`);
+    return { name: first.name, value: String(first.value) };
+  }
+
+  /** Shows a message that nobody asked for just now, or that has changed by itself. */
+  show(message: ChatMessage | undefined, what: string, wanted: Wanted): ChatMessage {
+    if (message === undefined) throw new TourError(`${what}: there is no such message`);
+    this.#check(message, what, wanted);
+    this.#draw(message);
+    return message;
+  }
+
+  #member(name: string): ActingMember {
+    return this.#discord.member(name);
+  }
+
+  #act(who: string, does: string, what: string): void {
+    const [first = '', ...rest] = wrapped(what, WIDTH - widthOf(`${who} ${does} `));
+    this.#write(`\n${this.paint('bold', who)} ${this.paint('dim', does)} ${first}`);
+    for (const line of rest) this.#write(`  ${line}`);
+  }
+
+  async #answer(sent: SentInteraction, wanted: Wanted): Promise<ChatMessage> {
+    const message = await sent.answer();
+    this.#check(message, sent.label, wanted);
+    this.#draw(message);
+    return message;
+  }
+
+  #draw(message: ChatMessage): void {
+    const alone = message.visibleTo === null ? '' : ' · only you can see this';
+    this.#write(
+      `  ${this.paint('good', message.author.global_name ?? message.author.username)}${this.paint('dim', alone)}`,
+    );
+    for (const line of drawMessage(message, this.#setting)) this.#write(`  ${line}`.trimEnd());
+  }
+
+  #check(message: ChatMessage, what: string, { says = [], never = [], sees }: Wanted): void {
+    this.answers += 1;
+    const text = drawMessage(message, { ...this.#setting, paint: createPaint(false) })
+      .join(' ')
+      .replaceAll(/\s+/g, ' ');
+    const fits = (pattern: string | RegExp) =>
+      typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+    const wrong = (why: string): never => {
+      throw new TourError(`${what}: ${why}, but the answer was: ${text}`);
+    };
+    for (const pattern of says) if (!fits(pattern)) wrong(`it should say ${String(pattern)}`);
+    for (const pattern of [RAW, ...never]) if (fits(pattern)) wrong(`it should not say ${String(pattern)}`);
+    if ((sees === 'everybody') !== (message.visibleTo === null))
+      wrong(`it should be seen by ${sees === 'alone' ? 'one member alone' : sees}`);
+  }
+}

@@ -1,0 +1,143 @@
+import type { ChatMessage } from '../discord/chat/message.ts';
+import type { Playground } from '../start.ts';
+import { linkAndRegister } from './linking-chapter.ts';
+import { TourError, type Stage } from './stage.ts';
+import { until } from './waiting.ts';
+
+type World = Pick<Playground, 'discord' | 'platform'>;
+
+/** What the tour shows, in order: every command, a few refusals, and a platform that does not answer. */
+export async function tellStory(stage: Stage, world: World): Promise<void> {
+  await lookAround(stage);
+  await linkAndRegister(stage, world);
+  await lookAtPlayers(stage);
+  await reportScore(stage, world);
+  await beRefused(stage, world);
+  await unlink(stage);
+}
+
+async function lookAround(stage: Stage): Promise<void> {
+  stage.chapter('Looking around, without an account');
+  await stage.type('Bruno', 'help', {}, { says: ['What I can do', '/rank', '/leaderboard'], sees: 'alone' });
+  const list = await stage.type(
+    'Bruno',
+    'tournaments',
+    {},
+    { says: ['Upcoming tournaments', 'Late Break', 'Page 1 of'], sees: 'everybody' },
+  );
+  const second = await stage.press('Bruno', list, 'Next ›', {
+    says: ['Page 2 of'],
+    never: ['Late Break'],
+    sees: 'everybody',
+  });
+  if (second.id !== list.id) throw new TourError('the list did not turn its page in place');
+  await stage.choose('Bruno', second, 'Open a tournament…', 'Women’s Masters', {
+    says: ['Women’s Masters', '17/32 players', '10,000 SPA'],
+    sees: 'everybody',
+  });
+}
+
+async function lookAtPlayers(stage: Stage): Promise<void> {
+  stage.chapter('Ranks and the leaderboard');
+  await stage.type(
+    'Ana',
+    'rank',
+    {},
+    { says: ['Ana Conceição', 'Rating', /Global place/, /#\d+/], sees: 'everybody' },
+  );
+  await stage.type(
+    'Bruno',
+    'rank',
+    { player: 'Ana' },
+    { says: ['Ana Conceição'], never: ['+55'], sees: 'everybody' },
+  );
+  const board = await stage.type(
+    'Ana',
+    'leaderboard',
+    {},
+    { says: ['Leaderboard', '🥇 #1', 'Your place', 'Ana Conceição'], sees: 'everybody' },
+  );
+  stage.tell('Bruno turns the page of Ana’s list: hers stays, he gets a copy.');
+  const copy = await stage.press('Bruno', board, 'Next ›', { says: ['#11', 'Page 2'], sees: 'alone' });
+  if (copy.id === board.id) throw new TourError('somebody else turned the page for all');
+  const region = await stage.suggest('Ana', 'leaderboard', 'region', 'sao', /Sao Paulo/);
+  await stage.type(
+    'Ana',
+    'leaderboard',
+    { region: region.value, limit: 5 },
+    { says: ['Leaderboard: Sao Paulo', '#5'], never: ['#6'], sees: 'everybody' },
+    { region: region.name },
+  );
+}
+
+async function reportScore(stage: Stage, { discord, platform }: World): Promise<void> {
+  stage.chapter('Reporting a score');
+  const choice = await stage.suggest('Ana', 'score', 'match', 'weiß', /Jürgen Weiß/);
+  const asked = await stage.type(
+    'Ana',
+    'score',
+    { match: choice.value, player1_score: 1, player2_score: 3 },
+    { says: ['Report this result?', 'Ana Conceição 1 – 3 Jürgen Weiß'], sees: 'alone' },
+    { match: choice.name },
+  );
+  const swapped = await stage.press('Ana', asked, 'Swap', {
+    says: ['Ana Conceição 3 – 1 Jürgen Weiß'],
+    sees: 'alone',
+  });
+  await stage.press('Ana', swapped, 'Confirm', { says: ['Reported to Rally', '3 – 1'], sees: 'alone' });
+  const announced = (): ChatMessage | undefined =>
+    discord
+      .member('Bruno')
+      .sees()
+      .findLast(({ embeds }) => embeds.some(({ title }) => title === 'Result'));
+  await until(discord, () => announced() !== undefined);
+  stage.tell('And everybody in the channel sees:');
+  stage.show(announced(), 'the result', {
+    says: ['Result', 'Ana Conceição 3 – 1 Jürgen Weiß', 'Reported by @Ana'],
+    sees: 'everybody',
+  });
+  const scores = platform.world.matches.get(choice.value)?.scores;
+  if (scores?.join() !== '3,1')
+    throw new TourError(`the platform holds ${scores?.join(' to ') ?? 'no score'}, not 3 to 1`);
+}
+
+async function beRefused(stage: Stage, { platform }: World): Promise<void> {
+  stage.chapter('When it does not work out');
+  const choice = await stage.suggest('Ana', 'tournament', 'tournament', 'full', /Full House/);
+  const full = await stage.type(
+    'Ana',
+    'tournament',
+    { tournament: choice.value },
+    { says: ['Full House', '8/8 players'], sees: 'everybody' },
+    { tournament: choice.name },
+  );
+  await stage.press('Ana', full, 'Register', {
+    says: ['did not register you for Full House', 'This tournament is full'],
+    sees: 'alone',
+  });
+  await stage.type('Ana', 'rank', { id: 'nobody' }, { says: ['No player found'], sees: 'alone' });
+  await stage.type('Ana', 'rank', { player: 'Bruno' }, { says: ['Bruno is not linked'], sees: 'alone' });
+  stage.tell('Now the platform breaks down: it answers everything with an error.');
+  platform.setFault({ kind: 'error500' });
+  await stage.type(
+    'Ana',
+    'rank',
+    {},
+    { says: ['Rally does not answer at the moment', /Reference [\dA-Z]+/], sees: 'alone' },
+  );
+  platform.setFault(undefined);
+  stage.tell('And it comes back.');
+  await stage.type('Ana', 'rank', {}, { says: ['Ana Conceição'], sees: 'everybody' });
+}
+
+async function unlink(stage: Stage): Promise<void> {
+  stage.chapter('Leaving');
+  const asked = await stage.type(
+    'Ana',
+    'unlink',
+    {},
+    { says: ['Forget the connection to Ana Conceição?'], sees: 'alone' },
+  );
+  await stage.press('Ana', asked, 'Unlink', { says: ['not linked to Rally any more'], sees: 'alone' });
+  await stage.type('Ana', 'rank', {}, { says: ['not linked'], sees: 'alone' });
+}

@@ -1,0 +1,116 @@
+import type { CodeAnswer, CodeQuestion, DeviceLinking } from './accounts.ts';
+import { consequences, isLinked, isLinkedMeanwhile, wereTold, type AskedLink } from './asked-link.ts';
+import { parseCode } from './code-text.ts';
+import type { CodeTries } from './code-tries.ts';
+import type { CodeRecord, Codes } from './codes.ts';
+import type { Links } from './links.ts';
+import type { Sleep } from './ports.ts';
+import { publicAddress } from './public-url.ts';
+import { sealClaimedTokens } from './stored-tokens.ts';
+import { VaultError, type Vault } from './vault.ts';
+
+interface DeviceLinkingDeps {
+  codes: Codes;
+  tries: CodeTries;
+  links: Links;
+  vault: Vault;
+  publicUrl: URL;
+  now: () => number;
+  sleep: Sleep;
+}
+
+/** What a question was about. */
+interface Claim extends AskedLink {
+  codeKey: string;
+  playerName: string;
+  /** Of the code. */
+  expiresAt: number;
+}
+
+const GONE: CodeAnswer = { outcome: 'refused', refusal: 'gone' };
+
+/**
+ * The Discord side of linking with a code. The browser has proved the platform account, Discord says who types, and the
+ * code ties the two. What it cannot tell is a member's own code from one that somebody gave them, or got from them: so
+ * the page says to give it to nobody, the question names the account, and a code is short-lived.
+ */
+export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
+  const { codes, tries, links, vault, publicUrl, now } = deps;
+
+  // The claim comes back with the press. Sealed for the one who was asked, it is nobody else's, and it names no code.
+  const context = (discordId: string) => `claim:${discordId}`;
+  const seal = (claim: Claim) => vault.seal(JSON.stringify(claim), context(claim.discordId));
+  const open = (discordId: string, sealed: string) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is sealed for this context
+    JSON.parse(vault.open(sealed, context(discordId))) as Claim;
+
+  async function question(discordId: string, codeKey: string, record: CodeRecord): Promise<CodeQuestion> {
+    const { playerId, playerName = playerId, expiresAt } = record;
+    return {
+      claim: seal({ discordId, playerId, playerName, codeKey, expiresAt, since: now() }),
+      playerId,
+      playerName,
+      ...(await consequences(links, { discordId, playerId })),
+    };
+  }
+
+  async function link(claim: Claim, record: CodeRecord): Promise<boolean> {
+    const { discordId, codeKey } = claim;
+    const { tokens: waiting, expiresAt: _ofCode, ...account } = record;
+    const tokens = sealClaimedTokens(vault, codeKey, discordId, waiting);
+    // Of all who hold this code and said yes, one goes on. A store that fails from here on leaves the code spent and
+    // nothing linked: a new code mends that, while a code put back could be had twice.
+    if ((await codes.take(codeKey)) === undefined) return false;
+    await links.store(discordId, { ...account, tokens, linkedAt: now() });
+    return true;
+  }
+
+  async function confirm(claim: Claim, told: readonly string[]): Promise<CodeAnswer> {
+    const { discordId, codeKey, playerId, playerName, expiresAt } = claim;
+    const record = await codes.find(codeKey);
+    if (record !== undefined) {
+      // The player may have got an owner since the question. Nobody takes a link away without having been told.
+      const { notices } = await consequences(links, claim);
+      if (!wereTold(notices, told))
+        return { outcome: 'asks', question: await question(discordId, codeKey, record) };
+      if (await link(claim, record)) return { outcome: 'linked', playerId, playerName };
+    }
+    // Spent by this member's other press, perhaps a moment ago; or by somebody else; or too old.
+    const other = now() < expiresAt ? isLinkedMeanwhile(deps, claim) : isLinked(links, claim);
+    return (await other) ? { outcome: 'linked', playerId, playerName } : GONE;
+  }
+
+  return {
+    pageUrl: publicAddress(publicUrl, '/link/device').href,
+
+    async check(discordId, typed) {
+      const attempt = await tries.begin(discordId);
+      if (!attempt.open) {
+        const refusal = attempt.closedTo === 'all' ? 'closed-to-all' : 'closed';
+        return { outcome: 'refused', refusal, until: attempt.until };
+      }
+      // What is no code at all counts as well: who hammers at this door is stopped, whatever they type.
+      const code = parseCode(typed);
+      const codeKey = code === undefined ? undefined : codes.keyOf(code);
+      const record = codeKey === undefined ? undefined : await codes.find(codeKey);
+      if (codeKey === undefined || record === undefined) {
+        const { closedUntil: until } = attempt;
+        return until === undefined
+          ? { outcome: 'refused', refusal: 'wrong' }
+          : { outcome: 'refused', refusal: 'closed', until };
+      }
+      await attempt.forgive();
+      return { outcome: 'asks', question: await question(discordId, codeKey, record) };
+    },
+
+    async confirm(discordId, { claim, told }) {
+      try {
+        return await confirm(open(discordId, claim), told);
+      } catch (error) {
+        // Another member's claim, or one sealed under a key that is gone since.
+        if (error instanceof VaultError) return GONE;
+        throw error;
+      }
+    },
+  };
+}

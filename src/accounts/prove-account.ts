@@ -1,0 +1,74 @@
+import { PlatformError } from '../platform/error.ts';
+import type { TokenGrant } from '../platform/records.ts';
+import type { ProvedAccount } from './codes.ts';
+import { grantExtras } from './consent-url.ts';
+import { Refused, type Refusal } from './refusals.ts';
+import type { StepTools } from './step-tools.ts';
+import { tokenTimes } from './token-times.ts';
+
+// RFC 6749 section 5.2: faults of the settings; the log says which.
+const OURS_TO_MEND = new Set<unknown>(['invalid_client', 'unauthorized_client', 'unsupported_grant_type']);
+
+/** Exchanges a code of the platform's consent, and asks whose it is. Throws `Refused`. */
+export async function proveAccount(
+  {
+    platform,
+    consent,
+    platformCallback,
+    now,
+  }: Pick<StepTools, 'platform' | 'consent' | 'platformCallback' | 'now'>,
+  cookie: string,
+  code: string,
+): Promise<ProvedAccount> {
+  let grant: TokenGrant;
+  try {
+    grant = await platform.exchangeCode({ code, ...grantExtras(consent, cookie, platformCallback) });
+  } catch (error) {
+    throw refusedBy(error, 'code-refused-by-platform');
+  }
+  const times = tokenTimes(grant, now());
+  const { accessToken, refreshToken } = grant;
+  try {
+    const { id: playerId, name } = await platform
+      .as({
+        token: async () => accessToken,
+        renew: async () => {
+          throw new PlatformError('unauthorised', { operation: 'GET /v1/me' }); // a token this young needs no renewal
+        },
+      })
+      .me();
+    return {
+      playerId,
+      ...(name !== undefined && { playerName: name }),
+      tokens: { accessToken, ...(refreshToken !== undefined && { refreshToken }) },
+      ...times,
+    };
+  } catch (error) {
+    throw refusedBy(error, 'account-unreadable');
+  }
+}
+
+/** What the platform answered, as against that it did not. Only the first is about this member. */
+function refusedBy(error: unknown, answered: Refusal): unknown {
+  if (!(error instanceof PlatformError)) return error;
+  if (OURS_TO_MEND.has(error.oauthError)) return new Refused('platform-unreachable', { cause: error });
+  switch (error.kind) {
+    case 'unauthorised':
+    case 'forbidden':
+    case 'not-found':
+    case 'conflict':
+    case 'invalid':
+      return new Refused(answered, { cause: error });
+    case 'rate-limited':
+    case 'unavailable':
+    case 'unexpected-response':
+      return new Refused('platform-unreachable', { cause: error });
+  }
+}
+
+/** Why the platform's redirect brings no code. */
+export function refusalOfPlatform(error: string): Refusal {
+  if (error === 'access_denied') return 'denied-at-platform';
+  if (error === 'server_error' || error === 'temporarily_unavailable') return 'platform-unreachable';
+  return 'refused-by-platform';
+}

@@ -1,0 +1,36 @@
+import type { Bracket, Player, PlayerRank } from '../platform/records.ts';
+import type { Translate } from '../words/words.ts';
+import type { ReplyFile } from './reply.ts';
+
+/** Which part of a bracket is shown: all of it, one of its rounds (by its place in the list), or one player's way. */
+export type BracketWindow =
+  | { kind: 'whole' }
+  | { kind: 'round'; round: number }
+  | { kind: 'path'; playerId: string };
+
+export interface BracketView {
+  bracket: Bracket;
+  /** The tournament's. */
+  name: string;
+  window: BracketWindow;
+  /** Whose matches are marked. */
+  playerId?: string;
+  t: Translate;
+}
+
+export interface CardView {
+  player: Player;
+  rank: PlayerRank;
+  /** The newest first. */
+  form: readonly ('win' | 'loss' | 'draw')[];
+  t: Translate;
+}
+
+/**
+ * Draws what people would rather look at than read. `undefined` where there is nothing to draw, or drawing failed: the
+ * words beside a picture say it all, so an answer never fails for want of one.
+ */
+export interface Pictures {
+  bracket(view: BracketView): Promise<ReplyFile | undefined>;
+  card(view: CardView): Promise<ReplyFile | undefined>;
+}

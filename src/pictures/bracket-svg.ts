@@ -1,0 +1,116 @@
+import type { Bracket, Match } from '../platform/records.ts';
+import type { Translate } from '../words/words.ts';
+import { stack } from './block.ts';
+import type { Block } from './block.ts';
+import { partsOf } from './bracket-parts.ts';
+import { championOf } from './champion.ts';
+import { playerText } from './drawing.ts';
+import type { Drawing } from './drawing.ts';
+import { emptyBlock, legendBlock, titleBlock } from './frame.ts';
+import { tagMatches } from './match-tags.ts';
+import { palette } from './palette.ts';
+import { pathBlock } from './path-block.ts';
+import { pathOf, playerIn } from './player-path.ts';
+import { hasPlayer } from './players.ts';
+import { pageOf, pagesOfRound, roundBlock } from './round-block.ts';
+import { roundTitle } from './round-titles.ts';
+import { rectangle, svgDocument } from './svg.ts';
+import { wholeBlock } from './whole-block.ts';
+
+/** What part of a bracket a picture shows. `round` is an index into `bracket.rounds`; pages count from 0. */
+export type BracketWindow =
+  | { kind: 'whole' }
+  | { kind: 'round'; round: number; page?: number }
+  | { kind: 'path'; playerId: string };
+
+export interface BracketPicture {
+  window: BracketWindow;
+  t: Translate;
+  /** The tournament's name, drawn above the bracket. */
+  title?: string;
+  /** Whose matches are marked; in a path, its player. */
+  highlightPlayerId?: string;
+}
+
+const PAD = 24;
+/** About 25 ms of drawing a million pixels: this keeps the largest bracket within half a second. */
+const MAX_PIXELS = 3_600_000;
+const WIDE_ENOUGH = 1400;
+
+/** A bracket as SVG: one drawing for dark and light chats. */
+export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
+  const { window, t } = picture;
+  const playerId = window.kind === 'path' ? window.playerId : picture.highlightPlayerId;
+  const drawing: Drawing = { t, tags: tagMatches(bracket), playerId };
+  const shown = windowBlock(bracket, window, drawing);
+  const content = shown.matches.length === 0 ? emptyBlock(t) : shown.block;
+  const block = stack(
+    [
+      titleBlock(
+        { title: picture.title, subtitle: shown.subtitle, progress: shown.matches },
+        content.width,
+        t,
+      ),
+      content,
+      legendBlock(
+        shown.matches,
+        shown.matches.some((match) => hasPlayer(match, playerId)),
+        t,
+      ),
+    ],
+    26,
+  );
+  const width = Math.ceil(block.width) + PAD * 2;
+  const height = Math.ceil(block.height) + PAD * 2;
+  return svgDocument(
+    { width, height, scale: scaleFor(width, height) },
+    rectangle({ x: 0, y: 0, width, height }, { class: 'panel', fill: palette.panel, rx: 16 }) +
+      block.draw(PAD, PAD),
+  );
+}
+
+/** Small pictures are drawn at twice their size, so that they are sharp on fine screens; large ones as they are. */
+function scaleFor(width: number, height: number): number {
+  const sharp = Math.min(2, Math.max(1, WIDE_ENOUGH / width));
+  return Math.min(sharp, Math.sqrt(MAX_PIXELS / (width * height)));
+}
+
+interface Shown {
+  block: Block;
+  subtitle: string | undefined;
+  matches: readonly Match[];
+}
+
+function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing): Shown {
+  const { t } = drawing;
+  switch (window.kind) {
+    case 'whole': {
+      const parts = partsOf(bracket);
+      const champion = championOf(parts);
+      return {
+        block: wholeBlock(parts, drawing),
+        subtitle: champion && t('pictures.champion', { name: playerText(champion, t) }),
+        matches: bracket.rounds.flatMap((round) => round.matches),
+      };
+    }
+    case 'round': {
+      const round = bracket.rounds[window.round];
+      const pages = pagesOfRound(round);
+      const { page, matches } = pageOf(round, window.page);
+      const title = roundTitle(bracket, window.round, t);
+      return {
+        block: roundBlock(matches, drawing),
+        subtitle: pages === 1 ? title : t('pictures.page', { title, page: page + 1, pages }),
+        matches,
+      };
+    }
+    case 'path': {
+      const steps = pathOf(bracket, window.playerId);
+      return {
+        block: pathBlock(bracket, steps, drawing),
+        subtitle: t('pictures.path', { name: playerText(playerIn(bracket, window.playerId), t) }),
+        matches: steps.map(({ match }) => match),
+      };
+    }
+  }
+}

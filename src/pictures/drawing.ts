@@ -1,0 +1,44 @@
+import type { Match, PlayerName, Side } from '../platform/records.ts';
+import type { Translate } from '../words/words.ts';
+import type { MatchTags } from './match-tags.ts';
+
+/** What every piece of one bracket's picture is drawn with. */
+export interface Drawing {
+  t: Translate;
+  tags: MatchTags;
+  /** Whose matches are marked. */
+  playerId: string | undefined;
+}
+
+/** What a slot says: the player, or how it gets filled. */
+export function slotText(side: Side, { t, tags }: Drawing): string {
+  if (side.player !== undefined) return playerText(side.player, t);
+  if (side.bye === true) return t('pictures.bye');
+  if (side.from === undefined) return t('pictures.open');
+  const source = tags.sourceOf(side.from);
+  if (source === undefined) return side.from;
+  return t(source.loser ? 'pictures.loserOf' : 'pictures.winnerOf', { match: source.tag });
+}
+
+/** A player's name; a bare id, or nobody known, says so. */
+export function playerText(player: PlayerName | undefined, t: Translate): string {
+  if (player?.name !== undefined) return player.name;
+  return player?.id === undefined ? t('pictures.open') : t('pictures.player', { id: player.id });
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number as the language writes it. */
+export function numberText(value: number, t: Translate): string {
+  let format = formats.get(t.locale);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 2 });
+    formats.set(t.locale, format);
+  }
+  return format.format(value);
+}
+
+export const scoreText = (side: Side, t: Translate): string =>
+  side.score === undefined ? '' : numberText(side.score, t);
+
+export const tagOf = (match: Match, { tags }: Drawing): string | undefined => tags.tagOf(match);

@@ -1,0 +1,77 @@
+import type { Bracket } from '../platform/records.ts';
+import { stack } from './block.ts';
+import type { Block } from './block.ts';
+import type { Drawing } from './drawing.ts';
+import { roomyLook } from './look.ts';
+import { cardHeight, matchCard } from './match-card.ts';
+import { palette } from './palette.ts';
+import type { Step } from './player-path.ts';
+import { roundTitle } from './round-titles.ts';
+import { element, path, textIn } from './svg.ts';
+
+const look = { ...roomyLook, cardWidth: 400, tagsAbove: false };
+const RAIL = 28;
+const TITLE = 26;
+const GAP = 18;
+
+/** The matches one under the other along a rail: filled stops are reached, open ones still ahead. */
+export function pathBlock(bracket: Bracket, steps: readonly Step[], drawing: Drawing): Block {
+  const stops = steps.map((step) => stopBlock(bracket, step, drawing));
+  const list = stack(stops, GAP);
+  const stepHeight = TITLE + cardHeight(look) + GAP;
+  return {
+    width: list.width,
+    height: list.height,
+    draw(x, y) {
+      const railX = x + RAIL / 3;
+      const reached = steps.filter(({ ahead }) => !ahead).length;
+      const stopY = (at: number): number => y + at * stepHeight + TITLE / 2;
+      const rail = (from: number, to: number, dashed: boolean): string =>
+        to <= from
+          ? ''
+          : path(`M${railX} ${stopY(from)}V${stopY(to)}`, {
+              stroke: dashed ? palette.line : palette.own,
+              'stroke-width': 3,
+              'stroke-dasharray': dashed ? '2 6' : undefined,
+              'stroke-linecap': 'round',
+            });
+      const circles = steps.map(({ ahead }, at) =>
+        element('circle', {
+          class: ahead ? 'ahead' : 'reached',
+          cx: railX,
+          cy: stopY(at),
+          r: 7,
+          fill: ahead ? palette.panel : palette.own,
+          stroke: ahead ? palette.line : palette.own,
+          'stroke-width': 3,
+        }),
+      );
+      return (
+        rail(0, Math.max(0, reached - 1), false) +
+        rail(Math.max(0, reached - 1), steps.length - 1, true) +
+        circles.join('') +
+        list.draw(x, y)
+      );
+    },
+  };
+}
+
+function stopBlock(bracket: Bracket, { match, roundIndex, ahead }: Step, drawing: Drawing): Block {
+  const card = matchCard(match, look, drawing);
+  return {
+    width: RAIL + card.width,
+    height: TITLE + card.height,
+    draw: (x, y) =>
+      textIn(
+        {
+          x: x + RAIL,
+          baseline: y + TITLE * 0.68,
+          width: card.width * 0.7,
+          size: 16,
+          fill: ahead ? palette.muted : palette.text,
+          weight: 'bold',
+        },
+        roundTitle(bracket, roundIndex, drawing.t),
+      ) + card.draw(x + RAIL, y + TITLE),
+  };
+}

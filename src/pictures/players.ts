@@ -1,0 +1,25 @@
+import type { Match, PlayerName, Side } from '../platform/records.ts';
+
+/** What tells a player from the others: the id, or where the platform gives none, the name. */
+export function playerKey(player: PlayerName | undefined): string | undefined {
+  if (player?.id !== undefined) return `id:${player.id}`;
+  return player?.name === undefined ? undefined : `name:${player.name.toLowerCase()}`;
+}
+
+export const isPlayer = (side: Side, playerId: string | undefined): boolean =>
+  playerId !== undefined && side.player?.id === playerId;
+
+export const hasPlayer = (match: Match, playerId: string | undefined): boolean =>
+  match.sides.some((side) => isPlayer(side, playerId));
+
+export const winnerSide = (match: Match): Side | undefined =>
+  match.winner === undefined ? undefined : match.sides[match.winner - 1];
+
+export const loserSide = (match: Match): Side | undefined =>
+  match.winner === undefined ? undefined : match.sides[2 - match.winner];
+
+/** A side that goes on without playing. */
+export const hasBye = (match: Match): boolean => match.sides.some(({ bye }) => bye === true);
+
+export const isPlayed = (match: Match): boolean =>
+  match.phase === 'finished' || match.winner !== undefined || hasBye(match);

@@ -1,0 +1,60 @@
+import type { Match, PlayerName } from '../platform/records.ts';
+import type { League } from './bracket-parts.ts';
+import { isPlayed, playerKey } from './players.ts';
+
+/** One player's results in a group. */
+export interface Standing {
+  player: PlayerName;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** Own scores less the others', where every played match of the group has scores. */
+  difference: number;
+}
+
+export interface Standings {
+  rows: Standing[];
+  hasDraws: boolean;
+  hasScores: boolean;
+}
+
+/** Counted from the matches, most wins first: the platform's own order among equals may be another. */
+export function standingsOf(league: League): Standings {
+  const rows = new Map<string, Standing>();
+  const matches = league.columns.flatMap((column) => column.matches);
+  for (const match of matches) {
+    for (const at of [0, 1] as const) {
+      const { player } = match.sides[at];
+      const key = playerKey(player);
+      if (player === undefined || key === undefined) continue;
+      const row = rows.get(key) ?? { player, played: 0, won: 0, drawn: 0, lost: 0, difference: 0 };
+      rows.set(key, addResult(row, match, at));
+    }
+  }
+  const played = matches.filter(isPlayed);
+  return {
+    rows: [...rows.values()].toSorted(
+      (a, b) => b.won - a.won || b.drawn - a.drawn || b.difference - a.difference || a.lost - b.lost,
+    ),
+    hasDraws: [...rows.values()].some(({ drawn }) => drawn > 0),
+    hasScores:
+      played.length > 0 && played.every(({ sides }) => sides.every(({ score }) => score !== undefined)),
+  };
+}
+
+function addResult(row: Standing, match: Match, at: 0 | 1): Standing {
+  if (!isPlayed(match)) return row;
+  const own = match.sides[at].score ?? 0;
+  const others = match.sides[at === 0 ? 1 : 0].score ?? 0;
+  const hasWinner = match.winner !== undefined;
+  const won = match.winner === at + 1 ? 1 : 0;
+  return {
+    ...row,
+    played: row.played + 1,
+    won: row.won + won,
+    lost: row.lost + (hasWinner && won === 0 ? 1 : 0),
+    drawn: row.drawn + (hasWinner ? 0 : 1),
+    difference: row.difference + own - others,
+  };
+}

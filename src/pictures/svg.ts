@@ -1,0 +1,97 @@
+import { fitText } from './fit-text.ts';
+import type { Weight } from './measure.ts';
+
+export const escapeXml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
+
+type Value = string | number | undefined;
+
+/** One element; absent attributes are left out, numbers are rounded to hundredths. */
+export function element(name: string, attributes: Record<string, Value>, content = ''): string {
+  let tag = `<${name}`;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined) continue;
+    tag += ` ${key}="${typeof value === 'number' ? Math.round(value * 100) / 100 : escapeXml(value)}"`;
+  }
+  return content === '' ? `${tag}/>` : `${tag}>${content}</${name}>`;
+}
+
+export interface TextBox {
+  /** Left edge, baseline and width of the place; the text is cut to that width. */
+  x: number;
+  baseline: number;
+  width: number;
+  size: number;
+  fill: string;
+  weight?: Weight;
+  align?: 'left' | 'middle' | 'right';
+}
+
+/** One line of text in its place. What reads from right to left stands at the right edge, unless it is centred. */
+export function textIn(box: TextBox, raw: string): string {
+  const weight = box.weight ?? 'regular';
+  const fitted = fitText(raw, box.width, box.size, weight);
+  if (fitted.text === '') return '';
+  const isRtl = fitted.direction === 'rtl';
+  const align = isRtl && box.align !== 'middle' ? 'right' : (box.align ?? 'left');
+  const x = { left: box.x, middle: box.x + box.width / 2, right: box.x + box.width }[align];
+  // In a text that reads from right to left, the start is its right end.
+  const anchor = { left: undefined, middle: 'middle', right: isRtl ? undefined : 'end' }[align];
+  const drawn = (textX: number, textY: number): string =>
+    element(
+      'text',
+      {
+        x: textX,
+        y: textY,
+        'font-size': box.size,
+        'font-weight': weight === 'bold' ? 700 : undefined,
+        fill: box.fill,
+        'text-anchor': anchor,
+        direction: isRtl ? 'rtl' : undefined,
+      },
+      escapeXml(fitted.text),
+    );
+  if (fitted.exact) return drawn(x, box.baseline);
+  // The width of some letters is not known for certain: a frame keeps them off their neighbours.
+  const top = box.baseline - box.size * 1.2;
+  const frame = { x: box.x, y: top, width: box.width, height: box.size * 1.7, overflow: 'hidden' };
+  return element('svg', frame, drawn(x - box.x, box.baseline - top));
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const rectangle = (
+  box: Box,
+  look: { class?: string; fill?: string; stroke?: string; 'stroke-width'?: number; rx?: number },
+): string => element('rect', { ...box, ...look });
+
+export const path = (d: string, look: Record<string, Value>): string => element('path', { d, ...look });
+
+/** The families in assets/fonts, in the order in which they are asked for a character. */
+const FAMILIES =
+  'Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans Thai, Noto Sans SC, Noto Sans KR, Noto Emoji, sans-serif';
+
+/** A whole picture of `width` by `height` units, drawn at `scale` pixels a unit. */
+export function svgDocument(size: { width: number; height: number; scale: number }, content: string): string {
+  return element(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: Math.round(size.width * size.scale),
+      height: Math.round(size.height * size.scale),
+      viewBox: `0 0 ${Math.ceil(size.width)} ${Math.ceil(size.height)}`,
+      'font-family': FAMILIES,
+    },
+    content,
+  );
+}

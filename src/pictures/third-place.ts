@@ -1,0 +1,47 @@
+import type { Match, Side } from '../platform/records.ts';
+import type { Column } from './bracket-parts.ts';
+import { loserSide, playerKey } from './players.ts';
+
+const NAMED = /\b(3rd|third|bronze|consolation)\b/i;
+
+/** The match for the third place, wherever the platform puts it: by name, in a round 0, or near the final. */
+export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Column[] } {
+  if (columns.length < 2) return { rest: columns };
+  for (const [at, column] of columns.entries()) {
+    const isNearFinal = at >= columns.length - 2 || column.round.number === 0;
+    if (column.matches.length > 2) continue;
+    const found = column.matches.find(
+      (match) =>
+        NAMED.test(match.roundName ?? column.round.name ?? '') ||
+        (isNearFinal && isForLosers(match, beatenBefore(columns, at))),
+    );
+    if (found) return { thirdPlace: found, rest: without(columns, found) };
+  }
+  const [before, last] = columns.slice(-2);
+  const [, second] = last?.matches ?? [];
+  // Nobody is known yet: two matches after two are a final and this one.
+  const isOpen = last?.matches.every(({ sides }) => sides.every(({ player }) => player === undefined));
+  return second && last?.matches.length === 2 && before?.matches.length === 2 && isOpen === true
+    ? { thirdPlace: second, rest: without(columns, second) }
+    : { rest: columns };
+}
+
+/** In single elimination, whoever has lost plays for nothing but a place. */
+const isForLosers = (match: Match, beaten: ReadonlySet<string | undefined>): boolean =>
+  match.sides.some(isLoserOf) || match.sides.every(({ player }) => player && beaten.has(playerKey(player)));
+
+const isLoserOf = ({ from }: Side): boolean => from !== undefined && /^loser/i.test(from);
+
+/** Who lost in an earlier round; a round 0 stands in front of all those it follows. */
+function beatenBefore(columns: readonly Column[], at: number): Set<string | undefined> {
+  const earlier =
+    columns[at]?.round.number === 0 ? columns.filter((_, other) => other !== at) : columns.slice(0, at);
+  return new Set(
+    earlier.flatMap(({ matches }) => matches).map((match) => playerKey(loserSide(match)?.player)),
+  );
+}
+
+const without = (columns: readonly Column[], match: Match): Column[] =>
+  columns
+    .map((column) => ({ ...column, matches: column.matches.filter((other) => other !== match) }))
+    .filter(({ matches }) => matches.length > 0);

@@ -1,0 +1,82 @@
+import type { APIEmbed } from 'discord.js';
+import type { Bracket, BracketRound, Match } from '../platform/records.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import { ACCENT, asOfLine, imageOf, stateText, time } from './format.ts';
+import { scoreLine, scoresOf, sideTitles } from './match.ts';
+
+/** A round's own name with its group, or what its section and number make of it. */
+export function roundTitle(round: BracketRound, at: number, t: Translate): string {
+  const name = round.name ?? t('match.round', { round: round.number ?? at + 1 });
+  const section = round.section === 'losers' ? t('bracket.losers') : round.group;
+  return section === undefined ? name : `${section} · ${name}`;
+}
+
+const namesPlayer = (match: Match, playerId: string): boolean =>
+  match.sides.some((side) => side.player?.id === playerId);
+
+/** All that a player has played and will play, in order. */
+export const matchesOf = (bracket: Bracket, playerId: string): Match[] =>
+  bracket.rounds.flatMap((round) => round.matches).filter((match) => namesPlayer(match, playerId));
+
+/** What is being played, and then what can be: both players known and no score yet. */
+export function currentMatches(bracket: Bracket): Match[] {
+  const all = bracket.rounds.flatMap((round) => round.matches);
+  const open = (match: Match): boolean =>
+    match.winner === undefined &&
+    match.phase !== 'finished' &&
+    match.phase !== 'cancelled' &&
+    match.sides.every((side) => side.player !== undefined);
+  const running = all.filter((match) => match.phase === 'running');
+  return [
+    ...running,
+    ...all.filter((match) => open(match) && match.phase !== 'running' && scoresOf(match) === undefined),
+  ];
+}
+
+function line(match: Match, t: Translate): string {
+  const scores = scoresOf(match);
+  const [first, second] = sideTitles(match, t).map((title) => plain(title, 40));
+  const versus =
+    scores === undefined
+      ? t('match.versus', { first: `**${first}**`, second: `**${second}**` })
+      : scoreLine(match, scores, t);
+  const facts = [
+    match.phase === 'running' ? match.status && stateText(match.status) : undefined,
+    match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
+  ];
+  return [versus, ...facts.filter((fact) => fact !== undefined)].join(t('list.separator'));
+}
+
+const AT_MOST = 12;
+
+/** The text twin of a bracket's picture: what stands in this window, or what is on and comes next. */
+export function bracketEmbed(
+  view: {
+    name: string;
+    heading: string;
+    matches: readonly Match[];
+    /** Said where there are no matches to list. */
+    nothing: string;
+    picture: { name: string; description: string } | undefined;
+    platformName: string;
+    asOf: number | undefined;
+  },
+  t: Translate,
+): APIEmbed {
+  const shown = view.matches.slice(0, AT_MOST).map((match) => line(match, t));
+  const more = view.matches.length - shown.length;
+  const list = [
+    ...(shown.length === 0 ? [view.nothing] : [`**${view.heading}**`, ...shown]),
+    ...(more > 0 ? [t('bracket.more', { count: more })] : []),
+  ].join('\n');
+  const { picture } = view;
+  return {
+    color: ACCENT,
+    title: plain(view.name, 120),
+    description: [list, asOfLine(view.asOf, view.platformName, t)]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
+    ...(picture && { image: imageOf(picture) }),
+  };
+}

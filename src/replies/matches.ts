@@ -1,0 +1,112 @@
+import type { APIEmbed, APIEmbedField } from 'discord.js';
+import type { Match } from '../platform/records.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import { ACCENT, asOfLine, lines, number, stateText, time, timeBoth } from './format.ts';
+import { contextText, scoresOf, scoreText, sideTitles } from './match.ts';
+
+export type Result = 'win' | 'loss' | 'draw';
+
+/** Which side of a match a player is, by id; `undefined` where neither side names them. */
+export function sideOf(match: Match, playerId: string): 0 | 1 | undefined {
+  const at = match.sides.findIndex((side) => side.player?.id === playerId);
+  return at === 0 || at === 1 ? at : undefined;
+}
+
+/** How a match ended for a player; `undefined` while it is open or where it cannot be told. */
+export function resultFor(match: Match, playerId: string): Result | undefined {
+  const own = sideOf(match, playerId);
+  if (own === undefined || match.phase === 'running' || match.phase === 'cancelled') return undefined;
+  if (match.winner !== undefined) return match.winner - 1 === own ? 'win' : 'loss';
+  const scores = scoresOf(match);
+  if (scores === undefined || match.phase === 'open' || match.phase === 'upcoming') return undefined;
+  const difference = (scores.player1 - scores.player2) * (own === 0 ? 1 : -1);
+  return difference > 0 ? 'win' : difference < 0 ? 'loss' : 'draw';
+}
+
+/** A letter and a shape of its own for each result: read without colour. */
+const MARKS = { win: '▲W', loss: '▼L', draw: '■D' } as const;
+
+/** "▲W ▼L ▲W": the newest first, as the list is. */
+export const formStrip = (results: readonly (Result | undefined)[]): string =>
+  results.flatMap((result) => (result === undefined ? [] : [MARKS[result]])).join(' ');
+
+function matchLine(match: Match, playerId: string, t: Translate): string {
+  const own = sideOf(match, playerId) ?? 0;
+  const titles = sideTitles(match, t);
+  const scores = scoresOf(match);
+  const result = resultFor(match, playerId);
+  const score =
+    scores === undefined
+      ? undefined
+      : scoreText(own === 0 ? scores : { player1: scores.player2, player2: scores.player1 }, t);
+  const facts = [
+    score,
+    match.endsAt ? time(match.endsAt, 'R') : match.startsAt && time(match.startsAt, 'R'),
+    contextText(match, t),
+  ];
+  const known = facts.filter((fact) => fact !== undefined).join(t('list.separator'));
+  const mark = result === undefined ? '▷' : `${MARKS[result]} ${t(`matches.${result}`)}`;
+  return lines(`${mark}${t('list.separator')}**${plain(titles[own === 0 ? 1 : 0], 60)}**`, known);
+}
+
+/** One page of a player's matches, the newest first, with their form. */
+export function matchListEmbed(
+  view: {
+    name: string;
+    playerId: string;
+    matches: readonly Match[];
+    form: readonly (Result | undefined)[];
+    page: string | undefined;
+    platformName: string;
+    asOf: number | undefined;
+  },
+  t: Translate,
+): APIEmbed {
+  const strip = formStrip(view.form);
+  const parts = [
+    strip === '' ? undefined : t('matches.form', { form: strip }),
+    view.matches.map((match) => matchLine(match, view.playerId, t)).join('\n\n'),
+    asOfLine(view.asOf, view.platformName, t),
+  ];
+  return {
+    color: ACCENT,
+    title: t('matches.title', { name: plain(view.name, 60) }),
+    description: parts.filter((part) => part !== undefined).join('\n\n'),
+    ...(view.page !== undefined && { footer: { text: view.page } }),
+  };
+}
+
+/** One match in full. */
+export function matchEmbed(
+  view: { match: Match; platformName: string; asOf: number | undefined },
+  t: Translate,
+): APIEmbed {
+  const { match } = view;
+  const [first, second] = sideTitles(match, t).map((title) => plain(title, 60));
+  const scores = scoresOf(match);
+  const side = (at: 0 | 1): string => {
+    const score = match.sides[at].score;
+    const won = match.winner === at + 1 ? ` · ${t('match.winner')}` : '';
+    return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${number(score, t)}**${won}`;
+  };
+  const fields: APIEmbedField[] = [];
+  if (scores !== undefined || match.winner !== undefined) {
+    fields.push(
+      { name: first ?? '', value: side(0), inline: true },
+      { name: second ?? '', value: side(1), inline: true },
+    );
+  }
+  const add = (name: string, value: string | undefined) => {
+    if (value !== undefined) fields.push({ name, value, inline: false });
+  };
+  add(t('match.state'), match.status && stateText(match.status));
+  add(t('match.starts'), match.startsAt && timeBoth(match.startsAt));
+  add(t('match.ended'), match.endsAt && timeBoth(match.endsAt));
+  return {
+    color: ACCENT,
+    title: t('match.versus', { first: first ?? '', second: second ?? '' }),
+    description: lines(contextText(match, t), asOfLine(view.asOf, view.platformName, t)),
+    fields,
+  };
+}

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Fault } from '../../../playground/platform/http/fault.ts';
+import { startPlayground, type Playground } from '../../../playground/start.ts';
+import { CAST, linked } from '../../support/members.ts';
+import '../../support/readable.ts';
+
+let world: Playground;
+const ana = () => world.discord.member('Ana');
+const idOf = (name: string) =>
+  [...world.platform.world.tournaments.values()].find((one) => one.name === name)!.id;
+
+beforeAll(async () => {
+  world = await startPlayground();
+  await linked(world, 'Ana', CAST.contender);
+});
+afterEach(() => world.platform.setFault(undefined));
+afterAll(() => world.close());
+
+/** The match that waits for her score. */
+const duel = () =>
+  [...world.platform.world.matches.values()].find(
+    ({ seats, state }) =>
+      state === 'pending' &&
+      [CAST.contender, CAST.rival].every((id) => seats.some(({ playerId }) => playerId === id)),
+  )!;
+const ask = (player1_score: number, player2_score: number) =>
+  ana().slash('score', { match: duel().id, player1_score, player2_score }).answer();
+
+const FAULTS: [string, Fault, string | RegExp][] = [
+  ['errors', { kind: 'error500' }, 'does not answer at the moment'],
+  ['dropped connections', { kind: 'dropped' }, 'does not answer at the moment'],
+  ['a page of HTML', { kind: 'garbage', as: 'html' }, 'in a way I do not understand'],
+  ['broken JSON', { kind: 'garbage', as: 'broken-json' }, 'in a way I do not understand'],
+  ['nothing, being down', { kind: 'down' }, 'does not answer at the moment'],
+  // The last: suggestions that were given up are still asked for again, and their answers kept once all is well.
+  ['too many requests', { kind: 'rate-limited', retryAfterSeconds: 1 }, 'is very busy'],
+];
+
+describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence) => {
+  test('is told in one clear private sentence, whatever the command', async () => {
+    const before = world.platform.world.tournaments.get(idOf('Late Break'))!.entrantIds.length;
+    world.platform.setFault(fault);
+    const asked = [
+      ana().slash('rank'),
+      ana().slash('rank', { id: CAST.rival }),
+      ana().slash('tournaments'),
+      ana().slash('tournament', { tournament: idOf('Late Break') }),
+      ana().slash('score', { match: duel().id, player1_score: 3, player2_score: 1 }),
+      ana().slash('leaderboard'),
+      ana().slash('leaderboard', { region: 'berlin' }),
+    ];
+    const registered = ana().slash('register', { tournament: idOf('Late Break') });
+    for (const sent of asked) expect(await sent.answer()).toReadAlone(ana().id, sentence);
+    // Whether a write without a clear answer was done, nobody can know; that it was done must not be said.
+    expect(await registered.answer()).toReadAlone(ana().id, /It is not certain|did not register you/);
+    expect(world.platform.world.tournaments.get(idOf('Late Break'))!.entrantIds).toHaveLength(before);
+    expect(world.discord.problems).toEqual([]);
+  });
+
+  test('leaves the suggestions empty, in time', async () => {
+    world.platform.setFault(fault);
+    const asked = [
+      ana().autocomplete('tournament', 'tournament'),
+      ana().autocomplete('register', 'tournament', { tournament: 'cup' }),
+      ana().autocomplete('score', 'match'),
+    ];
+    for (const sent of asked) expect(await sent.suggestions()).toEqual([]);
+    expect(world.discord.problems).toEqual([]);
+  });
+
+  test('never makes a result of a report that got lost', async () => {
+    const question = await ask(3, 1);
+    const inChannel = world.discord.member('Bruno').sees().length;
+    world.platform.setFault(fault);
+    const told = await ana().press(question, 'Confirm').answer();
+    expect(told).toReadAlone(ana().id, /It is not certain|did not take the result/);
+    world.platform.setFault(undefined);
+    expect(duel().scores).toBe(null);
+    expect(world.discord.member('Bruno').sees()).toHaveLength(inChannel);
+  });
+});
+
+describe('a slow platform', () => {
+  beforeAll(async () => {
+    // A bot that has kept no lists yet.
+    await world.bot.stop();
+    await world.bot.start();
+  });
+
+  test('is waited for: answers are deferred, then there', async () => {
+    world.platform.setFault({ kind: 'slow', ms: 1700 });
+    const asked = [
+      [ana().slash('rank'), 'Ana Conceição'],
+      [ana().slash('tournament', { tournament: idOf('Late Break') }), 'Late Break'],
+      [ana().slash('tournaments'), 'Upcoming tournaments'],
+      [ana().slash('leaderboard'), 'Your place'],
+      [
+        ana().slash('register', { tournament: idOf('Sunday Social') }),
+        'You are registered for Sunday Social',
+      ],
+    ] as const;
+    const failing = ana().slash('rank', { id: 'nobody' });
+    for (const [sent, says] of asked) {
+      expect(await sent.answer()).toRead(says);
+      expect(sent.deferred).toBe(true);
+    }
+    // A public "thinking" that ends in a failure goes away; what was wrong is told to the caller alone.
+    expect(await failing.answer()).toReadAlone(ana().id, 'No player found');
+    expect(failing.message?.deleted).toBe(true);
+    expect(world.discord.problems).toEqual([]);
+  });
+});
+
+describe('a write whose answer is lost', () => {
+  test('is read back where the platform shows it, and told as done', async () => {
+    const question = await ask(3, 2);
+    world.platform.setFault({ kind: 'lost-writes' });
+    const pressed = ana().press(question, 'Confirm');
+    expect(await pressed.answer()).toReadAlone(ana().id, 'Reported to Rally', '3 – 2');
+    expect(world.platform.wire.filter((one) => one.fault === 'lost-writes')).toHaveLength(1);
+    await pressed.until(({ followups }) => followups.length === 1);
+    expect(pressed.followups[0]).toMatchObject({ visibleTo: null, embeds: [{ title: 'Result' }] });
+  });
+
+  test('is told as uncertain where the platform does not show it, and not repeated', async () => {
+    world.platform.setShape('minimal');
+    world.platform.setFault({ kind: 'lost-writes' });
+    const before = world.platform.wire.length;
+    const told = await ana()
+      .slash('register', { tournament: idOf('Women’s Masters') })
+      .answer();
+    world.platform.setShape('documented');
+    expect(told).toReadAlone(ana().id, 'It is not certain whether you are registered');
+    expect(world.platform.wire.slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+});
+
+test('once the platform is well again, so is everything', async () => {
+  for (const name of ['rank', 'tournaments', 'leaderboard']) {
+    const message = await ana().slash(name).answer();
+    expect(message).toRead();
+    expect(message.visibleTo).toBe(null);
+  }
+  expect(
+    await ana()
+      .slash('register', { tournament: idOf('Late Break') })
+      .answer(),
+  ).toReadAlone(ana().id, 'You are registered');
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPlayground, type Playground } from '../../../playground/start.ts';
+import { CAST, linked } from '../../support/members.ts';
+import '../../support/readable.ts';
+
+let world: Playground;
+beforeAll(async () => {
+  world = await startPlayground();
+  await linked(world, 'Ana', CAST.contender);
+});
+afterAll(() => world.close());
+
+test('200 commands at once are all answered in time, each with its own answer', async () => {
+  const players = [...world.platform.world.players.values()];
+  const [ana, bruno] = [world.discord.member('Ana'), world.discord.member('Bruno')];
+  const sent = Array.from({ length: 200 }, (_, at) => {
+    switch (at % 5) {
+      case 0:
+        return { one: bruno.slash('rank', { id: players[at]!.id }), says: 'Global place' };
+      case 1:
+        return { one: bruno.slash('leaderboard'), says: 'Leaderboard' };
+      case 2:
+        return { one: ana.slash('tournaments'), says: 'Upcoming tournaments' };
+      case 3:
+        return { one: ana.slash('rank'), says: 'Ana Conceição' };
+      default:
+        return { one: bruno.slash('help'), says: 'What I can do' };
+    }
+  });
+  for (const { one, says } of sent) {
+    expect(await one.answer()).toRead(says);
+    expect((await one.acknowledged).afterMs).toBeLessThan(3000);
+  }
+  expect(world.discord.problems).toEqual([]);
+  // Equal reads share one request: 40 leaderboards and 40 lists are a handful.
+  const lists = world.platform.wire.filter(({ path }) => /^\/v1\/(rankings|tournaments)/.test(path));
+  expect(lists.length).toBeLessThan(10);
+});

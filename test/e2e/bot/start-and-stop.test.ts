@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../playground/bot.ts';
+import { startPlayground, type Playground } from '../../../playground/start.ts';
+import { CAST, linked } from '../../support/members.ts';
+import { npmStart, type Started } from '../../support/npm-start.ts';
+import '../../support/readable.ts';
+import { until } from '../../support/until.ts';
+
+const REQUIRED = [
+  'DISCORD_TOKEN',
+  'DISCORD_CLIENT_SECRET',
+  'PLATFORM_BASE_URL',
+  'PLATFORM_API_KEY',
+  'PLATFORM_CLIENT_ID',
+  'PLATFORM_CLIENT_SECRET',
+  'PUBLIC_URL',
+  'ENCRYPTION_KEYS',
+];
+
+const STACK = /^\s+at .*:\d+:\d+|Node\.js v\d/m;
+
+/** Ends with code 1 and says why, without a stack. */
+async function refusalOf(started: Started): Promise<string> {
+  expect(await started.exited).toEqual({ code: 1, signal: null });
+  expect(started.log()).not.toMatch(STACK);
+  return started.log();
+}
+
+describe('settings', () => {
+  test('that are all missing are named at once, with a way to try it without any', async () => {
+    const said = await refusalOf(await npmStart({}));
+    for (const name of REQUIRED) expect(said).toMatch(new RegExp(`^ {2}${name}: is missing\\.`, 'm'));
+    expect(said).toContain('npm run playground -- --tour');
+  });
+
+  test('are read from .env, and the environment wins', async () => {
+    const dotEnv = [...REQUIRED.map((name) => `${name}=x`), 'PORT=abc', 'LOG_LEVEL=loud'].join('\n');
+    const said = await refusalOf(await npmStart({ LOG_LEVEL: 'info', PLATFORM_API_KEY: ' ' }, { dotEnv }));
+    expect(said).toContain('PORT: ');
+    expect(said).toContain('PLATFORM_API_KEY: is missing');
+    for (const fine of ['LOG_LEVEL', 'DISCORD_TOKEN', 'PLATFORM_CLIENT_ID'])
+      expect(said).not.toMatch(new RegExp(`^ {2}${fine}:`, 'm'));
+  });
+});
+
+describe('a bot', () => {
+  let world: Playground;
+  const ana = () => world.discord.member('Ana');
+  const idOf = (name: string) =>
+    [...world.platform.world.tournaments.values()].find((one) => one.name === name)!.id;
+  beforeAll(async () => {
+    world = await startPlayground();
+    await linked(world, 'Ana', CAST.contender);
+    // Its place is taken by bots that npm starts.
+    await world.bot.stop();
+  });
+  afterAll(() => world.close());
+
+  /** `npm start` on the same store, at another port, once it answers. */
+  async function ready(env: Record<string, string> = {}): Promise<Started> {
+    const port = String(await freePort());
+    const started = await npmStart({ ...world.bot.env, PORT: port, ...env });
+    await until('the bot is ready', () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    return started;
+  }
+
+  test('whose port is taken says so', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(Number(world.bot.env['PORT']), '127.0.0.1', resolve));
+    onTestFinished(async () => {
+      await new Promise((resolve) => other.close(resolve));
+    });
+    const said = await refusalOf(await npmStart(world.bot.env));
+    expect(said).toContain(`Port ${world.bot.env['PORT']} on 127.0.0.1 cannot be used (EADDRINUSE).`);
+  });
+
+  test.each([
+    ['at the REST API', {}],
+    ['with its application id set', { DISCORD_APPLICATION_ID: '900000000000000001' }],
+  ])('whose token is refused %s says so and ends, without trying again', async (_where, env) => {
+    const before = world.discord.wire.length;
+    const said = await refusalOf(
+      await npmStart({ ...world.bot.env, DISCORD_TOKEN: `wrong-${'x'.repeat(50)}`, ...env }),
+    );
+    expect(said).toContain('Discord refuses the bot token.');
+    expect(world.discord.wire.length - before).toBeLessThanOrEqual(2);
+  });
+
+  test('whose token is taken back while it runs says so and ends', async () => {
+    const started = await ready();
+    // 4004: "Authentication failed"; Discord closes so when a token has been reset.
+    world.discord.gateway.drop(4004);
+    expect(await refusalOf(started)).toContain('Discord refuses the bot token.');
+  });
+
+  test('whose store cannot be opened says so', async () => {
+    const inAFile = `${world.bot.env['STORE_URL']}/matchpoint.sqlite`;
+    const said = await refusalOf(await npmStart({ ...world.bot.env, STORE_URL: inAFile }));
+    expect(said).toMatch(
+      /^The store cannot be opened: .*matchpoint\.sqlite cannot be opened: \w+\. Check STORE_URL\.$/m,
+    );
+  });
+
+  test('whose keys are others than those of its store asks to connect again', async () => {
+    const started = await ready({ ENCRYPTION_KEYS: `other:${randomBytes(32).toString('base64')}` });
+    const message = await ana()
+      .slash('register', { tournament: idOf('Women’s Masters') })
+      .answer();
+    expect(message).toReadAlone(ana().id, 'Connect account');
+    started.signalGroup('SIGTERM');
+    expect(await started.exited).toEqual({ code: 0, signal: null });
+  });
+
+  test.each([
+    ['SIGTERM', 'Sunday Social'],
+    ['SIGINT', 'Late Break'],
+  ] as const)(
+    'that the whole group is sent %s answers what is running and ends with code 0',
+    async (signal, name) => {
+      const started = await ready();
+      world.platform.setFault({ kind: 'slow', ms: 1200 });
+      const rank = ana().slash('rank');
+      const registered = ana().slash('register', { tournament: idOf(name) });
+      await registered.acknowledged;
+      started.signalGroup(signal);
+      expect(await rank.answer()).toRead('Ana Conceição');
+      expect(await registered.answer()).toReadAlone(ana().id, `You are registered for ${name}`);
+      expect(await started.exited).toEqual({ code: 0, signal: null });
+      world.platform.setFault(undefined);
+      expect(started.log()).not.toMatch(STACK);
+    },
+  );
+
+  test('that is sent a second signal half a second later ends at once', async () => {
+    const started = await ready();
+    world.platform.setFault({ kind: 'slow', ms: 4500 });
+    const running = ana().slash('rank');
+    await running.acknowledged;
+    const from = performance.now();
+    started.signalGroup('SIGTERM');
+    // What counts as a second signal is a matter of time alone.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    started.signalGroup('SIGTERM');
+    expect((await started.exited).code).toBe(1);
+    expect(performance.now() - from).toBeLessThan(2000);
+    world.platform.setFault(undefined);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { runTour } from '../../../playground/tour.ts';
+import { widthOf } from '../../../playground/tour/width.ts';
+
+test('the tour shows every command in 80 columns and ends with code 0', async () => {
+  const lines: string[] = [];
+  expect(await runTour({ write: (line) => lines.push(...line.split('\n')), colours: false })).toBe(0);
+  const text = lines.join('\n');
+  for (const name of [
+    'help',
+    'tournaments',
+    'tournament',
+    'register',
+    'link',
+    'rank',
+    'leaderboard',
+    'score',
+    'unlink',
+  ])
+    expect(text).toMatch(new RegExp(`types /${name}\\b`));
+  expect(lines.filter((line) => widthOf(line) > 80)).toEqual([]);
+});
+
+test('a wrong answer ends the tour with code 1 and says what was wrong', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await runTour({ write: () => {}, env: { PLATFORM_API_KEY: 'wrong' } })).toBe(1);
+  expect(said.mock.lastCall?.join(' ')).toMatch(
+    /The tour stopped: \/tournaments: it should say .*does not accept/,
+  );
+  said.mockRestore();
+});

@@ -1,0 +1,164 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, openChat } from '../../support/chat-page.ts';
+import { startFakeWorld, type FakeWorld } from './world.ts';
+
+let browser: Browser;
+let world: FakeWorld;
+
+beforeAll(async () => {
+  [browser, world] = await Promise.all([launchBrowser(), startFakeWorld()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+
+test('an answer says who wrote it, when, and to whom', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/hello');
+  const article = chat.page.getByRole('article', { name: /^Matchpoint, .+\d.+, answering Ana$/ }).last();
+  await article.getByText('Hello!').waitFor();
+  expect(await article.innerText()).toContain('/hello');
+  await chat.close();
+});
+
+test('an embed is drawn as text: markup that is not ours does nothing', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/hello');
+  const article = chat.last();
+  await article.getByText('<img src=x onerror=alert(1)>').waitFor();
+  expect(await article.getByText('*not italic*').count()).toBe(1);
+  expect(await article.getByRole('link', { name: 'no' }).count()).toBe(0);
+  expect(await article.getByText('@Bruno').count()).toBe(1);
+  expect(await article.locator('time[title]').count()).toBeGreaterThan(1);
+  expect(await article.getByRole('listitem').allInnerTexts()).toEqual(['one', 'two']);
+  await article.getByRole('button', { name: '/hello' }).click();
+  expect(await chat.field.inputValue()).toBe('/hello ');
+  expect(chat.complaints).toEqual([]);
+  await chat.close();
+});
+
+test('an ephemeral answer is marked, is seen by one member alone, and can be dismissed', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/secret');
+  const article = chat.page.getByRole('article', { name: /only you can see this$/ });
+  await article.getByText('Only you can see this').waitFor();
+  await chat.page.getByRole('radio', { name: 'Bruno' }).check();
+  await article.waitFor({ state: 'detached' });
+  await chat.page.getByRole('radio', { name: 'Ana' }).check();
+  await article.getByRole('button', { name: 'Dismiss message' }).click();
+  expect(await chat.page.getByText('For your eyes').count()).toBe(0);
+  await chat.close();
+});
+
+test('thinking is shown, and the answer takes its place', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/think');
+  await chat.page.getByText('Matchpoint is thinking…').waitFor();
+  await chat.page.getByText('Done thinking').waitFor();
+  expect(await chat.page.getByText('Matchpoint is thinking…').count()).toBe(0);
+  await chat.close();
+});
+
+test('a message that is deleted is gone', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/vanish');
+  await chat.page.getByText('Soon gone').waitFor();
+  await chat.page.getByText('Soon gone').waitFor({ state: 'detached' });
+  await chat.close();
+});
+
+test('a command that nobody answers says so', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/silent');
+  await chat.page.getByText('The application did not respond').waitFor();
+  await chat.page.getByRole('button', { name: 'Dismiss message' }).last().click();
+  expect(await chat.page.getByText('The application did not respond').count()).toBe(0);
+  await chat.close();
+});
+
+test('buttons change their message and keep the focus; one that fails says so; a link opens a new tab', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/buttons');
+  const article = chat.last();
+  await article.getByRole('button', { name: 'Press me' }).focus();
+  await chat.page.keyboard.press('Enter');
+  await article.getByText('Pressed 1 times').waitFor();
+  await chat.page.keyboard.press('Enter');
+  await article.getByText('Pressed 2 times').waitFor();
+  await article.getByText('(edited)').waitFor();
+  await article.getByRole('button', { name: 'Press in vain' }).click();
+  await article.getByText('This interaction failed').waitFor();
+  expect(await article.getByRole('button', { name: 'Not now' }).isDisabled()).toBe(true);
+  expect(await article.getByRole('link', { name: 'Read more' }).getAttribute('target')).toBe('_blank');
+  await chat.close();
+});
+
+test('a select sends what is chosen, by mouse and by keyboard', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/buttons');
+  const select = chat.last().getByRole('combobox', { name: 'Pick a fruit…' });
+  await select.click();
+  await chat.page.getByRole('option', { name: /Banana/ }).click();
+  await chat.page.getByText('You picked b').waitFor();
+  await chat.page.getByRole('combobox', { name: 'Pick a fruit…' }).last().focus();
+  await chat.page.keyboard.press('Enter');
+  await chat.page.keyboard.press('ArrowDown');
+  await chat.page.keyboard.press('Enter');
+  await chat.page
+    .getByText(/^You picked [ab]$/)
+    .nth(1)
+    .waitFor();
+  await chat.close();
+});
+
+test('a form is a dialog: it holds the focus, Escape closes it, and it is sent', async () => {
+  const chat = await openChat(browser, world.url);
+  await chat.send('/form');
+  const dialog = chat.page.getByRole('dialog', { name: 'Your feedback' });
+  await dialog.waitFor();
+  await chat.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await chat.field.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
+
+  await chat.send('/form');
+  await chat.page.keyboard.type('Ana B');
+  for (let step = 0; step < 12; step += 1) await chat.page.keyboard.press('Tab');
+  expect(
+    await chat.page.evaluate(
+      'document.activeElement === document.body || document.querySelector("dialog").contains(document.activeElement)',
+    ),
+  ).toBe(true);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await chat.page.getByText('Thanks, Ana B').waitFor();
+  expect(await dialog.count()).toBe(0);
+  await chat.close();
+});
+
+test('the commands of a member are behind a right click and behind a button', async () => {
+  const chat = await openChat(browser, world.url);
+  const members = chat.page.getByRole('complementary', { name: 'Members' });
+  await members.getByText('Bruno').click({ button: 'right' });
+  await chat.page.getByRole('menuitem', { name: /Wave/ }).click();
+  await chat.page.getByText('Waves at 200000000000000002').waitFor();
+  await members.getByRole('button', { name: 'More for Chloé' }).focus();
+  await chat.page.keyboard.press('Enter');
+  await chat.page.keyboard.press('Enter');
+  await chat.page.getByText('Waves at 200000000000000003').waitFor();
+  await chat.close();
+});
+
+test('several tabs see the same chat, and a new one sees what was before', async () => {
+  const first = await openChat(browser, world.url);
+  const second = await openChat(browser, world.url);
+  await first.page.getByRole('button', { name: 'Matchpoint', exact: true }).click();
+  await second.page.getByRole('button', { name: 'Matchpoint', exact: true }).click();
+  await first.page.getByRole('textbox', { name: 'Message @Matchpoint' }).waitFor();
+  await first.send('/hello');
+  await second.page.getByText('Hello!').waitFor();
+  const third = await openChat(browser, world.url);
+  expect(await third.page.getByRole('article').count()).toBeGreaterThan(0);
+  await Promise.all([first.close(), second.close(), third.close()]);
+});

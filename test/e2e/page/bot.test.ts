@@ -1,0 +1,193 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startPage, type PlaygroundPage } from '../../../playground/page/server.ts';
+import { startPlayground, type Playground } from '../../../playground/start.ts';
+import {
+  launchBrowser,
+  openChat,
+  PHONE,
+  sidewaysPx,
+  violations,
+  type ChatPage,
+} from '../../support/chat-page.ts';
+
+/** The built bot: run `npm run build` before. */
+let browser: Browser;
+let playground: Playground;
+let page: PlaygroundPage;
+let chat: ChatPage;
+
+beforeAll(async () => {
+  [browser, playground] = await Promise.all([
+    launchBrowser(),
+    startPlayground({ platform: { platformName: 'Rally' }, env: { PLATFORM_REGIONS: 'berlin=Berlin' } }),
+  ]);
+  page = await startPage({ ...playground, platformName: 'Rally' });
+  chat = await openChat(browser, page.url);
+});
+
+afterAll(async () => {
+  await chat.close();
+  await browser.close();
+  await page.close();
+  await playground.close();
+});
+
+afterEach(() => {
+  expect(playground.discord.problems).toEqual([]);
+});
+
+const answers = (tab: Page, member = 'Ana'): Locator =>
+  tab.getByRole('article', { name: new RegExp(`^Matchpoint, .*answering ${member}`) });
+
+/** Types a line as a person would: Enter takes what is offered, and in the end sends. */
+async function ask(line: string): Promise<Locator> {
+  const before = await answers(chat.page).count();
+  await chat.field.fill('');
+  await chat.page.keyboard.type(line);
+  for (let press = 0; press < 8 && (await chat.field.inputValue()) !== ''; press += 1) {
+    await chat.page.keyboard.press('Enter');
+    await chat.page.waitForTimeout(250);
+  }
+  const answer = answers(chat.page).nth(before);
+  await answer.waitFor();
+  await answer.getByText('is thinking…').waitFor({ state: 'detached' });
+  return answer;
+}
+
+async function turn(label: string, option: string): Promise<void> {
+  const select = chat.page.getByRole('combobox', { name: label });
+  if (!(await select.isVisible()))
+    await chat.page.getByRole('button', { name: 'Behind the scenes', exact: true }).click();
+  await select.selectOption({ label: option });
+}
+
+test('a member links in the same browser, as the member of the page', async () => {
+  const asked = await ask('/rank ');
+  const [tab] = await Promise.all([
+    chat.context.waitForEvent('page'),
+    asked.getByRole('link', { name: 'Connect account' }).click(),
+  ]);
+  expect(await tab.getByRole('radio', { name: /Ana/ }).isChecked()).toBe(true);
+  await tab.getByRole('button', { name: 'Authorize' }).click();
+  await tab.getByText('Ana Conceição').click();
+  await tab.getByRole('button', { name: 'Allow' }).click();
+  await tab.getByRole('button', { name: 'Connect accounts' }).click();
+  await tab.getByText('You are connected').waitFor();
+  await tab.close();
+  await asked.getByText(/^Welcome, /).waitFor();
+  await asked.getByRole('button', { name: /^Continue/ }).click();
+  await chat.last().getByText('Ana Conceição').waitFor();
+});
+
+test.each([
+  ['/help', 'What I can do'],
+  ['/rank', 'Rating'],
+  ['/rank player:Ana ', 'Ana Conceição'],
+  ['/tournaments status:All ', 'All tournaments'],
+  ['/tournament Friday', 'Friday Night Open'],
+  ['/bracket World', 'World Series of Pool'],
+  ['/match Jürgen', 'Jürgen'],
+  ['/matches', 'Page 1'],
+  ['/leaderboard', 'Leaderboard'],
+  ['/leaderboard region:berlin', 'Berlin'],
+  ['/account', 'Edit profile'],
+  ['/register Sunday', 'Sunday Social'],
+  ['/link', 'Ana Conceição'],
+])('%s answers', async (line, text) => {
+  const answer = await ask(line);
+  await answer.getByText(text).first().waitFor();
+});
+
+test('a score is reported, confirmed, and told to the channel', async () => {
+  const before = await answers(chat.page).count();
+  await chat.field.fill('');
+  await chat.page.keyboard.type('/score ');
+  await chat.page.getByRole('option', { name: /Jürgen Weiß.*Friday/ }).click();
+  await chat.page.keyboard.type('3');
+  await chat.page.keyboard.press('Tab');
+  await chat.page.keyboard.type('1');
+  await chat.page.keyboard.press('Enter');
+  const question = answers(chat.page).nth(before);
+  await question.getByRole('button', { name: 'Swap' }).click();
+  await question.getByText('1 – 3').waitFor();
+  await question.getByRole('button', { name: 'Swap' }).click();
+  await question.getByText('3 – 1').waitFor();
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await question.getByRole('button', { name: 'Confirm' }).waitFor({ state: 'detached' });
+  const told = chat.page
+    .getByRole('article', { name: /^Matchpoint, (?!.*only you)/ })
+    .filter({ hasText: '3 – 1' });
+  await told.first().waitFor();
+});
+
+test('Show rank is in the menu of a member', async () => {
+  await chat.page.getByRole('button', { name: 'Members', exact: true }).click();
+  const members = chat.page.getByRole('complementary', { name: 'Members' });
+  if (!(await members.isVisible()))
+    await chat.page.getByRole('button', { name: 'Members', exact: true }).click();
+  const before = await answers(chat.page).count();
+  await members.getByText('Ana', { exact: false }).first().click({ button: 'right' });
+  await chat.page.getByRole('menuitem', { name: /Show rank/ }).click();
+  await answers(chat.page).nth(before).getByText('Rating').waitFor();
+});
+
+for (const shape of [
+  'Wrapped in envelopes',
+  'In camelCase',
+  'With the least it can say',
+  'As JSON:API',
+  'Like GraphQL over HTTP',
+]) {
+  test(`the bot bears answers in another shape: ${shape}`, async () => {
+    await turn('Shape of Rally’s answers', shape);
+    const answer = await ask('/account ');
+    await answer.getByText('Ana Conceição').first().waitFor();
+  });
+}
+
+test.each([
+  ['Slow answers', '/account ', /Ana Conceição/],
+  ['Errors (500)', '/account ', /Rally/],
+  ['Too many requests (429)', '/account ', /Rally/],
+  ['Dropped connections', '/account ', /Rally/],
+  ['Garbage instead of JSON', '/account ', /Rally/],
+  ['Lost answers to writes', '/register Saturday', /registered/],
+  ['Down', '/account ', /Rally/],
+])(
+  'the bot bears a platform with a fault: %s',
+  async (fault, line, words) => {
+    await turn('Shape of Rally’s answers', 'As its document shows');
+    await turn('Fault at Rally', fault);
+    const answer = await ask(line);
+    expect(await answer.innerText()).toMatch(words);
+    expect(await chat.page.getByText('The application did not respond').count()).toBe(0);
+    await turn('Fault at Rally', 'None: works well');
+  },
+  30_000,
+);
+
+test('nothing secret is shown of what went over the wire', async () => {
+  const lines = chat.page.getByRole('region', { name: 'Wire log' });
+  for (const summary of (await lines.locator('summary').all()).slice(0, 60)) await summary.click();
+  const shown = await lines.innerText();
+  const { discord, platform } = playground;
+  for (const secret of [discord.token, discord.clientSecret, platform.apiKey, platform.clientSecret])
+    expect(shown).not.toContain(secret);
+  expect(shown).not.toMatch(/link\/start\?t=[A-Za-z0-9_-]{8}/);
+  expect(shown).toContain('•••');
+});
+
+test('the real answers pass axe, and fit a phone', async () => {
+  expect(await violations(chat.page)).toEqual([]);
+  const phone = await openChat(browser, page.url, { viewport: PHONE });
+  expect(await sidewaysPx(phone.page)).toBe(0);
+  expect(await violations(phone.page)).toEqual([]);
+  await phone.close();
+}, 60_000);
+
+test('Unlink asks first, and then forgets', async () => {
+  const question = await ask('/unlink ');
+  await question.getByRole('button', { name: 'Unlink' }).click();
+  await question.getByText(/not linked/).waitFor();
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { bracketAltText, rankCardAltText } from '../../src/pictures/alt-text.ts';
+import { createWords } from '../../src/words/words.ts';
+import { doubleElimination, singleElimination } from './brackets.ts';
+
+const t = createWords({ strict: true }).in('en-US');
+
+describe('bracketAltText', () => {
+  it('says how far a bracket is, and what is being played', () => {
+    const bracket = singleElimination(8, { played: 1 });
+    expect(bracketAltText(bracket, { window: { kind: 'whole' }, t, title: 'Open Cup' })).toBe(
+      'Bracket of Open Cup. 8 players. 4 of 7 matches played. ' +
+        'Being played: Nguyễn Thị Hồng Đào (0) against Łukasz Żółkiewski (1).',
+    );
+  });
+
+  it('says who won', () => {
+    const text = bracketAltText(singleElimination(2), { window: { kind: 'whole' }, t });
+    expect(text).toBe(
+      "A tournament's bracket. 2 players. 1 of 1 matches played. Won by Nguyễn Thị Hồng Đào.",
+    );
+  });
+
+  it('says the matches of a round', () => {
+    const bracket = singleElimination(4, { played: 1 });
+    const text = bracketAltText(bracket, { window: { kind: 'round', round: 0 }, t, title: 'Cup' });
+    expect(text).toBe(
+      'Bracket of Cup. Semifinals: Nguyễn Thị Hồng Đào (3) against kz_Reaper (0), won by Nguyễn Thị Hồng Đào. ' +
+        'Łukasz Żółkiewski (3) against Mai (2), won by Łukasz Żółkiewski.',
+    );
+  });
+
+  it('says a player’s way', () => {
+    const text = bracketAltText(singleElimination(4, { played: 0 }), {
+      window: { kind: 'path', playerId: 'p3' },
+      t,
+    });
+    expect(text).toBe(
+      "A tournament's bracket. The way of Mai: Semifinals: Łukasz Żółkiewski against Mai. Final: Winner of M1 against Winner of M2.",
+    );
+  });
+
+  it('stays within what Discord takes, and ends with a whole sentence', () => {
+    for (const bracket of [singleElimination(256), doubleElimination(64)]) {
+      for (const window of [
+        { kind: 'whole' },
+        { kind: 'round', round: 0 },
+        { kind: 'path', playerId: 'p0' },
+      ] as const) {
+        const text = bracketAltText(bracket, { window, t, title: 'x'.repeat(3000) });
+        expect(Array.from(text).length).toBeLessThanOrEqual(1024);
+        expect(text).toMatch(/[.:]$/);
+      }
+    }
+  });
+});
+
+describe('rankCardAltText', () => {
+  it('says what the card shows', () => {
+    expect(
+      rankCardAltText({
+        name: 'Mai',
+        rankLabel: 'Gold',
+        rating: 1200,
+        globalPlace: 7,
+        trend: '+3',
+        form: ['W', 'L'],
+        t,
+      }),
+    ).toBe(
+      'Rank card of Mai. Rank: Gold. Rating: 1,200. Global place: #7. Trend: +3. Last results, newest first: W L.',
+    );
+  });
+});

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Bracket, Match, Side } from '../../src/platform/records.ts';
+import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
+import type { BracketPicture } from '../../src/pictures/bracket-svg.ts';
+import { createWords } from '../../src/words/words.ts';
+import { doubleElimination, groupStage, singleElimination, withByes } from './brackets.ts';
+import { connectionsIn, matchesIn, overlaps, readSvg, textsIn } from './svg-reader.ts';
+
+const t = createWords({ strict: true }).in('en-US');
+const draw = (bracket: Bracket, picture: Partial<BracketPicture> = {}) =>
+  readSvg(bracketSvg(bracket, { window: { kind: 'whole' }, t, title: 'Open Cup', ...picture }));
+const count = (bracket: Bracket) => bracket.rounds.reduce((sum, { matches }) => sum + matches.length, 0);
+
+const shapes: [string, Bracket][] = [
+  ...[2, 4, 8, 16, 32, 64, 128, 256].map((size): [string, Bracket] => [
+    `${size} players`,
+    singleElimination(size, { played: Math.log2(size) / 2, thirdPlace: size > 2 }),
+  ]),
+  ...[4, 8, 16, 32, 64].map((size): [string, Bracket] => [
+    `double elimination of ${size}`,
+    doubleElimination(size),
+  ]),
+  ['byes that the platform lists', withByes(true)],
+  ['byes that it leaves out', withByes(false)],
+  ['a round alone', { rounds: singleElimination(16, { played: 0 }).rounds.slice(0, 1) }],
+];
+
+describe('bracketSvg', () => {
+  it.each(shapes)(
+    'draws every match of %s once, apart from the others and inside the picture',
+    (_, bracket) => {
+      const drawn = draw(bracket, { highlightPlayerId: 'p1' });
+      const boxes = matchesIn(drawn);
+      expect(boxes).toHaveLength(count(bracket));
+      expect(overlaps(boxes)).toEqual([]);
+      for (const box of drawn.boxes) {
+        expect(box.x).toBeGreaterThanOrEqual(0);
+        expect(box.y).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width).toBeLessThanOrEqual(drawn.width);
+        expect(box.y + box.height).toBeLessThanOrEqual(drawn.height);
+      }
+      for (const { x, y } of drawn.texts) {
+        expect(x).toBeGreaterThan(0);
+        expect(x).toBeLessThan(drawn.width);
+        expect(y).toBeGreaterThan(0);
+        expect(y).toBeLessThan(drawn.height);
+      }
+    },
+  );
+
+  it.each([2, 4, 8, 16, 32, 64, 128, 256])(
+    'leads every match of %i players but the final to another',
+    (size) => {
+      expect(draw(singleElimination(size)).lines).toHaveLength(size - 2);
+    },
+  );
+
+  it.each([8, 64, 256])(
+    'leads winners of %i to their next match, in whatever order the platform lists them',
+    (size) => {
+      const bracket = singleElimination(size);
+      const shuffled = {
+        rounds: bracket.rounds.map((round) => ({ ...round, matches: round.matches.toReversed() })),
+      };
+      for (const drawn of [draw(bracket), draw(shuffled)]) {
+        const tied = connectionsIn(drawn);
+        expect(tied).toHaveLength(size - 2);
+        for (const [from, to] of tied) {
+          const [winner] = textsIn(drawn, from).filter(({ bold }) => bold);
+          const start = winner?.text.slice(0, 5) ?? '?';
+          expect(textsIn(drawn, to).some(({ text }) => text.startsWith(start))).toBe(true);
+        }
+      }
+    },
+  );
+
+  it('makes winners bold behind a bar, and nobody else', () => {
+    const drawn = draw(singleElimination(8, { played: 1 }));
+    expect(drawn.boxes.filter(({ kind }) => kind === 'won')).toHaveLength(4);
+    const names = matchesIn(drawn).flatMap((box) => textsIn(drawn, box));
+    const bold = names
+      .filter(({ bold, text }) => bold && text !== 'LIVE')
+      .map(({ text }) => text.slice(0, 6));
+    expect(bold).toEqual(['Nguyễn', '3', 'Łukasz', '3', '陈晨', '3', 'محمد ع', '3']);
+  });
+
+  it('says which match is being played, and which one a slot waits for', () => {
+    const texts = draw(singleElimination(8, { played: 1 })).texts.map(({ text }) => text);
+    expect(texts.filter((text) => text === 'LIVE')).toHaveLength(1);
+    expect(texts).toContain('Winner of M5');
+    expect(texts.filter((text) => text === 'M5')).toHaveLength(1);
+  });
+
+  it('gives matches with unspeakable ids short names', () => {
+    const bracket = singleElimination(4, { played: 0 });
+    const long = (id: string) => `0192-${id}-c0ffee`;
+    const renamed = {
+      rounds: bracket.rounds.map((round) => ({
+        ...round,
+        matches: round.matches.map((match): Match => ({
+          ...match,
+          id: long(match.id),
+          sides: match.sides.map((side): Side =>
+            side.from === undefined ? side : { from: `Winner of ${long(side.from.slice(10))}` },
+          ) as [Side, Side],
+        })),
+      })),
+    };
+    const texts = draw(renamed).texts.map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(['M1', 'M2', 'Winner of M1', 'Winner of M2']));
+  });
+
+  it('names byes and slots that nobody can name yet', () => {
+    const texts = draw(withByes(true)).texts.map(({ text }) => text);
+    expect(texts.filter((text) => text === 'bye')).toHaveLength(2);
+    const blank = draw(singleElimination(4, { played: 0, sources: false })).texts;
+    expect(blank.filter(({ text }) => text === 'To be decided')).toHaveLength(2);
+  });
+
+  it('draws the match for the third place beside the tree', () => {
+    for (const played of [0, 1, 2]) {
+      const drawn = draw(singleElimination(8, { played: played + 1, thirdPlace: true }));
+      expect(drawn.texts.map(({ text }) => text)).toContain('Third place');
+      expect(drawn.lines).toHaveLength(6);
+    }
+  });
+
+  it('draws both halves of a double elimination and its finals', () => {
+    const drawn = draw(doubleElimination(8));
+    const texts = drawn.texts.map(({ text }) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining(['Winners bracket', 'Losers bracket', 'Grand final', 'Second grand final']),
+    );
+    // Every match but the last leads on, and both brackets lead to the final.
+    expect(drawn.lines).toHaveLength(count(doubleElimination(8)) - 1);
+  });
+
+  it('counts the results of each group, and follows with the tree', () => {
+    const drawn = draw({
+      rounds: [...groupStage(3, 4).rounds, ...singleElimination(4, { played: 0 }).rounds],
+    });
+    expect(drawn.boxes.filter(({ kind }) => kind === 'group')).toHaveLength(3);
+    expect(overlaps(drawn.boxes.filter(({ kind }) => kind === 'group' || kind === 'match'))).toEqual([]);
+    const texts = drawn.texts.map(({ text }) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining(['Group A', 'Group C', '5 of 6 matches played', 'Semifinals']),
+    );
+    const first = drawn.texts.find(({ text }) => text === 'kz_Reaper')!;
+    const row = drawn.texts.filter(({ y }) => y === first.y).map(({ text }) => text);
+    expect(row.slice(0, 6)).toEqual(['kz_Reaper', '3', '2', '0', '1', '+1']);
+  });
+
+  it('makes a table of rounds that lead to no final', () => {
+    const rounds = [1, 2, 3].map((number) => ({ ...singleElimination(8).rounds[0]!, number }));
+    const drawn = draw({ rounds });
+    expect(matchesIn(drawn)).toHaveLength(0);
+    expect(drawn.boxes.filter(({ kind }) => kind === 'group')).toHaveLength(1);
+  });
+
+  it('says who has won it all', () => {
+    expect(draw(singleElimination(4)).texts.map(({ text }) => text)).toContain('Won by Nguyễn Thị Hồng Đào');
+    expect(
+      draw(singleElimination(4, { played: 1 })).texts.some(({ text }) => text.startsWith('Won by')),
+    ).toBe(false);
+  });
+
+  it('shows a round page by page', () => {
+    const bracket = singleElimination(128, { played: 0 });
+    const page = draw(bracket, { window: { kind: 'round', round: 0, page: 3 } });
+    expect(matchesIn(page)).toHaveLength(16);
+    expect(page.texts.map(({ text }) => text)).toContain('Round 1 · page 4 of 4');
+    expect(matchesIn(draw(bracket, { window: { kind: 'round', round: 6 } }))).toHaveLength(1);
+    expect(matchesIn(draw(bracket, { window: { kind: 'round', round: 0, page: 99 } }))).toHaveLength(16);
+  });
+
+  it('shows a player’s matches and the way to the final', () => {
+    const bracket = singleElimination(16, { played: 1 });
+    const own = draw(bracket, { window: { kind: 'path', playerId: 'p0' } });
+    expect(matchesIn(own)).toHaveLength(4);
+    expect(own.boxes.filter(({ kind }) => kind === 'reached')).toHaveLength(2);
+    expect(own.boxes.filter(({ kind }) => kind === 'ahead')).toHaveLength(2);
+    expect(matchesIn(draw(bracket, { window: { kind: 'path', playerId: 'p1' } }))).toHaveLength(1);
+  });
+
+  it('says so where there is nothing to draw', () => {
+    for (const window of [
+      { kind: 'whole' },
+      { kind: 'round', round: 5 },
+      { kind: 'path', playerId: 'x' },
+    ] as const) {
+      const drawn = draw({ rounds: [] }, { window });
+      expect(drawn.texts.map(({ text }) => text)).toContain('There are no matches to show yet.');
+    }
+  });
+
+  it('stays small enough to be drawn in time', () => {
+    for (const [, bracket] of shapes) {
+      const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(
+        bracketSvg(bracket, { window: { kind: 'whole' }, t }),
+      )!;
+      expect(Number(width) * Number(height)).toBeLessThan(3_700_000);
+    }
+  });
+
+  it('stands whatever a platform sends', () => {
+    const side: fc.Arbitrary<Side> = fc.record(
+      {
+        player: fc.record(
+          { id: fc.string({ maxLength: 3 }), name: fc.string({ unit: 'binary' }) },
+          { requiredKeys: [] },
+        ),
+        score: fc.oneof(fc.integer(), fc.double({ noNaN: true })),
+        from: fc.oneof(fc.string(), fc.constantFrom('Winner of 1', 'Loser of a')),
+        bye: fc.constant(true),
+      },
+      { requiredKeys: [] },
+    );
+    const match = fc.record(
+      {
+        id: fc.oneof(fc.string({ maxLength: 2 }), fc.constantFrom('1', 'a')),
+        sides: fc.tuple(side, side),
+        winner: fc.constantFrom(1, 2),
+        phase: fc.constantFrom('running', 'finished', 'cancelled', 'upcoming'),
+        roundName: fc.string(),
+      },
+      { requiredKeys: ['id', 'sides'] },
+    ) as fc.Arbitrary<Match>;
+    const bracket = fc.record({
+      rounds: fc.array(
+        fc.record(
+          {
+            number: fc.integer({ min: 0, max: 6 }),
+            name: fc.string({ unit: 'binary' }),
+            section: fc.constantFrom('main', 'winners', 'losers', 'final', 'group'),
+            group: fc.string(),
+            matches: fc.array(match, { maxLength: 9 }),
+          },
+          { requiredKeys: ['section', 'matches'] },
+        ),
+        { maxLength: 8 },
+      ),
+    }) as fc.Arbitrary<Bracket>;
+    fc.assert(
+      fc.property(bracket, fc.string({ unit: 'binary' }), (any, title) => {
+        for (const window of [
+          { kind: 'whole' },
+          { kind: 'round', round: 0 },
+          { kind: 'path', playerId: 'a' },
+        ] as const) {
+          const drawn = draw(any, { window, title, highlightPlayerId: '1' });
+          expect(overlaps(matchesIn(drawn))).toEqual([]);
+        }
+      }),
+      { numRuns: 150, interruptAfterTimeLimit: 4000 },
+    );
+  });
+});

@@ -1,0 +1,132 @@
+/** What the tests look at in a drawn picture. */
+export interface Drawn {
+  width: number;
+  height: number;
+  texts: { x: number; y: number; text: string; bold: boolean; rtl: boolean; size: number; anchor: string }[];
+  boxes: { kind: string; x: number; y: number; width: number; height: number }[];
+  lines: string[];
+}
+
+type Attributes = Record<string, string>;
+
+const NAME = '[a-zA-Z][\\w-]*';
+const TOKEN = new RegExp(`<(/?)(${NAME})((?:\\s+${NAME}="[^"<]*")*)\\s*(/?)>|([^<]+)`, 'gy');
+// XML 1.0 §2.2: what a document may hold.
+const CHARACTERS = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
+
+const unescape = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos);|&/g, (entity, name: string | undefined) => {
+    if (name === undefined) throw new Error('a bare ampersand');
+    return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name] ?? entity;
+  });
+
+/** Reads well-formed XML of the plain kind that is drawn here, and throws on anything else. */
+export function readSvg(svg: string): Drawn {
+  if (!CHARACTERS.test(svg)) throw new Error('a character that XML does not have');
+  const drawn: Drawn = { width: 0, height: 0, texts: [], boxes: [], lines: [] };
+  const open: { name: string; attributes: Attributes }[] = [];
+  let at = 0;
+  for (const token of svg.matchAll(TOKEN)) {
+    at = token.index + token[0].length;
+    const [, closing, name = '', list = '', empty, text] = token;
+    if (text !== undefined) readText(text, open, drawn);
+    else if (closing === '/') {
+      if (open.pop()?.name !== name) throw new Error(`</${name}> closes another element`);
+    } else {
+      const attributes: Attributes = {};
+      for (const [, key = '', value = ''] of list.matchAll(/([\w-]+)="([^"]*)"/g)) {
+        if (key in attributes) throw new Error(`${key} twice`);
+        attributes[key] = unescape(value);
+      }
+      readElement(name, attributes, open.length === 0, drawn);
+      if (empty !== '/') open.push({ name, attributes });
+    }
+  }
+  if (at !== svg.length || open.length > 0)
+    throw new Error(`not well-formed at ${at}: ${svg.slice(at, at + 80)}`);
+  return drawn;
+}
+
+function readElement(name: string, attributes: Attributes, isRoot: boolean, drawn: Drawn): void {
+  const number = (key: string): number => Number(attributes[key] ?? 0);
+  if (isRoot)
+    [drawn.width, drawn.height] = attributes['viewBox']!.split(' ').slice(2).map(Number) as [number, number];
+  if (name === 'rect') {
+    const kind = attributes['class'] ?? '';
+    drawn.boxes.push({
+      kind,
+      x: number('x'),
+      y: number('y'),
+      width: number('width'),
+      height: number('height'),
+    });
+  }
+  if (name === 'circle') {
+    const [cx, cy, r] = [number('cx'), number('cy'), number('r')];
+    drawn.boxes.push({ kind: attributes['class'] ?? '', x: cx - r, y: cy - r, width: 2 * r, height: 2 * r });
+  }
+  if (name === 'path' && attributes['class'] === 'line') drawn.lines.push(...attributes['d']!.split(/(?=M)/));
+  if (Object.values(attributes).some((value) => /NaN|Infinity|undefined/.test(value))) {
+    throw new Error(`no number in <${name}>`);
+  }
+}
+
+function readText(
+  raw: string,
+  open: readonly { name: string; attributes: Attributes }[],
+  drawn: Drawn,
+): void {
+  const element = open.at(-1);
+  if (element?.name !== 'text') throw new Error('text outside of a text element');
+  // A text in a frame counts from the frame's corner.
+  const frame = open.length > 2 ? open.at(-2)?.attributes : undefined;
+  const own = element.attributes;
+  drawn.texts.push({
+    x: Number(own['x']) + Number(frame?.['x'] ?? 0),
+    y: Number(own['y']) + Number(frame?.['y'] ?? 0),
+    text: unescape(raw),
+    bold: own['font-weight'] === '700',
+    rtl: own['direction'] === 'rtl',
+    size: Number(own['font-size']),
+    anchor: own['text-anchor'] ?? 'start',
+  });
+}
+
+export const matchesIn = (drawn: Drawn): Drawn['boxes'] => drawn.boxes.filter(({ kind }) => kind === 'match');
+
+/** The texts that stand inside a box, from top to bottom. */
+export const textsIn = (drawn: Drawn, box: Drawn['boxes'][number]): Drawn['texts'] =>
+  drawn.texts.filter(
+    ({ x, y }) => x >= box.x && x <= box.x + box.width && y > box.y && y < box.y + box.height,
+  );
+
+export function overlaps(boxes: Drawn['boxes']): [Drawn['boxes'][number], Drawn['boxes'][number]][] {
+  return boxes.flatMap((a, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(
+        (b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
+      )
+      .map((b): [typeof a, typeof b] => [a, b]),
+  );
+}
+
+/** The matches that each line runs between, the earlier one first. */
+export function connectionsIn(drawn: Drawn): [Drawn['boxes'][number], Drawn['boxes'][number]][] {
+  const touching = (x: number, y: number) =>
+    matchesIn(drawn).find(
+      (box) =>
+        Math.abs(y - box.y - box.height / 2) < 0.1 &&
+        Math.min(Math.abs(x - box.x), Math.abs(x - box.x - box.width)) < 0.1,
+    );
+  return drawn.lines.map((line) => {
+    const [startX, startY, , endY, endX] = line
+      .split(/[^\d.-]+/)
+      .slice(1)
+      .map(Number);
+    const from = touching(startX!, startY!);
+    const to = touching(endX!, endY!);
+    if (!from || !to) throw new Error(`a line that ends nowhere: ${line}`);
+    return [from, to];
+  });
+}

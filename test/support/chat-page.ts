@@ -1,0 +1,71 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+export const SMALLEST = { width: 320, height: 640 };
+
+/** The chat page as a person uses it: by what can be seen and by roles and names. */
+export interface ChatPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly field: Locator;
+  /** Faults that the browser's console told of. */
+  readonly complaints: readonly string[];
+  /** Types a line into the message field and presses Enter until it is gone. */
+  send(line: string): Promise<void>;
+  /** The newest message. */
+  last(): Locator;
+  close(): Promise<void>;
+}
+
+export async function openChat(
+  browser: Browser,
+  url: string,
+  options: { viewport?: { width: number; height: number }; colorScheme?: 'dark' | 'light' } = {},
+): Promise<ChatPage> {
+  const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-US', ...options });
+  context.setDefaultTimeout(8_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(url);
+  const field = page.getByRole('textbox', { name: /^Message / });
+  await field.waitFor();
+  return {
+    page,
+    context,
+    field,
+    complaints,
+    last: () => page.getByRole('article').last(),
+    async send(line) {
+      await field.click();
+      await page.keyboard.type(line);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction("document.querySelector('textarea').value === ''");
+    },
+    close: () => context.close(),
+  };
+}
+
+/** What axe finds wrong, in a form that a failed test can show. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+  );
+}
+
+/** How far the page could be scrolled sideways. */
+export const sidewaysPx = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import type { ChatMessage } from '../../playground/discord/chat/message.ts';
+import { drawMessage } from '../../playground/tour/draw.ts';
+import { createPaint } from '../../playground/tour/paint.ts';
+
+const paint = createPaint(false);
+
+/** Fields one below the other, so that a value follows its name. */
+const unfolded = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  embeds: message.embeds.map(({ fields = [], ...embed }) => ({
+    ...embed,
+    fields: fields.map(({ name, value }) => ({ name, value })),
+  })),
+});
+
+/** All that a member reads in a message, drawn as Discord's app does, in one line. */
+export const readable = (message: ChatMessage): string =>
+  drawMessage(unfolded(message), { now: Date.now, memberName: () => 'somebody', paint })
+    .join(' ')
+    .replaceAll(/[\s┃]+/g, ' ')
+    .trim();
+
+/** What nobody should ever read: values that are none, and a program's own words. */
+const RAW = /undefined|\bnull\b|\bNaN\b|\[object|\{\{|Error:|ECONN|UND_ERR|\bat .*\.js:\d+/;
+
+interface Reading {
+  /** All these, and nothing of what nobody should ever read. */
+  toRead(...says: (string | RegExp)[]): void;
+  /** The same, in a message that this member alone sees. */
+  toReadAlone(memberId: string, ...says: (string | RegExp)[]): void;
+}
+
+declare module 'vitest' {
+  // Its type parameter has to be there for the two declarations to become one.
+  interface Matchers<T> extends Reading {}
+}
+
+function read(message: ChatMessage, says: readonly (string | RegExp)[], seenBy?: string) {
+  const text = readable(message);
+  const raw = RAW.exec(text)?.[0];
+  const missing = says.filter((one) => (typeof one === 'string' ? !text.includes(one) : !one.test(text)));
+  const faults = [
+    raw === undefined ? '' : `it says ${raw}`,
+    missing.length === 0 ? '' : `it does not say ${missing.join(' or ')}`,
+    seenBy === undefined || message.visibleTo === seenBy ? '' : 'it is not private',
+  ].filter((fault) => fault !== '');
+  return { pass: faults.length === 0, message: () => `${faults.join(', ')}: ${text}` };
+}
+
+expect.extend({
+  toRead: (message: ChatMessage, ...says: (string | RegExp)[]) => read(message, says),
+  toReadAlone: (message: ChatMessage, memberId: string, ...says: (string | RegExp)[]) =>
+    read(message, says, memberId),
+});
