@@ -56,7 +56,7 @@ export interface PageCommand {
 
 export type ButtonLook = 'primary' | 'secondary' | 'success' | 'danger';
 
-export interface SelectOption {
+interface SelectOption {
   label: string;
   value: string;
   description: string | null;

@@ -69,3 +69,14 @@ export async function violations(page: Page): Promise<string[]> {
 /** How far the page could be scrolled sideways. */
 export const sidewaysPx = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Waits until something can be seen, or is gone; throws where that does not come. */
+export async function appears(locator: Locator): Promise<boolean> {
+  await locator.waitFor();
+  return true;
+}
+
+export async function disappears(locator: Locator): Promise<boolean> {
+  await locator.waitFor({ state: 'detached' });
+  return true;
+}

@@ -5,7 +5,7 @@ import type { RawInteraction } from '../../playground/discord/interactions/paylo
 /** What a fake bot does with one interaction: gives the first answer, or null where it stays silent. */
 export type FakeAnswer = (raw: RawInteraction, bot: FakeBot) => unknown;
 
-export interface FakeBot {
+interface FakeBot {
   /** Changes the original answer, as a bot does through the webhook. */
   edit(raw: RawInteraction, body: unknown): Promise<void>;
   remove(raw: RawInteraction): Promise<void>;

@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 };
 
 /** "in 3 hours", "2 days ago". */
-export function relative(atMs: number, nowMs: number, locale: string): string {
+function relative(atMs: number, nowMs: number, locale: string): string {
   const seconds = Math.round((atMs - nowMs) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit);

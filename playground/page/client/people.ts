@@ -16,7 +16,7 @@ export const avatar = (person: Pick<PageMember, 'avatarUrl' | 'bot'> | undefined
 export const botTag = (): HTMLElement => h('span', { class: 'bot-tag' }, 'APP');
 
 /** The commands in a member's own menu. */
-export function openUserMenu(room: Room, memberId: string, at: HTMLElement | { x: number; y: number }): void {
+function openUserMenu(room: Room, memberId: string, at: HTMLElement | { x: number; y: number }): void {
   const { store } = room;
   const target = store.person(memberId);
   if (!target) return;

@@ -11,7 +11,7 @@ export interface LocalNote {
 }
 
 /** What concerns this tab alone. */
-export interface View {
+interface View {
   memberId: string;
   channelId: string;
   dismissed: ReadonlySet<string>;

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  appears,
   DESKTOP,
   launchBrowser,
   openChat,
@@ -121,6 +122,6 @@ test('the theme can be chosen, and the choice stays', async () => {
   const chat = await openChat(browser, world.url, { colorScheme: 'light' });
   await chat.page.getByRole('button', { name: 'Switch to the dark theme' }).click();
   await chat.page.reload();
-  await chat.page.getByRole('button', { name: 'Switch to the light theme' }).waitFor();
+  expect(await appears(chat.page.getByRole('button', { name: 'Switch to the light theme' }))).toBe(true);
   await chat.close();
 });

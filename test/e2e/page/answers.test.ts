@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openChat } from '../../support/chat-page.ts';
+import { disappears, appears, launchBrowser, openChat } from '../../support/chat-page.ts';
 import { startFakeWorld, type FakeWorld } from './world.ts';
 
 let browser: Browser;
@@ -66,7 +66,7 @@ test('a message that is deleted is gone', async () => {
   const chat = await openChat(browser, world.url);
   await chat.send('/vanish');
   await chat.page.getByText('Soon gone').waitFor();
-  await chat.page.getByText('Soon gone').waitFor({ state: 'detached' });
+  expect(await disappears(chat.page.getByText('Soon gone'))).toBe(true);
   await chat.close();
 });
 
@@ -107,10 +107,7 @@ test('a select sends what is chosen, by mouse and by keyboard', async () => {
   await chat.page.keyboard.press('Enter');
   await chat.page.keyboard.press('ArrowDown');
   await chat.page.keyboard.press('Enter');
-  await chat.page
-    .getByText(/^You picked [ab]$/)
-    .nth(1)
-    .waitFor();
+  expect(await appears(chat.page.getByText(/^You picked [ab]$/).nth(1))).toBe(true);
   await chat.close();
 });
 
@@ -146,7 +143,7 @@ test('the commands of a member are behind a right click and behind a button', as
   await members.getByRole('button', { name: 'More for Chloé' }).focus();
   await chat.page.keyboard.press('Enter');
   await chat.page.keyboard.press('Enter');
-  await chat.page.getByText('Waves at 200000000000000003').waitFor();
+  expect(await appears(chat.page.getByText('Waves at 200000000000000003'))).toBe(true);
   await chat.close();
 });
 

@@ -1,8 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPage, type PlaygroundPage } from '../../../playground/page/server.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import {
+  appears,
   launchBrowser,
   openChat,
   PHONE,
@@ -31,10 +32,6 @@ afterAll(async () => {
   await browser.close();
   await page.close();
   await playground.close();
-});
-
-afterEach(() => {
-  expect(playground.discord.problems).toEqual([]);
 });
 
 const answers = (tab: Page, member = 'Ana'): Locator =>
@@ -96,7 +93,7 @@ test.each([
   ['/link', 'Ana Conceição'],
 ])('%s answers', async (line, text) => {
   const answer = await ask(line);
-  await answer.getByText(text).first().waitFor();
+  expect(await appears(answer.getByText(text).first())).toBe(true);
 });
 
 test('a score is reported, confirmed, and told to the channel', async () => {
@@ -118,7 +115,7 @@ test('a score is reported, confirmed, and told to the channel', async () => {
   const told = chat.page
     .getByRole('article', { name: /^Matchpoint, (?!.*only you)/ })
     .filter({ hasText: '3 – 1' });
-  await told.first().waitFor();
+  expect(await appears(told.first())).toBe(true);
 });
 
 test('Show rank is in the menu of a member', async () => {
@@ -129,7 +126,7 @@ test('Show rank is in the menu of a member', async () => {
   const before = await answers(chat.page).count();
   await members.getByText('Ana', { exact: false }).first().click({ button: 'right' });
   await chat.page.getByRole('menuitem', { name: /Show rank/ }).click();
-  await answers(chat.page).nth(before).getByText('Rating').waitFor();
+  expect(await appears(answers(chat.page).nth(before).getByText('Rating'))).toBe(true);
 });
 
 for (const shape of [
@@ -142,7 +139,7 @@ for (const shape of [
   test(`the bot bears answers in another shape: ${shape}`, async () => {
     await turn('Shape of Rally’s answers', shape);
     const answer = await ask('/account ');
-    await answer.getByText('Ana Conceição').first().waitFor();
+    expect(await appears(answer.getByText('Ana Conceição').first())).toBe(true);
   });
 }
 
@@ -189,5 +186,9 @@ test('the real answers pass axe, and fit a phone', async () => {
 test('Unlink asks first, and then forgets', async () => {
   const question = await ask('/unlink ');
   await question.getByRole('button', { name: 'Unlink' }).click();
-  await question.getByText(/not linked/).waitFor();
+  expect(await appears(question.getByText(/not linked/))).toBe(true);
+});
+
+test('Discord refused nothing of all that', () => {
+  expect(playground.discord.problems).toEqual([]);
 });

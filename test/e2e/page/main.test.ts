@@ -36,7 +36,7 @@ test('two at once both work on one address each; Ctrl-C ends all with 0 and leav
   second.child.kill('SIGINT');
   second.child.kill('SIGINT');
   expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
-  for (const address of addresses) await expect(fetch(address)).rejects.toThrow();
+  for (const address of addresses) await expect(fetch(address)).rejects.toThrow('fetch failed');
   expect(await readdir(temporary)).toEqual([]);
   await rm(temporary, { recursive: true });
 }, 60_000);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openChat } from '../../support/chat-page.ts';
+import { appears, launchBrowser, openChat } from '../../support/chat-page.ts';
 import { startFakeWorld, type FakeWorld } from './world.ts';
 
 let browser: Browser;
@@ -77,7 +77,7 @@ test('a whole line that is pasted is understood', async () => {
   await chat.field.fill('/order count:2 dish:my own dish');
   await chat.page.keyboard.press('Escape');
   await chat.page.keyboard.press('Enter');
-  await chat.page.getByText('dish=my own dish count=2').waitFor();
+  expect(await appears(chat.page.getByText('dish=my own dish count=2'))).toBe(true);
   await chat.close();
 });
 
@@ -87,7 +87,7 @@ test('Enter that comes before the suggestions waits for them', async () => {
   await chat.page.keyboard.type('/order count:4 dish:fei');
   await chat.page.keyboard.press('Enter');
   await chat.page.keyboard.press('Enter');
-  await chat.page.getByText('dish=dish-1 count=4').waitFor();
+  expect(await appears(chat.page.getByText('dish=dish-1 count=4'))).toBe(true);
   await chat.close();
 });
 
@@ -116,9 +116,10 @@ test('a line that is typed in whole is understood, whatever the field puts in by
   const chat = await openChat(browser, world.url);
   await chat.field.click();
   await chat.page.keyboard.type('/order dish:plain count:7 size:Large friend:Ana');
-  await chat.page.keyboard.press('Escape');
   await chat.page.keyboard.press('Enter');
-  await chat.page.getByText('dish=plain count=7 size=l friend=200000000000000001').waitFor();
+  expect(await appears(chat.page.getByText('dish=plain count=7 size=l friend=200000000000000001'))).toBe(
+    true,
+  );
   await chat.close();
 });
 
@@ -138,6 +139,6 @@ test('commands are those of the language and the place of the one who types', as
   const field = chat.page.getByRole('textbox', { name: 'Message @Matchpoint' });
   await field.fill('/hello');
   await chat.page.keyboard.press('Enter');
-  await chat.page.getByRole('article', { name: /répon|answering Chloé/ }).waitFor();
+  expect(await appears(chat.page.getByRole('article', { name: /répon|answering Chloé/ }))).toBe(true);
   await chat.close();
 });

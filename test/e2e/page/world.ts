@@ -135,7 +135,7 @@ const EMBED = {
   footer: { text: 'Page 1 of 1' },
 };
 
-export const answerEverything: FakeAnswer = (raw, bot) => {
+const answerEverything: FakeAnswer = (raw, bot) => {
   const name = nameOf(raw);
   if (isSuggesting(raw))
     return {

@@ -105,7 +105,7 @@ export function isKnown(
   return parseValue(option, value, taken, members) !== undefined;
 }
 
-export const memberNamed = (text: string, members: readonly PageMember[]): PageMember | undefined => {
+const memberNamed = (text: string, members: readonly PageMember[]): PageMember | undefined => {
   const wanted = text.replace(/^@/, '').toLowerCase();
   const mention = /^<@!?(\d+)>$/.exec(text)?.[1];
   return members.find(
