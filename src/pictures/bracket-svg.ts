@@ -33,8 +33,8 @@ export interface BracketPicture {
 }
 
 const PAD = 24;
-/** About 25 ms of drawing a million pixels: this keeps the largest bracket within half a second. */
-const MAX_PIXELS = 3_600_000;
+/** The library lays out the whole document anew for each tile of this size, which takes longer than its pixels. */
+const TILE_PIXELS = 2000;
 const WIDE_ENOUGH = 1400;
 
 /** A bracket as SVG: one drawing for dark and light chats. */
@@ -47,7 +47,7 @@ export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   const block = stack(
     [
       titleBlock(
-        { title: picture.title, subtitle: shown.subtitle, progress: shown.matches },
+        { title: picture.title, subtitle: shown.subtitle, note: shown.note, progress: shown.matches },
         content.width,
         t,
       ),
@@ -69,15 +69,16 @@ export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   );
 }
 
-/** Small pictures are drawn at twice their size, so that they are sharp on fine screens; large ones as they are. */
+/** Small pictures are drawn at twice their size, so that they are sharp on fine screens; large ones in one tile. */
 function scaleFor(width: number, height: number): number {
   const sharp = Math.min(2, Math.max(1, WIDE_ENOUGH / width));
-  return Math.min(sharp, Math.sqrt(MAX_PIXELS / (width * height)));
+  return Math.min(sharp, TILE_PIXELS / width, TILE_PIXELS / height);
 }
 
 interface Shown {
   block: Block;
   subtitle: string | undefined;
+  note?: string | undefined;
   matches: readonly Match[];
 }
 
@@ -87,9 +88,11 @@ function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing):
     case 'whole': {
       const parts = partsOf(bracket);
       const champion = championOf(parts);
+      const { block, leavesOutRounds } = wholeBlock(parts, drawing);
       return {
-        block: wholeBlock(parts, drawing),
+        block,
         subtitle: champion && t('pictures.champion', { name: playerText(champion, t) }),
+        note: leavesOutRounds ? t('pictures.laterRounds') : undefined,
         matches: bracket.rounds.flatMap((round) => round.matches),
       };
     }

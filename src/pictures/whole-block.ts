@@ -10,12 +10,46 @@ import { growTree } from './tree.ts';
 import { isTwoHalved } from './place-tree.ts';
 import { layRows, rootsOf } from './tree-rows.ts';
 
-/** All parts of a bracket under each other, each as large as its size allows. */
-export function wholeBlock(parts: readonly Part[], drawing: Drawing): Block {
-  return stack(
-    parts.map((part) => partBlock(part, drawing)),
-    36,
-  );
+/** More rows than these cannot be read in one picture. */
+const MAX_ROWS = 72;
+
+/** All parts of a bracket under each other, each as large as its size allows; whether early rounds had to be left out. */
+export function wholeBlock(
+  parts: readonly Part[],
+  drawing: Drawing,
+): { block: Block; leavesOutRounds: boolean } {
+  const shown = parts.map(withoutEarlyRounds);
+  return {
+    block: stack(
+      shown.map((part) => partBlock(part, drawing)),
+      36,
+    ),
+    leavesOutRounds: shown.some((part, at) => part !== parts[at]),
+  };
+}
+
+/** The later rounds of a tree that is too tall; of a losers' bracket, two rounds follow one of the winners'. */
+function withoutEarlyRounds(part: Part): Part {
+  if (rowsOf(part) <= MAX_ROWS) return part;
+  if (part.kind === 'tree' && part.columns.length > 1) {
+    return withoutEarlyRounds({ ...part, columns: part.columns.slice(1) });
+  }
+  if (part.kind === 'double' && part.winners.length > 1) {
+    const { winners, losers } = part;
+    return withoutEarlyRounds({ ...part, winners: winners.slice(1), losers: losers.slice(2) });
+  }
+  return part;
+}
+
+function rowsOf(part: Part): number {
+  switch (part.kind) {
+    case 'leagues':
+      return 0;
+    case 'tree':
+      return extentOf(part.columns).rows;
+    case 'double':
+      return extentOf(part.winners).rows + extentOf(part.losers).rows;
+  }
 }
 
 function partBlock(part: Part, drawing: Drawing): Block {
