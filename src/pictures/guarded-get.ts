@@ -27,7 +27,7 @@ export interface GuardedResponse {
   body: Buffer;
 }
 
-export class RefusedAddressError extends Error {
+class RefusedAddressError extends Error {
   override name = 'RefusedAddressError';
 }
 

@@ -18,6 +18,8 @@ export function fontsFolder(): string {
  * the file that this variable names, when the first letter is drawn: it has to be set before the library is loaded.
  */
 export async function loadSharp(): Promise<typeof Sharp> {
+  // Set for the library, never read: no setting of ours.
+  // oxlint-disable-next-line node/no-process-env
   process.env['FONTCONFIG_FILE'] = `${fontsFolder()}fonts.conf`;
   const { default: sharp } = await import('sharp');
   // Every picture is drawn once and kept by the painter; one drawing runs on one thread.
