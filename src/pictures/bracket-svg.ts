@@ -3,6 +3,7 @@ import type { Translate } from '../words/words.ts';
 import { stack } from './block.ts';
 import type { Block } from './block.ts';
 import { partsOf } from './bracket-parts.ts';
+import type { Part } from './bracket-parts.ts';
 import { championOf } from './champion.ts';
 import { playerText } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
@@ -53,8 +54,11 @@ export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
       ),
       content,
       legendBlock(
-        shown.matches,
-        shown.matches.some((match) => hasPlayer(match, playerId)),
+        {
+          matches: shown.matches,
+          cards: shown.cards ?? shown.matches,
+          hasOwn: shown.matches.some((match) => hasPlayer(match, playerId)),
+        },
         t,
       ),
     ],
@@ -79,6 +83,8 @@ interface Shown {
   block: Block;
   subtitle: string | undefined;
   note?: string | undefined;
+  /** Those of the matches that are drawn one by one, where others are counted in tables. */
+  cards?: readonly Match[];
   matches: readonly Match[];
 }
 
@@ -94,6 +100,7 @@ function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing):
         subtitle: champion && t('pictures.champion', { name: playerText(champion, t) }),
         note: leavesOutRounds ? t('pictures.laterRounds') : undefined,
         matches: bracket.rounds.flatMap((round) => round.matches),
+        cards: parts.flatMap((part) => matchesDrawn(part)),
       };
     }
     case 'round': {
@@ -115,5 +122,16 @@ function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing):
         matches: steps.map(({ match }) => match),
       };
     }
+  }
+}
+
+function matchesDrawn(part: Part): Match[] {
+  switch (part.kind) {
+    case 'leagues':
+      return [];
+    case 'tree':
+      return part.columns.flatMap(({ matches }) => matches);
+    case 'double':
+      return [...part.winners, ...part.losers, ...part.final].flatMap(({ matches }) => matches);
   }
 }

@@ -65,11 +65,14 @@ function progressText(matches: readonly Match[], t: Translate): string {
   return t('pictures.progress', { played: real.filter(isPlayed).length, total: real.length });
 }
 
-/** What the marks in this picture mean; only those that occur. */
-export function legendBlock(matches: readonly Match[], hasOwn: boolean, t: Translate): Block {
+/** What the marks in this picture mean; only those that occur. `cards` are the matches that are drawn one by one. */
+export function legendBlock(
+  { matches, cards, hasOwn }: { matches: readonly Match[]; cards: readonly Match[]; hasOwn: boolean },
+  t: Translate,
+): Block {
   const size = 13;
   const entries: { text: string; mark: (x: number, y: number) => string }[] = [];
-  if (matches.some(({ winner }) => winner !== undefined)) {
+  if (cards.some(({ winner }) => winner !== undefined)) {
     entries.push({
       text: t('pictures.legendWinner'),
       mark: (x, y) =>

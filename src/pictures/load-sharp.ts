@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type Sharp from 'sharp';
 
-/** The fonts lie beside `src` in a checkout, and beside `dist` once built: the compiler copies no fonts. */
-const FOLDERS = ['../../assets/fonts/', '../../../assets/fonts/'];
-
-/** Where the fonts of the package and their fontconfig file are. */
+/** Where the fonts and their settings are: the compiler copies none, so that they lie above `src` and above `dist`. */
 export function fontsFolder(): string {
-  const folder = FOLDERS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync);
-  if (folder === undefined)
-    throw new Error('pictures: the folder assets/fonts is missing beside src or dist');
-  return folder;
+  let folder = new URL('.', import.meta.url);
+  for (;;) {
+    const fonts = new URL('assets/fonts/', folder);
+    if (existsSync(new URL('fonts.conf', fonts))) return fileURLToPath(fonts);
+    const above = new URL('..', folder);
+    if (above.href === folder.href) throw new Error('pictures: no folder assets/fonts above the code');
+    folder = above;
+  }
 }
 
 /**

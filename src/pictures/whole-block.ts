@@ -48,7 +48,7 @@ function rowsOf(part: Part): number {
     case 'tree':
       return extentOf(part.columns).rows;
     case 'double':
-      return extentOf(part.winners).rows + extentOf(part.losers).rows;
+      return rowsOneWay(part.winners) + rowsOneWay(part.losers);
   }
 }
 
@@ -61,19 +61,18 @@ function partBlock(part: Part, drawing: Drawing): Block {
       return treeBlock(part, lookFor(rows, columns), drawing);
     }
     case 'double': {
-      const winners = extentOf(part.winners);
-      const losers = extentOf(part.losers);
       const columns = Math.max(part.winners.length, part.losers.length) + part.final.length;
-      return doubleBlock(part, lookFor(winners.rows + losers.rows, columns), drawing);
+      return doubleBlock(part, lookFor(rowsOf(part), columns), drawing);
     }
   }
 }
 
-/** How many rows and columns a tree takes. */
+/** How many rows and columns a tree takes that may meet in the middle. */
 function extentOf(columns: readonly Column[]): { rows: number; columns: number } {
-  const grown = growTree(columns);
-  const { count } = layRows(rootsOf(grown));
-  return isTwoHalved(columns, grown)
-    ? { rows: Math.ceil(count / 2), columns: 2 * columns.length - 1 }
-    : { rows: count, columns: columns.length };
+  const rows = rowsOneWay(columns);
+  return isTwoHalved(columns, growTree(columns))
+    ? { rows: Math.ceil(rows / 2), columns: 2 * columns.length - 1 }
+    : { rows, columns: columns.length };
 }
+
+const rowsOneWay = (columns: readonly Column[]): number => layRows(rootsOf(growTree(columns))).count;
