@@ -6,7 +6,7 @@ import { cardHeight, matchCard } from './match-card.ts';
 import { palette } from './palette.ts';
 import { placeOneWay } from './place-tree.ts';
 import type { PlacedTree } from './place-tree.ts';
-import { titleOfFinal } from './round-titles.ts';
+import { sectionWords, titleOfFinal } from './round-titles.ts';
 import { path, textIn } from './svg.ts';
 import { connection, drawTree, heading, headingHeight, treeHeadings } from './tree-block.ts';
 import { growTree } from './tree.ts';
@@ -61,7 +61,7 @@ export function doubleBlock(part: Double, look: Look, drawing: Drawing): Block {
       });
       return [
         ...placed.map(({ section, columns, tree, top }) =>
-          section_(section, columns, tree, { x, y: y + top - above }, look, drawing),
+          drawSection(section, columns, tree, { x, y: y + top - above }, look, drawing),
         ),
         lines.length === 0
           ? ''
@@ -79,7 +79,7 @@ export function doubleBlock(part: Double, look: Look, drawing: Drawing): Block {
   };
 }
 
-function section_(
+function drawSection(
   section: 'winners' | 'losers',
   columns: readonly Column[],
   tree: PlacedTree,
@@ -89,7 +89,7 @@ function section_(
 ): string {
   const top = at.y + look.fontSize * 2.2;
   return (
-    sectionTitle(drawing.t(`pictures.${section}`), at, tree.width, look) +
+    sectionTitle(drawing.t(sectionWords[section]), at, tree.width, look) +
     treeHeadings(tree, columns, { x: at.x, y: top }, look, drawing) +
     drawTree(tree, { x: at.x, y: top + headingHeight(look) }, look, drawing)
   );

@@ -1,10 +1,11 @@
 import type { Translate } from '../words/words.ts';
-import { numberText } from './drawing.ts';
 import { cleanText } from './fit-text.ts';
 import { formStrip } from './form-strip.ts';
 import type { Outcome } from './form-strip.ts';
 import { palette } from './palette.ts';
-import { element, path, rectangle, svgDocument, textIn } from './svg.ts';
+import { drawTile, tilesOf } from './rank-tiles.ts';
+import { element, rectangle, svgDocument, textIn } from './svg.ts';
+import type { Box } from './svg.ts';
 import { graphemes, textWidth } from './measure.ts';
 
 /** An image that was fetched and checked. */
@@ -47,10 +48,15 @@ export function rankCardSvg(card: RankCard): string {
       rectangle({ x: 0, y: 0, width: WIDTH, height }, { class: 'panel', fill: palette.panel, rx: 20 }),
       portrait(card),
       nameLines(card),
-      ...tiles.map((tile, at) => tileAt(tile, at, tiles.length, tilesY)),
+      ...tiles.map((tile, at) => drawTile(tile, tileBox(at, tiles.length, tilesY))),
       form.length === 0 ? '' : formStrip(form, { x: PAD, y: formY, width: WIDTH - 2 * PAD }, card.t),
     ].join(''),
   );
+}
+
+function tileBox(at: number, count: number, y: number): Box {
+  const width = (WIDTH - 2 * PAD - (count - 1) * TILE.gap) / count;
+  return { x: PAD + at * (width + TILE.gap), y, width, height: TILE.height };
 }
 
 function portrait({ avatar, name }: RankCard): string {
@@ -120,62 +126,3 @@ function nameLines({ name, rankLabel }: RankCard): string {
     )
   );
 }
-
-interface Tile {
-  label: string;
-  value: string;
-  /** Which way the figure has moved, drawn as a shape before it. */
-  direction?: 'up' | 'down' | 'level';
-}
-
-function tilesOf({ rating, globalPlace, regionalPlace, trend, t }: RankCard): Tile[] {
-  const place = (value: number): string => t('rank.place', { place: numberText(value, t) });
-  return [
-    rating === undefined ? [] : { label: t('rank.rating'), value: numberText(rating, t) },
-    globalPlace === undefined ? [] : { label: t('rank.global'), value: place(globalPlace) },
-    regionalPlace === undefined ? [] : { label: t('rank.regional'), value: place(regionalPlace) },
-    trend === undefined ? [] : trendTile(trend, t),
-  ].flat();
-}
-
-function trendTile(trend: string, t: Translate): Tile {
-  const change = Number(trend);
-  const label = t('rank.trend');
-  if (!Number.isFinite(change)) return { label, value: trend };
-  const amount = numberText(Math.abs(change), t);
-  if (change === 0) return { label, value: amount, direction: 'level' };
-  return change > 0
-    ? { label, value: `+${amount}`, direction: 'up' }
-    : { label, value: `−${amount}`, direction: 'down' };
-}
-
-function tileAt(tile: Tile, at: number, count: number, y: number): string {
-  const width = (WIDTH - 2 * PAD - (count - 1) * TILE.gap) / count;
-  const x = PAD + at * (width + TILE.gap);
-  const inner = { x: x + 16, width: width - 32 };
-  const shift = tile.direction === undefined ? 0 : 26;
-  return (
-    rectangle(
-      { x, y, width, height: TILE.height },
-      { class: 'tile', fill: palette.card, stroke: palette.border, rx: 12 },
-    ) +
-    textIn({ ...inner, baseline: y + 32, size: 19, fill: palette.muted }, tile.label) +
-    (tile.direction === undefined ? '' : arrow(tile.direction, inner.x, y + 66)) +
-    textIn(
-      {
-        x: inner.x + shift,
-        width: inner.width - shift,
-        baseline: y + 74,
-        size: 32,
-        fill: palette.text,
-        weight: 'bold',
-      },
-      tile.value,
-    )
-  );
-}
-
-const arrows = { up: 'm0 6h18l-9 -16z', down: 'm0 -8h18l-9 16z', level: 'm0 -3h18v6h-18z' };
-
-const arrow = (direction: keyof typeof arrows, x: number, y: number): string =>
-  path(`M${x} ${y}${arrows[direction]}`, { class: direction, fill: palette.accent });

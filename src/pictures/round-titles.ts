@@ -3,6 +3,8 @@ import type { Translate } from '../words/words.ts';
 import { partsOf } from './bracket-parts.ts';
 import type { Column, Part } from './bracket-parts.ts';
 
+export const sectionWords = { winners: 'pictures.winners', losers: 'pictures.losers' } as const;
+
 const LAST_ROUNDS = ['pictures.final', 'pictures.semifinals', 'pictures.quarterfinals'] as const;
 
 /** What a round of a tree is called: the platform's own name, or by its distance to a final that is known to be one. */
@@ -32,7 +34,7 @@ export function roundTitle(bracket: Bracket, roundIndex: number, t: Translate): 
       if (at === -1) continue;
       if (kind === 'final') return titleOfFinal(columns, at, t);
       const title = kind === 'group' ? plainTitle : titleOfColumn(columns, at, t);
-      const section = kind === 'tree' ? undefined : kind === 'group' ? name : t(`pictures.${kind}`);
+      const section = kind === 'tree' ? undefined : kind === 'group' ? name : t(sectionWords[kind]);
       return section === undefined ? title : t('pictures.titled', { section, title });
     }
   }

@@ -212,19 +212,22 @@ describe('the time limit', () => {
 
 describe('what is kept', () => {
   it('shares one fetch, and asks again for neither an avatar nor its absence', async () => {
-    names.set('cdn.example', ['93.184.215.14']);
+    names.set('kept.example', ['93.184.215.14']);
     sends(png);
+    // A request that an earlier test gave up may still arrive.
+    const asked = (path: string) =>
+      requests.filter(({ url, headers }) => headers.host === 'kept.example' && url === path).length;
     const fetchAvatar = avatars();
     const both = await Promise.all([
-      fetchAvatar('https://cdn.example/a'),
-      fetchAvatar('https://cdn.example/a'),
+      fetchAvatar('https://kept.example/a'),
+      fetchAvatar('https://kept.example/a'),
     ]);
     expect(both[0]).toBe(both[1]);
-    await fetchAvatar('https://cdn.example/a');
-    expect(requests).toHaveLength(1);
+    await fetchAvatar('https://kept.example/a');
+    expect(asked('/a')).toBe(1);
     sends('nothing');
-    await fetchAvatar('https://cdn.example/b');
-    await fetchAvatar('https://cdn.example/b');
-    expect(requests).toHaveLength(2);
+    await fetchAvatar('https://kept.example/b');
+    await fetchAvatar('https://kept.example/b');
+    expect(asked('/b')).toBe(1);
   });
 });

@@ -48,7 +48,7 @@ describe('fitText', () => {
       ),
       { numRuns: 300, interruptAfterTimeLimit: 2000 },
     );
-  });
+  }, 30_000);
 
   it('keeps what fits whole', () => {
     for (const name of names)
@@ -87,7 +87,7 @@ describe('textIn', () => {
       }),
       { numRuns: 300, interruptAfterTimeLimit: 2000 },
     );
-  });
+  }, 30_000);
 
   it('stands names that read from right to left at the right edge', () => {
     const [arabic] = readSvg(frame(textIn(box, 'محمد'))).texts;

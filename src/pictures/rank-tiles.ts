@@ -1,0 +1,65 @@
+import type { Translate } from '../words/words.ts';
+import { numberText } from './drawing.ts';
+import { palette } from './palette.ts';
+import type { RankCard } from './rank-card.ts';
+import { path, rectangle, textIn } from './svg.ts';
+import type { Box } from './svg.ts';
+
+/** One figure of a rank card under its name. */
+export interface Tile {
+  label: string;
+  value: string;
+  /** Which way the figure has moved, drawn as a shape before it. */
+  direction?: 'up' | 'down' | 'level';
+}
+
+/** The figures that are known, in the order in which they are drawn. */
+export function tilesOf({ rating, globalPlace, regionalPlace, trend, t }: RankCard): Tile[] {
+  const place = (value: number): string => t('rank.place', { place: numberText(value, t) });
+  return [
+    rating === undefined ? [] : { label: t('rank.rating'), value: numberText(rating, t) },
+    globalPlace === undefined ? [] : { label: t('rank.global'), value: place(globalPlace) },
+    regionalPlace === undefined ? [] : { label: t('rank.regional'), value: place(regionalPlace) },
+    trend === undefined ? [] : trendTile(trend, t),
+  ].flat();
+}
+
+function trendTile(trend: string, t: Translate): Tile {
+  const change = Number(trend);
+  const label = t('rank.trend');
+  if (!Number.isFinite(change)) return { label, value: trend };
+  const amount = numberText(Math.abs(change), t);
+  if (change === 0) return { label, value: amount, direction: 'level' };
+  return change > 0
+    ? { label, value: `+${amount}`, direction: 'up' }
+    : { label, value: `−${amount}`, direction: 'down' };
+}
+
+export function drawTile(tile: Tile, { x, y, width, height }: Box): string {
+  const inner = { x: x + 16, width: width - 32 };
+  const shift = tile.direction === undefined ? 0 : 26;
+  return (
+    rectangle(
+      { x, y, width, height },
+      { class: 'tile', fill: palette.card, stroke: palette.border, rx: 12 },
+    ) +
+    textIn({ ...inner, baseline: y + 32, size: 19, fill: palette.muted }, tile.label) +
+    (tile.direction === undefined ? '' : arrow(tile.direction, inner.x, y + 66)) +
+    textIn(
+      {
+        x: inner.x + shift,
+        width: inner.width - shift,
+        baseline: y + 74,
+        size: 32,
+        fill: palette.text,
+        weight: 'bold',
+      },
+      tile.value,
+    )
+  );
+}
+
+const arrows = { up: 'm0 6h18l-9 -16z', down: 'm0 -8h18l-9 16z', level: 'm0 -3h18v6h-18z' };
+
+const arrow = (direction: keyof typeof arrows, x: number, y: number): string =>
+  path(`M${x} ${y}${arrows[direction]}`, { class: direction, fill: palette.accent });
