@@ -28,6 +28,10 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# `docker run … matchpoint doctor`
+RUN printf '#!/bin/sh\nexec node /app/dist/src/cli/doctor.js "$@"\n' >/usr/local/bin/doctor \
+  && chmod +x /usr/local/bin/doctor
+COPY assets ./assets
 ENV NODE_ENV=production
 ENV STORE_URL=sqlite:///data/matchpoint.sqlite
 USER node

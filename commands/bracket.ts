@@ -13,7 +13,7 @@ import { callersPlayer } from './players.ts';
 /** A window as a select's value or a button's argument: "whole", "round:2", "path:<player>". */
 function parseWindow(text: string | undefined): BracketWindow {
   const [kind, ...rest] = (text ?? '').split(':');
-  if (kind === 'round') return { kind, at: Number(rest[0]) || 0 };
+  if (kind === 'round') return { kind, round: Number(rest[0]) || 0 };
   if (kind === 'path') return { kind, playerId: rest.join(':') };
   return { kind: 'whole' };
 }
@@ -52,8 +52,8 @@ function listing(bracket: Bracket, window: BracketWindow, { t }: Context): Listi
     case 'whole':
       return { heading: t('bracket.next'), matches: currentMatches(bracket), nothing: t('bracket.noneNext') };
     case 'round': {
-      const round = bracket.rounds[window.at];
-      const heading = round === undefined ? t('bracket.whole') : plain(roundTitle(round, window.at, t));
+      const round = bracket.rounds[window.round];
+      const heading = round === undefined ? t('bracket.whole') : plain(roundTitle(round, window.round, t));
       return { heading, matches: round?.matches ?? [], nothing: t('bracket.empty') };
     }
     case 'path': {

@@ -2,6 +2,7 @@ import type { Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
 import { Refusal, type Reply } from '../src/bot/reply.ts';
+import { resultFor, type Result } from '../src/replies/matches.ts';
 import { rankEmbed } from '../src/replies/rank.ts';
 import { plain } from '../src/words/plain.ts';
 
@@ -31,12 +32,32 @@ export async function playerOf(context: Context, member: ChosenUser | undefined)
   );
 }
 
-/** A player's rank, as /rank and its twin on a user's menu show it. */
+/** How many results a card's form shows. */
+const FORM_LENGTH = 10;
+
+/** A player's last results, the newest first; none where they cannot be had, since the rank is worth showing without. */
+async function formOf({ platform }: Context, playerId: string): Promise<Result[]> {
+  const matches = await platform.userMatches(playerId).catch(() => undefined);
+  const results = (matches?.value ?? []).map((match) => resultFor(match, playerId));
+  return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);
+}
+
+/** A player's rank, as /rank and its twin on a user's menu show it: a card to look at, and all of it in words. */
 export async function rankReply(context: Context, playerId: string): Promise<Reply> {
-  const { platform, platformName, t } = context;
-  const [player, rank] = await Promise.all([platform.user(playerId), platform.userRank(playerId)]).catch(
-    because(['not-found'], t('rank.unknownPlayer', { platform: plain(platformName) })),
-  );
-  const asOf = player.asOf ?? rank.asOf;
-  return { embeds: [rankEmbed({ player: player.value, rank: rank.value, platformName, asOf }, t)] };
+  const { platform, platformName, pictures, t } = context;
+  const [player, rank, form] = await Promise.all([
+    platform.user(playerId),
+    platform.userRank(playerId),
+    formOf(context, playerId),
+  ]).catch(because(['not-found'], t('rank.unknownPlayer', { platform: plain(platformName) })));
+  const picture = await pictures.card({ player: player.value, rank: rank.value, form, t });
+  const view = {
+    player: player.value,
+    rank: rank.value,
+    form,
+    picture,
+    platformName,
+    asOf: player.asOf ?? rank.asOf,
+  };
+  return { embeds: [rankEmbed(view, t)], ...(picture && { files: [picture] }) };
 }

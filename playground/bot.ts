@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkout } from './checkout.ts';
 
@@ -22,6 +23,12 @@ const ENTRY = join(checkout(), 'dist/src/main.js');
 const READY_WITHIN_MS = 30_000;
 /** Longer than the 10 s within which it ends by itself. */
 const END_WITHIN_MS = 15_000;
+
+/** What a process needs besides its settings: where programs are, and where it may keep caches (of fonts). */
+function surroundings(): Record<string, string> {
+  const { PATH = '', HOME = tmpdir() } = process.env;
+  return { PATH, HOME };
+}
 
 /** A port that was free a moment ago; another process may take it, and then starting fails with a clear sentence. */
 export async function freePort(): Promise<number> {
@@ -58,7 +65,7 @@ export function createBot(env: Readonly<Record<string, string>>, folder: string)
     log: () => written,
     async start() {
       const started = spawn(process.execPath, [ENTRY], {
-        env: { PATH: process.env['PATH'] ?? '', ...env },
+        env: { ...surroundings(), ...env },
         cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
       });

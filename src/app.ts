@@ -21,6 +21,9 @@ import { publishCommands } from './discord/publish.ts';
 import { createResponseRoutes } from './discord/response-routes.ts';
 import { createRest } from './discord/rest.ts';
 import { untilAnswered } from './discord/start.ts';
+import { createPictures } from './draw.ts';
+import { createAvatars } from './pictures/avatars.ts';
+import { createPainter } from './pictures/painter.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createReadiness } from './readiness.ts';
 import { openStores } from './store/open-stores.ts';
@@ -57,6 +60,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     apiKey: config.platform.apiKey.reveal(),
     clientId: config.platform.clientId,
     clientSecret: config.platform.clientSecret.reveal(),
+    table: config.platform.table,
     now,
     onCall: (event) => log.debug(event, 'platform call'),
   });
@@ -76,6 +80,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   };
   const accounts = createAccounts(shared);
 
+  const painter = createPainter();
+
   // What Discord tells at the start; until then nobody can ask for anything that needs it.
   let applicationId = config.discord.applicationId ?? '';
   let commandIds = new Map<string, string>();
@@ -87,7 +93,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     platform,
     platformName: config.platform.name,
     regions: config.platform.regions,
-    pictures: { bracket: () => Promise.resolve(undefined), card: () => Promise.resolve(undefined) },
+    pictures: createPictures({ painter, fetchAvatar: createAvatars(), log }),
     tickets,
     words,
     mention(command) {
@@ -148,6 +154,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
 
   return {
     async start({ onRefused }) {
+      // The library and its fonts take longer than a drawing; nothing waits for them but the first picture.
+      void painter.warm().catch((error: unknown) => log.warn({ err: error }, 'pictures are not to be had'));
       await web.listen({ host: config.web.host, port: config.web.port });
       await untilAnswered(
         async () => {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { addNames } from './platform/added-names.ts';
+import { fields } from './platform/fields.ts';
+import type { FieldTable } from './platform/fields.ts';
 import { Secret } from './secret.ts';
 
 /** Reasons of a fault, each with a sentence in the locale files under `settings.fault`. */
@@ -20,12 +23,19 @@ type Reason =
   | 'store'
   | 'redis'
   | 'http'
-  | 'keys';
+  | 'keys'
+  | 'fieldsFile'
+  | 'fieldsJson'
+  | 'fieldsShape'
+  | 'fieldsUnknown'
+  | 'fieldsPair';
 
 /** One setting that cannot be used. Holds no value: values may be secrets. */
-interface SettingFault {
+export interface SettingFault {
   name: SettingName;
   reason: Reason;
+  /** What in a file is at fault, by its name there. */
+  named?: string[];
 }
 
 const fail = (context: z.RefinementCtx, reason: Reason): never => {
@@ -123,6 +133,7 @@ export const settingsSchema = z.object({
   PLATFORM_SCOPE: text.optional(),
   PLATFORM_OAUTH_EXTRAS: extras.optional(),
   PLATFORM_REGIONS: regions.optional(),
+  PLATFORM_FIELDS: text.optional(),
   PUBLIC_URL: publicUrl,
   HOST: text.default('0.0.0.0'),
   PORT: text.default('3000').pipe(port),
@@ -139,7 +150,7 @@ export const SETTING_NAMES = z.keyof(settingsSchema).options;
 /** Everything the bot is told from outside; frozen. */
 export type Config = ReturnType<typeof toConfig>;
 
-function toConfig(settings: z.infer<typeof settingsSchema>) {
+function toConfig(settings: z.infer<typeof settingsSchema>, table: FieldTable) {
   const base = settings.PLATFORM_BASE_URL;
   return Object.freeze({
     discord: Object.freeze({
@@ -160,6 +171,8 @@ function toConfig(settings: z.infer<typeof settingsSchema>) {
       scope: settings.PLATFORM_SCOPE,
       oauthExtras: settings.PLATFORM_OAUTH_EXTRAS ?? new Set<'redirect_uri' | 'pkce'>(),
       regions: settings.PLATFORM_REGIONS ?? [],
+      /** The names that fields of the platform's answers may have, its own added. */
+      table,
     }),
     web: Object.freeze({
       publicUrl: settings.PUBLIC_URL,
@@ -199,14 +212,32 @@ export function readConfig(
       }
     }
   }
+  const names = readNames(values.PLATFORM_FIELDS, readFile);
+  if ('reason' in names) faults.push({ name: 'PLATFORM_FIELDS', ...names });
   const parsed = settingsSchema.safeParse(values);
-  if (parsed.success && faults.length === 0) return { config: toConfig(parsed.data) };
+  if (parsed.success && 'table' in names && faults.length === 0)
+    return { config: toConfig(parsed.data, names.table) };
   for (const issue of parsed.error?.issues ?? []) {
     const name = SETTING_NAMES.find((known) => known === issue.path[0]);
     if (name === undefined || faults.some((fault) => fault.name === name)) continue;
     faults.push({ name, reason: values[name] === undefined ? 'missing' : toReason(issue.message) });
   }
   return { faults };
+}
+
+function readNames(
+  path: string | undefined,
+  readFile: (path: string) => string,
+): { table: FieldTable } | { reason: Reason; named: string[] } {
+  if (path === undefined) return { table: fields };
+  let held: string;
+  try {
+    held = readFile(path);
+  } catch {
+    return { reason: 'fieldsFile', named: [] };
+  }
+  const result = addNames(held);
+  return 'table' in result ? result : { reason: result.fault, named: result.named };
 }
 
 const REASONS: readonly Reason[] = [

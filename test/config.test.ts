@@ -89,6 +89,33 @@ describe('readConfig', () => {
     expect('faults' in lost && lost.faults).toEqual([{ name: 'DISCORD_TOKEN', reason: 'file' }]);
   });
 
+  it('adds the names of fields that a file holds, and refuses a file that cannot be used', () => {
+    const files: Record<string, string> = {
+      'fields.json': '{ "tournament": { "startsAt": ["kickoff_at"] } }',
+      'typo.json': '{ "tournament": { "startAt": ["kickoff_at"] } }',
+      'path.txt': 'fields.json\n',
+    };
+    const read = (path: string) => {
+      const held = files[path];
+      if (held === undefined) throw new Error('ENOENT');
+      return held;
+    };
+    const resultOf = (given: Record<string, string>) => readConfig({ ...fine, ...given }, read);
+    for (const given of [{ PLATFORM_FIELDS: 'fields.json' }, { PLATFORM_FIELDS_FILE: 'path.txt' }]) {
+      const result = resultOf(given);
+      expect('config' in result && result.config.platform.table.tournament.startsAt[0]).toBe('kickoff_at');
+    }
+    expect(resultOf({ PLATFORM_FIELDS: 'typo.json', PORT: 'x' })).toEqual({
+      faults: [
+        { name: 'PLATFORM_FIELDS', reason: 'fieldsUnknown', named: ['tournament.startAt'] },
+        { name: 'PORT', reason: 'port' },
+      ],
+    });
+    expect(resultOf({ PLATFORM_FIELDS: 'none.json' })).toEqual({
+      faults: [{ name: 'PLATFORM_FIELDS', reason: 'fieldsFile', named: [] }],
+    });
+  });
+
   it('keeps several encryption keys in order, and refuses two of one name', () => {
     const keys = `new:${KEY},old:${KEY}`;
     expect(configOf({ ...fine, ENCRYPTION_KEYS: keys }).encryptionKeys.map(({ id }) => id)).toEqual([

@@ -85,7 +85,7 @@ export interface CodeQuestion {
   replacedName?: string;
 }
 
-export interface CodeAsks {
+interface CodeAsks {
   outcome: 'asks';
   question: CodeQuestion;
 }

@@ -5,7 +5,7 @@ import type { ReplyFile } from './reply.ts';
 /** Which part of a bracket is shown: all of it, one of its rounds (by its place in the list), or one player's way. */
 export type BracketWindow =
   | { kind: 'whole' }
-  | { kind: 'round'; at: number }
+  | { kind: 'round'; round: number }
   | { kind: 'path'; playerId: string };
 
 export interface BracketView {

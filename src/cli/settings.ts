@@ -6,20 +6,24 @@ import { createWords } from '../words/words.ts';
  * it on standard error and ends the process with code 1.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Config {
-  try {
-    // Variables that are set already win over the file.
-    process.loadEnvFile();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
+  loadEnvFile();
   const result = readConfig(environment);
   if ('config' in result) return result.config;
   const t = createWords().in('en-US');
-  const faults = result.faults.map(({ name, reason }) => {
+  const faults = result.faults.map(({ name, reason, named = [] }) => {
     const cure = t(`settings.cure.${name}`);
-    const fault = t(`settings.fault.${reason}`);
+    const fault = t(`settings.fault.${reason}`, { named: named.join(', ') });
     return `  ${t('settings.line', { name, fault, cure })}`;
   });
   console.error([t('settings.title'), ...faults, t('settings.where'), t('settings.try')].join('\n'));
   process.exit(1);
+}
+
+/** Reads `.env` into the environment where there is one. Variables that are set already win over the file. */
+export function loadEnvFile(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
 }

@@ -3,6 +3,7 @@ import type { Translate } from '../words/words.ts';
 import { stack } from './block.ts';
 import type { Block } from './block.ts';
 import { partsOf } from './bracket-parts.ts';
+import type { Part } from './bracket-parts.ts';
 import { championOf } from './champion.ts';
 import { playerText } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
@@ -18,7 +19,7 @@ import { rectangle, svgDocument } from './svg.ts';
 import { wholeBlock } from './whole-block.ts';
 
 /** What part of a bracket a picture shows. `round` is an index into `bracket.rounds`; pages count from 0. */
-export type BracketWindow =
+type BracketWindow =
   | { kind: 'whole' }
   | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };
@@ -33,8 +34,8 @@ export interface BracketPicture {
 }
 
 const PAD = 24;
-/** About 25 ms of drawing a million pixels: this keeps the largest bracket within half a second. */
-const MAX_PIXELS = 3_600_000;
+/** The library lays out the whole document anew for each tile of this size, which takes longer than its pixels. */
+const TILE_PIXELS = 2000;
 const WIDE_ENOUGH = 1400;
 
 /** A bracket as SVG: one drawing for dark and light chats. */
@@ -47,14 +48,17 @@ export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   const block = stack(
     [
       titleBlock(
-        { title: picture.title, subtitle: shown.subtitle, progress: shown.matches },
+        { title: picture.title, subtitle: shown.subtitle, note: shown.note, progress: shown.matches },
         content.width,
         t,
       ),
       content,
       legendBlock(
-        shown.matches,
-        shown.matches.some((match) => hasPlayer(match, playerId)),
+        {
+          matches: shown.matches,
+          cards: shown.cards ?? shown.matches,
+          hasOwn: shown.matches.some((match) => hasPlayer(match, playerId)),
+        },
         t,
       ),
     ],
@@ -69,15 +73,18 @@ export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   );
 }
 
-/** Small pictures are drawn at twice their size, so that they are sharp on fine screens; large ones as they are. */
+/** Small pictures are drawn at twice their size, so that they are sharp on fine screens; large ones in one tile. */
 function scaleFor(width: number, height: number): number {
   const sharp = Math.min(2, Math.max(1, WIDE_ENOUGH / width));
-  return Math.min(sharp, Math.sqrt(MAX_PIXELS / (width * height)));
+  return Math.min(sharp, TILE_PIXELS / width, TILE_PIXELS / height);
 }
 
 interface Shown {
   block: Block;
   subtitle: string | undefined;
+  note?: string | undefined;
+  /** Those of the matches that are drawn one by one, where others are counted in tables. */
+  cards?: readonly Match[];
   matches: readonly Match[];
 }
 
@@ -87,10 +94,13 @@ function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing):
     case 'whole': {
       const parts = partsOf(bracket);
       const champion = championOf(parts);
+      const { block, leavesOutRounds } = wholeBlock(parts, drawing);
       return {
-        block: wholeBlock(parts, drawing),
+        block,
         subtitle: champion && t('pictures.champion', { name: playerText(champion, t) }),
+        note: leavesOutRounds ? t('pictures.laterRounds') : undefined,
         matches: bracket.rounds.flatMap((round) => round.matches),
+        cards: parts.flatMap((part) => matchesDrawn(part)),
       };
     }
     case 'round': {
@@ -112,5 +122,16 @@ function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing):
         matches: steps.map(({ match }) => match),
       };
     }
+  }
+}
+
+function matchesDrawn(part: Part): Match[] {
+  switch (part.kind) {
+    case 'leagues':
+      return [];
+    case 'tree':
+      return part.columns.flatMap(({ matches }) => matches);
+    case 'double':
+      return [...part.winners, ...part.losers, ...part.final].flatMap(({ matches }) => matches);
   }
 }

@@ -95,7 +95,7 @@ function section_(
   );
 }
 
-export const sectionTitle = (
+const sectionTitle = (
   title: string,
   at: { x: number; y: number },
   width: number,

@@ -10,11 +10,12 @@ import { element, path, rectangle, textIn } from './svg.ts';
 interface Title {
   title: string | undefined;
   subtitle: string | undefined;
+  note: string | undefined;
   progress: readonly Match[];
 }
 
 /** The tournament's name, what is shown of it, and how much of that is played. Grows with the picture beneath it. */
-export function titleBlock({ title, subtitle, progress }: Title, width: number, t: Translate): Block {
+export function titleBlock({ title, subtitle, note, progress }: Title, width: number, t: Translate): Block {
   const grow = Math.min(1.6, Math.max(1, width / 900));
   const size = 22 * grow;
   const small = 14 * grow;
@@ -24,6 +25,7 @@ export function titleBlock({ title, subtitle, progress }: Title, width: number, 
       ? []
       : [{ text: subtitle, size: small * 1.2, fill: palette.text, bold: title === undefined }]),
     { text: progressText(progress, t), size: small, fill: palette.muted, bold: false },
+    { text: note ?? '', size: small, fill: palette.muted, bold: false },
   ].filter(({ text }) => text !== '');
   const wanted = Math.max(
     0,
@@ -63,11 +65,14 @@ function progressText(matches: readonly Match[], t: Translate): string {
   return t('pictures.progress', { played: real.filter(isPlayed).length, total: real.length });
 }
 
-/** What the marks in this picture mean; only those that occur. */
-export function legendBlock(matches: readonly Match[], hasOwn: boolean, t: Translate): Block {
+/** What the marks in this picture mean; only those that occur. `cards` are the matches that are drawn one by one. */
+export function legendBlock(
+  { matches, cards, hasOwn }: { matches: readonly Match[]; cards: readonly Match[]; hasOwn: boolean },
+  t: Translate,
+): Block {
   const size = 13;
   const entries: { text: string; mark: (x: number, y: number) => string }[] = [];
-  if (matches.some(({ winner }) => winner !== undefined)) {
+  if (cards.some(({ winner }) => winner !== undefined)) {
     entries.push({
       text: t('pictures.legendWinner'),
       mark: (x, y) =>

@@ -27,7 +27,7 @@ export interface GuardedResponse {
   body: Buffer;
 }
 
-export class RefusedAddressError extends Error {
+class RefusedAddressError extends Error {
   override name = 'RefusedAddressError';
 }
 
@@ -53,10 +53,9 @@ export async function guardedGet(
   }
   const socket = await network.connect({ address, port: Number(url.port || 443), hostname }, signal);
   const client = new Client(url.origin, {
-    // Over this one connection: a second one would have to be judged again.
-    connect: (_, callback) => callback(null, socket),
+    // Over this one connection: a second one would have to be judged again. The client hangs when told in the same turn.
+    connect: (_, callback) => void setImmediate(callback, null, socket),
     maxResponseSize: maxBytes,
-    pipelining: 0,
   });
   try {
     const response = await client.request({

@@ -6,7 +6,7 @@ import type { Drawing } from './drawing.ts';
 import { palette } from './palette.ts';
 import { isPlayed } from './players.ts';
 import { standingsOf } from './standings.ts';
-import type { Standing } from './standings.ts';
+import type { Standing, Standings } from './standings.ts';
 import { element, path, rectangle, textIn } from './svg.ts';
 
 const NAME_WIDTH = 190;
@@ -14,21 +14,29 @@ const FIGURE_WIDTH = 42;
 const ROW = 28;
 const SIZE = 15;
 const PAD = 12;
+/** A longer table goes on beside itself. */
+const MAX_ROWS = 40;
 
 /** The tables of all groups, beside and under each other. */
 export function leaguesBlock(leagues: readonly League[], drawing: Drawing): Block {
-  const columns = leagues.length === 1 ? 1 : leagues.length <= 8 ? 2 : leagues.length <= 18 ? 3 : 4;
-  return grid(
-    leagues.map((league) => leagueBlock(league, drawing)),
-    columns,
-    24,
-  );
+  const tables = leagues.flatMap((league) => {
+    const standings = standingsOf(league);
+    const count = Math.max(1, Math.ceil(standings.rows.length / MAX_ROWS));
+    return Array.from({ length: count }, (_, at) =>
+      leagueBlock(
+        league,
+        { ...standings, rows: standings.rows.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS) },
+        drawing,
+      ),
+    );
+  });
+  const columns = tables.length === 1 ? 1 : tables.length <= 8 ? 2 : tables.length <= 18 ? 3 : 4;
+  return grid(tables, columns, 24);
 }
 
 /** One group: who won how often. Wins are bold, and no place is claimed that the platform did not name. */
-function leagueBlock(league: League, drawing: Drawing): Block {
+function leagueBlock(league: League, { rows, hasDraws, hasScores }: Standings, drawing: Drawing): Block {
   const { t } = drawing;
-  const { rows, hasDraws, hasScores } = standingsOf(league);
   const figures: { title: string; of: (row: Standing) => string; bold?: boolean }[] = [
     { title: t('pictures.played'), of: (row) => numberText(row.played, t) },
     { title: t('pictures.won'), of: (row) => numberText(row.won, t), bold: true },

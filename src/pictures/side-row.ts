@@ -69,7 +69,7 @@ function winnerMark(box: Box, size: number): string {
 }
 
 /** The mark of the chosen player's rows: a shape, so that it is seen without its colour. */
-export const diamond = (x: number, y: number, radius: number): string =>
+const diamond = (x: number, y: number, radius: number): string =>
   path(`M${x} ${y - radius}l${radius} ${radius}l${-radius} ${radius}l${-radius} ${-radius}z`, {
     class: 'own',
     fill: palette.own,

@@ -1,20 +1,26 @@
 import { fitText } from './fit-text.ts';
 import type { Weight } from './measure.ts';
 
+const SPECIAL = /[&<>"']/;
+
+/** A large bracket holds thousands of attributes and texts, and next to none of them needs anything. */
 export const escapeXml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
+  SPECIAL.test(text)
+    ? text
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;')
+        .replaceAll("'", '&apos;')
+    : text;
 
 type Value = string | number | undefined;
 
 /** One element; absent attributes are left out, numbers are rounded to hundredths. */
 export function element(name: string, attributes: Record<string, Value>, content = ''): string {
   let tag = `<${name}`;
-  for (const [key, value] of Object.entries(attributes)) {
+  for (const key in attributes) {
+    const value = attributes[key];
     if (value === undefined) continue;
     tag += ` ${key}="${typeof value === 'number' ? Math.round(value * 100) / 100 : escapeXml(value)}"`;
   }
@@ -56,7 +62,7 @@ export function textIn(box: TextBox, raw: string): string {
       },
       escapeXml(fitted.text),
     );
-  if (fitted.exact) return drawn(x, box.baseline);
+  if (fitted.isMeasured) return drawn(x, box.baseline);
   // The width of some letters is not known for certain: a frame keeps them off their neighbours.
   const top = box.baseline - box.size * 1.2;
   const frame = { x: box.x, y: top, width: box.width, height: box.size * 1.7, overflow: 'hidden' };
@@ -87,8 +93,8 @@ export function svgDocument(size: { width: number; height: number; scale: number
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
-      width: Math.round(size.width * size.scale),
-      height: Math.round(size.height * size.scale),
+      width: Math.floor(size.width * size.scale),
+      height: Math.floor(size.height * size.scale),
       viewBox: `0 0 ${Math.ceil(size.width)} ${Math.ceil(size.height)}`,
       'font-family': FAMILIES,
     },

@@ -24,6 +24,7 @@ export interface CallsOptions {
   random: () => number;
   sleep: (ms: number) => Promise<void>;
   onCall: (event: CallEvent) => void;
+  onAnswer: ((answer: RawAnswer) => void) | undefined;
 }
 
 export interface Calls {
@@ -40,7 +41,8 @@ export interface SizedAnswer extends RawAnswer {
 }
 
 /** Turns exchanges into parsed answers and failures. */
-export function createCalls({ http, callMs, now, random, sleep, onCall }: CallsOptions): Calls {
+export function createCalls(options: CallsOptions): Calls {
+  const { http, callMs, now, random, sleep, onCall, onAnswer } = options;
   return {
     async read(request) {
       const startedAt = now();
@@ -65,6 +67,7 @@ export function createCalls({ http, callMs, now, random, sleep, onCall }: CallsO
     try {
       const answer = understand(request.operation, await http.send(request, remainingMs), now());
       onCall({ operation: request.operation, outcome: 'ok', status: answer.status, ms: now() - startedAt });
+      onAnswer?.(answer);
       return answer;
     } catch (error) {
       const failure = asFailure(error);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
+import type { RawAnswer } from './answer.ts';
 import { createCalls } from './calls.ts';
 import type { CallEvent } from './calls.ts';
 import { fields } from './fields.ts';
@@ -36,6 +37,8 @@ export interface PlatformOptions {
   dispatcher?: Dispatcher;
   /** Hears of every exchange and every kept answer. */
   onCall?: (event: CallEvent) => void;
+  /** Hears of every answer that is no failure, before it is read. */
+  onAnswer?: (answer: RawAnswer) => void;
   /** Hears which accepted name each field was found under. */
   onMatch?: (match: FieldMatch) => void;
 }
@@ -48,7 +51,15 @@ export function createPlatform(options: PlatformOptions): Platform {
   const connect = { timeout: timeouts.connectMs };
   const dispatcher = options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect });
   const http = createHttpClient(dispatcher, baseUrl.origin, timeouts);
-  const calls = createCalls({ http, callMs: timeouts.callMs, now, random, sleep, onCall });
+  const calls = createCalls({
+    http,
+    callMs: timeouts.callMs,
+    now,
+    random,
+    sleep,
+    onCall,
+    onAnswer: options.onAnswer,
+  });
   const kept = createKept({
     now,
     onKept: (operation) => onCall({ operation, outcome: 'ok', ms: 0, kept: true }),

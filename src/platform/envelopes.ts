@@ -28,6 +28,7 @@ export const ownNames: Record<RecordName, readonly string[]> = {
     match matches sets set games fixtures pairings matchups history seeds series bracket_matches
   `),
   side: [],
+  pair: [],
   round: words('round rounds'),
   rankingEntry: words(`
     rankings ranking leaderboard leaderboards standings standing players users ranks ladder
@@ -50,16 +51,3 @@ export const rosters = words(`
 export const rosterTypes = words(`
   participant player user team entrant account member competitor contestant profile
 `);
-
-/** How platforms name the first and the second side of a match, alone or as the beginning of a key (`player1_score`). */
-export const sidePairs: readonly (readonly [string, string])[] = words(`
-  player1/player2 player_one/player_two player_a/player_b first_player/second_player
-  participant1/participant2 opponent1/opponent2 entrant1/entrant2 competitor1/competitor2
-  contestant1/contestant2 team1/team2 team_one/team_two team_a/team_b faction1/faction2 side1/side2
-  slot1/slot2 club1/club2 user1/user2 p1/p2 home_team/away_team home/away top/bottom
-  top_team/bottom_team upper/lower left/right white/black blue/red radiant/dire challenger/challenged
-  first/second a/b 1/2
-`).map((pair) => {
-  const [first = '', second = ''] = pair.split('/');
-  return [first, second];
-});

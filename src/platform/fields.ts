@@ -192,6 +192,22 @@ export const fields = {
       is_prereq_match_loser loser_of from_loser prereq_placement type source_type takes_loser
     `),
   },
+  /**
+   * What the first and the second side of a match are called, alone or as the beginning of a key (`player1_score`). The
+   * names at one position belong together.
+   */
+  pair: {
+    first: names(`
+      player1 player_one player_a first_player participant1 opponent1 entrant1 competitor1 contestant1
+      team1 team_one team_a faction1 side1 slot1 club1 user1 p1 home_team home top top_team upper left
+      white blue radiant challenger first a 1
+    `),
+    second: names(`
+      player2 player_two player_b second_player participant2 opponent2 entrant2 competitor2 contestant2
+      team2 team_two team_b faction2 side2 slot2 club2 user2 p2 away_team away bottom bottom_team lower
+      right black red dire challenged second b 2
+    `),
+  },
   round: {
     number: names('round number round_number round_no index order round.number'),
     id: names('id round_id uuid'),

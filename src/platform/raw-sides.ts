@@ -1,4 +1,3 @@
-import { sidePairs } from './envelopes.ts';
 import { foldKey } from './keys.ts';
 import { asScore } from './read-scores.ts';
 import type { Place, Reader } from './reader.ts';
@@ -52,20 +51,22 @@ function foldedWords(fields: Record<string, string>): ReadonlyMap<string, string
   );
 }
 
-const foldedPairs = sidePairs.map((names) => [foldKey(names[0]), foldKey(names[1])] as const);
-
 /** Fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most. */
 function namedPair(reader: Reader, place: Place): [RawSide, RawSide] | undefined {
   const values = place.holders
     .flatMap(({ object }) => [...reader.values(object)])
     .filter(([, value]) => value !== null);
-  const pairs = foldedPairs
-    .map(([first, second]) => ({ first: rawSide(values, first), second: rawSide(values, second) }))
+  const pairs = reader.pairs
+    .map(({ folded: [first, second] }) => ({
+      first: rawSide(values, first),
+      second: rawSide(values, second),
+    }))
     .map((pair) => ({ ...pair, found: saidOf(pair.first) + saidOf(pair.second) }))
     .filter(({ found }) => found > 0)
     .toSorted((a, b) => b.found - a.found);
   const [best] = pairs;
   if (!best) return undefined;
+  if (reader.matched) tellPair(reader, place, values, pairs);
   // `homeTeam` and `awayTeam` have their scores in `homeScore` and `awayScore`.
   const others = pairs.toReversed();
   return [
@@ -81,16 +82,38 @@ function saidOf({ value, flat }: RawSide): number {
 function rawSide(values: readonly (readonly [string, unknown])[], name: string): RawSide {
   const flat: Record<string, unknown> = {};
   let itself: unknown;
-  const number = /[12]$/.exec(name)?.[0];
   for (const [key, value] of values) {
     if (key === name) itself ??= value;
-    else if (key.startsWith(name)) note(flat, endings.get(key.slice(name.length)), value);
-    else if (key.endsWith(name)) note(flat, beginnings.get(key.slice(0, -name.length)), value);
-    // `score1` beside `player1`.
-    else if (number !== undefined && key.endsWith(number))
-      note(flat, beginnings.get(key.slice(0, -1)), value);
+    else note(flat, flatField(key, name), value);
   }
   return { value: itself, flat, key: name };
+}
+
+/** Which field of a side a key is, by the side's name. */
+function flatField(key: string, name: string): string | undefined {
+  if (key.startsWith(name)) return endings.get(key.slice(name.length));
+  if (key.endsWith(name)) return beginnings.get(key.slice(0, -name.length));
+  // `score1` beside `player1`.
+  const number = name.at(-1) ?? '';
+  return (number === '1' || number === '2') && key.endsWith(number)
+    ? beginnings.get(key.slice(0, -1))
+    : undefined;
+}
+
+/** Names the keys that told of the sides, as they are when folded. */
+function tellPair(
+  reader: Reader,
+  { at }: Place,
+  values: readonly (readonly [string, unknown])[],
+  pairs: readonly { first: RawSide; second: RawSide }[],
+): void {
+  for (const pair of pairs)
+    for (const field of ['first', 'second'] as const) {
+      const name = pair[field].key ?? '';
+      for (const [key] of values)
+        if (key === name || flatField(key, name) !== undefined)
+          reader.matched?.({ record: 'pair', field, name: key, at });
+    }
 }
 
 function note(flat: Record<string, unknown>, field: string | undefined, value: unknown): void {
@@ -101,7 +124,7 @@ function note(flat: Record<string, unknown>, field: string | undefined, value: u
 /** A list of two, or an object by side or by anything else. More than two are no sides. */
 function pairOf(reader: Reader, value: unknown): [RawSide, RawSide] | undefined {
   if (isObject(value) && !isObject(reader.at(value, 'data'))) {
-    for (const [first, second] of sidePairs) {
+    for (const [first, second] of reader.pairs.map(({ names }) => names)) {
       const values = [reader.at(value, first), reader.at(value, second)] as const;
       if (values.some((side) => (side ?? null) !== null)) {
         return [

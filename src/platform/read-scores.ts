@@ -1,4 +1,3 @@
-import { sidePairs } from './envelopes.ts';
 import type { Reader } from './reader.ts';
 import { asId, asInteger, isObject } from './values.ts';
 
@@ -31,7 +30,7 @@ export function readScores(
 }
 
 function bySide(reader: Reader, value: { readonly [key: string]: unknown }): Scores | undefined {
-  for (const names of sidePairs) {
+  for (const { names } of reader.pairs) {
     const scores = pair((side) => scoreOf(reader, reader.at(value, names[side])));
     if (scores) return scores;
   }

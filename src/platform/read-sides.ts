@@ -1,4 +1,3 @@
-import { fields } from './fields.ts';
 import { rawSides } from './raw-sides.ts';
 import type { RawSide } from './raw-sides.ts';
 import { isBye, readPlayerName } from './read-player.ts';
@@ -85,7 +84,7 @@ function playerOf(
   if (!isObject(raw.value)) return bareOf(reader, raw, roster) ?? nested();
   const object = raw.value;
   // A slot that is still open has a key for its player, and nobody under it; its own id is the slot's.
-  const isSlot = fields.side.player.some((key) => reader.at(object, key) !== undefined);
+  const isSlot = reader.has(object, 'side', 'player');
   const itself = readPlayerName(reader, { ...raw.flat, ...object }, roster);
   if (!isSlot) return itself;
   const inner = nested();

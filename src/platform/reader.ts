@@ -5,6 +5,7 @@ import type { Entry } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import type { Place } from './find-record.ts';
 import { createFolding, stepsOf } from './folding.ts';
+import { foldKey } from './keys.ts';
 import type { JsonObject } from './values.ts';
 
 export type { Place } from './find-record.ts';
@@ -30,6 +31,12 @@ export interface Reader {
     field: keyof FieldTable[R] & string,
     fit: (value: unknown) => T | undefined,
   ): T | undefined;
+  /** Whether an object has one of the field's names, be it with null under it. */
+  has<R extends RecordName>(object: JsonObject, record: R, field: keyof FieldTable[R] & string): boolean;
+  /** What the first and the second side of a match may be called, as the table has it and folded. */
+  pairs: readonly { names: readonly [string, string]; folded: readonly [string, string] }[];
+  /** Only where somebody listens: for what is found by other ways than `field`. */
+  matched: ((match: FieldMatch) => void) | undefined;
   /** What lies under a key (or a path of keys, with dots) of an object. */
   at(object: JsonObject, path: string): unknown;
   /** The values of an object by folded key. */
@@ -39,6 +46,11 @@ export interface Reader {
 export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void): Reader {
   const namesOf = compileTable(table);
   const folding = createFolding();
+  const pairs = table.pair.first.flatMap((first, index) => {
+    const second = table.pair.second[index];
+    if (second === undefined) return [];
+    return [{ names: [first, second], folded: [foldKey(first), foldKey(second)] } as const];
+  });
   // The paths that the readers ask for: a few hundred, none of them from an answer.
   const stepsOfPath = new Map<string, string[]>();
   return {
@@ -58,6 +70,12 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
       }
       return undefined;
     },
+    has(object, record, field) {
+      const names = namesOf(record).fields.get(field) ?? [];
+      return names.some(({ steps }) => folding.walk(object, steps) !== undefined);
+    },
+    pairs,
+    matched: onMatch,
     at(object, path) {
       const steps = stepsOfPath.get(path) ?? stepsOf(path);
       stepsOfPath.set(path, steps);

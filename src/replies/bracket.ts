@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord.js';
 import type { Bracket, BracketRound, Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, stateText, time } from './format.ts';
+import { ACCENT, asOfLine, imageOf, stateText, time } from './format.ts';
 import { scoreLine, scoresOf, sideTitles } from './match.ts';
 
 /** A round's own name with its group, or what its section and number make of it. */
@@ -77,9 +77,6 @@ export function bracketEmbed(
     description: [list, asOfLine(view.asOf, view.platformName, t)]
       .filter((part) => part !== undefined)
       .join('\n\n'),
-    // Discord takes a description here (RichEmbedImage), which its typed package does not know yet.
-    ...(picture !== undefined && {
-      image: { url: `attachment://${picture.name}`, description: picture.description },
-    }),
+    ...(picture && { image: imageOf(picture) }),
   };
 }

@@ -81,3 +81,15 @@ export function asOfLine(asOf: number | undefined, platformName: string, t: Tran
 /** Lines of text, without the absent ones. */
 export const lines = (...parts: (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('\n');
+
+/**
+ * A file beside the message as an embed's picture. Discord takes its alt text here too (RichEmbedImage), which its typed
+ * package does not know yet; without it the picture has none.
+ */
+export const imageOf = (picture: {
+  name: string;
+  description: string;
+}): { url: string; description: string } => ({
+  url: `attachment://${picture.name}`,
+  description: picture.description,
+});

@@ -28,7 +28,7 @@ export function resultFor(match: Match, playerId: string): Result | undefined {
 const MARKS = { win: '▲W', loss: '▼L', draw: '■D' } as const;
 
 /** "▲W ▼L ▲W": the newest first, as the list is. */
-const formStrip = (results: readonly (Result | undefined)[]): string =>
+export const formStrip = (results: readonly (Result | undefined)[]): string =>
   results.flatMap((result) => (result === undefined ? [] : [MARKS[result]])).join(' ');
 
 function matchLine(match: Match, playerId: string, t: Translate): string {

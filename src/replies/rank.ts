@@ -2,17 +2,24 @@ import type { APIEmbed, APIEmbedField } from 'discord.js';
 import type { Player, PlayerRank } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, httpsUrl, lines, number, playerText, trend } from './format.ts';
+import { ACCENT, asOfLine, httpsUrl, imageOf, lines, number, playerText, trend } from './format.ts';
+import { formStrip, type Result } from './matches.ts';
 
 interface RankView {
   player: Player;
   rank: PlayerRank;
+  /** The last results, the newest first. */
+  form: readonly Result[];
+  picture: { name: string; description: string } | undefined;
   platformName: string;
   asOf: number | undefined;
 }
 
 /** A player's rating, rank label, places and trend; what the platform does not say is left out. */
-export function rankEmbed({ player, rank, platformName, asOf }: RankView, t: Translate): APIEmbed {
+export function rankEmbed(
+  { player, rank, form, picture, platformName, asOf }: RankView,
+  t: Translate,
+): APIEmbed {
   const fields: APIEmbedField[] = [];
   const add = (name: string, value: string | undefined): void => {
     if (value !== undefined) fields.push({ name, value, inline: true });
@@ -25,6 +32,7 @@ export function rankEmbed({ player, rank, platformName, asOf }: RankView, t: Tra
   add(t('rank.trend'), rank.trend === undefined ? undefined : trend(rank.trend, t));
   add(t('rank.global'), place(rank.globalRank));
   add(t('rank.regional'), place(rank.regionalRank));
+  if (form.length > 0) fields.push({ name: t('rank.form'), value: formStrip(form), inline: false });
   const avatar = httpsUrl(player.avatarUrl);
   return {
     color: ACCENT,
@@ -35,5 +43,6 @@ export function rankEmbed({ player, rank, platformName, asOf }: RankView, t: Tra
     ),
     fields,
     ...(avatar !== undefined && { thumbnail: { url: avatar } }),
+    ...(picture && { image: imageOf(picture) }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Translate } from '../words/words.ts';
 
-export interface PageLanguage {
+interface PageLanguage {
   /** For `<html lang>`. */
   lang: string;
   /** Variables are plain text: the page escapes the whole sentence. */

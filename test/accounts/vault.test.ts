@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createVault, VaultError } from '../../src/accounts/vault.ts';
 
@@ -73,4 +73,22 @@ describe('vault', () => {
     expect(() => createVault([key('a'), key('a')])).toThrow(/same id/);
     expect(() => createVault([key('a.b')])).toThrow(/letters/);
   });
+});
+
+test('a fingerprint is the same for one key, context and text, and tells nothing without the key', () => {
+  const first = key('k1');
+  const vault = createVault([first, key('k2')]);
+  const print = vault.fingerprint('K7MP3XQR', 'device code');
+  expect(print).toMatch(/^[\w-]{43}$/);
+  expect(createVault([first]).fingerprint('K7MP3XQR', 'device code')).toBe(print);
+  for (const other of [
+    vault.fingerprint('K7MP3XQS', 'device code'),
+    vault.fingerprint('K7MP3XQR', 'device'),
+    vault.fingerprint('eK7MP3XQR', 'device cod'),
+    createVault([key('k1')]).fingerprint('K7MP3XQR', 'device code'),
+    createHash('sha256').update('K7MP3XQR').digest('base64url'),
+    createHmac('sha256', first.key).update('11:device codeK7MP3XQR').digest('base64url'),
+  ]) {
+    expect(other).not.toBe(print);
+  }
 });

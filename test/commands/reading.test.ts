@@ -24,7 +24,11 @@ describe('/rank', () => {
   });
 
   it('a record of id alone still gives a decent answer', async () => {
-    const bare = fakePlatform({ user: (id) => value({ id }), userRank: () => value({}) });
+    const bare = fakePlatform({
+      user: (id) => value({ id }),
+      userRank: () => value({}),
+      userMatches: () => value([]),
+    });
     const text = wordsOf(await people({ platform: bare, accounts: linked }).ask(slash('rank')));
     expect(text).toContain('no rating');
     expect(text).not.toMatch(/undefined|null|NaN/);
@@ -333,7 +337,7 @@ describe('/bracket', () => {
     ]);
     const round = await world.ask(press(select!.custom_id!, { values: ['round:1'] }));
     expect(wordsOf(round)).toMatch(/\*\*Final\*\*[^]*Winner of M2/);
-    expect(drawn.at(-1)?.window).toEqual({ kind: 'round', at: 1 });
+    expect(drawn.at(-1)?.window).toEqual({ kind: 'round', round: 1 });
   });
 
   it('"My path" shows the caller’s matches, and a form anybody’s by name', async () => {

@@ -13,7 +13,9 @@ describe('the Dockerfile', () => {
   it('builds with development packages and ships without them, the playground or the tests', () => {
     expect(build).toContain('npm prune --omit=dev');
     expect(text).not.toMatch(/COPY .*(playground|test|bench)/);
-    expect(image.match(/^COPY .*/gm)?.every((line) => line.includes('--from=build'))).toBe(true);
+    const others = image.match(/^COPY .*/gm)?.filter((line) => !line.includes('--from=build'));
+    // The fonts, which pictures are drawn with.
+    expect(others).toEqual(['COPY assets ./assets']);
   });
 
   it('runs as nobody special, keeps its data on a volume, and passes signals on', () => {
@@ -23,5 +25,10 @@ describe('the Dockerfile', () => {
     expect(image).toMatch(/^ENTRYPOINT \["tini", "--"\]$/m);
     expect(image).toMatch(/^CMD \["node", "dist\/src\/main\.js"\]$/m);
     expect(image).toContain('/healthz');
+  });
+
+  it('has the doctor by its name', () => {
+    expect(image).toMatch(/exec node \/app\/dist\/src\/cli\/doctor\.js "\$@".*>\/usr\/local\/bin\/doctor/);
+    expect(image).toMatch(/chmod \+x \/usr\/local\/bin\/doctor/);
   });
 });

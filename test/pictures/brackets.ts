@@ -22,12 +22,12 @@ export const names = [
   'Zoë',
 ];
 
-export const nameOf = (at: number): string => {
+const nameOf = (at: number): string => {
   const name = names[at % names.length]!;
   return at < names.length ? name : `${name} ${Math.floor(at / names.length) + 1}`;
 };
 
-export const player = (at: number): Side => ({ player: { id: `p${at}`, name: nameOf(at) } });
+const player = (at: number): Side => ({ player: { id: `p${at}`, name: nameOf(at) } });
 
 interface Options {
   /** So many rounds are played; of the next one, the first match is being played. */

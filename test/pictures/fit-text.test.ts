@@ -46,7 +46,7 @@ describe('fitText', () => {
           expect([...graphemes(whole)].slice(0, kept.length)).toEqual(kept);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 300, interruptAfterTimeLimit: 2000 },
     );
   });
 
@@ -85,7 +85,7 @@ describe('textIn', () => {
         readSvg(frame(textIn(box, raw)));
         expect(escapeXml(raw)).not.toMatch(/[<>"']/);
       }),
-      { numRuns: 500 },
+      { numRuns: 300, interruptAfterTimeLimit: 2000 },
     );
   });
 

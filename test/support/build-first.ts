@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** End-to-end tests run the bot as it is shipped, so it is built once before them. */
+/** End-to-end tests run what is shipped, and the playground as `npm run playground` does: both are built once before them. */
 export default function buildFirst(): void {
-  execFileSync('npm', ['run', 'build', '--silent'], { stdio: 'inherit' });
+  execFileSync('npm', ['run', 'preplayground', '--silent'], { stdio: 'inherit' });
 }

@@ -31,7 +31,11 @@ function fake<T extends object>(kind: string, given: Partial<T>): T {
 }
 
 export const fakePlatform = (given: Partial<Platform> = {}): Platform =>
-  fake<Platform>('platform', { seenRegions: () => [], ...given });
+  fake<Platform>('platform', {
+    seenRegions: () => [],
+    userMatches: () => Promise.resolve({ value: [] }),
+    ...given,
+  });
 
 export const fakeMember = (given: Partial<MemberPlatform> = {}): MemberPlatform =>
   fake<MemberPlatform>('member', given);

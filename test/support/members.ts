@@ -8,7 +8,7 @@ export { CAST };
 type World = Pick<Playground, 'discord'>;
 
 /** Types /link and goes through all pages as that member and that player; gives the last page. */
-export async function link(
+async function link(
   { discord }: World,
   name: string,
   player: string,

@@ -15,7 +15,7 @@ const unfolded = (message: ChatMessage): ChatMessage => ({
 });
 
 /** All that a member reads in a message, drawn as Discord's app does, in one line. */
-export const readable = (message: ChatMessage): string =>
+const readable = (message: ChatMessage): string =>
   drawMessage(unfolded(message), { now: Date.now, memberName: () => 'somebody', paint })
     .join(' ')
     .replaceAll(/[\s┃]+/g, ' ')

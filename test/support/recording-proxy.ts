@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 
 /** One request and its answer, whole, with everything that is secret in it. */
-export interface Exchange {
+interface Exchange {
   method: string;
   path: string;
   authorization: string | undefined;

@@ -8,7 +8,15 @@ import { linkWorld } from '../support/link-world.ts';
 import { english } from '../support/page-words.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
-const PAGES = ['/link/start', '/link/discord', '/link/callback', '/link/confirm'];
+const PAGES = [
+  '/link/start',
+  '/link/discord',
+  '/link/callback',
+  '/link/confirm',
+  '/link/device',
+  '/link/device/start',
+  '/link/device/code',
+];
 
 function webWith(over: Partial<WebDeps> = {}) {
   return createWeb({
@@ -215,7 +223,7 @@ describe('hostile input', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 30_000);
 });
 
 test.each([

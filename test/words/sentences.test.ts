@@ -7,8 +7,8 @@ const ROOMS = ['commands', 'src/bot', 'src/replies', 'src/web', 'src/pictures', 
 /** Two words in a row, as people write them: no path, key, selector or word for the log. */
 const SENTENCE = /\p{L}{2,}[,:;]? \p{L}{2,}/u;
 
-/** What HTTP and style sheets say to machines. */
-const PROTOCOL = /charset=|max-age=|sans-serif|^\d{3} \p{Lu}/u;
+/** What HTTP, style sheets and SVG say to machines. */
+const PROTOCOL = /charset=|max-age=|sans-serif|image\/|xMidYMid|^\d{3} \p{Lu}/u;
 
 /** What is thrown as a fault of our own, what is written to the log, and the fixed names of commands. */
 const NOT_FOR_PEOPLE = /new \w*Error\(|super\(|\blog\.\w+\(|Refusal\('|^\s*name: '/;

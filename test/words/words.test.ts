@@ -42,6 +42,9 @@ describe('words', () => {
       'settings.fault.',
       'pages.',
       'publish.',
+      'doctor.says.',
+      'doctor.cure.',
+      'doctor.section.',
       'matches.',
       'pictures.',
     ];

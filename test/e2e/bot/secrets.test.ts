@@ -15,7 +15,7 @@ const secrets = new Map<string, string>();
 const browser = new Browser();
 
 const note = (what: string, value: string | null | undefined): void => {
-  if (value && value.length >= 8) secrets.set(value, what);
+  if (value && value.length >= 8 && !secrets.has(value)) secrets.set(value, what);
 };
 
 beforeAll(async () => {
@@ -91,6 +91,11 @@ async function useEverything(): Promise<void> {
 
 function collect(): void {
   const { discord, platform, bot } = world;
+  note('the bot token', discord.token);
+  note('the client secret at Discord', discord.clientSecret);
+  note('the API key', platform.apiKey);
+  note('the client secret at the platform', platform.clientSecret);
+  note('the encryption key', bot.env['ENCRYPTION_KEYS']?.split(':')[1]);
   for (const { searchParams } of browser.visited)
     for (const name of ['code', 'state', 't']) note(name, searchParams.get(name));
   for (const jar of browser.cookies.values()) note('the cookie', jar.get('matchpoint'));
@@ -100,11 +105,6 @@ function collect(): void {
     const form = new URLSearchParams(requestBody);
     for (const name of ['code', 'code_verifier', 'refresh_token']) note(name, form.get(name));
   }
-  note('the bot token', discord.token);
-  note('the client secret at Discord', discord.clientSecret);
-  note('the API key', platform.apiKey);
-  note('the client secret at the platform', platform.clientSecret);
-  note('the encryption key', bot.env['ENCRYPTION_KEYS']?.split(':')[1]);
 }
 
 /** What of the secrets stands in a text, in clear or as it stands in addresses. */

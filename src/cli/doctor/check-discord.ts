@@ -1,0 +1,72 @@
+import { DiscordAPIError, HTTPError, RESTEvents, Routes, type REST } from 'discord.js';
+import { VERSION } from '../../app.ts';
+import type { Command } from '../../bot/command.ts';
+import { declare } from '../../bot/declare.ts';
+import { publishCommands } from '../../discord/publish.ts';
+import { createRest } from '../../discord/rest.ts';
+import { isTokenRefusal } from '../../discord/start.ts';
+import type { Words } from '../../words/words.ts';
+import { aheadOf, silenceOf } from './ask.ts';
+import { Application, checkInstall } from './check-install.ts';
+import type { Finding } from './finding.ts';
+import type { Kit } from './kit.ts';
+
+export interface DiscordChecked {
+  findings: Finding[];
+  /** How far the clock here is ahead of Discord's. */
+  aheadSeconds: number | undefined;
+}
+
+/** The token, the application it belongs to, and the commands that are published. Reads alone. */
+export async function checkDiscord(
+  kit: Kit,
+  commands: readonly Command[],
+  words: Words,
+): Promise<DiscordChecked> {
+  const { config, say, signal, now } = kit;
+  const { apiUrl, token } = config.discord;
+  const { rest } = createRest({ apiUrl, token: token.reveal(), version: VERSION });
+  let aheadSeconds: number | undefined;
+  rest.on(RESTEvents.Response, (_request, { headers }) => {
+    aheadSeconds = aheadOf(headers.get('date'), headers.get('age'), now());
+  });
+  const findings: Finding[] = [];
+  try {
+    const parsed = Application.safeParse(await rest.get(Routes.currentApplication(), { signal }));
+    if (!parsed.success) return { findings: [say.fault('discordUnclear')], aheadSeconds };
+    const { id, name } = parsed.data;
+    findings.push(say.ok('application', { name, id }));
+    const set = config.discord.applicationId;
+    if (set !== undefined && set !== id) findings.push(say.fault('applicationOther', { set, id }));
+    findings.push(...checkInstall(kit, parsed.data), await checkCommands(kit, { rest, id, commands, words }));
+  } catch (error) {
+    findings.push(failed(kit, error));
+  }
+  return { findings, aheadSeconds };
+}
+
+interface Published {
+  rest: REST;
+  id: string;
+  commands: readonly Command[];
+  words: Words;
+}
+
+async function checkCommands({ say }: Kit, { rest, id, commands, words }: Published): Promise<Finding> {
+  const declared = commands.map((command) => declare(command, words));
+  const { difference, ids } = await publishCommands(rest, id, declared, { dryRun: true });
+  const { added, changed, removed } = difference;
+  if (ids.size === 0) return say.fault('commandsNone');
+  const differing = [...added, ...changed, ...removed];
+  return differing.length === 0
+    ? say.ok('commandsSame', { count: declared.length })
+    : say.remark('commandsDiffer', { names: differing.join(', ') });
+}
+
+/** No text of the error's: REST's errors quote addresses and bodies. */
+function failed({ say }: Kit, error: unknown): Finding {
+  if (isTokenRefusal(error)) return say.fault('tokenRefused');
+  const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
+  if (status !== undefined && status < 500 && status !== 429) return say.fault('discordRefuses', { status });
+  return say.fault('discordSilent', { code: status ?? silenceOf(error).code });
+}

@@ -1,0 +1,62 @@
+import { PermissionsBitField } from 'discord.js';
+import { z } from 'zod';
+import { publicAddress } from '../../accounts/public-url.ts';
+import { installLinks } from '../../discord/application.ts';
+import type { Finding } from './finding.ts';
+import type { Kit } from './kit.ts';
+
+const InstallParams = z.object({ scopes: z.array(z.string()), permissions: z.string().regex(/^\d+$/) });
+const InstallType = z.object({ oauth2_install_params: InstallParams.nullish() }).nullish();
+
+/** What is read of GET /applications/@me. Source: Discord, "Application". */
+export const Application = z.object({
+  id: z.string(),
+  name: z.string(),
+  redirect_uris: z.array(z.string()).nullish(),
+  interactions_endpoint_url: z.string().nullish(),
+  bot_public: z.boolean().nullish(),
+  bot_require_code_grant: z.boolean().nullish(),
+  /** By type: 0 is a server's, 1 a user's. */
+  integration_types_config: z.object({ 0: InstallType, 1: InstallType }).partial().nullish(),
+});
+
+/** How the application is set up in the developer portal: all that no code of ours can change. */
+export function checkInstall(
+  { config, say }: Pick<Kit, 'config' | 'say'>,
+  application: z.infer<typeof Application>,
+): Finding[] {
+  const findings: Finding[] = [];
+  const redirect = publicAddress(config.web.publicUrl, '/link/discord').href;
+  const isRegistered = application.redirect_uris?.includes(redirect) === true;
+  findings.push(
+    isRegistered ? say.ok('redirectRegistered', { redirect }) : say.fault('redirectMissing', { redirect }),
+  );
+  // Discord sends interactions there and nothing through the gateway.
+  if ((application.interactions_endpoint_url ?? '') !== '') findings.push(say.fault('endpointSet'));
+  if (application.bot_require_code_grant === true) findings.push(say.fault('codeGrant'));
+  if (application.bot_public === false) findings.push(say.remark('botPrivate'));
+  const types = application.integration_types_config;
+  if (!types) return [...findings, say.remark('installUntold')];
+  if (types[0] === undefined || types[0] === null) findings.push(say.fault('installServer'));
+  if (types[1] === undefined || types[1] === null) findings.push(say.remark('installUser'));
+  const asked = types[0]?.oauth2_install_params;
+  if (asked) findings.push(...checkServerLink({ config, say }, application.id, asked));
+  const isFine = findings.every(({ grade, check }) => grade === 'ok' || !check.startsWith('install'));
+  return isFine ? [...findings, say.ok('installFine')] : findings;
+}
+
+/** The link behind "Add App" asks for scopes and permissions of its own; the bot's own link is the measure. */
+function checkServerLink(
+  { config, say }: Pick<Kit, 'config' | 'say'>,
+  applicationId: string,
+  { scopes, permissions }: z.infer<typeof InstallParams>,
+): Finding[] {
+  const link = installLinks(config.discord.authorizeUrl, applicationId).server;
+  const wanted = new URL(link).searchParams;
+  const missing = (wanted.get('scope') ?? '').split(' ').filter((scope) => !scopes.includes(scope));
+  const findings = missing.map((scope) => say.fault('installScope', { scope }));
+  const given = new PermissionsBitField(BigInt(permissions));
+  const lacking = given.missing(BigInt(wanted.get('permissions') ?? '0'));
+  if (lacking.length > 0) findings.push(say.fault('installPermissions', { names: lacking.join(', ') }));
+  return findings;
+}

@@ -1,0 +1,62 @@
+import { publicAddress } from '../../accounts/public-url.ts';
+import { ask, type Heard, type Silence } from './ask.ts';
+import type { Finding, Trouble } from './finding.ts';
+import type { Kit } from './kit.ts';
+
+/** PUBLIC_URL, as a browser reaches it. */
+export async function checkWeb(kit: Kit): Promise<Finding[]> {
+  const { config, say, signal } = kit;
+  const url = publicAddress(config.web.publicUrl, '/healthz');
+  const asked = await ask(url, signal);
+  if ('status' in asked) return judge(kit, url, asked);
+  const isHere = await answersHere(kit);
+  const vars = { url: url.href, code: asked.code, port: config.web.port };
+  if (isHere) return [say.fault('publicUnreached', vars)];
+  const trouble: Record<Silence, Trouble> = {
+    dns: 'publicUnknown',
+    refused: 'publicNobody',
+    tls: 'publicTls',
+    timeout: 'publicSilent',
+    other: 'publicSilent',
+  };
+  return [say.fault(trouble[asked.silence], vars)];
+}
+
+async function judge(kit: Kit, url: URL, { status, location, text }: Heard): Promise<Finding[]> {
+  const { say, config } = kit;
+  const vars = { url: url.href, status, port: config.web.port };
+  if (status >= 300 && status < 400)
+    return [say.fault('publicMoved', { ...vars, target: withoutQuery(location, url) })];
+  // A proxy that reaches nothing behind it.
+  if (status >= 502 && status <= 504) return [say.fault('publicGateway', vars)];
+  if (status !== 200 || !isAlive(text)) return [say.fault('publicOther', vars)];
+  const ready = await ask(publicAddress(config.web.publicUrl, '/readyz'), kit.signal);
+  // Anything else but 503 is a proxy's: it may keep the address for the inside.
+  if ('status' in ready && ready.status === 503) return [say.fault('notReady', vars)];
+  return [say.ok('publicAnswers', vars)];
+}
+
+/** Whether the bot answers on this machine, past every proxy. */
+async function answersHere({ config, signal }: Kit): Promise<boolean> {
+  const { host, port } = config.web;
+  const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}/healthz`;
+  const asked = URL.canParse(address) ? await ask(new URL(address), signal) : undefined;
+  return asked !== undefined && 'status' in asked && asked.status === 200 && isAlive(asked.text);
+}
+
+function isAlive(text: string): boolean {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && 'alive' in body && body.alive === true;
+  } catch {
+    return false;
+  }
+}
+
+/** A redirect's query may hold what is nobody's business. */
+function withoutQuery(location: string | undefined, from: URL): string {
+  if (location === undefined || !URL.canParse(location, from.href)) return '?';
+  const { origin, pathname } = new URL(location, from);
+  return origin + pathname;
+}

@@ -1,0 +1,96 @@
+import type { Dispatcher } from 'undici';
+import { createPlatform } from '../../platform/create-platform.ts';
+import { PlatformError } from '../../platform/error.ts';
+import type { AnswerKind } from '../../platform/expected-fields.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { silenceOf } from './ask.ts';
+import type { Finding } from './finding.ts';
+import type { Kit } from './kit.ts';
+import { createTrace, type Trace } from './reading.ts';
+
+/** Three rounds of operations, one after the other, stay within the doctor's deadline. */
+const CALL_MS = 7000;
+
+/** One operation, as the bot itself calls it. */
+export interface Operation<T> {
+  /** With its query, and ids as `:id`: "GET /v1/tournaments?status=upcoming". */
+  name: string;
+  kind: AnswerKind;
+  call(platform: Platform): Promise<T>;
+  /** What is wrong with, or remarkable about, an answer that could be read. */
+  judge(value: T, trace: Trace): 'empty' | 'unread' | 'sidesUnread' | undefined;
+  /** That it is not there says nothing: not every tournament has a bracket. */
+  mayBeAbsent?: boolean;
+}
+
+export interface Outcome<T> {
+  finding: Finding;
+  value: T | undefined;
+  regions: readonly string[];
+}
+
+/** Each operation gets a client of its own, and so a trace of its own; they share the connections. */
+export async function tryOperation<T>(
+  kit: Kit,
+  dispatcher: Dispatcher,
+  operation: Operation<T>,
+): Promise<Outcome<T>> {
+  const { config, say } = kit;
+  const { baseUrl, apiKey, clientId, clientSecret, table } = config.platform;
+  const trace = createTrace(table);
+  const platform = createPlatform({
+    baseUrl,
+    apiKey: apiKey.reveal(),
+    clientId,
+    clientSecret: clientSecret.reveal(),
+    table,
+    dispatcher,
+    timeouts: { callMs: CALL_MS },
+    onAnswer: trace.onAnswer,
+    onMatch: trace.onMatch,
+  });
+  try {
+    const value = await operation.call(platform);
+    const reading = trace.reading(operation.kind);
+    const { name } = operation;
+    const verdict = operation.judge(value, trace);
+    const regions = platform.seenRegions();
+    if (verdict === 'empty') return { finding: say.remark('operationEmpty', { name }), value, regions };
+    if (verdict === 'unread' || verdict === 'sidesUnread')
+      return { finding: { ...say.fault(unread[verdict], { name }), reading }, value: undefined, regions };
+    return { finding: { ...say.ok('operationRead', { name }), reading }, value, regions };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { finding: failed(kit, operation, error), value: undefined, regions: [] };
+  }
+}
+
+const unread = { unread: 'operationUnread', sidesUnread: 'operationSides' } as const;
+
+function failed(
+  { say }: Kit,
+  { name, mayBeAbsent }: Pick<Operation<unknown>, 'name' | 'mayBeAbsent'>,
+  error: PlatformError,
+): Finding {
+  const { status = 0, at = '', platformMessage } = error;
+  const message = platformMessage === undefined ? String(status) : `${status}, "${platformMessage}"`;
+  switch (error.kind) {
+    case 'unauthorised':
+    case 'forbidden':
+      return say.fault('operationRefused', { name, message });
+    case 'not-found':
+      if (mayBeAbsent === true) return say.remark('operationEmpty', { name });
+      return say.fault('operationMissing', { name, message });
+    case 'conflict':
+    case 'invalid':
+      return say.fault('operationRejected', { name, message });
+    case 'rate-limited':
+      return say.remark('operationLimited', { name });
+    case 'unavailable':
+      if (status > 0) return say.fault('operationFailing', { name, message });
+      return say.fault('operationSilent', { name, code: silenceOf(error).code });
+    case 'unexpected-response':
+      if (status >= 300 && status < 400) return say.fault('operationMoved', { name, status });
+      return say.fault('operationUnclear', { name, at: at === '' ? 'body' : at });
+  }
+}

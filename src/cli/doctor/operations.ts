@@ -1,0 +1,115 @@
+import { rosters } from '../../platform/envelopes.ts';
+import { expectedFields } from '../../platform/expected-fields.ts';
+import type { RecordName } from '../../platform/fields.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type {
+  Bracket,
+  Match,
+  Me,
+  Player,
+  PlayerRank,
+  RankingEntry,
+  Tournament,
+} from '../../platform/records.ts';
+import { isObject } from '../../platform/values.ts';
+import type { Operation } from './operation.ts';
+import type { Trace } from './reading.ts';
+
+/** GET /v1/me with the API key, as the interface document shows it. */
+export const me = (apiKey: string): Operation<Me> => ({
+  name: 'GET /v1/me',
+  kind: 'me',
+  call: (platform) =>
+    // The same key again: a refusal stays one.
+    platform.as({ token: () => Promise.resolve(apiKey), renew: () => Promise.resolve(apiKey) }).me(),
+  judge: () => undefined,
+});
+
+export const tournaments = (status: 'upcoming' | undefined): Operation<Tournament[]> => ({
+  name: `GET /v1/tournaments${status === undefined ? '' : `?status=${status}`}`,
+  kind: 'tournament',
+  call: async (platform) => (await platform.tournaments(status === undefined ? {} : { status })).value,
+  judge: (list, trace) => judgeList(list, trace, 'tournament'),
+});
+
+export const tournament = (tournamentId: string): Operation<Tournament> => ({
+  name: 'GET /v1/tournaments/:id',
+  kind: 'tournament',
+  call: async (platform) => (await platform.tournament(tournamentId)).value,
+  judge: (_record, trace) => judgeRecord(trace, 'tournament'),
+});
+
+export const bracket = (tournamentId: string): Operation<Bracket> => ({
+  name: 'GET /v1/tournaments/:id/bracket',
+  kind: 'bracket',
+  mayBeAbsent: true,
+  call: async (platform) => (await platform.bracket(tournamentId)).value,
+  judge: ({ rounds }, trace) => {
+    if (rounds.length > 0) return undefined;
+    // An object without matches is a bracket that has not been drawn; one with lists has them under unknown words.
+    return holdsRecords(trace.body()) ? 'unread' : 'empty';
+  },
+});
+
+export const match = (matchId: string): Operation<Match> => ({
+  name: 'GET /v1/matches/:id',
+  kind: 'match',
+  call: async (platform) => (await platform.match(matchId)).value,
+  judge: (_record, trace) => judgeRecord(trace, 'match') ?? judgeSides(trace),
+});
+
+export const rankings = (region: string | undefined): Operation<RankingEntry[]> => ({
+  name: `GET /v1/rankings?type=${region === undefined ? 'global' : `regional&region=${region}`}`,
+  kind: 'ranking',
+  mayBeAbsent: region !== undefined,
+  call: async (platform) => (await platform.rankings(region === undefined ? {} : { region })).value,
+  judge: (list, trace) => judgeList(list, trace, 'rankingEntry'),
+});
+
+export const user = (playerId: string): Operation<Player> => ({
+  name: 'GET /v1/users/:id',
+  kind: 'player',
+  call: async (platform) => (await platform.user(playerId)).value,
+  judge: (_record, trace) => judgeRecord(trace, 'player'),
+});
+
+export const userRank = (playerId: string): Operation<PlayerRank> => ({
+  name: 'GET /v1/users/:id/rank',
+  kind: 'playerRank',
+  call: async (platform) => (await platform.userRank(playerId)).value,
+  judge: () => undefined,
+});
+
+export const userMatches = (playerId: string): Operation<Match[]> => ({
+  name: 'GET /v1/users/:id/matches',
+  kind: 'match',
+  call: async (platform: Platform) => (await platform.userMatches(playerId)).value,
+  judge: (list, trace) => judgeList(list, trace, 'match') ?? judgeSides(trace),
+});
+
+/** An empty list says nothing; entries of which none could be used say that their words are not known. */
+function judgeList(list: readonly unknown[], trace: Trace, record: RecordName) {
+  if (list.length > 0) return undefined;
+  return trace.entries(record) === 0 ? 'empty' : 'unread';
+}
+
+/** A record of which nothing is known but the id that it was asked for by. */
+function judgeRecord(trace: Trace, record: 'tournament' | 'match' | 'player') {
+  const known = expectedFields[record].fields.flat().filter((field) => !field.endsWith('.id'));
+  return trace.found(...known) ? undefined : 'unread';
+}
+
+/** A match in which nobody plays: it could be neither shown nor scored. */
+function judgeSides(trace: Trace) {
+  return trace.found('match.sides', 'pair.first', 'pair.second') ? undefined : 'sidesUnread';
+}
+
+/** Whether a list of objects lies anywhere in an answer, but for the players'. */
+function holdsRecords(value: unknown, depth = 5): boolean {
+  if (depth === 0) return false;
+  if (Array.isArray(value)) return value.some((item) => typeof item === 'object' && item !== null);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([key, inner]) => !rosters.includes(key.toLowerCase()) && holdsRecords(inner, depth - 1),
+  );
+}

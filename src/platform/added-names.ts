@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { fields } from './fields.ts';
+import type { FieldTable } from './fields.ts';
+import { foldKey } from './keys.ts';
+
+/** More of anything than this is a mistake, and shown names must stay short. */
+const MAX_NAMES = 50;
+const MAX_LENGTH = 100;
+
+/** A key or, with dots, a path of keys; `*` is an object's only entry. */
+const Name = z
+  .string()
+  .trim()
+  .max(MAX_LENGTH)
+  .refine((name) => name.split('.').every((step) => step === '*' || foldKey(step) !== ''));
+const Names = z.array(Name).min(1).max(MAX_NAMES);
+const AddedNames = z.record(z.string(), z.record(z.string(), Names));
+
+/**
+ * The table with a platform's own names in it, or why its file cannot be used: `named` are the records and fields that
+ * are at fault, as the file writes them ("tournament.startsAt"); no other text of the file is in it.
+ */
+export type NamesResult =
+  | { table: FieldTable }
+  | { fault: 'fieldsJson' | 'fieldsShape' | 'fieldsUnknown' | 'fieldsPair'; named: string[] };
+
+/**
+ * Reads `{ "tournament": { "startsAt": ["kickoff_at"] } }`. Added names go in front of the built-in ones: who adds one
+ * has seen the platform's answers, and a built-in name may mean something else there (`date`, when a record was made).
+ */
+export function addNames(text: string): NamesResult {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { fault: 'fieldsJson', named: [] };
+  }
+  const parsed = AddedNames.safeParse(json);
+  if (!parsed.success) {
+    const paths = parsed.error.issues.map(({ path }) => path.slice(0, 2).map(String));
+    return { fault: 'fieldsShape', named: shown(paths) };
+  }
+  const added = parsed.data;
+  const unknown = Object.entries(added).flatMap(([record, names]) => {
+    if (!Object.hasOwn(fields, record)) return [[record]];
+    const known = Object.entries(fields).find(([name]) => name === record)?.[1] ?? {};
+    return Object.keys(names)
+      .filter((field) => !Object.hasOwn(known, field))
+      .map((field) => [record, field]);
+  });
+  if (unknown.length > 0) return { fault: 'fieldsUnknown', named: shown(unknown) };
+  const { first = [], second = [] } = added['pair'] ?? {};
+  if (first.length !== second.length) return { fault: 'fieldsPair', named: ['pair.first', 'pair.second'] };
+  return { table: merged(added) };
+}
+
+function merged(added: Record<string, Record<string, readonly string[]>>): FieldTable {
+  const table = Object.entries(fields).map(([record, names]) => [
+    record,
+    Object.fromEntries(
+      Object.entries<readonly string[]>(names).map(([field, list]) => [
+        field,
+        [...(added[record]?.[field] ?? []), ...list],
+      ]),
+    ),
+  ]);
+  // The same records and fields as the table it is made from; Object.fromEntries cannot know.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(table) as FieldTable;
+}
+
+/** Names to show, once each. What does not look like a name may be anything: a wrong file was given, say. */
+function shown(paths: readonly (readonly string[])[]): string[] {
+  const named = paths.map((path) => path.filter((step) => /^\w{1,40}$/.test(step)).join('.'));
+  const once = [...new Set(named)].filter((name) => name !== '').slice(0, 10);
+  return once.length === 0 ? ['…'] : once;
+}

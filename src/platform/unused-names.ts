@@ -1,0 +1,108 @@
+import { bracketKeys } from './bracket-words.ts';
+import { containers, envelopes, holders, ownNames, rosters } from './envelopes.ts';
+import { foldKey, joinPath } from './keys.ts';
+import type { FieldMatch } from './reader.ts';
+import { isObject } from './values.ts';
+import type { JsonObject } from './values.ts';
+
+/** More names than this are no help to anybody; objects deeper than this are no record. */
+const maxNames = 60;
+const deepest = 10;
+const maxItems = 50;
+
+/** Keys around records: what lies in them counts, they themselves do not. */
+const around: ReadonlySet<string> = new Set(
+  [
+    ...envelopes,
+    ...holders.before,
+    ...holders.after,
+    ...containers,
+    ...rosters,
+    ...Object.values(ownNames).flat(),
+    ...bracketKeys.rounds,
+    ...bracketKeys.matches,
+    ...bracketKeys.parts,
+    ...bracketKeys.around,
+  ].map(foldKey),
+);
+
+/** Fields whose values are records themselves, read by names of their own. */
+const holdRecords =
+  /^(pair\.|match\.(sides|previous)$|side\.player$|rankingEntry\.player$|tournament\.entrant)/;
+
+/** `empty`: with null under it wherever it stands, so that nothing could be read. */
+export interface UnusedNames {
+  unused: string[];
+  empty: string[];
+}
+
+/**
+ * The keys of an answer under which nothing was read, each with the key above it where that is a field's ("player1.country").
+ * Only keys that look like names: ids and people's names used as keys are nobody's business, and neither is any value.
+ */
+export function unusedNames(body: unknown, matches: Iterable<FieldMatch>): UnusedNames {
+  const used = new Set<string>();
+  const records = new Set<string>();
+  for (const { record, field, name } of matches) {
+    const steps = name.split('.').map(foldKey);
+    for (const step of steps) used.add(step);
+    if (holdRecords.test(`${record}.${field}`)) records.add(steps.at(-1) ?? '');
+  }
+  const unused = new Set<string>();
+  const empty = new Set<string>();
+  collect(body, '', deepest);
+  return {
+    unused: [...unused].slice(0, maxNames),
+    empty: [...empty].filter((name) => !unused.has(name)).slice(0, maxNames),
+  };
+
+  function collect(value: unknown, above: string, depth: number): void {
+    if (depth === 0) return;
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, maxItems)) collect(item, above, depth - 1);
+      return;
+    }
+    if (!isObject(value)) return;
+    if (isMap(value)) {
+      for (const item of Object.values(value).slice(0, maxItems)) collect(item, above, depth - 1);
+      return;
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      const name = foldKey(key);
+      const holds = typeof inner === 'object' && inner !== null;
+      if (records.has(name)) collect(inner, key, depth - 1);
+      else if (used.has(name)) continue;
+      else if (holds && around.has(name)) collect(inner, above, depth - 1);
+      else if (isName(key)) (inner === null ? empty : unused).add(joinPath(above, key));
+    }
+  }
+}
+
+function isName(key: string): boolean {
+  return /^[a-z_$][\w$-]{0,39}$/i.test(key) && !/\d{4}/.test(key);
+}
+
+/** Records by id or by name: several objects that have the same keys. */
+function isMap(value: JsonObject): boolean {
+  const all = Object.values(value);
+  const [first] = all;
+  if (all.length < 2 || !isObject(first)) return false;
+  const keys = Object.keys(first);
+  return (
+    keys.length > 1 && all.every((item) => isObject(item) && keys.every((key) => Object.hasOwn(item, key)))
+  );
+}
+
+/** How the answer itself writes each key, by its folded form. */
+export function spellings(body: unknown): Map<string, string> {
+  const found = new Map<string, string>();
+  const queue: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
+  for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
+    const { value, depth } = step;
+    if (depth > deepest || typeof value !== 'object' || value === null) continue;
+    const inner = Array.isArray(value) ? value.slice(0, maxItems) : Object.values(value);
+    for (const [key] of Array.isArray(value) ? [] : Object.entries(value)) found.set(foldKey(key), key);
+    queue.push(...inner.map((item: unknown) => ({ value: item, depth: depth + 1 })));
+  }
+  return found;
+}

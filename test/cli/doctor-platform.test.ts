@@ -1,0 +1,175 @@
+import { writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { doctorWorld, serve } from '../support/doctor-world.ts';
+
+const ana = { kennung: 'p-1', rufname: 'Ana' };
+const bo = { kennung: 'p-2', rufname: 'Bo' };
+const match = {
+  kennung: 'm-1',
+  heim: ana,
+  gast: bo,
+  heim_score: 2,
+  gast_score: 1,
+  lage: 'finished',
+  anpfiff: '2031-05-01T18:00:00Z',
+};
+const tournament = {
+  kennung: 't-1',
+  bezeichnung: 'Hallencup',
+  lage: 'running',
+  anpfiff: { geplant: '2031-05-01' },
+};
+const row = { platz: 1, mitspieler: ana, wertung: 1500, geheim: 'marked-value' };
+
+/** A platform that has nothing in common with the built-in names but the shapes of JSON. */
+const answers: Record<string, unknown> = {
+  '/v1/me': { id: 'p-1', name: 'Ana', phone: '•••12', elo: 1500, rank: 'Gold', spa_balance: 3 },
+  '/v1/tournaments': [tournament],
+  '/v1/tournaments/t-1': tournament,
+  '/v1/tournaments/t-1/bracket': { rounds: [[match]] },
+  '/v1/matches/m-1': match,
+  '/v1/rankings': [row, { ...row, platz: 2, mitspieler: bo }],
+  '/v1/users/p-1': { ...ana, wertung: 1500 },
+  '/v1/users/p-1/rank': { global_rank: 1, regional_rank: 1, elo: 1500, trend: '+3' },
+  '/v1/users/p-1/matches': [match],
+};
+const foreign: RequestListener = (request, response) => {
+  const body = answers[(request.url ?? '').split('?')[0] ?? ''];
+  response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body ?? { message: 'not here' }));
+};
+
+const names = {
+  tournament: { id: ['kennung'], name: ['bezeichnung'], status: ['lage'], startsAt: ['anpfiff.geplant'] },
+  match: { id: ['kennung'], status: ['lage'], startsAt: ['anpfiff'] },
+  pair: { first: ['heim'], second: ['gast'] },
+  player: { id: ['kennung'], accountId: ['kennung'], name: ['rufname'], elo: ['wertung'] },
+  rankingEntry: { place: ['platz'], player: ['mitspieler'], elo: ['wertung'] },
+};
+
+describe('a platform with words of its own', () => {
+  it('is not understood, and the doctor says where, and which names nobody reads', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const { code, findings, text } = await world.run({ PLATFORM_BASE_URL: await serve(foreign) });
+    const unread = findings.filter(({ check }) => check === 'operationUnread');
+    expect(unread.map(({ says }) => says.split(': ')[0])).toEqual([
+      'GET /v1/tournaments?status=upcoming',
+      'GET /v1/tournaments',
+      'GET /v1/rankings?type=global',
+      'GET /v1/rankings?type=regional&region=berlin',
+      'GET /v1/users/:id',
+      'GET /v1/users/:id/matches',
+    ]);
+    expect(unread[1]?.reading?.unused).toEqual(['kennung', 'bezeichnung', 'lage', 'anpfiff']);
+    expect(unread[1]?.cure).toContain('PLATFORM_FIELDS');
+    expect(text).not.toContain('marked-value');
+    expect(text).not.toContain('Hallencup');
+    expect(code).toBe(1);
+  });
+
+  it('is understood with its names in PLATFORM_FIELDS', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const file = path.join(world.folder, 'fields.json');
+    writeFileSync(file, JSON.stringify(names));
+    const { code, findings, text } = await world.run({
+      PLATFORM_BASE_URL: await serve(foreign),
+      PLATFORM_FIELDS: file,
+    });
+    expect(findings.filter(({ grade }) => grade === 'fault')).toEqual([]);
+    expect(findings.filter(({ check }) => check === 'operationRead')).toHaveLength(11);
+    const of = (name: string) => findings.find(({ says }) => says === name)?.reading?.found;
+    expect(of('GET /v1/tournaments/:id')).toContainEqual({ field: 'startsAt', names: ['anpfiff.geplant'] });
+    expect(of('GET /v1/matches/:id')).toContainEqual({ field: 'pair.first', names: ['heim', 'heim_score'] });
+    expect(text).toContain('PLATFORM_FIELDS adds names');
+    expect(code).toBe(0);
+  });
+
+  it('a file of names that cannot be used is a fault of the settings', async () => {
+    const world = await doctorWorld();
+    const file = path.join(world.folder, 'fields.json');
+    writeFileSync(file, JSON.stringify({ tournament: { startAt: ['marked-value'] } }));
+    const { code, findings } = await world.run({ PLATFORM_FIELDS: file });
+    expect(findings[0]?.says).toBe(
+      'PLATFORM_FIELDS names a file with records or fields that do not exist: tournament.startAt.',
+    );
+    expect(JSON.stringify(findings)).not.toContain('marked-value');
+    expect(code).toBe(1);
+  });
+});
+
+describe('every shape of the playground', () => {
+  it.each(['documented', 'camel', 'enveloped', 'graphish', 'jsonapi'] as const)(
+    '%s is read without a fault, by every operation',
+    async (shape) => {
+      const world = await doctorWorld();
+      await world.publish();
+      world.platform.setShape(shape);
+      const { findings } = await world.run();
+      expect(findings.filter(({ grade }) => grade === 'fault')).toEqual([]);
+      expect(findings.filter(({ check }) => check === 'operationRead')).toHaveLength(11);
+    },
+  );
+
+  it('a match of which nothing but an id and a name is there is a fault: nobody could be shown or scored', async () => {
+    const world = await doctorWorld();
+    world.platform.setShape('minimal');
+    expect((await world.run()).troubles).toContain('operationSides');
+  });
+});
+
+describe('the OAuth server', () => {
+  const metadata =
+    (body: object, at: string): RequestListener =>
+    (request, response) => {
+      if (request.url !== at) foreign(request, response);
+      else response.end(JSON.stringify(body));
+    };
+  const pkce = { code_challenge_methods_supported: ['plain', 'S256'] };
+
+  it.each([
+    ['/.well-known/oauth-authorization-server/api', '/api'],
+    ['/.well-known/oauth-authorization-server', '/api'],
+    ['/.well-known/oauth-authorization-server', ''],
+    ['/api/.well-known/openid-configuration', '/api'],
+    ['/.well-known/openid-configuration', ''],
+  ])('advertises PKCE at %s', async (at, base) => {
+    const world = await doctorWorld();
+    const origin = await serve(metadata(pkce, at));
+    const env = { PLATFORM_BASE_URL: origin + base };
+    const checks = async (extras: string) =>
+      (await world.run({ ...env, PLATFORM_OAUTH_EXTRAS: extras })).findings.map(({ check }) => check);
+    expect(await checks('')).toContain('pkceUnused');
+    expect(await checks('pkce')).toContain('pkceUsed');
+  });
+
+  it('may not advertise it, or name another consent page', async () => {
+    const world = await doctorWorld();
+    const told = {
+      code_challenge_methods_supported: ['plain'],
+      authorization_endpoint: 'https://id.example/go?k=marked',
+    };
+    const origin = await serve(metadata(told, '/.well-known/oauth-authorization-server'));
+    const { findings, text } = await world.run({ PLATFORM_BASE_URL: origin });
+    const checks = findings.map(({ check }) => check);
+    expect(checks).toContain('pkceUntold');
+    expect(checks).toContain('consentElsewhere');
+    expect(text).toContain('https://id.example/go');
+    expect(text).not.toContain('marked');
+  });
+
+  it('is asked without the API key', async () => {
+    const seen: (string | undefined)[] = [];
+    const world = await doctorWorld();
+    const origin = await serve((request, response) => {
+      if (request.url?.includes('.well-known') === true) seen.push(request.headers.authorization);
+      response.writeHead(404).end();
+    });
+    await world.run({ PLATFORM_BASE_URL: origin });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen)).toEqual(new Set([undefined]));
+  });
+});

@@ -1,0 +1,361 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStores } from '../../src/store/open-stores.ts';
+import enUS from '../../src/words/en-US.json' with { type: 'json' };
+import { doctorWorld, serve, type DoctorWorld } from '../support/doctor-world.ts';
+
+const OPERATIONS = [
+  'GET /v1/me',
+  'GET /v1/tournaments?status=upcoming',
+  'GET /v1/tournaments',
+  'GET /v1/tournaments/:id',
+  'GET /v1/tournaments/:id/bracket',
+  'GET /v1/matches/:id',
+  'GET /v1/rankings?type=global',
+  'GET /v1/rankings?type=regional&region=berlin',
+  'GET /v1/users/:id',
+  'GET /v1/users/:id/rank',
+  'GET /v1/users/:id/matches',
+];
+
+const closedPort = async (): Promise<string> => 'http://127.0.0.1:1';
+
+function secretsOf({ env }: DoctorWorld): string[] {
+  const secret = ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET', 'PLATFORM_API_KEY', 'PLATFORM_CLIENT_SECRET'];
+  return [...secret.map((name) => env[name] ?? ''), Buffer.alloc(32, 7).toString('base64')];
+}
+
+describe('a deployment in which all is well', () => {
+  it('is told so, operation by operation, and ends with 0', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const { code, text, report, troubles } = await world.run();
+    expect(troubles).toEqual(['publicLoopback', 'fieldsMissing']);
+    expect([code, report.faults]).toEqual([0, 0]);
+    const platform = report.sections.find(({ section }) => section === 'platform');
+    expect(platform?.findings.filter(({ reading }) => reading).map(({ says }) => says)).toEqual(OPERATIONS);
+    const tournament = platform?.findings.find(({ says }) => says === 'GET /v1/tournaments')?.reading;
+    expect(tournament?.found).toContainEqual({ field: 'startsAt', names: ['starts_at'] });
+    expect(tournament?.missing).toEqual(['imageUrl', 'url']);
+    expect(tournament?.unused).toEqual(['registration_open']);
+    expect(text).toMatch(/startsAt +starts_at\n/);
+    expect(text).toMatch(/seen, not used +registration_open\n/);
+    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('is not changed: only GETs arrive at Discord and at the platform, and nothing is left in the store', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const before = world.discord.wire.length;
+    await world.run();
+    const atDiscord = world.discord.wire
+      .slice(before)
+      .map((entry) => (entry.via === 'rest' ? entry.method : entry.via));
+    expect(new Set(atDiscord)).toEqual(new Set(['GET']));
+    expect(new Set(world.platform.wire.map(({ method }) => method))).toEqual(new Set(['GET']));
+    expect(world.platform.wire.map(({ path: asked }) => asked).join()).not.toContain('oauth/');
+    expect(readdirSync(world.folder)).toEqual([]);
+  });
+
+  it('is looked at while the bot has its store open, and the doctor leaves no key there', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const log = { warn: () => undefined };
+    const tools = { log, now: Date.now };
+    const url = world.env['STORE_URL'] ?? '';
+    const stores = await openStores(url, tools);
+    const links = stores.namespace<string>('links');
+    await links.set('1', 'kept');
+    const [{ troubles, findings }] = await Promise.all([world.run(), links.set('2', 'kept')]);
+    expect(troubles).toEqual(['publicLoopback', 'fieldsMissing']);
+    expect(findings.map(({ check }) => check)).toContain('storeHolds');
+    expect(await links.get('1')).toBe('kept');
+    await stores.close();
+    const file = path.join(world.folder, 'store', 'matchpoint.sqlite');
+    const { default: KeyvSqlite } = await import('@keyv/sqlite');
+    const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'doctor' });
+    expect(await adapter.query('SELECT key FROM doctor')).toEqual([]);
+    await adapter.close();
+  });
+});
+
+type Arrange = (world: DoctorWorld) => Promise<Record<string, string>> | Record<string, string>;
+
+const application = (world: DoctorWorld, change: object) => {
+  Object.assign(world.discord.world.application, change);
+  return {};
+};
+const publicAt = async (status: number, body = '', headers: Record<string, string> = {}) => ({
+  PUBLIC_URL: await serve((_request, response) => response.writeHead(status, headers).end(body)),
+});
+
+/** What is broken, how, and what the doctor has to call it. Each is a fault. */
+const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Arrange][] = [
+  ['settingWrong', 'a setting is wrong', () => ({ PORT: 'marked-value' })],
+  ['tokenRefused', 'the token is wrong', () => ({ DISCORD_TOKEN: 'marked-other-token' })],
+  ['discordSilent', 'Discord is down', async () => ({ DISCORD_API_URL: await closedPort() })],
+  [
+    'discordSilent',
+    'Discord fails',
+    ({ discord }) => {
+      discord.mishaps.add({ path: /applications/, status: 503, times: 100 });
+      return {};
+    },
+  ],
+  [
+    'discordUnclear',
+    'something else is at Discord’s address',
+    async () => ({ DISCORD_API_URL: await serve((_request, response) => response.end('{}')) }),
+  ],
+  [
+    'applicationOther',
+    'the id is another application’s',
+    () => ({ DISCORD_APPLICATION_ID: '123456789012345678' }),
+  ],
+  [
+    'redirectMissing',
+    'the redirect is not registered',
+    ({ discord }) => {
+      discord.redirectUris = ['https://other.example/link/discord'];
+      return {};
+    },
+  ],
+  [
+    'endpointSet',
+    'interactions go elsewhere',
+    (w) => application(w, { interactions_endpoint_url: 'https://x.example/i' }),
+  ],
+  ['codeGrant', 'a code grant is required', (w) => application(w, { bot_require_code_grant: true })],
+  ['installServer', 'servers cannot add it', (w) => application(w, { integration_types_config: { 1: {} } })],
+  [
+    'installScope',
+    'the install link lacks a scope',
+    (w) =>
+      application(w, {
+        integration_types_config: {
+          0: { oauth2_install_params: { scopes: ['bot'], permissions: '52224' } },
+          1: {},
+        },
+      }),
+  ],
+  [
+    'installPermissions',
+    'the install link lacks a permission',
+    (w) =>
+      application(w, {
+        integration_types_config: {
+          0: { oauth2_install_params: { scopes: ['bot', 'applications.commands'], permissions: '3072' } },
+          1: {},
+        },
+      }),
+  ],
+  [
+    'storeClosed',
+    'the store is no database',
+    ({ folder }) => {
+      const file = path.join(folder, 'notes.txt');
+      writeFileSync(file, 'these are notes');
+      return { STORE_URL: `sqlite://${file}` };
+    },
+  ],
+  [
+    'storeClosed',
+    'the store’s folder is a file',
+    ({ folder }) => {
+      writeFileSync(path.join(folder, 'file'), '');
+      return { STORE_URL: `sqlite://${path.join(folder, 'file', 'x.sqlite')}` };
+    },
+  ],
+  ['publicNobody', 'the bot is not running', async () => ({ PUBLIC_URL: await closedPort(), PORT: '1' })],
+  ['publicUnreached', 'the address leads past the bot', async () => ({ PUBLIC_URL: await closedPort() })],
+  [
+    'publicUnknown',
+    'the name is not known',
+    () => ({ PUBLIC_URL: 'https://no-such-host.invalid', PORT: '1' }),
+  ],
+  [
+    'publicTls',
+    'there is no TLS where there should be',
+    ({ env }) => ({ PUBLIC_URL: (env['PUBLIC_URL'] ?? '').replace('http:', 'https:'), PORT: '1' }),
+  ],
+  [
+    'publicMoved',
+    'the address sends on',
+    () => publicAt(308, '', { location: 'https://a.example/x?code=marked' }),
+  ],
+  ['publicGateway', 'the proxy reaches nothing', () => publicAt(502)],
+  ['publicOther', 'another server answers', () => publicAt(200, '<h1>It works!</h1>')],
+  ['publicOther', 'another server refuses', () => publicAt(404)],
+  [
+    'notReady',
+    'the bot is not connected',
+    async () => ({
+      PUBLIC_URL: await serve((request, response) =>
+        request.url === '/healthz' ? response.end('{"alive":true}') : response.writeHead(503).end('{}'),
+      ),
+    }),
+  ],
+  ['operationRefused', 'the API key is wrong', () => ({ PLATFORM_API_KEY: 'marked-other-key' })],
+  ['operationSilent', 'the platform is down', async () => ({ PLATFORM_BASE_URL: await closedPort() })],
+  [
+    'operationMissing',
+    'the platform’s address is wrong',
+    ({ env }) => ({ PLATFORM_BASE_URL: `${env['PLATFORM_BASE_URL']}/x` }),
+  ],
+  [
+    'operationMoved',
+    'the platform has moved',
+    async () => ({
+      PLATFORM_BASE_URL: await serve((_request, response) =>
+        response.writeHead(301, { location: 'https://elsewhere.example/' }).end(),
+      ),
+    }),
+  ],
+  [
+    'operationUnclear',
+    'a page answers in place of the platform',
+    ({ platform }) => {
+      platform.setFault({ kind: 'garbage' });
+      return {};
+    },
+  ],
+  [
+    'operationFailing',
+    'the platform fails',
+    ({ platform }) => {
+      platform.setFault({ kind: 'error500' });
+      return {};
+    },
+  ],
+];
+
+describe('a deployment that is broken', () => {
+  it.each(faults)('%s: %s', async (check, _broken, arrange) => {
+    const world = await doctorWorld();
+    await world.publish();
+    const before = world.discord.wire.length;
+    const { code, text, findings } = await world.run(await arrange(world));
+    const found = findings.filter((finding) => finding.check === check);
+    expect(found.map(({ grade }) => grade)).toContain('fault');
+    expect(found[0]?.cure).toBeTruthy();
+    expect(code).toBe(1);
+    // The first words of what is said and of the cure are on the terminal as well.
+    const squeezed = text.replace(/\s+/g, ' ');
+    expect(squeezed).toContain(found[0]?.says.replace(/\s+/g, ' '));
+    expect(squeezed).toContain(found[0]?.cure?.replace(/\s+/g, ' '));
+    for (const secret of [...secretsOf(world), 'marked'])
+      expect(text + JSON.stringify(findings)).not.toContain(secret);
+    expect(text).not.toMatch(/\n\s+at .*:\d+/);
+    for (const entry of world.discord.wire.slice(before)) expect(entry).toMatchObject({ method: 'GET' });
+    for (const { method } of world.platform.wire) expect(method).toBe('GET');
+  });
+
+  it('is told what nothing has been published: members would see no commands', async () => {
+    const world = await doctorWorld();
+    expect((await world.run()).troubles).toContain('commandsNone');
+    expect(world.discord.commands).toEqual([]);
+  });
+
+  it('ends in time although nobody answers, and still says what it knows', async () => {
+    const world = await doctorWorld();
+    const silent = await serve(() => undefined);
+    const begun = Date.now();
+    const { code, troubles } = await world.run(
+      { DISCORD_API_URL: silent, PLATFORM_BASE_URL: silent, PUBLIC_URL: silent },
+      { deadlineMs: 700 },
+    );
+    expect(Date.now() - begun).toBeLessThan(5000);
+    expect(code).toBe(1);
+    expect(troubles.filter((check) => check === 'checkLate').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('a server that sends the key back does not get it printed', async () => {
+    const world = await doctorWorld();
+    const echo = await serve((request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ message: `no such key: ${request.headers.authorization}\u001b[2J\u202e` }),
+      );
+    });
+    const { text, findings } = await world.run({ PLATFORM_BASE_URL: echo });
+    expect(text).toContain('no such key: Bearer [secret]');
+    for (const told of [text, JSON.stringify(findings)]) {
+      expect(told).not.toContain(world.platform.apiKey);
+      // oxlint-disable-next-line no-control-regex
+      expect(told).not.toMatch(/[\u001b\u202e]/);
+    }
+  });
+
+  it('a folder that was made to try the store is removed again, and one that was there stays', async () => {
+    const world = await doctorWorld();
+    const deep = path.join(world.folder, 'there', 'a', 'b');
+    mkdirSync(path.join(world.folder, 'there'));
+    const { findings } = await world.run({ STORE_URL: `sqlite://${path.join(deep, 'x.sqlite')}` });
+    expect(findings.map(({ check }) => check)).toContain('storeNew');
+    expect(existsSync(path.join(world.folder, 'there'))).toBe(true);
+    expect(readdirSync(path.join(world.folder, 'there'))).toEqual([]);
+  });
+});
+
+describe('what the doctor says', () => {
+  const sources = readdirSync('src/cli/doctor')
+    .map((file) => readFileSync(path.join('src/cli/doctor', file), 'utf8'))
+    .join('\n');
+
+  it.each(Object.keys(enUS.doctor.says))('%s is said somewhere', (check) => {
+    expect(sources).toContain(`'${check}'`);
+  });
+
+  it.each(Object.keys(enUS.doctor.cure))('the cure of %s is one of something', (check) => {
+    expect(enUS.doctor.says).toHaveProperty(check);
+  });
+});
+
+describe('remarks', () => {
+  const remarks: [check: string, arrange: Arrange][] = [
+    ['regionsUnset', () => ({ PLATFORM_REGIONS: '' })],
+    ['botPrivate', (w) => application(w, { bot_public: false })],
+    ['installUser', (w) => application(w, { integration_types_config: { 0: {} } })],
+    ['installUntold', (w) => application(w, { integration_types_config: undefined })],
+    [
+      'operationLimited',
+      ({ platform }) => {
+        platform.setFault({ kind: 'rate-limited', retryAfterSeconds: 60, match: { path: /^\/v1\/me$/ } });
+        return {};
+      },
+    ],
+    [
+      'operationEmpty',
+      ({ platform }) => {
+        platform.world.tournaments.clear();
+        return {};
+      },
+    ],
+  ];
+
+  it.each(remarks)('%s is one, and leaves the exit code at 0', async (check, arrange) => {
+    const world = await doctorWorld();
+    await world.publish();
+    const { code, troubles, findings } = await world.run(await arrange(world));
+    expect(troubles).toContain(check);
+    expect([code, findings.filter(({ grade }) => grade === 'fault')]).toEqual([0, []]);
+  });
+
+  it('commands that differ are named', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    await fetch(`${world.discord.apiUrl}/v10/applications/${world.discord.applicationId}/commands`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bot ${world.discord.token}`,
+        'content-type': 'application/json',
+        'user-agent': 'DiscordBot (https://example.org, 1)',
+      },
+      body: JSON.stringify({ name: 'old', description: 'An old one' }),
+    });
+    const { code, findings } = await world.run();
+    expect(findings.find(({ check }) => check === 'commandsDiffer')?.says).toContain('/old');
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,244 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import type { CodeAnswer, DeviceLinking } from '../../src/accounts/accounts.ts';
+import { createDispatcher } from '../../src/bot/dispatch.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { getCode } from '../support/device.ts';
+import { fakeDeviceLinking, fakePlatform, fakeRoutes, fakeServices } from '../support/fakes.ts';
+import { press, slash, submit } from '../support/interactions.ts';
+import { ana, asEve, eve, linkWorld } from '../support/link-world.ts';
+
+type World = ReturnType<typeof people>;
+type Shown = Awaited<ReturnType<World['ask']>>;
+
+const as = { userId: ana.discordId, ownerId: ana.discordId, ephemeral: true };
+const asOther = { userId: eve.discordId, ownerId: eve.discordId, ephemeral: true };
+const cup = { id: 't_1', name: 'Open Cup 1' };
+
+/** The product's commands over real accounts. */
+function real() {
+  const w = linkWorld();
+  const world = people({
+    accounts: w.accounts,
+    linking: w.linking,
+    deviceLinking: w.linking.device,
+    platform: fakePlatform({ tournament: () => Promise.resolve({ value: cup }) }),
+    now: () => w.clock.time,
+  });
+  return { w, world };
+}
+
+/** Presses "Enter code" on a message, and sends the form with what was typed. */
+async function enter(world: World, on: Shown, code: string, who = as): Promise<Shown> {
+  const form = (await world.ask(press(buttonOf(on, 'Enter code'), who))) as Shown & { custom_id: string };
+  return world.ask(submit(form.custom_id, { code }, who));
+}
+
+describe('/link with a code', () => {
+  it('offers both ways, privately: the button, and the page with the form', async () => {
+    const shown = await people().ask(slash('link'));
+    expect(shown.flags).toBe(64);
+    expect(componentsOf(shown).map(({ label }) => label)).toEqual(['Connect account', 'Enter code']);
+    expect(wordsOf(shown)).toContain('<https://bot.example/link/device>');
+  });
+
+  it('opens the form without asking anybody, the store included', async () => {
+    const down = () => Promise.reject(new StoreError('down'));
+    const shown = await people().ask(slash('link'));
+    const world = people({
+      tickets: { keep: down, read: down, take: down },
+      deviceLinking: fakeDeviceLinking(),
+    });
+    const form = (await world.ask(press(buttonOf(shown, 'Enter code')))) as unknown as { title: string };
+    expect(form).toMatchObject({
+      custom_id: expect.stringMatching(/^link:submit/),
+      title: 'Enter your code',
+      components: [{ component: { custom_id: 'code', required: true } }],
+    });
+  });
+
+  it('names the account, and turns into the welcome at yes', async () => {
+    const { w, world } = real();
+    const shown = await world.ask(slash('link', {}, as));
+    const { code } = await getCode(w);
+    const question = await enter(world, shown, ` ${code.toLowerCase()} `);
+    expect(wordsOf(question)).toContain('Connect **Ana Souza** on Playhouse to your Discord user?');
+    expect(await w.linkedTo(ana)).toBeUndefined();
+    const welcome = await world.ask(press(buttonOf(question, 'Connect'), as));
+    expect(wordsOf(welcome)).toContain('Welcome, **Ana Souza**!');
+    expect(componentsOf(welcome)).toEqual([]);
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+
+  it('takes up the interrupted command, also after a wrong code', async () => {
+    const { w, world } = real();
+    const needed = await world.ask(slash('register', { tournament: 't_1' }, as));
+    const { code } = await getCode(w);
+    const refused = await enter(world, needed, 'AAAA-AAAA');
+    expect(refused.flags).toBe(64);
+    expect(wordsOf(refused)).toMatch(/not right.*https:\/\/bot\.test\/link\/device/);
+    const question = await enter(world, refused, code);
+    const welcome = await world.ask(press(buttonOf(question, 'Connect'), as));
+    expect(buttonOf(welcome, 'Register for Open Cup 1')).toBe('register:run:tournament=t_1');
+  });
+
+  it('tells first that an account moves, and that the own link is replaced', async () => {
+    const { w, world } = real();
+    const first = await world.ask(slash('link', {}, asOther));
+    const other = await enter(world, first, (await getCode(w, asEve)).code, asOther);
+    await world.ask(press(buttonOf(other, 'Connect'), asOther));
+    const mine = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
+    await world.ask(press(buttonOf(mine, 'Connect'), as));
+
+    const again = await world.ask(slash('link', {}, as));
+    const question = await enter(world, again, (await getCode(w, asEve)).code);
+    expect(wordsOf(question)).toMatch(
+      /linked to another Discord user[^]*linked to \*\*Ana Souza\*\* on Playhouse/,
+    );
+    const welcome = await world.ask(press(buttonOf(question, 'Connect'), as));
+    expect(wordsOf(welcome)).toContain('Welcome, **Eve Stone**!');
+    expect(await w.linkedTo(eve)).toBeUndefined();
+  });
+
+  it('asks again where the account got an owner after the question', async () => {
+    const { w, world } = real();
+    const [mine, theirs] = [await getCode(w), await getCode(w)];
+    const question = await enter(world, await world.ask(slash('link', {}, as)), mine.code);
+    const other = await enter(world, await world.ask(slash('link', {}, asOther)), theirs.code, asOther);
+    await world.ask(press(buttonOf(other, 'Connect'), asOther));
+    const again = await world.ask(press(buttonOf(question, 'Connect'), as));
+    expect(wordsOf(again)).toContain('linked to another Discord user');
+    expect(await w.linkedTo(eve)).toBe('p1');
+    await world.ask(press(buttonOf(again, 'Connect'), as));
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+
+  it('Cancel connects nothing and leaves the code; right after Connect it says what is so', async () => {
+    const { w, world } = real();
+    const { code } = await getCode(w);
+    const shown = await world.ask(slash('link', {}, as));
+    const question = await enter(world, shown, code);
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Cancel'), as)))).toContain(
+      'nothing was connected',
+    );
+    expect(await w.linkedTo(ana)).toBeUndefined();
+    const second = await enter(world, shown, code);
+    await world.ask(press(buttonOf(second, 'Connect'), as));
+    expect(wordsOf(await world.ask(press(buttonOf(second, 'Cancel'), as)))).toContain(
+      'You are connected as **Ana Souza**',
+    );
+  });
+
+  it('a double press on Connect welcomes twice and links once', async () => {
+    const { w, world } = real();
+    const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
+    const connect = () => world.ask(press(buttonOf(question, 'Connect'), as));
+    for (const welcome of await Promise.all([connect(), connect(), connect()])) {
+      expect(wordsOf(welcome)).toContain('Welcome, **Ana Souza**!');
+    }
+    expect(w.memory.keys('links')).toEqual([ana.discordId]);
+  });
+
+  it('a code that went old before the yes says how to get another, and the form is at hand', async () => {
+    const { w, world } = real();
+    const shown = await world.ask(slash('register', { tournament: 't_1' }, as));
+    const question = await enter(world, shown, (await getCode(w)).code);
+    w.clock.time += 5 * 60_000;
+    const gone = await world.ask(press(buttonOf(question, 'Connect'), as));
+    expect(wordsOf(gone)).toContain('does not work any more');
+    expect(componentsOf(gone)[1]).toMatchObject({ url: 'https://bot.test/link/device' });
+    const next = await enter(world, gone, (await getCode(w)).code);
+    const welcome = await world.ask(press(buttonOf(next, 'Connect'), as));
+    expect(buttonOf(welcome, 'Register for Open Cup 1')).toContain('register:run');
+  });
+
+  it('five wrong codes close this way, and the other stays', async () => {
+    const { w, world } = real();
+    const shown = await world.ask(slash('link', {}, as));
+    for (let i = 0; i < 4; i++) expect(wordsOf(await enter(world, shown, 'AAAAAAAA'))).toContain('not right');
+    for (const code of ['AAAAAAAA', (await getCode(w)).code]) {
+      const closed = await enter(world, shown, code);
+      expect(wordsOf(closed)).toMatch(/closed to you, and open again <t:\d+:R>.*Connect account/);
+      expect(componentsOf(closed)).toEqual([]);
+    }
+    expect(componentsOf(await world.ask(slash('link', {}, as)))[0]).toMatchObject({
+      label: 'Connect account',
+    });
+  });
+
+  it.each([
+    ['wrong', undefined, 'not right'],
+    ['gone', undefined, 'does not work any more'],
+    ['closed', 1_800_000_000_500, 'closed to you, and open again <t:1800000001:R>'],
+    ['closed-to-all', 1_800_000_000_500, 'closed to everybody, and open again <t:1800000001:R>'],
+  ])('%s is told privately, with the way on', async (refusal, until, said) => {
+    const answer = { outcome: 'refused', refusal, until } as Extract<CodeAnswer, { outcome: 'refused' }>;
+    const world = people({ deviceLinking: fakeDeviceLinking({ check: () => Promise.resolve(answer) }) });
+    const shown = await enter(world, await world.ask(slash('link')), 'AAAAAAAA', {
+      userId: '501',
+      ownerId: '501',
+      ephemeral: true,
+    });
+    expect(shown.flags).toBe(64);
+    expect(wordsOf(shown)).toContain(said);
+  });
+
+  it('a name is text, never markup', async () => {
+    const question = { claim: 'c', playerId: 'p', playerName: '**[x](https://e.test)**', notices: [] };
+    const check: DeviceLinking['check'] = () => Promise.resolve({ outcome: 'asks', question });
+    const world = people({ deviceLinking: fakeDeviceLinking({ check }) });
+    const shown = await enter(world, await world.ask(slash('link')), 'AAAAAAAA', {
+      userId: '501',
+      ownerId: '501',
+      ephemeral: true,
+    });
+    expect(wordsOf(shown)).not.toMatch(/(?<!\\)\[x|https:\/\/e/);
+  });
+
+  it('a question is nobody else’s to answer', async () => {
+    const { w, world } = real();
+    const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
+    const connect = buttonOf(question, 'Connect');
+    const stranger = { userId: eve.discordId, ownerId: ana.discordId };
+    expect(wordsOf(await world.ask(press(connect, stranger)))).toContain('Only the one who asked');
+    // Even where Discord says that the message is theirs, the claim is not.
+    expect(wordsOf(await world.ask(press(connect, asOther)))).toContain('does not work any more');
+    expect(w.memory.keys('links')).toEqual([]);
+  });
+
+  it('an outage of the store is told as such, and the question can be answered later', async () => {
+    const { w, world } = real();
+    const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
+    w.memory.control.down = true;
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Connect'), as)))).toContain('my own records');
+    w.memory.control.down = false;
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Connect'), as)))).toContain('Welcome');
+  });
+
+  it('no code is in the log', async () => {
+    const w = linkWorld();
+    let log = '';
+    const logger = pino({ level: 'trace' }, { write: (line: string) => void (log += line) });
+    const { routes } = fakeRoutes();
+    const dispatcher = createDispatcher({
+      ...fakeServices(commands, {
+        accounts: w.accounts,
+        linking: w.linking,
+        deviceLinking: w.linking.device,
+      }),
+      routes,
+      log: logger,
+    });
+    const { code } = await getCode(w);
+    for (const typed of [code, 'AAAA-AAAA', 'x'.repeat(40)])
+      await dispatcher.dispatch(submit('link:submit', { code: typed }, as));
+    w.memory.control.down = true;
+    await dispatcher.dispatch(submit('link:submit', { code }, as));
+    expect(log.split('\n').filter((line) => line.includes('link:submit'))).toHaveLength(4);
+    for (const secret of [code, code.replace('-', ''), 'AAAA-AAAA', 'xxxx'])
+      expect(log).not.toContain(secret);
+    expect(log).toContain('code-wrong');
+  });
+});

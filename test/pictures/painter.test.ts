@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
+import { fontsFolder } from '../../src/pictures/load-sharp.ts';
+import { createPainter } from '../../src/pictures/painter.ts';
+import { createWords } from '../../src/words/words.ts';
+import { singleElimination } from './brackets.ts';
+
+const t = createWords({ strict: true }).in('en-US');
+
+/** A drawing that ends when the test says so. */
+function heldDrawing() {
+  const held: { svg: string; finish: (png: Buffer) => void; fail: (error: Error) => void }[] = [];
+  const draw = (svg: string) =>
+    new Promise<Buffer>((resolve, reject) => held.push({ svg, finish: resolve, fail: reject }));
+  return { held, draw };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('createPainter', () => {
+  it('draws a PNG of the size that the SVG names', async () => {
+    const svg = bracketSvg(singleElimination(4), { window: { kind: 'whole' }, t });
+    const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg)!.map(Number);
+    const painted = await createPainter().paint(svg);
+    expect(await sharp(painted).metadata()).toMatchObject({ format: 'png', width, height });
+  }, 20_000);
+
+  it('brings its fonts along', () => {
+    expect(process.env['FONTCONFIG_FILE']).toBe(`${fontsFolder()}fonts.conf`);
+    expect(readdirSync(fontsFolder())).toEqual(
+      expect.arrayContaining(['NotoSans-Regular.ttf', 'NotoSans-Bold.ttf', 'OFL.txt']),
+    );
+  });
+
+  it('draws equal pictures once, in work and kept', async () => {
+    const { held, draw } = heldDrawing();
+    const painter = createPainter({ draw });
+    const both = [painter.paint('a'), painter.paint('a')];
+    await turn();
+    expect(held).toHaveLength(1);
+    held[0]!.finish(Buffer.from('png'));
+    expect(await Promise.all(both)).toEqual([Buffer.from('png'), Buffer.from('png')]);
+    await painter.paint('a');
+    expect(held).toHaveLength(1);
+  });
+
+  it('draws so many at once and lets the others wait', async () => {
+    const { held, draw } = heldDrawing();
+    const painter = createPainter({ draw, concurrency: 2 });
+    const all = Promise.all(['a', 'b', 'c', 'd'].map((svg) => painter.paint(svg)));
+    await turn();
+    expect(held.map(({ svg }) => svg)).toEqual(['a', 'b']);
+    held[1]!.finish(Buffer.from('b'));
+    await turn();
+    expect(held.map(({ svg }) => svg)).toEqual(['a', 'b', 'c']);
+    held[0]!.finish(Buffer.from('a'));
+    held[2]!.finish(Buffer.from('c'));
+    await turn();
+    held[3]!.finish(Buffer.from('d'));
+    expect((await all).map(String)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('keeps no more than it may', async () => {
+    let drawn = 0;
+    const draw = () => Promise.resolve(Buffer.alloc(100, ++drawn));
+    const painter = createPainter({ draw, keepBytes: 250 });
+    for (const svg of ['a', 'b', 'c', 'c', 'a']) await painter.paint(svg);
+    expect(drawn).toBe(4);
+  });
+
+  it('keeps no failure, and gives the place to the next', async () => {
+    const { held, draw } = heldDrawing();
+    const painter = createPainter({ draw, concurrency: 1 });
+    const first = painter.paint('a');
+    await turn();
+    held[0]!.fail(new Error('no memory'));
+    await expect(first).rejects.toThrow('no memory');
+    const second = painter.paint('a');
+    await turn();
+    held[1]!.finish(Buffer.from('png'));
+    expect(String(await second)).toBe('png');
+  });
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { addNames } from '../../src/platform/added-names.ts';
+import type { NamesResult } from '../../src/platform/added-names.ts';
+import { fields } from '../../src/platform/fields.ts';
+import { readMatch } from '../../src/platform/read-match.ts';
+import { readTournament } from '../../src/platform/read-tournament.ts';
+import { createReader } from '../../src/platform/reader.ts';
+import { answer, reader } from './reading.ts';
+
+const added = (names: unknown): NamesResult => addNames(JSON.stringify(names));
+function readerWith(names: unknown) {
+  const result = added(names);
+  if (!('table' in result)) throw new Error(result.fault);
+  return createReader(result.table);
+}
+
+describe('names of a platform’s own', () => {
+  it('are understood where the built-in ones are not', () => {
+    const body = { id: 7, bezeichnung: 'Hallencup', anpfiff: { geplant: '2031-05-01T18:00:00Z' } };
+    const own = readerWith({ tournament: { name: ['Bezeichnung'], startsAt: ['anpfiff.geplant'] } });
+    expect(readTournament(reader, answer(body), '7')).toEqual({ id: '7' });
+    expect(readTournament(own, answer(body), '7')).toEqual({
+      id: '7',
+      name: 'Hallencup',
+      startsAt: { epochMs: Date.UTC(2031, 4, 1, 18), precision: 'second' },
+    });
+  });
+
+  it('go before the built-in ones, which still count where they are absent', () => {
+    const own = readerWith({ tournament: { startsAt: ['kickoff_at'] } });
+    const made = { id: 1, date: '2020-01-01', kickoff_at: '2031-05-01' };
+    const read = (body: unknown) => readTournament(own, answer(body), '1').startsAt?.epochMs;
+    expect(read(made)).toBe(Date.UTC(2031, 4, 1, 12));
+    expect(read({ id: 1, date: '2020-01-01' })).toBe(Date.UTC(2020, 0, 1, 12));
+  });
+
+  it('tell the two sides of a match apart, with all that stands beside them', () => {
+    const body = {
+      id: 3,
+      heim: { id: 1, name: 'Ana' },
+      gast: { id: 2, name: 'Bo' },
+      heim_score: 2,
+      gast_score: 1,
+    };
+    const own = readerWith({ pair: { first: ['heim'], second: ['gast'] } });
+    expect(readMatch(reader, answer(body), '3').sides).toEqual([{}, {}]);
+    expect(readMatch(own, answer(body), '3').sides).toEqual([
+      { player: { id: '1', name: 'Ana' }, score: 2 },
+      { player: { id: '2', name: 'Bo' }, score: 1 },
+    ]);
+  });
+
+  it('fill a slot whose player has a key of the platform’s own', () => {
+    const body = {
+      id: 3,
+      sides: [
+        { id: 90, mitspieler: { id: 1, name: 'Ana' } },
+        { id: 91, mitspieler: null },
+      ],
+    };
+    const own = readerWith({ side: { player: ['mitspieler'] } });
+    expect(readMatch(own, answer(body), '3').sides).toEqual([{ player: { id: '1', name: 'Ana' } }, {}]);
+  });
+
+  it('are shown by an example that holds', () => {
+    const [, example = ''] =
+      /```json\n([^`]+)```/.exec(readFileSync('docs/platform-fields.md', 'utf8')) ?? [];
+    expect(addNames(example)).toHaveProperty('table');
+  });
+
+  it('leave the built-in table as it is', () => {
+    const before = JSON.stringify(fields);
+    readerWith({ tournament: { name: ['x'] } });
+    expect(JSON.stringify(fields)).toBe(before);
+  });
+
+  it.each([
+    ['{"tournament":', 'fieldsJson', []],
+    ['', 'fieldsJson', []],
+    ['[]', 'fieldsShape', ['…']],
+    ['"text"', 'fieldsShape', ['…']],
+    ['{"tournament":["name"]}', 'fieldsShape', ['tournament']],
+    ['{"tournament":{"name":"title"}}', 'fieldsShape', ['tournament.name']],
+    ['{"tournament":{"name":[]}}', 'fieldsShape', ['tournament.name']],
+    ['{"tournament":{"name":[7]}}', 'fieldsShape', ['tournament.name']],
+    ['{"tournament":{"name":["a..b"]}}', 'fieldsShape', ['tournament.name']],
+    ['{"tournament":{"name":[" "]}}', 'fieldsShape', ['tournament.name']],
+    ['{"turnier":{"name":["a"]}}', 'fieldsUnknown', ['turnier']],
+    ['{"tournament":{"nam":["a"],"starts":["b"]}}', 'fieldsUnknown', ['tournament.nam', 'tournament.starts']],
+    ['{"player":{"phone":["phone"]}}', 'fieldsUnknown', ['player.phone']],
+    ['{"toString":{"name":["a"]}}', 'fieldsUnknown', ['toString']],
+    ['{"tournament":{"constructor":["a"]}}', 'fieldsUnknown', ['tournament.constructor']],
+    ['{"pair":{"first":["a","b"],"second":["c"]}}', 'fieldsPair', ['pair.first', 'pair.second']],
+  ])('%s is refused by name', (text, fault, named) => {
+    expect(addNames(text)).toEqual({ fault, named });
+  });
+
+  it('say nothing of a wrong file but what looks like a name', () => {
+    const text = JSON.stringify({
+      'postgres://root:hunter2@db': { a: ['b'] },
+      ['x'.repeat(90)]: { a: ['b'] },
+    });
+    expect(addNames(text)).toEqual({ fault: 'fieldsUnknown', named: ['…'] });
+    expect(JSON.stringify(addNames('{"token": "hunter2"}'))).not.toContain('hunter2');
+  });
+});

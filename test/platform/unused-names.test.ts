@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { fields } from '../../src/platform/fields.ts';
+import { readMatch } from '../../src/platform/read-match.ts';
+import { readTournaments } from '../../src/platform/read-tournament.ts';
+import { createReader, type FieldMatch, type Reader } from '../../src/platform/reader.ts';
+import { unusedNames } from '../../src/platform/unused-names.ts';
+import { answer } from './reading.ts';
+
+function namesIn(body: unknown, read: (reader: Reader) => unknown) {
+  const matches: FieldMatch[] = [];
+  read(createReader(fields, (match) => matches.push(match)));
+  return unusedNames(body, matches);
+}
+const tournaments = (body: unknown) => namesIn(body, (reader) => readTournaments(reader, answer(body)));
+const match = (body: unknown) => namesIn(body, (reader) => readMatch(reader, answer(body), '1'));
+
+describe('names that nobody reads', () => {
+  it('are those of the records, not of what is around them', () => {
+    const body = {
+      data: {
+        tournaments: [
+          { id: 1, title: 'Cup', kickoff: 'soon' },
+          { id: 2, organiser: 'x' },
+        ],
+      },
+    };
+    expect(tournaments(body)).toEqual({ unused: ['kickoff', 'organiser'], empty: [] });
+  });
+
+  it('are told apart from those that are null everywhere', () => {
+    const body = [
+      { id: 1, name: 'Cup', ends_at: null, venue: null },
+      { id: 2, name: 'Cup', ends_at: null, venue: 'hall' },
+    ];
+    expect(tournaments(body)).toEqual({ unused: ['venue'], empty: ['ends_at'] });
+  });
+
+  it('are named with the player that they are of, and the sides’ own keys are none of them', () => {
+    const body = {
+      id: 1,
+      player1: { id: 1, name: 'Ana', country: 'PT' },
+      player2: { id: 2, name: 'Bo', country: 'SE' },
+      player1_score: 2,
+      player2_score: 1,
+      referee: 'x',
+    };
+    expect(match(body).unused).toEqual(['player1.country', 'player2.country', 'referee']);
+  });
+
+  it('never are values, ids, people’s names or addresses that serve as keys', () => {
+    const person = (name: string) => ({ id: 1, name, secret: 'marked' });
+    const body = {
+      id: 1,
+      sides: [person('Ana'), person('Bo')],
+      prizes: { 'ana@example.org': 1 },
+      votes: { marked_ana: { yes: 1, no: 2 }, marked_bo: { yes: 1, no: 2 } },
+      '8f14e45f-ceea-467f-a1d3': 1,
+      u_20240001: 1,
+      '\u001b[2J': 1,
+    };
+    expect(match(body).unused).toEqual(['sides.secret', 'prizes', 'votes']);
+    const filed = { players: { marked_ana: person('Ana'), marked_bo: person('Bo') } };
+    expect(JSON.stringify(match(filed))).not.toContain('marked');
+  });
+
+  it('are few, however long the answer is', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [`key_${'x'.repeat(at % 30)}${at}`, at]),
+    );
+    expect(tournaments([{ id: 1, name: 'Cup', ...many }]).unused).toHaveLength(60);
+  });
+});

@@ -1,0 +1,29 @@
+import type { CodeAnswer, CodeQuestion } from '../../src/accounts/accounts.ts';
+import { asAna, type LinkWorld, type Person } from './link-world.ts';
+
+/** The code that stands on a page. */
+export const codeOn = ({ body }: { body: string }): string | undefined =>
+  /class="code"[^>]*>\s*([^<\s]+)\s*</.exec(body)?.[1];
+
+/** Goes through the consent in a browser of its own, and reads the code. */
+export async function getCode(w: LinkWorld, person: Person = asAna, browser = w.browser(person)) {
+  const page = await browser.open('/link/device/start');
+  const code = codeOn(page);
+  if (code === undefined) throw new Error(`no code on the page: ${page.statusCode}`);
+  return { browser, page, code };
+}
+
+/** The question that an answer asks. */
+export function asked(answer: CodeAnswer): CodeQuestion {
+  if (answer.outcome !== 'asks') throw new Error(`not asked: ${JSON.stringify(answer)}`);
+  return answer.question;
+}
+
+/** The yes to a question. */
+export const yes = ({ claim, notices }: CodeQuestion) => ({ claim, told: notices });
+
+/** Types a code and says yes. */
+export async function typeAndAgree(w: LinkWorld, discordId: string, code: string): Promise<CodeAnswer> {
+  const answer = await w.linking.device.check(discordId, code);
+  return answer.outcome === 'asks' ? w.linking.device.confirm(discordId, yes(answer.question)) : answer;
+}

@@ -1,0 +1,418 @@
+import { describe, expect, test } from 'vitest';
+import { derive } from '../../src/accounts/flow-secrets.ts';
+import { codeOn, getCode, typeAndAgree } from '../support/device.ts';
+import { outage } from '../support/fake-platform.ts';
+import {
+  ana,
+  anaMe,
+  asAna,
+  asEve,
+  eve,
+  eveMe,
+  linkWorld,
+  PLATFORM,
+  type LinkWorld,
+} from '../support/link-world.ts';
+import { textOf } from '../support/page-browser.ts';
+
+const MINUTE = 60_000;
+const COOKIE = '__Host-matchpoint-code';
+
+/** A browser right before the platform's redirect, with the address it is sent back to. */
+async function before(w: LinkWorld, person = asAna) {
+  const browser = w.browser(person);
+  const { url } = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
+  return { browser, callback: url };
+}
+
+const stored = (w: LinkWorld) => ({
+  codes: w.memory.keys('codes').length,
+  links: w.memory.keys('links'),
+  exchanges: w.platform.exchanges.length,
+});
+const NOTHING = { codes: 0, links: [], exchanges: 0 };
+
+describe('the page that leads to a code', () => {
+  test('is the same for everybody, reads nothing and sets nothing', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    await browser.open(await w.begin());
+    const known = await browser.request('/link/device');
+    const unknown = await w.browser().request('/link/device?t=x&code=y');
+    expect(known.body).toBe(unknown.body);
+    expect(known.cookies).toEqual([]);
+    expect(textOf(known)).toMatch(/Type the code only into Discord, yourself, after you typed \/link there/);
+    expect(textOf(known)).toMatch(/Never give it to anybody/);
+    expect(known.body).toContain('href="/link/device/start"');
+  });
+
+  test('starts with a cookie of its own, and writes nothing until the platform has spoken', async () => {
+    const w = linkWorld();
+    w.memory.control.down = true;
+    const answer = await w.browser().request('/link/device/start');
+    expect(answer.statusCode).toBe(303);
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^__Host-matchpoint-code=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(String(answer.headers.location)).toContain(PLATFORM);
+  });
+
+  test.each([
+    [[], ['client_id', 'response_type', 'state', 'theme']],
+    [
+      ['redirect_uri', 'pkce'],
+      [
+        'client_id',
+        'code_challenge',
+        'code_challenge_method',
+        'redirect_uri',
+        'response_type',
+        'state',
+        'theme',
+      ],
+    ],
+  ] as const)('asks the consent page for what the settings say (extras %j)', async (extras, names) => {
+    const w = linkWorld({ extras: [...extras] });
+    const { browser } = await getCode(w);
+    const consent = new URL(browser.visited.find((url) => url.startsWith(PLATFORM)) ?? '');
+    expect([...consent.searchParams.keys()].toSorted()).toEqual(names);
+    const exchanged = Object.keys(w.platform.exchanges[0] ?? {}).toSorted();
+    expect(exchanged).toEqual(extras.length > 0 ? ['code', 'codeVerifier', 'redirectUri'] : ['code']);
+  });
+
+  test('works below a path, and on loopback http', async () => {
+    const w = linkWorld({ publicUrl: 'http://127.0.0.1:3000/bot' });
+    expect(w.linking.device.pageUrl).toBe('http://127.0.0.1:3000/bot/link/device');
+    const page = await w.web.inject('/link/device');
+    expect(page.body).toContain('href="/bot/link/device/start"');
+    const start = await w.web.inject('/link/device/start');
+    expect(String(start.headers['set-cookie'])).toMatch(
+      /^matchpoint-code=[\w-]{43}; .*Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+});
+
+describe('the code', () => {
+  test('stands on a page that names the account and says what to do', async () => {
+    const w = linkWorld();
+    const { browser, page, code } = await getCode(w);
+    expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
+    expect(textOf(page)).toContain('Ana Souza');
+    expect(textOf(page)).toMatch(/works once, and for 5 minutes more/);
+    expect(textOf(page)).toMatch(/Never give it to anybody/);
+    expect(page.headers['refresh']).toBe('300');
+    expect(page.body).not.toMatch(/<script|<form|style=/);
+    expect(browser.visited.join()).not.toContain(code);
+    expect(browser.visited.join()).not.toContain(code.replace('-', ''));
+  });
+
+  test('is the same after a reload and after a callback that comes twice', async () => {
+    const w = linkWorld();
+    const { browser, code } = await getCode(w);
+    w.clock.time += 3.5 * MINUTE;
+    const again = await browser.open('/link/device/code');
+    expect([codeOn(again), textOf(again)]).toEqual([code, expect.stringContaining('less than two minutes')]);
+    const callback = browser.visited.find((url) => url.includes('/link/callback')) ?? '';
+    expect(codeOn(await browser.open(callback))).toBe(code);
+    expect(w.memory.keys('codes')).toHaveLength(1);
+    expect(w.platform.exchanges).toHaveLength(1);
+  });
+
+  test('is shown to no other browser, whatever address it has', async () => {
+    const w = linkWorld();
+    const { browser, code } = await getCode(w);
+    for (const other of [w.browser(), (await getCode(w, asEve)).browser]) {
+      for (const url of ['/link/device/code', ...browser.visited.filter((at) => at.includes('bot.test'))]) {
+        const page = await other.request(url);
+        expect(page.body).not.toContain(code);
+        expect(page.body).not.toContain('Ana Souza');
+      }
+    }
+  });
+
+  test('is not shown any more once it is too old, or was used', async () => {
+    const w = linkWorld();
+    const [old, used] = [await getCode(w), await getCode(w, asEve)];
+    await typeAndAgree(w, eve.discordId, used.code);
+    const spent = await used.browser.open('/link/device/code');
+    expect([spent.statusCode, textOf(spent)]).toEqual([410, expect.stringContaining('This code was used')]);
+    expect(textOf(spent)).toContain('that ends their connection');
+    w.clock.time += 5 * MINUTE;
+    const expired = await old.browser.open('/link/device/code');
+    expect([expired.statusCode, textOf(expired)]).toEqual([410, expect.stringContaining('has expired')]);
+    for (const page of [spent, expired]) {
+      expect(codeOn(page)).toBeUndefined();
+      expect(page.body).toContain('href="/link/device"');
+    }
+  });
+
+  test('of a callback that is reloaded while it is on its way is one, of one exchange', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w);
+    const answers = await Promise.all([1, 2, 3].map(() => browser.request(callback)));
+    expect(new Set(answers.map(({ headers }) => headers.location))).toEqual(
+      new Set(['https://bot.test/link/device/code']),
+    );
+    expect(stored(w)).toMatchObject({ codes: 1, exchanges: 1 });
+  });
+
+  test('of a callback that comes again in the middle of its exchange is of one exchange, too', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w);
+    let again: Promise<unknown> = Promise.resolve();
+    w.memory.control.before = async (call) => {
+      if (!call.startsWith('codes.add')) return;
+      w.memory.control.before = async () => {};
+      again = browser.request(callback);
+      for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => void setImmediate(resolve));
+    };
+    expect(codeOn(await browser.open(callback))).toBeDefined();
+    await again;
+    expect(stored(w)).toMatchObject({ codes: 1, exchanges: 1 });
+  });
+});
+
+describe('a forwarded address', () => {
+  test('of the start binds nothing: the code stands in the victim’s browser alone', async () => {
+    const w = linkWorld();
+    const sender = w.browser(asEve);
+    await sender.request('/link/device/start');
+    const victim = await getCode(w); // the sender's address, opened by somebody who agrees
+    const page = await sender.request('/link/device/code');
+    expect(page.statusCode).toBe(400);
+    expect(page.body).not.toContain(victim.code);
+    expect(w.memory.keys('links')).toEqual([]);
+  });
+
+  test('of the consent page binds nothing: the victim comes back without the cookie', async () => {
+    const w = linkWorld();
+    const { url } = await w.browser(asEve).go('/link/device/start', (at) => at.origin === PLATFORM);
+    for (const victim of [w.browser(), (await before(w)).browser]) {
+      const page = await victim.open(url);
+      expect(page.statusCode).toBe(400);
+      expect(codeOn(page)).toBeUndefined();
+    }
+    expect(stored(w)).toEqual(NOTHING);
+  });
+
+  test('of the callback gives the sender’s account to nobody', async () => {
+    const w = linkWorld();
+    const { callback } = await before(w, asEve);
+    for (const victim of [w.browser(), (await before(w)).browser]) {
+      expect((await victim.request(callback)).statusCode).toBe(400);
+    }
+    expect(stored(w)).toEqual(NOTHING);
+  });
+});
+
+describe('a callback', () => {
+  test.each([
+    ['without a cookie', { cookie: false, state: true }],
+    ['without a state', { cookie: true, state: false }],
+    ['without both', { cookie: false, state: false }],
+  ])('%s gives no code', async (_how, has) => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w);
+    if (!has.cookie) browser.cookies.clear();
+    if (!has.state) callback.searchParams.delete('state');
+    const page = await browser.request(callback);
+    expect(page.statusCode).toBe(400);
+    expect(page.body).toMatch(/href="\/link\/device(\/start)?"/);
+    expect(stored(w)).toEqual(NOTHING);
+  });
+
+  test.each(['', 'undefined', 'x'.repeat(43), 'ü'.repeat(5000)])(
+    'with the state %j gives no code',
+    async (state) => {
+      const w = linkWorld();
+      const { browser, callback } = await before(w);
+      callback.searchParams.set('state', state);
+      expect((await browser.request(callback)).statusCode).toBe(400);
+      expect(stored(w)).toEqual(NOTHING);
+    },
+  );
+
+  test('with everything twice gives no code', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w);
+    for (const name of ['code', 'state']) {
+      const twice = new URL(callback);
+      twice.searchParams.append(name, twice.searchParams.get(name) ?? '');
+      expect((await browser.request(twice)).statusCode).toBe(400);
+    }
+    expect(stored(w)).toEqual(NOTHING);
+  });
+
+  test('with this way’s cookie and the first way’s state, or the other way round, is nobody’s', async () => {
+    const w = linkWorld();
+    const { browser } = await before(w);
+    const cookie = browser.cookies.get(COOKIE) ?? '';
+    const page = (state: string) =>
+      browser.request(`/link/callback?code=${w.platform.code(anaMe)}&state=${state}`);
+    expect((await page(derive(cookie, 'state at platform'))).statusCode).toBe(400);
+    browser.cookies.clear();
+    browser.cookies.set('__Host-matchpoint', cookie);
+    expect((await page(derive(cookie, 'state for a code'))).statusCode).toBe(400);
+    expect((await page(derive(cookie, 'state at platform'))).statusCode).toBe(400);
+    expect(stored(w)).toEqual(NOTHING);
+  });
+
+  test('with a code that PKCE binds to another browser gives none of ours', async () => {
+    const w = linkWorld({ extras: ['pkce'] });
+    const [victim, thief] = [await before(w), await before(w, asEve)];
+    thief.callback.searchParams.set('code', victim.callback.searchParams.get('code') ?? '');
+    const page = await thief.browser.open(thief.callback);
+    expect([page.statusCode, codeOn(page)]).toEqual([400, undefined]);
+    expect(w.memory.keys('codes')).toEqual([]);
+  });
+
+  test.each([
+    ['denied', 403, 'You said no at Arena <One>'],
+    ['down', 502, 'Arena <One> does not answer'],
+    ['unreadable', 502, 'Arena <One> does not answer'],
+  ] as const)(
+    'of a platform that is %s says so, and starts again on this way',
+    async (how, status, words) => {
+      const w = linkWorld();
+      const person = { ...asAna, platform: how === 'denied' ? ('deny' as const) : anaMe };
+      const browser = w.browser(person as typeof asAna);
+      if (how === 'down') w.platform.failure = outage;
+      if (how === 'unreadable') w.platform.meFailure = outage;
+      const page = await browser.open('/link/device/start');
+      expect([page.statusCode, textOf(page)]).toEqual([status, expect.stringContaining(words)]);
+      expect(page.body).toContain('href="/link/device/start"');
+      expect(page.body).not.toContain('href="/link/start"');
+      w.platform.failure = undefined;
+      w.platform.meFailure = undefined;
+      expect((await getCode(w, asAna, w.browser())).code).toBeDefined();
+    },
+  );
+
+  test('of a platform that was down may be reloaded', async () => {
+    const w = linkWorld();
+    const { browser, callback } = await before(w);
+    w.platform.failure = outage;
+    expect((await browser.open(callback)).statusCode).toBe(502);
+    w.platform.failure = undefined;
+    expect(codeOn(await browser.open(callback))).toBeDefined();
+  });
+});
+
+describe('both ways in one browser', () => {
+  test('do not disturb each other', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const first = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
+    const second = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
+    const asked = await browser.open(first.url);
+    expect(textOf(asked)).toContain('Connect these two accounts?');
+    const page = await browser.open(second.url);
+    expect(codeOn(page)).toBeDefined();
+    expect(textOf(await browser.press(asked))).toContain('You are connected');
+    expect(codeOn(await browser.open('/link/device/code'))).toBe(codeOn(page));
+  });
+
+  test('do not open each other: a code needs no Discord login, and a question is not reached by a code', async () => {
+    const w = linkWorld();
+    const { browser } = await getCode(w);
+    expect((await browser.request('/link/confirm')).statusCode).toBe(400);
+    const first = w.browser();
+    await first.open(await w.begin());
+    expect((await first.request('/link/device/code')).statusCode).toBe(400);
+  });
+});
+
+describe('a page that refuses', () => {
+  test('because the browser lost its cookie offers this way, which works there', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
+    browser.cookies.clear();
+    const page = await browser.open(url);
+    expect(textOf(page)).toContain('lost the thread');
+    expect(page.body).toContain('href="/link/device"');
+    const { code } = await getCode(w, asAna, browser);
+    expect(await typeAndAgree(w, ana.discordId, code)).toMatchObject({ outcome: 'linked' });
+  });
+
+  test('because a login dropped the flow offers both ways', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
+    const page = await browser.open('/link/callback');
+    expect(page.body).toContain('href="/link/start"');
+    expect(page.body).toContain('href="/link/device"');
+    expect(textOf(await browser.press(await browser.open('/link/start')))).toContain('You are connected');
+  });
+
+  test('another Discord user leads away from both ways', async () => {
+    const w = linkWorld();
+    const page = await w.browser(asEve).open(await w.begin(ana));
+    expect(textOf(page)).toContain('This link is not yours');
+    expect(page.body).not.toContain('/link/');
+  });
+
+  test('of a store that is down keeps the ticket that stands in its address', async () => {
+    const w = linkWorld();
+    const url = await w.begin();
+    w.memory.control.down = true;
+    const page = await w.browser().open(url);
+    w.memory.control.down = false;
+    const href = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.body)?.[1] ?? '';
+    expect(textOf(await w.browser().open(href))).toContain('Connect these two accounts?');
+  });
+
+  test.each(['/link/device', '/link/device/start', '/link/device/code'])(
+    'hostile input to %s is no fault',
+    async (path) => {
+      const w = linkWorld();
+      for (const cookie of ['undefined', 'A'.repeat(43), '%00', '; =', '"><script>']) {
+        const browser = w.browser();
+        browser.cookies.set(COOKIE, cookie);
+        const page = await browser.request(`${path}?x[]=1&__proto__=2&t=%00"><script>`);
+        expect(page.statusCode).toBeLessThan(500);
+        expect(page.body).not.toContain('<script');
+      }
+      expect((await w.web.inject({ method: 'POST', url: path, payload: { a: 1 } })).statusCode).toBeLessThan(
+        500,
+      );
+      expect(stored(w)).toEqual(NOTHING);
+    },
+  );
+});
+
+test('no code, state, cookie or token is in the log, the store, or a page of anybody else', async () => {
+  const w = linkWorld({ extras: ['pkce'] });
+  const { browser, code } = await getCode(w);
+  const cookie = browser.cookies.get(COOKIE) ?? '';
+  await w.linking.device.check(
+    eve.discordId,
+    code.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A')),
+  );
+  await typeAndAgree(w, ana.discordId, code);
+  w.clock.time += MINUTE;
+  const pages = [await browser.open('/link/device/code')];
+  w.platform.failure = outage;
+  pages.push(await w.browser({ discord: eve, platform: eveMe }).open('/link/device/start'));
+  const { callback, browser: late } = await before(w);
+  callback.searchParams.set('state', 'secret-state');
+  pages.push(await late.request(callback));
+  w.memory.control.down = true;
+  pages.push(await browser.open('/link/device/code'));
+  const secrets = [
+    code,
+    code.replace('-', ''),
+    cookie,
+    derive(cookie, 'state for a code'),
+    derive(cookie, 'pkce verifier'),
+  ];
+  const everywhere = [w.log.text(), w.memory.text(), ...pages.map(({ body }) => body)].join('\n');
+  expect(everywhere.match(/secret-[\w-]*/)?.[0]).toBeUndefined();
+  expect(secrets.filter((secret) => everywhere.includes(secret))).toEqual([]);
+  expect(w.log.lines.map(({ fields }) => ('refusal' in fields ? fields.refusal : undefined))).toEqual([
+    'code-spent',
+    'platform-unreachable',
+    'state-mismatch',
+    'store-unreachable',
+  ]);
+});
