@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  fillLine,
-  optionAt,
-  readLine,
-  withoutDoubledName,
-  type TypedLine,
-} from '../../../playground/page/client/composer/line.ts';
+import { withoutDoubledName } from '../../../playground/page/client/composer/edits.ts';
+import { fillLine, optionAt } from '../../../playground/page/client/composer/fill.ts';
+import { readLine, type CommandLine } from '../../../playground/page/client/composer/line.ts';
 import type { PageCommand, PageMember, PageOption } from '../../../playground/page/protocol.ts';
 
 const option = (name: string, more: Partial<PageOption> = {}): PageOption => ({
@@ -46,7 +42,7 @@ const ANA: PageMember = {
 };
 const NONE = new Map<string, never>();
 
-function commandLine(text: string): Extract<TypedLine, { kind: 'command' }> {
+function commandLine(text: string): CommandLine {
   const read = readLine(text, COMMANDS);
   if (read.kind !== 'command') throw new Error(`${text} is no command`);
   return read;
@@ -117,5 +113,5 @@ test.each([
   ['/score match:12:', undefined],
   ['/score match:', undefined],
 ])('a name that was put in and then typed counts once: %j', (text, mended) => {
-  expect(withoutDoubledName(text, text.length, commandLine(text))).toBe(mended);
+  expect(withoutDoubledName(text, text.length, commandLine(text))?.text).toBe(mended);
 });

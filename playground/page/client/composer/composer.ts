@@ -1,19 +1,22 @@
-import type { PageCommand, PageOption } from '../../protocol.ts';
+import type { Choice, PageCommand, PageOption } from '../../protocol.ts';
 import { h, icon } from '../dom.ts';
 import type { Room } from '../room.ts';
 import { perform } from '../server-line.ts';
-import { drawGuide } from './guide.ts';
 import {
-  fillLine,
-  optionAt,
-  parseValue,
-  readLine,
+  nextRequired,
+  withCommand,
+  withOption,
   withoutDoubledName,
-  type TypedLine,
-  type TypedOption,
-} from './line.ts';
+  withoutEmptyOption,
+  withValue,
+  type Edit,
+} from './edits.ts';
+import { optionAt, parseValue } from './fill.ts';
+import { drawGuide } from './guide.ts';
+import { readLine, type CommandLine, type TypedLine, type TypedOption } from './line.ts';
 import { mirror } from './mirror.ts';
 import { offerCommands, offerOptions, offerValues, type Offer, type OfferItem } from './offers.ts';
+import { readOutgoing } from './outgoing.ts';
 import { createPopup } from './popup.ts';
 import { createSuggester } from './suggester.ts';
 
@@ -69,7 +72,7 @@ export function createComposer(room: Room): Composer {
     return offerValues(here, taken, people(), suggester.choices);
   }
 
-  function askFor(read: Extract<TypedLine, { kind: 'command' }>, here: TypedOption): void {
+  function askFor(read: CommandLine, here: TypedOption): void {
     const values = Object.fromEntries(
       read.options.flatMap(({ option, value }) => {
         const parsed = option === here.option ? value : parseValue(option, value, taken, people());
@@ -100,7 +103,7 @@ export function createComposer(room: Room): Composer {
     send.hidden = field.value === '';
   }
 
-  function write(text: string, caret = text.length): void {
+  function write({ text, caret }: Edit): void {
     field.value = text;
     field.setSelectionRange(caret, caret);
     field.focus();
@@ -112,58 +115,27 @@ export function createComposer(room: Room): Composer {
   function useCommand(name: string): void {
     taken.clear();
     const command = commands().find((candidate) => candidate.kind === 'slash' && candidate.line === name);
-    if (!command) return;
-    const first = command.options.find(({ required }) => required);
-    write(`/${name} ${first ? `${first.name}:` : ''}`);
+    if (command) write(withCommand(command));
   }
 
   function addOption(option: PageOption): void {
     const read = line();
-    if (read.kind !== 'command') return;
-    const present = read.options.find((typed) => typed.option === option);
-    if (present) {
-      write(
-        field.value,
-        present.valueStart +
-          (present.value === '' ? 0 : field.value.slice(present.valueStart, present.end).trimEnd().length),
-      );
-      return;
-    }
-    // The beginning of a name that was typed gives way to the whole name.
-    const from = read.command.line.length + 2;
-    const kept = option.name.startsWith(read.stray) && read.stray !== '' ? cutStray(from, read) : field.value;
-    write(`${kept.trimEnd()} ${option.name}:`);
-  }
-
-  function cutStray(from: number, read: Extract<TypedLine, { kind: 'command' }>): string {
-    return field.value.slice(0, from) + field.value.slice(read.options[0]?.start ?? field.value.length);
+    if (read.kind === 'command') write(withOption(field.value, read, option));
   }
 
   function take(item: OfferItem): void {
     if (item.take.kind === 'command') useCommand(item.take.command.line);
     else if (item.take.kind === 'option') addOption(item.take.option);
-    else takeValue(item.take.option, item.take.choice.name, item.take.choice.value);
+    else takeValue(item.take.option, item.take.choice);
   }
 
-  function takeValue(option: PageOption, name: string, value: string | number): void {
+  function takeValue(option: PageOption, { name, value }: Choice): void {
     const read = line();
-    if (read.kind !== 'command') return;
-    const typed = read.options.find((candidate) => candidate.option === option);
+    const typed = read.kind === 'command' && read.options.find((candidate) => candidate.option === option);
     if (!typed) return;
     const text = name.replaceAll(/\s+/g, ' ').trim();
     taken.set(option.name, { text, value: option.kind === 'boolean' ? value === 'true' : value });
-    const before = `${field.value.slice(0, typed.valueStart)}${text} `;
-    const after = field.value.slice(typed.end);
-    const next = nextRequired(readLine(before + after, commands()));
-    if (next && after === '') write(`${before}${next.name}:`);
-    else write(before + after, before.length);
-  }
-
-  function nextRequired(read: TypedLine): PageOption | undefined {
-    if (read.kind !== 'command') return undefined;
-    return read.command.options.find(
-      (option) => option.required && !read.options.some((typed) => typed.option === option),
-    );
+    write(withValue(field.value, typed, text, read.command));
   }
 
   async function enter(): Promise<void> {
@@ -192,53 +164,40 @@ export function createComposer(room: Room): Composer {
 
   async function submit(): Promise<void> {
     fault.textContent = '';
-    if (field.value.trim() === '') return;
-    let read = readLine(`${field.value} `, commands());
-    if (read.kind === 'text') {
-      fault.textContent = 'Only commands go anywhere in this playground. Type / to see them.';
-      return;
+    const outgoing = readOutgoing(field.value, commands(), taken, people());
+    switch (outgoing.kind) {
+      case 'nothing':
+        return;
+      case 'ask-again':
+        write(outgoing.edit);
+        return;
+      case 'fault':
+        if (outgoing.option) addOption(outgoing.option);
+        fault.textContent = outgoing.message;
+        return;
+      case 'send':
+        break;
     }
-    if (read.kind === 'naming') {
-      fault.textContent = `There is no command /${read.word.trim()}.`;
-      return;
-    }
-    // As in Discord, what follows a command straight away is meant for the first option that it asks for.
-    const first = nextRequired(read);
-    if (read.stray !== '' && first && read.options.length === 0) {
-      write(`/${read.command.line} ${first.name}:${read.stray}`);
-      read = readLine(`${field.value} `, commands());
-      if (first.suggested || read.kind !== 'command') return;
-    }
-    const filled = fillLine(read, taken, people());
-    if (filled.kind === 'fault') {
-      if (filled.option) addOption(filled.option);
-      fault.textContent = filled.message;
-      return;
-    }
-    const { command } = read;
-    write('');
+    const { line: name, values } = outgoing;
+    write({ text: '', caret: 0 });
     taken.clear();
-    const outcome = await room.act(
-      {
-        kind: 'command',
-        memberId: store.me.id,
-        line: command.line,
-        values: filled.values,
-        place: store.channel.place,
-      },
-      `/${command.line}`,
-    );
+    const act = {
+      kind: 'command',
+      memberId: store.me.id,
+      line: name,
+      values,
+      place: store.channel.place,
+    } as const;
+    const outcome = await room.act(act, `/${name}`);
     if (outcome.kind === 'refused') fault.textContent = outcome.reason;
   }
 
-  /** A step back over an option's colon takes its whole name away. */
-  function removeEmptyOption(): boolean {
+  function stepBack(): boolean {
     const read = line();
     if (read.kind !== 'command' || field.selectionStart !== field.selectionEnd) return false;
-    const typed = read.options.find(({ valueStart }) => valueStart === field.selectionStart);
-    if (!typed || typed.value !== '') return false;
-    write(field.value.slice(0, typed.start) + field.value.slice(typed.end), typed.start);
-    return true;
+    const edit = withoutEmptyOption(field.value, field.selectionStart, read);
+    if (edit) write(edit);
+    return edit !== undefined;
   }
 
   function onKey(event: KeyboardEvent): void {
@@ -268,11 +227,11 @@ export function createComposer(room: Room): Composer {
           if (popup.isOpen) {
             isClosed = true;
             refresh();
-          } else if (field.value !== '') write('');
+          } else if (field.value !== '') write({ text: '', caret: 0 });
           else return false;
           return true;
         case 'Backspace':
-          return removeEmptyOption();
+          return stepBack();
         default:
           return false;
       }
@@ -286,9 +245,8 @@ export function createComposer(room: Room): Composer {
     fault.textContent = '';
     const read = line();
     if (read.kind === 'command') {
-      const caret = field.selectionStart;
-      const mended = withoutDoubledName(field.value, caret, read);
-      if (mended !== undefined) return write(mended, caret - (field.value.length - mended.length));
+      const mended = withoutDoubledName(field.value, field.selectionStart, read);
+      if (mended) return write(mended);
     }
     const justNamed = event instanceof InputEvent && event.data === ' ' && read.kind === 'command';
     if (justNamed && field.value === `/${read.command.line} `) useCommand(read.command.line);

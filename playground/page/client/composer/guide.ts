@@ -1,6 +1,7 @@
 import type { PageMember, PageOption } from '../../protocol.ts';
 import { h } from '../dom.ts';
-import { expectation, type TypedLine, type TypedOption } from './line.ts';
+import { expectation } from './fill.ts';
+import type { TypedLine, TypedOption } from './line.ts';
 import { describe } from './offers.ts';
 
 /** The description says what a text is about; for the other kinds it is worth saying what fits. */

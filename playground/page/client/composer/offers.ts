@@ -1,5 +1,6 @@
 import type { Choice, PageCommand, PageMember, PageOption } from '../../protocol.ts';
-import { isKnown, type Taken, type TypedLine, type TypedOption } from './line.ts';
+import { isKnown, type Taken } from './fill.ts';
+import type { CommandLine, TypedOption } from './line.ts';
 
 /** One row of the list above the message field. */
 export interface OfferItem {
@@ -44,7 +45,7 @@ export function offerCommands(word: string, commands: readonly PageCommand[], lo
 }
 
 /** The options that are not in the field yet. */
-export function offerOptions(line: Extract<TypedLine, { kind: 'command' }>, locale: string): Offer {
+export function offerOptions(line: CommandLine, locale: string): Offer {
   const left = line.command.options.filter(
     (option) =>
       !line.options.some((typed) => typed.option === option) &&

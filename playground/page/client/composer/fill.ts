@@ -1,0 +1,132 @@
+import type { OptionValue, PageMember, PageOption } from '../../protocol.ts';
+import type { CommandLine, TypedOption } from './line.ts';
+
+/** A choice that was taken from a list: its text stands in the field, its value is sent. */
+export type Taken = ReadonlyMap<string, { text: string; value: OptionValue }>;
+
+/** The option whose value is being typed at the caret; none when that value is complete and a space follows it. */
+export function optionAt(
+  text: string,
+  line: CommandLine,
+  caret: number,
+  taken: Taken,
+  members: readonly PageMember[],
+): TypedOption | undefined {
+  const here = line.options.find(({ valueStart, end }) => caret >= valueStart && caret <= end);
+  if (!here) return undefined;
+  const isComplete = here.option.kind !== 'text' || here.option.choices.length > 0 || here.option.suggested;
+  const isAfter =
+    text.slice(here.valueStart, caret).trimEnd() === here.value &&
+    /\s$/.test(text.slice(here.valueStart, caret));
+  const isSettled = here.value !== '' && isComplete && isAfter && isKnown(here, taken, members);
+  return isSettled ? undefined : here;
+}
+
+/** Whether a value needs no list any more. */
+export function isKnown(
+  { option, value }: TypedOption,
+  taken: Taken,
+  members: readonly PageMember[],
+): boolean {
+  if (value === '') return false;
+  if (option.suggested) return taken.get(option.name)?.text === value;
+  return parseValue(option, value, taken, members) !== undefined;
+}
+
+const memberNamed = (text: string, members: readonly PageMember[]): PageMember | undefined => {
+  const wanted = text.replace(/^@/, '').toLowerCase();
+  const mention = /^<@!?(\d+)>$/.exec(text)?.[1];
+  return members.find(
+    ({ id, name, username }) =>
+      id === wanted || id === mention || name.toLowerCase() === wanted || username.toLowerCase() === wanted,
+  );
+};
+
+/** What is sent for a text; undefined where the text does not fit. */
+export function parseValue(
+  option: PageOption,
+  text: string,
+  taken: Taken,
+  members: readonly PageMember[],
+): OptionValue | undefined {
+  const picked = taken.get(option.name);
+  if (picked?.text === text) return picked.value;
+  const lower = text.toLowerCase();
+  if (option.choices.length > 0)
+    return option.choices.find(({ name, value }) => name.toLowerCase() === lower || String(value) === text)
+      ?.value;
+  switch (option.kind) {
+    case 'integer':
+      return /^-?\d+$/.test(text) ? Number(text) : undefined;
+    case 'number':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case 'boolean':
+      return lower === 'true' ? true : lower === 'false' ? false : undefined;
+    case 'user':
+      return memberNamed(text, members)?.id;
+    case 'text':
+    case 'unknown':
+      return text;
+  }
+}
+
+export type Filled =
+  | { kind: 'filled'; values: Record<string, OptionValue> }
+  | { kind: 'fault'; message: string; option: PageOption | undefined };
+
+const fault = (message: string, option?: PageOption): Filled => ({ kind: 'fault', message, option });
+
+/** The values of a line that is to be sent, or what has to be mended first. */
+export function fillLine(line: CommandLine, taken: Taken, members: readonly PageMember[]): Filled {
+  const { command, options, stray } = line;
+  if (stray !== '') {
+    const names = command.options.map(({ name }) => name).join(', ');
+    return fault(
+      names === ''
+        ? `/${command.line} takes no options.`
+        : `“${stray}” belongs to no option. There are: ${names}.`,
+    );
+  }
+  const values: Record<string, OptionValue> = {};
+  for (const option of command.options) {
+    const typed = options.find((candidate) => candidate.option === option);
+    if (typed === undefined || typed.value === '') {
+      if (option.required) return fault(`${option.name}: this option is required. Specify a value.`, option);
+      continue;
+    }
+    const value = parseValue(option, typed.value, taken, members);
+    if (value === undefined) return fault(`${option.name}: ${expectation(option, members)}`, option);
+    if (typeof value === 'number' && (value < (option.min ?? -Infinity) || value > (option.max ?? Infinity)))
+      return fault(`${option.name}: ${expectation(option, members)}`, option);
+    values[option.name] = value;
+  }
+  return { kind: 'filled', values };
+}
+
+/** What an option takes, in words. */
+export function expectation(option: PageOption, members: readonly PageMember[]): string {
+  if (option.choices.length > 0) return `choose one of ${option.choices.map(({ name }) => name).join(', ')}.`;
+  const { min, max } = option;
+  const range =
+    min !== null && max !== null
+      ? ` between ${min} and ${max}`
+      : min !== null
+        ? ` of at least ${min}`
+        : max !== null
+          ? ` of at most ${max}`
+          : '';
+  switch (option.kind) {
+    case 'integer':
+      return `type a whole number${range}.`;
+    case 'number':
+      return `type a number${range}.`;
+    case 'boolean':
+      return 'choose true or false.';
+    case 'user':
+      return `choose a member: ${members.map(({ name }) => name).join(', ')}.`;
+    case 'text':
+      return option.suggested ? 'start typing and choose from the list.' : 'type a text.';
+    case 'unknown':
+      return 'the playground cannot fill this in.';
+  }
+}
