@@ -95,12 +95,7 @@ function drawSection(
   );
 }
 
-const sectionTitle = (
-  title: string,
-  at: { x: number; y: number },
-  width: number,
-  look: Look,
-): string =>
+const sectionTitle = (title: string, at: { x: number; y: number }, width: number, look: Look): string =>
   textIn(
     {
       x: at.x,
