@@ -8,6 +8,8 @@ import { label } from '../src/words/plain.ts';
 interface Candidate extends Suggestion {
   /** What the search looks at, where it is more than the name. */
   searched?: string;
+  /** Comes before all others that fit, however well these do. */
+  own?: boolean;
 }
 
 /** The candidates that answer what was typed, the best first; among equals the given order stays. */
@@ -19,7 +21,9 @@ function matching(candidates: readonly Candidate[], typed: string): Suggestion[]
       fits: candidate.value === typed ? 5 : fit(wanted, fold(candidate.searched ?? candidate.name)),
     }))
     .filter(({ fits }) => fits > 0)
-    .toSorted((a, b) => b.fits - a.fits)
+    .toSorted(
+      (a, b) => Number(b.candidate.own ?? false) - Number(a.candidate.own ?? false) || b.fits - a.fits,
+    )
     .map(({ candidate: { name, value } }) => ({ name, value }));
 }
 
@@ -103,6 +107,7 @@ const suggestMatches: Suggest = async (context) => {
   ];
   const seen = new Set<string>();
   // The first of several with one id stays: the caller's own.
+  const ownIds = new Set(own.map(({ id }) => id));
   const once = sorted.filter(({ id }) => id !== '' && !seen.has(id) && seen.add(id));
   const candidates = once.map((one) => {
     const [first, second] = sideTitles(one, context.t);
@@ -111,7 +116,8 @@ const suggestMatches: Suggest = async (context) => {
     return {
       name: choiceName(versus, [roundTitle(one, context.t), one.tournament?.name]),
       value: one.id,
-      searched: `${first} ${second} ${one.tournament?.name ?? ''}`,
+      searched: `${versus} ${one.tournament?.name ?? ''}`,
+      own: ownIds.has(one.id),
     };
   });
   return matching(candidates, context.typed);

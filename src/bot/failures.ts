@@ -32,10 +32,11 @@ export function platformFailure(error: PlatformError, setting: Omit<Setting, 'as
       return withWords(t('failure.forbidden', { platform }));
     case 'not-found':
       return withWords(t('failure.notFound', { platform }));
+    // Where the platform names its reason, that says it all.
     case 'conflict':
-      return withWords(t('failure.conflict', { platform }));
+      return says === '' ? t('failure.conflict', { platform }) : says;
     case 'invalid':
-      return withWords(t('failure.invalid', { platform }));
+      return says === '' ? t('failure.invalid', { platform }) : says;
     case 'rate-limited': {
       const at = Math.ceil((setting.now() + (error.retryAfterMs ?? 30_000)) / 1000);
       return t('failure.rateLimited', { platform, when: `<t:${at}:R>` });

@@ -411,6 +411,16 @@ describe('suggestions', () => {
     const choices = (await world.ask(autocomplete('score', 'match'))).choices;
     expect(choices?.map((choice) => choice.value)).toEqual(['m2', 'm1', 'm3']);
     expect(choices?.[0]?.name).toBe('Ana vs Chloé');
+    // An own match comes first, though a foreign one begins with what was typed.
+    const igor = (await world.ask(autocomplete('score', 'match', { match: 'o' }))).choices;
+    expect(igor?.[0]?.value).toBe('m2');
+    for (const typed of ['ana vs chl', 'chloe', 'ANA CHLO']) {
+      const found = (await world.ask(autocomplete('score', 'match', { match: typed }))).choices;
+      expect(
+        found?.map((choice) => choice.value),
+        typed,
+      ).toEqual(['m2']);
+    }
   });
 
   it('offer the regions of the settings by label, and those that records have shown', async () => {
