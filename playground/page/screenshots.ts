@@ -67,14 +67,7 @@ async function converse(browser: Browser, url: string): Promise<void> {
   await linking.getByRole('button', { name: 'Connect accounts' }).click();
   await linking.close();
   await page.getByText(/^Welcome, /).waitFor();
-  const lines = [
-    '/tournaments ',
-    '/bracket ',
-    '/account ',
-    '/score Ana Conceição vs Jür',
-    '/rank ',
-    '/leaderboard limit:4 ',
-  ];
+  const lines = ['/tournaments ', '/bracket ', '/account ', '/score ', '/rank ', '/leaderboard limit:4 '];
   for (const line of lines) {
     if (line.startsWith('/score')) await report(page, line);
     else await send(page, line);
@@ -87,7 +80,7 @@ async function report(page: Page, line: string): Promise<void> {
   await page.getByRole('textbox', { name: /^Message/ }).click();
   await page.keyboard.type(line);
   await page
-    .getByRole('option', { name: /Jürgen/ })
+    .getByRole('option', { name: /Ana Conceição vs Jürgen Weiß/ })
     .first()
     .click();
   await page.keyboard.type('3');

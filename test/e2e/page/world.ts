@@ -190,7 +190,7 @@ export interface FakeWorld {
 
 /** The page over both stand-ins, with a fake bot. Nobody waits 3 s for what never comes. */
 export async function startFakeWorld(): Promise<FakeWorld> {
-  const discord = await startDiscord({ deadlines: { acknowledgeMs: 900 } });
+  const discord = await startDiscord({ deadlines: { acknowledgeMs: 2000 } });
   const platform = await startPlatform();
   await startFakeBot(discord, COMMANDS, answerEverything);
   const page = await startPage({ discord, platform, platformName: 'Rally' });
