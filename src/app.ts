@@ -92,6 +92,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     accounts,
     platform,
     platformName: config.platform.name,
+    supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
     pictures: createPictures({ painter, fetchAvatar: createAvatars(), log }),
     tickets,

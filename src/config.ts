@@ -141,6 +141,7 @@ export const settingsSchema = z.object({
   STORE_URL: text.default('sqlite://data/matchpoint.sqlite').pipe(store),
   ENCRYPTION_KEYS: encryptionKeys,
   METRICS_PORT: text.default('9464').pipe(port),
+  SUPPORT_URL: url.optional(),
   LOG_LEVEL: text.default('info').pipe(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')),
 });
 
@@ -182,6 +183,7 @@ function toConfig(settings: z.infer<typeof settingsSchema>, table: FieldTable) {
     }),
     storeUrl: settings.STORE_URL,
     encryptionKeys: Object.freeze(settings.ENCRYPTION_KEYS),
+    supportUrl: settings.SUPPORT_URL,
     logLevel: settings.LOG_LEVEL,
   });
 }

@@ -29,6 +29,8 @@ export interface Services {
   deviceLinking: DeviceLinking;
   platform: Platform;
   platformName: string;
+  /** Where members take a failure. */
+  supportUrl: string | undefined;
   regions: readonly { slug: string; label: string | undefined }[];
   pictures: Pictures;
   tickets: Tickets;

@@ -20,6 +20,8 @@ export interface Context {
   platform: Platform;
   /** The platform's name, as members know it. */
   platformName: string;
+  /** Where members take the reference of a failure. */
+  supportUrl: string | undefined;
   commands: readonly Command[];
   pictures: Pictures;
   /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */

@@ -18,8 +18,11 @@ export function helpEmbed(
   return {
     color: ACCENT,
     title: t('help.title'),
-    description: [t('help.intro', { platform: plain(view.platformName) }), list.join('\n'), linking].join(
-      '\n\n',
-    ),
+    description: [
+      t('help.intro', { platform: plain(view.platformName) }),
+      list.join('\n'),
+      linking,
+      t('help.failed'),
+    ].join('\n\n'),
   };
 }

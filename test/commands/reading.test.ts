@@ -441,4 +441,10 @@ describe('/help', () => {
     for (const name of ['link', 'rank', 'tournaments', 'score', 'unlink'])
       expect(wordsOf(shown)).toContain(`/${name} — `);
   });
+
+  it('says where to take a failure, where the settings name a place', async () => {
+    const shown = await people({ supportUrl: 'https://help.example/' }).ask(slash('help'));
+    expect(componentsOf(shown)[0]).toMatchObject({ label: 'Get help', url: 'https://help.example/' });
+    expect(componentsOf(await people().ask(slash('help')))).toEqual([]);
+  });
 });

@@ -134,6 +134,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     deviceLinking: fakeDeviceLinking(),
     platform: fakePlatform(),
     platformName: 'Playhouse',
+    supportUrl: undefined,
     regions: [],
     pictures: { bracket: () => Promise.resolve(undefined), card: () => Promise.resolve(undefined) },
     tickets: fakeTickets(),
