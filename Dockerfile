@@ -8,7 +8,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY build.mjs tsconfig.json tsconfig.build.json ./
 COPY commands ./commands
 COPY src ./src
 RUN npm run build

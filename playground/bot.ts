@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,14 +31,22 @@ function surroundings(): Record<string, string> {
   return { PATH, HOME };
 }
 
+/** Below the range from which systems lend ports to outgoing connections: a port of that one may be gone a moment later. */
+const PORTS = { from: 20_000, to: 30_000 };
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
 /** A port that was free a moment ago; another process may take it, and then starting fails with a clear sentence. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await listens(port)) return port;
+  }
 }
 
 /** The built bot with these settings and this working folder, not started yet. */

@@ -1,0 +1,51 @@
+// node build.mjs [playground]: compiles into dist when a source is newer than what lies there. One build at a time: others
+// wait, since a process that loads dist while it is written sees half of it.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const target = process.argv[2] === 'playground' ? 'playground' : 'build';
+const sources = ['commands', 'src', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+if (target === 'playground') sources.push('playground', 'tsconfig.playground.json');
+
+const stamp = `dist/.${target}`;
+const lock = 'dist/.lock';
+/** A build takes seconds: an older lock is of a process that was killed. */
+const STALE_MS = 60_000;
+
+const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function newest(path) {
+  if (!statSync(path).isDirectory()) return changedAt(path);
+  return Math.max(changedAt(path), ...readdirSync(path).map((entry) => newest(join(path, entry))));
+}
+
+const isBuilt = () => changedAt(stamp) > Math.max(...sources.map(newest));
+
+function locked() {
+  mkdirSync('dist', { recursive: true });
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    if (Date.now() - changedAt(lock) > STALE_MS) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}
+
+while (!isBuilt()) {
+  if (!locked()) {
+    await sleep(100);
+    continue;
+  }
+  try {
+    const compiler = join('node_modules', '.bin', 'tsc');
+    const { status } = spawnSync(compiler, ['-p', `tsconfig.${target}.json`], { stdio: 'inherit' });
+    if (status !== 0) process.exitCode = status ?? 1;
+    else writeFileSync(stamp, '');
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+  if (process.exitCode) break;
+}
