@@ -14,6 +14,8 @@ export const escapeXml = (text: string): string =>
         .replaceAll("'", '&apos;')
     : text;
 
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
 type Value = string | number | undefined;
 
 /** One element; absent attributes are left out, numbers are rounded to hundredths. */
@@ -22,7 +24,7 @@ export function element(name: string, attributes: Record<string, Value>, content
   for (const key in attributes) {
     const value = attributes[key];
     if (value === undefined) continue;
-    tag += ` ${key}="${typeof value === 'number' ? Math.round(value * 100) / 100 : escapeXml(value)}"`;
+    tag += ` ${key}="${typeof value === 'number' ? rounded(value) : escapeXml(value)}"`;
   }
   return content === '' ? `${tag}/>` : `${tag}>${content}</${name}>`;
 }
@@ -38,7 +40,10 @@ export interface TextBox {
   align?: 'left' | 'middle' | 'right';
 }
 
-/** One line of text in its place. What reads from right to left stands at the right edge, unless it is centred. */
+/**
+ * One line of text in its place. What reads from right to left stands at the right edge, unless it is centred. Written out
+ * without `element`, like the rectangles: a large bracket has thousands of both, and the loop waits for them.
+ */
 export function textIn(box: TextBox, raw: string): string {
   const weight = box.weight ?? 'regular';
   const fitted = fitText(raw, box.width, box.size, weight);
@@ -48,20 +53,13 @@ export function textIn(box: TextBox, raw: string): string {
   const x = { left: box.x, middle: box.x + box.width / 2, right: box.x + box.width }[align];
   // In a text that reads from right to left, the start is its right end.
   const anchor = { left: undefined, middle: 'middle', right: isRtl ? undefined : 'end' }[align];
+  const look =
+    `font-size="${rounded(box.size)}" fill="${box.fill}"` +
+    (weight === 'bold' ? ' font-weight="700"' : '') +
+    (anchor === undefined ? '' : ` text-anchor="${anchor}"`) +
+    (isRtl ? ' direction="rtl"' : '');
   const drawn = (textX: number, textY: number): string =>
-    element(
-      'text',
-      {
-        x: textX,
-        y: textY,
-        'font-size': box.size,
-        'font-weight': weight === 'bold' ? 700 : undefined,
-        fill: box.fill,
-        'text-anchor': anchor,
-        direction: isRtl ? 'rtl' : undefined,
-      },
-      escapeXml(fitted.text),
-    );
+    `<text x="${rounded(textX)}" y="${rounded(textY)}" ${look}>${escapeXml(fitted.text)}</text>`;
   if (fitted.isMeasured) return drawn(x, box.baseline);
   // The width of some letters is not known for certain: a frame keeps them off their neighbours.
   const top = box.baseline - box.size * 1.2;
@@ -76,10 +74,21 @@ export interface Box {
   height: number;
 }
 
-export const rectangle = (
-  box: Box,
-  look: { class?: string; fill?: string; stroke?: string; 'stroke-width'?: number; rx?: number },
-): string => element('rect', { ...box, ...look });
+interface RectangleLook {
+  class?: string;
+  fill: string;
+  stroke?: string;
+  'stroke-width'?: number;
+  rx?: number;
+}
+
+export const rectangle = ({ x, y, width, height }: Box, look: RectangleLook): string =>
+  `<rect x="${rounded(x)}" y="${rounded(y)}" width="${rounded(width)}" height="${rounded(height)}" fill="${look.fill}"` +
+  (look.class === undefined ? '' : ` class="${look.class}"`) +
+  (look.stroke === undefined ? '' : ` stroke="${look.stroke}"`) +
+  (look['stroke-width'] === undefined ? '' : ` stroke-width="${look['stroke-width']}"`) +
+  (look.rx === undefined ? '' : ` rx="${rounded(look.rx)}"`) +
+  '/>';
 
 export const path = (d: string, look: Record<string, Value>): string => element('path', { d, ...look });
 
