@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import KeyvSqlite from '@keyv/sqlite';
 import { Keyv } from 'keyv';
 import { withinDeadline } from './deadline.ts';
@@ -8,6 +9,8 @@ import { StoreError, type Store } from './store.ts';
 // A statement that waits for another process's lock gives up first, so that its error says what was the matter.
 const BUSY_TIMEOUT_MS = 2000;
 const CALL_TIMEOUT_MS = 5000;
+const BUSY_TRIES = 12;
+const BUSY_PAUSE_MS = 20;
 const SWEEP_BATCH = 500;
 
 interface Options {
@@ -51,19 +54,39 @@ export function openSqliteNamespace<T>({ file, name, now, onError }: Options): S
       },
     });
     keyv.on('error', onError);
-    // In the same turn as the constructor: a failed connection that nobody waits for would end the process.
-    await adapter.query('PRAGMA journal_mode = WAL');
-    await adapter.query('PRAGMA synchronous = NORMAL');
-    // Sweeping must not read a million links that never expire.
-    await adapter.query(
-      `CREATE INDEX IF NOT EXISTS ${table}_expiry ON ${table}(${expiry}) WHERE ${expiry} IS NOT NULL`,
-    );
+    try {
+      // In the same turn as the constructor: a failed connection that nobody waits for would end the process.
+      await adapter.query('PRAGMA journal_mode = WAL');
+      await adapter.query('PRAGMA synchronous = NORMAL');
+      // Sweeping must not read a million links that never expire.
+      await adapter.query(
+        `CREATE INDEX IF NOT EXISTS ${table}_expiry ON ${table}(${expiry}) WHERE ${expiry} IS NOT NULL`,
+      );
+    } catch (error) {
+      await adapter.disconnect().catch(() => undefined);
+      throw error;
+    }
     return { adapter, keyv };
+  }
+
+  /**
+   * Switching to WAL wants the file for itself and, unlike other statements, does not wait for it: of several processes
+   * that open a new file at once, the later ones try again.
+   */
+  async function connectInTurn(): Promise<Connection> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await connect();
+      } catch (error) {
+        if (attempt === BUSY_TRIES || !/SQLITE_BUSY/.test(String(error))) throw error;
+        await sleep(BUSY_PAUSE_MS * attempt);
+      }
+    }
   }
 
   /** Connects at the first call, and again after a failed attempt. */
   async function connected(): Promise<Connection> {
-    connection ??= connect();
+    connection ??= connectInTurn();
     const attempt = connection;
     try {
       return await attempt;
