@@ -15,6 +15,7 @@ import type { LinkFlow, LinkStep, Restart } from './link-flow.ts';
 import { fromPlatform } from './platform-step.ts';
 import { publicAddress } from './public-url.ts';
 import { Refused, type Refusal } from './refusals.ts';
+import { createRestarts } from './restarts.ts';
 import { stepTools, type LinkingDeps } from './step-tools.ts';
 import { createTickets, type TicketRecord } from './tickets.ts';
 import { VaultError } from './vault.ts';
@@ -27,6 +28,7 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
   const { accounts, publicUrl, onLinked, log } = deps;
   const tickets = createTickets(deps);
   const flows = createFlows(deps);
+  const restarts = createRestarts(deps);
   const telling = new Set<Promise<void>>();
 
   /** Nobody waits for it: Discord may be slow, and the link is made. */
@@ -59,6 +61,8 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
     const record = await tickets.find(ticketKey);
     await flows.forget(cookie); // this browser begins anew; tokens may wait in the flow it leaves
     const fresh = await flows.begin(ticketKey, record);
+    if (again === undefined && typeof ticket === 'string')
+      await restarts.keep(fresh, ticket, record.expiresAt);
     return { ...tools.onward(fresh, await flows.find(fresh)), cookie: fresh };
   }
 
@@ -66,7 +70,7 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
   async function step(
     at: string,
     work: () => LinkStep | Promise<LinkStep>,
-    restart?: Restart,
+    restart?: Restart | { state: unknown },
   ): Promise<LinkStep> {
     try {
       return await work();
@@ -77,7 +81,13 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
       const fields = { at, refusal, ...(cause === undefined ? {} : failureFields(cause)) };
       if (cause === undefined) log.info(fields, 'linking refused');
       else log.warn(fields, 'linking refused');
-      return { go: 'refused', refusal, ...(restart && { restart }) };
+      const way =
+        restart === undefined || 'way' in restart
+          ? restart
+          : refusal === 'cookie-lost'
+            ? await restarts.find(restart.state)
+            : undefined;
+      return { go: 'refused', refusal, ...(way && { restart: way }) };
     }
   }
 
@@ -89,14 +99,15 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
       return { url: url.href, expiresAt };
     },
     start: (request) => step('start', () => start(request), withTicket(request.ticket)),
-    fromDiscord: (request) => step('discord', () => fromDiscord(tools, request)),
+    fromDiscord: (request) =>
+      step('discord', () => fromDiscord(tools, request), { state: request.query['state'] }),
     fromPlatform({ cookie, deviceCookie, query }) {
       // Whose state it is tells the way; of a state that is nobody's, the cookie that is there.
       const isDevice =
         isStateOf(deviceCookie, query, 'state for a code') || (isSecret(deviceCookie) && !isSecret(cookie));
       return isDevice
         ? step('device', () => deviceFromPlatform(deviceTools, { cookie: deviceCookie, query }), ANEW)
-        : step('platform', () => fromPlatform(tools, { cookie, query }));
+        : step('platform', () => fromPlatform(tools, { cookie, query }), { state: query['state'] });
     },
     review: ({ cookie }) => step('review', () => review(tools, cookie)),
     confirm: (request) => step('confirm', () => confirm(tools, request)),

@@ -15,9 +15,11 @@ export function refusalPage(
   const { t, address, platformName: platform } = context;
   const { status, words, ways: all } = refusalPages[refusal];
   // Starting again is the way with a code already.
-  const ways = all.filter(
-    (way) => way !== 'device' || restart?.way !== 'device' || !all.some((other) => other === 'restart'),
-  );
+  const ways = all.filter((way) => {
+    // Without the cookie there is nothing to start again from, unless the ticket was found another way.
+    if (way === 'restart') return refusal !== 'cookie-lost' || restart !== undefined;
+    return way !== 'device' || restart?.way !== 'device' || !all.some((other) => other === 'restart');
+  });
   const say = (part: 'title' | 'text' | 'next') => t(`pages.refusals.${words}.${part}`, { platform });
 
   const target = (way: Way): string => {

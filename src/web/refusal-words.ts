@@ -35,7 +35,7 @@ export const refusalPages = {
 
   // Without its cookie a browser knows no ticket, and no address of Discord's or the platform's may carry one: what can
   // be started here is the way with a code.
-  'cookie-lost': page(400, 'cookie', 'device', 'discord'),
+  'cookie-lost': page(400, 'cookie', 'restart', 'device', 'discord'),
   'flow-lost': page(400, 'gone', 'device', 'discord'),
   'state-missing': page(400, 'lost', 'restart', 'device', 'discord'),
   'state-mismatch': page(400, 'lost', 'restart', 'device', 'discord'),

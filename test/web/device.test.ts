@@ -335,6 +335,38 @@ describe('a page that refuses', () => {
     expect(await typeAndAgree(w, ana.discordId, code)).toMatchObject({ outcome: 'linked' });
   });
 
+  test.each(['/link/discord', '/link/callback'])(
+    'at %s without the cookie offers to start again right there',
+    async (path) => {
+      const w = linkWorld();
+      const first = w.browser();
+      const { url } = await first.go(await w.begin(), (at) => at.pathname === path);
+      const page = await w.browser().open(url);
+      const [, again = ''] = /href="([^"]*\/link\/start\?t=[^"]+)"/.exec(page.body) ?? [];
+      expect(again).not.toBe('');
+      const here = w.browser();
+      expect(textOf(await here.press(await here.open(again)))).toContain('You are connected');
+      expect(await w.linkedTo(ana)).toBe('p1');
+    },
+  );
+
+  test('and lets start again links nothing for somebody else to whom the address was sent', async () => {
+    const w = linkWorld();
+    const { url } = await w.browser().go(await w.begin(), (at) => at.pathname === '/link/callback');
+    const victim = w.browser(asEve);
+    const page = await victim.open(url);
+    const [, again = ''] = /href="([^"]*\/link\/start\?t=[^"]+)"/.exec(page.body) ?? [];
+    expect((await victim.open(again)).statusCode).toBe(403);
+    expect(await w.linkedTo(ana)).toBeUndefined();
+  });
+
+  test('offers no start where the state is nobody’s', async () => {
+    const w = linkWorld();
+    const page = await w.browser().open(`/link/callback?code=x&state=${'a'.repeat(43)}`);
+    expect(page.body).not.toContain('/link/start');
+    expect(page.body).toContain('href="/link/device"');
+  });
+
   test('because a login dropped the flow offers both ways', async () => {
     const w = linkWorld();
     const browser = w.browser();
