@@ -4,6 +4,7 @@ import { roundTitle, sideTitles } from '../src/replies/match.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { label } from '../src/words/plain.ts';
+import { linkedPlayer } from './players.ts';
 
 interface Candidate extends Suggestion {
   /** What the search looks at, where it is more than the name. */
@@ -68,10 +69,9 @@ const OPEN_FIRST = { running: 0, open: 1, upcoming: 1, finished: 3, cancelled: 4
 const order = (match: Match): number => (match.phase === undefined ? 2 : OPEN_FIRST[match.phase]);
 
 async function ownMatches({ accounts, callerId, platform }: SuggestContext): Promise<Match[]> {
-  const found = await accounts.find(callerId);
-  if (found.state === 'none') return [];
-  const playerId = found.state === 'linked' ? found.account.playerId : found.playerId;
-  return (await platform.userMatches(playerId)).value;
+  const own = await linkedPlayer(accounts, callerId);
+  if (own === undefined) return [];
+  return (await platform.userMatches(own.playerId)).value;
 }
 
 const namesOf = ({ id, name }: Tournament) => ({ id, ...(name !== undefined && { name }) });

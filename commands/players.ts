@@ -6,22 +6,29 @@ import { resultFor, type Result } from '../src/replies/matches.ts';
 import { rankEmbed } from '../src/replies/rank.ts';
 import { plain } from '../src/words/plain.ts';
 
-/** The caller's player, where they have one; also while the platform no longer takes their tokens. */
-export async function callersPlayer({
-  accounts,
-  caller,
-}: Context): Promise<{ playerId: string; playerName?: string } | undefined> {
-  const found = await accounts.find(caller.discordId);
+interface LinkedPlayer {
+  playerId: string;
+  playerName?: string;
+}
+
+/** The player of a Discord user, where they have one; also while the platform no longer takes their tokens. */
+export async function linkedPlayer(
+  accounts: Context['accounts'],
+  discordId: string,
+): Promise<LinkedPlayer | undefined> {
+  const found = await accounts.find(discordId);
   if (found.state === 'none') return undefined;
   return found.state === 'linked' ? found.account : found;
 }
 
+export const callersPlayer = ({ accounts, caller }: Context): Promise<LinkedPlayer | undefined> =>
+  linkedPlayer(accounts, caller.discordId);
+
 /** The player whom an option or a menu names: a member's, or the caller's own. Throws `Refusal` where they are not linked. */
 export async function playerOf(context: Context, member: ChosenUser | undefined): Promise<string> {
   const { accounts, caller, mention, platformName, t } = context;
-  const found = await accounts.find(member?.discordId ?? caller.discordId);
-  if (found.state === 'linked') return found.account.playerId;
-  if (found.state === 'expired') return found.playerId;
+  const found = await linkedPlayer(accounts, member?.discordId ?? caller.discordId);
+  if (found !== undefined) return found.playerId;
   if (member === undefined || member.discordId === caller.discordId) {
     throw new Refusal('link-none', await context.askToLink('none'));
   }

@@ -1,13 +1,12 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import type { Reply } from '../src/bot/reply.ts';
 import { plain } from '../src/words/plain.ts';
+import { callersPlayer } from './players.ts';
 
 /** The caller's link, whether the platform still takes its tokens or not. */
-async function currentLink({ accounts, caller }: Context) {
-  const found = await accounts.find(caller.discordId);
-  if (found.state === 'none') return undefined;
-  const { playerId, playerName } = found.state === 'linked' ? found.account : found;
-  return { playerId, name: plain(playerName ?? playerId) };
+async function currentLink(context: Context) {
+  const link = await callersPlayer(context);
+  return link && { playerId: link.playerId, name: plain(link.playerName ?? link.playerId) };
 }
 
 const noneReply = ({ t, mention, platformName }: Context): Reply => ({
