@@ -49,6 +49,16 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** Settings by which one more bot can run beside others on this machine. */
+export async function ownPorts() {
+  const port = await freePort();
+  return {
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PORT: String(port),
+    METRICS_PORT: String(await freePort()),
+  };
+}
+
 /** The built bot with these settings and this working folder, not started yet. */
 export function createBot(env: Readonly<Record<string, string>>, folder: string): PlaygroundBot {
   const url = env['PUBLIC_URL'] ?? '';
