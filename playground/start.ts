@@ -21,6 +21,8 @@ interface StandIns {
 }
 
 export interface PlaygroundOptions {
+  /** How interactions reach the bot; over the gateway unless told. */
+  mode?: 'gateway' | 'http';
   /** Added to the bot's environment; may be made once the stand-ins run. */
   env?: Record<string, string> | ((standIns: StandIns) => Promise<Record<string, string>>);
   /** Where the bot keeps its file; a folder that is removed at the end, unless given. */
@@ -43,6 +45,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     redirectUris: [`${url}/link/callback`],
   });
   discord.redirectUris = [`${url}/link/discord`];
+  if (options.mode === 'http') discord.interactionsUrl = `${url}/interactions`;
 
   const { env } = options;
   const bot = createBot(
@@ -50,6 +53,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
       NODE_ENV: 'production',
       DISCORD_TOKEN: discord.token,
       DISCORD_CLIENT_SECRET: discord.clientSecret,
+      DISCORD_MODE: options.mode ?? 'gateway',
       DISCORD_API_URL: discord.apiUrl,
       DISCORD_AUTHORIZE_URL: discord.authorizeUrl,
       PLATFORM_NAME,
