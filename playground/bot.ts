@@ -7,7 +7,7 @@ import { checkout } from './checkout.ts';
 
 /** The bot as it is shipped, in a process of its own. */
 export interface PlaygroundBot {
-  /** Where its linking pages are. */
+  /** Where it listens; browsers may know it, and its replicas, by another address. */
   readonly url: string;
   /** Its settings. */
   readonly env: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export async function freePort(): Promise<number> {
 
 /** The built bot with these settings and this working folder, not started yet. */
 export function createBot(env: Readonly<Record<string, string>>, folder: string): PlaygroundBot {
-  const url = env['PUBLIC_URL'] ?? '';
+  const url = `http://127.0.0.1:${env['PORT'] ?? ''}`;
   let child: ChildProcess | undefined;
   let written = '';
 

@@ -56,7 +56,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   const words = createWords();
   const token = config.discord.token.reveal();
   const rests = createRest({ apiUrl: config.discord.apiUrl, token, version: VERSION });
-  const stores = await openStores(config.storeUrl, { log, now });
+  const stores = await openStores(config.storeUrl.reveal(), { log, now });
 
   const platform = createPlatform({
     baseUrl: config.platform.baseUrl,

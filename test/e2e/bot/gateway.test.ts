@@ -45,10 +45,7 @@ describe('two bots under one token, on one store', () => {
   let second: PlaygroundBot;
   beforeAll(async () => {
     const port = String(await freePort());
-    second = createBot(
-      { ...world.bot.env, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` },
-      world.dataFolder,
-    );
+    second = createBot({ ...world.bot.env, PORT: port }, world.dataFolder);
     await second.start();
   });
   afterAll(() => second.stop());
