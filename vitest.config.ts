@@ -1,5 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
+// Each file starts processes of its own, and deadlines of 3 s have to hold in them: after the unit tests, two at a time.
+const e2e = {
+  globalSetup: ['test/support/build-first.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+};
+/** What members do, whatever the transport. */
+const flows = ['delivery', 'faults', 'linking-attacks', 'load', 'restart', 'shapes', 'tokens', 'tour'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,14 +22,20 @@ export default defineConfig({
       },
       {
         test: {
+          ...e2e,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/build-first.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // Each file starts processes of its own, and deadlines of 3 s have to hold in them: after the unit tests, two at a time.
-          maxWorkers: 2,
+          provide: { mode: 'gateway' },
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...e2e,
+          name: 'e2e-http',
+          include: flows.map((flow) => `test/e2e/bot/${flow}.test.ts`),
+          provide: { mode: 'http' },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

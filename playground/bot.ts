@@ -7,7 +7,7 @@ import { checkout } from './checkout.ts';
 
 /** The bot as it is shipped, in a process of its own. */
 export interface PlaygroundBot {
-  /** Where its linking pages are. */
+  /** Where it listens; browsers may know it, and its replicas, by another address. */
   readonly url: string;
   /** Its settings. */
   readonly env: Readonly<Record<string, string>>;
@@ -49,19 +49,14 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Settings by which one more bot can run beside others on this machine. */
+/** The settings that no two bots on one machine can share. */
 export async function ownPorts() {
-  const port = await freePort();
-  return {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    PORT: String(port),
-    METRICS_PORT: String(await freePort()),
-  };
+  return { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) };
 }
 
 /** The built bot with these settings and this working folder, not started yet. */
 export function createBot(env: Readonly<Record<string, string>>, folder: string): PlaygroundBot {
-  const url = env['PUBLIC_URL'] ?? '';
+  const url = `http://127.0.0.1:${env['PORT'] ?? ''}`;
   let child: ChildProcess | undefined;
   let written = '';
 

@@ -10,6 +10,11 @@ const REGIONS = 'ha-noi=Ha Noi,sao-paulo=Sao Paulo,berlin,seoul';
 /** npm passes on a signal that the group has got already. */
 const SAME_SIGNAL_MS = 500;
 
+const { values } = parseArgs({
+  options: { tour: { type: 'boolean', default: false }, http: { type: 'boolean', default: false } },
+});
+const mode = values.http ? 'http' : 'gateway';
+
 async function play(): Promise<void> {
   let askedAt: number | undefined;
   let ask = (): void => {};
@@ -23,6 +28,7 @@ async function play(): Promise<void> {
 
   console.log('Starting the bot and its small world …');
   const playground = await startPlayground({
+    mode,
     platform: { platformName: PLATFORM_NAME },
     env: { PLATFORM_REGIONS: REGIONS },
   });
@@ -38,12 +44,10 @@ async function play(): Promise<void> {
   await playground.close();
 }
 
-const { values } = parseArgs({ options: { tour: { type: 'boolean', default: false } } });
-
 /** Without a browser: links a member, types every command, prints what they see, and ends by itself. */
 async function tour(): Promise<number> {
   const { runTour } = await import('./tour.ts');
-  return runTour();
+  return runTour({ mode });
 }
 
 try {

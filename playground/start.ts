@@ -21,6 +21,8 @@ interface StandIns {
 }
 
 export interface PlaygroundOptions {
+  /** How interactions reach the bot; over the gateway unless told. */
+  mode?: 'gateway' | 'http';
   /** Added to the bot's environment; may be made once the stand-ins run. */
   env?: Record<string, string> | ((standIns: StandIns) => Promise<Record<string, string>>);
   /** Where the bot keeps its file; a folder that is removed at the end, unless given. */
@@ -36,13 +38,14 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'matchpoint-')));
   const discord = await startDiscord(options.discord);
   const ports = await ownPorts();
-  const url = ports.PUBLIC_URL;
+  const url = `http://127.0.0.1:${ports.PORT}`;
   const platform = await startPlatform({
     platformName: PLATFORM_NAME,
     ...options.platform,
     redirectUris: [`${url}/link/callback`],
   });
   discord.redirectUris = [`${url}/link/discord`];
+  if (options.mode === 'http') discord.interactionsUrl = `${url}/interactions`;
 
   const { env } = options;
   const bot = createBot(
@@ -50,6 +53,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
       NODE_ENV: 'production',
       DISCORD_TOKEN: discord.token,
       DISCORD_CLIENT_SECRET: discord.clientSecret,
+      DISCORD_MODE: options.mode ?? 'gateway',
       DISCORD_API_URL: discord.apiUrl,
       DISCORD_AUTHORIZE_URL: discord.authorizeUrl,
       PLATFORM_NAME,
@@ -58,8 +62,9 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
       PLATFORM_CLIENT_ID: platform.clientId,
       PLATFORM_CLIENT_SECRET: platform.clientSecret,
       PLATFORM_AUTHORIZE_URL: platform.authorizeUrl,
-      ...ports,
+      PUBLIC_URL: url,
       HOST: '127.0.0.1',
+      ...ports,
       STORE_URL: `sqlite://${join(dataFolder, 'matchpoint.sqlite')}`,
       ENCRYPTION_KEYS: `playground:${randomBytes(32).toString('base64')}`,
       ...(typeof env === 'function' ? await env({ discord, platform }) : env),

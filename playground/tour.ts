@@ -7,6 +7,8 @@ interface TourOptions {
   colours?: boolean;
   /** Settings of the bot that are to differ. */
   env?: Record<string, string>;
+  /** How interactions reach the bot. */
+  mode?: 'gateway' | 'http';
 }
 
 const REGIONS = 'ha-noi=Ha Noi,sao-paulo=Sao Paulo,berlin,seoul';
@@ -19,12 +21,14 @@ export async function runTour({
   write = console.log,
   colours = process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
   env = {},
+  mode = 'gateway',
 }: TourOptions = {}): Promise<number> {
   const from = performance.now();
   let world: Playground | undefined;
   let answers = 0;
   try {
     world = await startPlayground({
+      mode,
       env: { PLATFORM_REGIONS: REGIONS, ...env },
     });
     const stage = new Stage({ discord: world.discord, write, colours });

@@ -63,6 +63,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     commands: commands.map((command) => command.name),
     running: () => dispatcher.running(),
     readiness: () => readiness.read(),
+    invalidRequests: () => rests.invalidRequests(),
   });
   const rests = createRest({
     apiUrl: config.discord.apiUrl,
@@ -70,7 +71,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     version: VERSION,
     onRateLimited: metrics.onRateLimited,
   });
-  const stores = timeStores(await openStores(config.storeUrl, { log, now }), metrics.onStoreCall);
+  const stores = timeStores(await openStores(config.storeUrl.reveal(), { log, now }), metrics.onStoreCall);
 
   const platform = createPlatform({
     baseUrl: config.platform.baseUrl,

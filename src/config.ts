@@ -6,6 +6,7 @@ import { fields } from './platform/fields.ts';
 import type { FieldTable } from './platform/fields.ts';
 import { Secret } from './secret.ts';
 import type { ShardPlan } from './discord/gateway.ts';
+import { parseStoreUrl } from './store/store-url.ts';
 
 /** Reasons of a fault, each with a sentence in the locale files under `settings.fault`. */
 type Reason =
@@ -24,7 +25,6 @@ type Reason =
   | 'regions'
   | 'proxies'
   | 'store'
-  | 'redis'
   | 'keys'
   | 'fieldsFile'
   | 'fieldsJson'
@@ -109,12 +109,10 @@ const proxies = text.transform((value, context) => {
   });
   return fits ? all : fail(context, 'proxies');
 });
-const store = text.transform((value, context) => {
-  if (/^rediss?:\/\//.test(value)) return fail(context, 'redis');
-  // Not a URL in the strict sense: `sqlite://data/x` names a path below the working folder, three slashes an absolute one.
-  const path = /^sqlite:\/\/([^?#]+)$/.exec(value)?.[1];
-  return path === undefined || path.endsWith('/') ? fail(context, 'store') : value;
-});
+// A secret as a whole: a Redis' password is a part of it.
+const store = text.transform((value, context) =>
+  parseStoreUrl(value) === undefined ? fail(context, 'store') : new Secret(value),
+);
 const encryptionKeys = text.transform((value, context) => {
   const keys = list(value).map((part) => {
     const [, id = '', encoded = ''] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(part) ?? [];
@@ -273,7 +271,6 @@ const REASONS: readonly Reason[] = [
   'regions',
   'proxies',
   'store',
-  'redis',
   'keys',
 ];
 const toReason = (message: string): Reason => REASONS.find((reason) => reason === message) ?? 'missing';

@@ -33,7 +33,7 @@ describe('readConfig', () => {
   it('fills in the defaults, and is frozen', () => {
     const config = configOf(fine);
     expect(config.web).toMatchObject({ host: '0.0.0.0', port: 3000 });
-    expect(config.storeUrl).toBe('sqlite://data/matchpoint.sqlite');
+    expect(config.storeUrl.reveal()).toBe('sqlite://data/matchpoint.sqlite');
     expect(config.platform.authorizeUrl.href).toBe('https://play.example/api/oauth/authorize');
     expect(Object.isFrozen(config) && Object.isFrozen(config.discord)).toBe(true);
   });
@@ -140,6 +140,15 @@ describe('readConfig', () => {
 
   it.each(['0', '-5', '12345', 'many'])('refuses %s calls at once', (text) => {
     expect(faultsOf({ ...fine, PLATFORM_CONNECTIONS: text })).toEqual({ PLATFORM_CONNECTIONS: 'count' });
+  });
+
+  it('takes a Redis as the store, and prints no part of it', () => {
+    const config = configOf({ ...fine, STORE_URL: 'rediss://bot:marked-text@redis.example/2' });
+    expect(config.storeUrl.reveal()).toContain('marked-text');
+    expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toMatch(/marked-text|redis\.example/);
+    expect(faultsOf({ ...fine, STORE_URL: 'redis://bot:pass#word@redis.example' })).toEqual({
+      STORE_URL: 'store',
+    });
   });
 
   it('the authorize address keeps a query of its own', () => {

@@ -28,6 +28,10 @@ export interface DiscordOptions {
   heartbeatMs?: number;
   /** Discord lets a bot identify once in 5,000 ms; 0, the default, lets it at once. */
   identifyWindowMs?: number;
+  /** Where interactions are posted to; by the gateway unless told. */
+  interactionsUrl?: string;
+  /** Members besides the three with a part in the story. */
+  crowd?: number;
 }
 
 export interface PlaygroundDiscord {
@@ -45,7 +49,9 @@ export interface PlaygroundDiscord {
   /** Registered redirect addresses; undefined accepts any on this machine. */
   redirectUris: readonly string[] | undefined;
   restDelayMs: number;
-  /** Hands interactions to the bot; the gateway unless replaced. Gives the reason where nobody takes it. */
+  /** Where interactions are posted to; undefined sends them over the gateway. */
+  interactionsUrl: string | undefined;
+  /** Hands interactions to the bot, by its endpoint or the gateway unless replaced. Gives the reason where nobody takes it. */
   deliver: Deliver;
   readonly world: World;
   readonly members: readonly ActingMember[];

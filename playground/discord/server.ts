@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { APIMessage } from 'discord.js';
 import { createCdn } from './chat/cdn.ts';
@@ -8,6 +8,7 @@ import type { DiscordOptions, PlaygroundDiscord } from './discord.ts';
 import { createEvents } from './events.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createDesk } from './interactions/desk.ts';
+import { postTo } from './interactions/post.ts';
 import { createGrants } from './oauth/grants.ts';
 import { createConsentDoor } from './oauth/door.ts';
 import { oauthRoutes } from './oauth/routes.ts';
@@ -56,6 +57,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     applicationName: options.applicationName ?? 'Matchpoint',
     publicKey: publicKeyHex,
     cdnUrl: `${url}/cdn`,
+    crowd: options.crowd ?? 0,
   });
   const cdn = createCdn(`${url}/cdn`, nextId, new Map(world.members.map(({ id, name }) => [id, name])));
   const people = world.members.map(({ user }) => user);
@@ -74,13 +76,14 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     heartbeatMs: options.heartbeatMs ?? 41_250,
     identifyWindowMs: options.identifyWindowMs ?? 0,
   });
+  const deadlines = { acknowledgeMs: 3000, tokenMs: 15 * 60 * 1000, ...options.deadlines };
   const desk = createDesk({
     now,
     chat,
     events,
     problems,
     bot: world.bot,
-    deadlines: { acknowledgeMs: 3000, tokenMs: 15 * 60 * 1000, ...options.deadlines },
+    deadlines,
     deliver: (raw) => discord.deliver(raw),
   });
   const members = world.members.map((member) =>
@@ -93,6 +96,14 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     explicit_content_filter: 0,
     eligible_oauth2_scopes: ['identify', 'bot', 'applications.commands'],
   });
+  const deliverTo = (interactionsUrl: string) =>
+    postTo({
+      url: interactionsUrl,
+      waitMs: deadlines.acknowledgeMs,
+      now,
+      sign: (text) => discord.sign(text),
+      answer: (raw, body) => discord.answer(raw, body),
+    });
   const api = (message: ChatMessage): APIMessage => chat.api(message);
 
   const discord: PlaygroundDiscord = {
@@ -111,6 +122,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     publicKey: publicKeyHex,
     redirectUris: undefined,
     restDelayMs: options.restDelayMs ?? 0,
+    interactionsUrl: options.interactionsUrl,
     guilds: world.guilds,
     channels: world.channels,
     problems: problems.list,
@@ -118,10 +130,13 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     get commands() {
       return book.commands;
     },
-    deliver: (raw) =>
-      gateway.dispatch('INTERACTION_CREATE', raw, raw.guild_id) > 0
+    deliver: (raw) => {
+      const { interactionsUrl } = discord;
+      if (interactionsUrl !== undefined) return deliverTo(interactionsUrl)(raw);
+      return gateway.dispatch('INTERACTION_CREATE', raw, raw.guild_id) > 0
         ? undefined
-        : 'the bot is not connected to the gateway',
+        : 'the bot is not connected to the gateway';
+    },
     member: (nameOrId) => {
       const found = findMember(world, nameOrId);
       const acting = members.find(({ id }) => id === found?.id);
@@ -131,7 +146,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     messages: (channelId, memberId) => chat.read(channelId, memberId),
     message: (messageId) => chat.get(messageId),
     answer: (raw, body, files = []) => desk.answer(raw.id, raw.token, body, files),
-    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
+    sign: (text) => signBytes(null, Buffer.from(text), privateKey).toString('hex'),
     onEvent: (listener) => events.listen(listener),
     close: async () => {
       desk.close();

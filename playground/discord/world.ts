@@ -49,6 +49,8 @@ export interface WorldPlan {
   publicKey: string;
   /** Where pictures are served. */
   cdnUrl: string;
+  /** Members besides the people of the story. */
+  crowd: number;
 }
 
 // The enums name single bits, and have no name for "none".
@@ -79,18 +81,24 @@ const PEOPLE = [
   { id: '200000000000000002', name: 'Bruno', locale: Locale.EnglishUS },
   { id: '200000000000000003', name: 'Chloé', locale: Locale.French },
 ];
+const GUEST_IDS = 210_000_000_000_000_000n;
 const GUILD_ID = '300000000000000001';
 const CHANNEL_ID = '400000000000000001';
 const DM_IDS = 500_000_000_000_000_000n;
 
 /** Three people, a server with a text channel, and everybody's direct messages with the bot. */
-export function createWorld({ applicationId, applicationName, publicKey, cdnUrl }: WorldPlan): World {
+export function createWorld({ applicationId, applicationName, publicKey, cdnUrl, crowd }: WorldPlan): World {
   const bot: APIUser = { ...user(applicationId, applicationName.toLowerCase(), applicationName), bot: true };
-  const members = PEOPLE.map(({ id, name, locale }, index): Member => {
+  const guests = Array.from({ length: crowd }, (_, at) => ({
+    id: String(GUEST_IDS + BigInt(at)),
+    name: `Guest ${at + 1}`,
+    locale: Locale.EnglishUS,
+  }));
+  const members = [...PEOPLE, ...guests].map(({ id, name, locale }, index): Member => {
     const username = name
       .toLowerCase()
       .normalize('NFD')
-      .replaceAll(/[^a-z]/g, '');
+      .replaceAll(/[^a-z\d]/g, '');
     return {
       id,
       name,

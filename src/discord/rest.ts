@@ -1,5 +1,6 @@
 import { REST, type RateLimitData } from 'discord.js';
 import { Pool } from 'undici';
+import { createInvalidRequests } from './invalid-requests.ts';
 import { createMakeRequest } from './undici-request.ts';
 
 const CONNECTIONS = 128;
@@ -12,6 +13,8 @@ export interface DiscordRest {
    * another process's answer.
    */
   once: REST;
+  /** Requests that Discord refused in the ten minutes that it counts by. */
+  invalidRequests(): number;
   close(): Promise<void>;
 }
 
@@ -31,8 +34,9 @@ interface RestOptions {
 export function createRest(options: RestOptions): DiscordRest {
   // Answers are awaited one by one, so this is how many can be on their way; Discord itself allows as many.
   const pool = new Pool(options.apiUrl.origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
+  const invalid = createInvalidRequests(Date.now);
   const common = {
-    makeRequest: createMakeRequest(pool, options.apiUrl.origin),
+    makeRequest: createMakeRequest(pool, options.apiUrl.origin, invalid),
     api: options.apiUrl.href.replace(/\/+$/, ''),
     version: '10',
     globalRequestsPerSecond: 1000,
@@ -46,6 +50,7 @@ export function createRest(options: RestOptions): DiscordRest {
   return {
     rest: new REST({ ...common, timeout: 10_000 }).setToken(options.token),
     once: new REST({ ...common, timeout: 2500, retries: 0 }).setToken(options.token),
+    invalidRequests: () => invalid.count(),
     close: () => pool.close(),
   };
 }

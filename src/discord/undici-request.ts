@@ -1,13 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { REST } from 'discord.js';
 import type { Dispatcher } from 'undici';
+import type { InvalidRequests } from './invalid-requests.ts';
 
 type MakeRequest = REST['options']['makeRequest'];
 
 /** The library reads headers by `get` alone; a whole `Headers` for every answer would cost more than the request. */
-function headersOf(received: Record<string, string | string[] | undefined>): Headers {
+function headersOf(fields: Record<string, string | string[] | undefined>): Headers {
   const get = (name: string): string | null => {
-    const value = received[name.toLowerCase()];
+    const value = fields[name.toLowerCase()];
     return (Array.isArray(value) ? value[0] : value) ?? null;
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
@@ -22,10 +23,11 @@ function bodyOf(body: unknown): string | Uint8Array | null {
 
 /**
  * How discord.js's REST client sends: over our own pool of connections to Discord's API, at half of what its default costs.
- * `origin`: the pool's.
+ * `origin`: the pool's. Throws `ShedError` where a request could lead to a ban.
  */
-export function createMakeRequest(pool: Dispatcher, origin: string): MakeRequest {
+export function createMakeRequest(pool: Dispatcher, origin: string, invalid: InvalidRequests): MakeRequest {
   return async (url, init) => {
+    invalid.check();
     const { statusCode, headers, body } = await pool.request({
       origin,
       path: url.slice(origin.length),
@@ -36,6 +38,8 @@ export function createMakeRequest(pool: Dispatcher, origin: string): MakeRequest
       body: bodyOf(init.body),
       ...(init.signal !== null && init.signal !== undefined && { signal: init.signal }),
     });
+    const received = headersOf(headers);
+    invalid.note(statusCode, received);
     return {
       body,
       arrayBuffer: () => body.arrayBuffer(),
@@ -44,7 +48,7 @@ export function createMakeRequest(pool: Dispatcher, origin: string): MakeRequest
       get bodyUsed() {
         return body.bodyUsed;
       },
-      headers: headersOf(headers),
+      headers: received,
       status: statusCode,
       statusText: STATUS_CODES[statusCode] ?? '',
       ok: statusCode >= 200 && statusCode < 300,

@@ -19,10 +19,20 @@ export function openEnvelope<T>(envelope: Envelope<T>, now: number): T | undefin
 
 /** Throws where the text is none of ours: damage is a failure of the store, never an absent value. */
 export function parseEnvelope<T>(text: string): Envelope<T> {
-  const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== 'object' || parsed === null || !('value' in parsed)) throw new Error('no envelope');
+  const parsed = parseJson(text);
+  if (typeof parsed !== 'object' || parsed === null || !('value' in parsed))
+    throw Object.assign(new Error('no envelope'), { code: 'damaged' });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a namespace holds nothing but its own T
   const value = parsed.value as T;
   const expires = 'expires' in parsed && typeof parsed.expires === 'number' ? parsed.expires : undefined;
   return expires === undefined ? { value } : { value, expires };
+}
+
+/** JSON's own error quotes what it stumbles over. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

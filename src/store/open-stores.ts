@@ -1,14 +1,23 @@
-import { openSqliteStores, type StoreLog } from './sqlite-stores.ts';
-import { StoreError, type Stores } from './store.ts';
+import type { OpenedStores } from './records.ts';
+import { openRedisStores } from './redis-stores.ts';
+import { openSqliteStores } from './sqlite-stores.ts';
+import { StoreError, type StoreLog } from './store.ts';
+import { parseStoreUrl } from './store-url.ts';
 
 interface Tools {
   log: StoreLog;
   now: () => number;
 }
 
-/** `sqlite://relative/path` or `sqlite:///absolute/path`. Throws `StoreError` with a sentence for the one who starts it. */
-export async function openStores(url: string, tools: Tools): Promise<Stores> {
-  const sqlite = /^sqlite:\/\/(?<path>.+)$/s.exec(url)?.groups?.['path'];
-  if (sqlite !== undefined) return openSqliteStores({ path: sqlite, ...tools });
-  throw new StoreError('STORE_URL names a kind of store that is not known'); // the URL itself may hold a password
+/**
+ * Opens what STORE_URL names. A file that cannot be used throws `StoreError` with a sentence for the one who starts it; a
+ * Redis that is down throws from each call until it is back.
+ */
+export async function openStores(url: string, tools: Tools): Promise<OpenedStores> {
+  const place = parseStoreUrl(url);
+  // The URL itself may hold a password.
+  if (place === undefined) throw new StoreError('STORE_URL names a kind of store that is not known');
+  return place.kind === 'redis'
+    ? openRedisStores(place, tools)
+    : openSqliteStores({ path: place.path, ...tools });
 }

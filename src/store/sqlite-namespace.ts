@@ -1,16 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import KeyvSqlite from '@keyv/sqlite';
 import { Keyv } from 'keyv';
-import { withinDeadline } from './deadline.ts';
 import { openEnvelope, parseEnvelope, sealEnvelope } from './envelope.ts';
-import { reasonOf } from './sqlite-file.ts';
-import { StoreError, type Store } from './store.ts';
+import { connectSqlite, expiry, type SqliteConnection, within } from './sqlite-connection.ts';
+import type { Store } from './store.ts';
 
-// A statement that waits for another process's lock gives up first, so that its error says what was the matter.
-const BUSY_TIMEOUT_MS = 2000;
-const CALL_TIMEOUT_MS = 5000;
-const BUSY_TRIES = 12;
-const BUSY_PAUSE_MS = 20;
 const SWEEP_BATCH = 500;
 
 interface Options {
@@ -28,7 +20,7 @@ export interface SqliteNamespace<T> extends Store<T> {
 }
 
 interface Connection {
-  adapter: KeyvSqlite;
+  adapter: SqliteConnection;
   keyv: Keyv;
 }
 
@@ -38,11 +30,10 @@ interface Connection {
  */
 export function openSqliteNamespace<T>({ file, name, now, onError }: Options): SqliteNamespace<T> {
   const table = name;
-  const expiry = `json_extract(value, '$.expires')`;
   let connection: Promise<Connection> | undefined;
 
   async function connect(): Promise<Connection> {
-    const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table, busyTimeout: BUSY_TIMEOUT_MS });
+    const adapter = await connectSqlite(file, table);
     const keyv = new Keyv({
       store: adapter,
       throwOnErrors: true, // without it, a broken table reads as an absent value
@@ -54,39 +45,12 @@ export function openSqliteNamespace<T>({ file, name, now, onError }: Options): S
       },
     });
     keyv.on('error', onError);
-    try {
-      // In the same turn as the constructor: a failed connection that nobody waits for would end the process.
-      await adapter.query('PRAGMA journal_mode = WAL');
-      await adapter.query('PRAGMA synchronous = NORMAL');
-      // Sweeping must not read a million links that never expire.
-      await adapter.query(
-        `CREATE INDEX IF NOT EXISTS ${table}_expiry ON ${table}(${expiry}) WHERE ${expiry} IS NOT NULL`,
-      );
-    } catch (error) {
-      await adapter.disconnect().catch(() => undefined);
-      throw error;
-    }
     return { adapter, keyv };
-  }
-
-  /**
-   * Switching to WAL wants the file for itself and, unlike other statements, does not wait for it: of several processes
-   * that open a new file at once, the later ones try again.
-   */
-  async function connectInTurn(): Promise<Connection> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await connect();
-      } catch (error) {
-        if (attempt === BUSY_TRIES || !/SQLITE_BUSY/.test(String(error))) throw error;
-        await sleep(BUSY_PAUSE_MS * attempt);
-      }
-    }
   }
 
   /** Connects at the first call, and again after a failed attempt. */
   async function connected(): Promise<Connection> {
-    connection ??= connectInTurn();
+    connection ??= connect();
     const attempt = connection;
     try {
       return await attempt;
@@ -96,19 +60,8 @@ export function openSqliteNamespace<T>({ file, name, now, onError }: Options): S
     }
   }
 
-  async function call<R>(operation: string, work: (on: Connection) => Promise<R>): Promise<R> {
-    const what = `store ${name}.${operation}`;
-    try {
-      return await withinDeadline(
-        connected().then((on) => work(on)),
-        CALL_TIMEOUT_MS,
-        what,
-      );
-    } catch (cause) {
-      if (cause instanceof StoreError) throw cause;
-      throw new StoreError(`${what}: ${reasonOf(cause)}`, { cause });
-    }
-  }
+  const call = <R>(operation: string, work: (on: Connection) => Promise<R>): Promise<R> =>
+    within(`store ${name}.${operation}`, async () => work(await connected()));
 
   const textOf = (value: T, ttlMs?: number) => JSON.stringify(sealEnvelope(value, ttlMs, now()));
   const valueOf = (text: string) => openEnvelope(parseEnvelope<T>(text), now());

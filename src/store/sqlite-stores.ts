@@ -1,14 +1,11 @@
 import path from 'node:path';
+import { NAMESPACE, type OpenedStores } from './records.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
 import { openSqliteNamespace, type SqliteNamespace } from './sqlite-namespace.ts';
-import type { Stores } from './store.ts';
+import { sqliteRecords } from './sqlite-records.ts';
+import type { StoreLog } from './store.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
-const NAME = /^[a-z]+$/i;
-
-export interface StoreLog {
-  warn(fields: object, message: string): void;
-}
 
 interface Options {
   /** Relative to the working folder, or absolute. */
@@ -18,7 +15,7 @@ interface Options {
 }
 
 /** Throws `StoreError` where the file cannot be opened, written, or is no database (then it stays as it is). */
-export async function openSqliteStores({ path: given, log, now }: Options): Promise<Stores> {
+export async function openSqliteStores({ path: given, log, now }: Options): Promise<OpenedStores> {
   const file = path.resolve(given);
   await prepareSqliteFile(file);
 
@@ -27,7 +24,7 @@ export async function openSqliteStores({ path: given, log, now }: Options): Prom
     log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'the store reports an error');
 
   function open<T>(name: string): SqliteNamespace<T> {
-    if (!NAME.test(name)) throw new Error(`a namespace has letters alone: ${name}`);
+    if (!NAMESPACE.test(name)) throw new Error(`a namespace has letters alone: ${name}`);
     if (namespaces.has(name)) throw new Error(`namespace ${name} is opened twice`);
     const namespace = openSqliteNamespace<T>({ file, name, now, onError });
     // The map only sweeps and closes; it never reads or writes a value.
@@ -73,6 +70,7 @@ export async function openSqliteStores({ path: given, log, now }: Options): Prom
       return namespace;
     },
     check,
+    records: () => sqliteRecords(file, now),
     close: async () => {
       clearInterval(timer);
       await Promise.all(sweeping);

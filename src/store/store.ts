@@ -27,6 +27,12 @@ export interface Stores {
   close(): Promise<void>;
 }
 
+/** Where a store tells what befalls it beside the calls that fail. */
+export interface StoreLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
 /** The store does not answer. Never told as "you are not linked". */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

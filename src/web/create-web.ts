@@ -114,5 +114,6 @@ function faultOf(error: unknown): WebFault {
   if (typeof status !== 'number' || status < 400 || status >= 500) return 'fault';
   if (status === 413) return 'too-large';
   if (status === 415) return 'wrong-content-type';
+  if (status === 429) return 'too-many';
   return 'bad-request';
 }

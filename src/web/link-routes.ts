@@ -1,8 +1,10 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
+import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkFlow, LinkStep } from '../accounts/link-flow.ts';
 import { codePage } from './code-page.ts';
+import { callerNetwork } from './caller-network.ts';
 import { confirmPage } from './confirm-page.ts';
 import { devicePage } from './device-page.ts';
 import { donePage } from './done-page.ts';
@@ -10,6 +12,9 @@ import { isFromOurPage } from './form-origin.ts';
 import { linkCookies } from './link-cookie.ts';
 import type { PageContext } from './page-words.ts';
 import { refusalPage } from './refusal-page.ts';
+
+/** Linking takes about eight: enough for a hall of players behind one address, too few for guessing or flooding. */
+const REQUESTS_A_MINUTE = 600;
 
 interface LinkRoutesDeps {
   linking: LinkFlow;
@@ -26,6 +31,15 @@ interface Query {
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
   const { linking, publicUrl, contextOf } = deps;
   const { name, deviceName, options } = linkCookies(publicUrl);
+  await app.register(fastifyRateLimit, {
+    max: REQUESTS_A_MINUTE,
+    timeWindow: 60_000,
+    cache: 10_000,
+    keyGenerator: (request) => callerNetwork(request.ip),
+    addHeadersOnExceeding: {},
+    // Only the header that tells when to come again.
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  });
   await app.register(fastifyCookie);
   await app.register(fastifyFormbody);
 

@@ -1,7 +1,13 @@
 import type { Refusal } from '../accounts/refusals.ts';
 
 /** What the server itself refuses, before or instead of a step of linking. */
-export type WebFault = 'not-found' | 'bad-request' | 'too-large' | 'wrong-content-type' | 'fault';
+export type WebFault =
+  | 'not-found'
+  | 'bad-request'
+  | 'too-large'
+  | 'wrong-content-type'
+  | 'too-many'
+  | 'fault';
 
 /**
  * A way on. `discord`: back to Discord, where /link gives a new address. `restart`: the flow of this browser begins
@@ -66,5 +72,7 @@ export const refusalPages = {
   'bad-request': page(400, 'broken', 'discord'),
   'too-large': page(413, 'broken', 'discord'),
   'wrong-content-type': page(415, 'broken', 'discord'),
+  // No way on: it would only be one request more.
+  'too-many': page(429, 'tooMany', 'discord'),
   fault: page(500, 'fault', 'discord'),
 } satisfies Record<Refusal | WebFault, RefusalPage>;

@@ -65,7 +65,7 @@ it('whatever the rhythm, no more than the burst and its rate gets through', () =
         clock.now += pause;
         if (ask() === 'admitted') admitted += 1;
       }
-      expect(admitted).toBeLessThanOrEqual(25 + 4 * (clock.now / 1000) + 1e-6);
+      expect(admitted).toBeLessThanOrEqual(30 + 5 * (clock.now / 1000) + 1e-6);
     }),
   );
 });

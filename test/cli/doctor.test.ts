@@ -61,7 +61,7 @@ describe('a deployment in which all is well', () => {
   it('is looked at while the bot has its store open, and the doctor leaves no key there', async () => {
     const world = await doctorWorld();
     await world.publish();
-    const log = { warn: () => undefined };
+    const log = { info: () => undefined, warn: () => undefined };
     const tools = { log, now: Date.now };
     const url = world.env['STORE_URL'] ?? '';
     const stores = await openStores(url, tools);

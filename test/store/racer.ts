@@ -1,10 +1,11 @@
-// A process of its own for the race: `racer FILE take|add`. For each key on its input it says whether it won it.
+// A process of its own for the race: `racer STORE_URL take|add`. For each key on its input it says whether it won it.
 import { createInterface } from 'node:readline';
 import { openStores } from '../../src/store/open-stores.ts';
 
-const [, , file, way] = process.argv;
-const log = { warn: (fields: object, message: string) => console.error(message, fields) };
-const stores = await openStores(`sqlite://${file}`, { log, now: Date.now });
+const [, , url, way] = process.argv;
+const said = (fields: object, message: string) => console.error(message, fields);
+const log = { info: said, warn: said };
+const stores = await openStores(url ?? '', { log, now: Date.now });
 const store = stores.namespace<number>('raced');
 await store.get('warm');
 console.log('ready');

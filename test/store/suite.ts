@@ -3,10 +3,13 @@ import type { Stores } from '../../src/store/store.ts';
 
 export interface StoresUnderTest {
   stores: Stores;
-  /** Lets time go by for the store. */
+  /** Lets time go by for the store; a real clock may go on besides, by much less than `A_WHILE`. */
   advance: (ms: number) => void;
   cleanUp: () => Promise<void>;
 }
+
+/** Far longer than a test takes. */
+const A_WHILE = 60 * 60_000;
 
 /** What holds for every store; called inside a `describe` that names it. */
 export function storeSuite(open: () => Promise<StoresUnderTest>): void {
@@ -70,23 +73,23 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
 
   test('a value with a lifetime is gone when it is over, for every method', async () => {
     const store = under.stores.namespace<string>('short');
-    for (const key of ['get', 'take', 'add', 'replace']) await store.set(key, 'old', 1000);
-    under.advance(999);
+    for (const key of ['get', 'take', 'add', 'replace']) await store.set(key, 'old', 2 * A_WHILE);
+    under.advance(A_WHILE);
     expect(await store.get('get')).toBe('old');
-    expect(await store.add('add', 'new', 1000)).toBe(false);
-    under.advance(1);
+    expect(await store.add('add', 'new', A_WHILE)).toBe(false);
+    under.advance(A_WHILE);
     expect(await store.get('get')).toBeUndefined();
     expect(await store.take('take')).toBeUndefined();
     expect(await store.replace('replace', 'old', 'new')).toBe(false);
-    expect(await store.add('add', 'new', 1000)).toBe(true);
+    expect(await store.add('add', 'new', A_WHILE)).toBe(true);
     expect(await store.get('add')).toBe('new');
   });
 
   test('a value set again lives by its new lifetime', async () => {
     const store = under.stores.namespace<string>('again');
-    await store.set('k', 'short', 1000);
+    await store.set('k', 'short', A_WHILE);
     await store.set('k', 'long');
-    under.advance(5000);
+    under.advance(5 * A_WHILE);
     expect(await store.get('k')).toBe('long');
   });
 
@@ -103,17 +106,17 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     const store = under.stores.namespace<number>('claims');
     let n = 0;
     expect((await racers(() => store.add('k', n++))).filter(Boolean)).toHaveLength(1);
-    await store.set('stale', -1, 10);
-    under.advance(10);
-    expect((await racers(() => store.add('stale', n++, 1000))).filter(Boolean)).toHaveLength(1);
+    await store.set('stale', -1, A_WHILE);
+    under.advance(A_WHILE);
+    expect((await racers(() => store.add('stale', n++, A_WHILE))).filter(Boolean)).toHaveLength(1);
   });
 
   test('a reader that finds a value expired does not delete what is claimed meanwhile', async () => {
     const store = under.stores.namespace<number>('claims');
     for (let round = 0; round < 20; round++) {
       const key = `k${round}`;
-      await store.set(key, -1, 10);
-      under.advance(10);
+      await store.set(key, -1, A_WHILE);
+      under.advance(A_WHILE);
       const reads = Array.from({ length: 10 }, () => store.get(key));
       const claims = Array.from({ length: 10 }, (_, i) => store.add(key, i));
       const won = (await Promise.all(claims)).filter(Boolean).length;
@@ -143,6 +146,17 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     const now = await store.get('k');
     expect(now).toBeGreaterThanOrEqual(0);
     expect((await racers(() => store.replace('k', now ?? -1, undefined))).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('replace gives a new lifetime, or none', async () => {
+    const store = under.stores.namespace<string>('records');
+    await store.set('lasts', 'old', A_WHILE);
+    await store.set('ends', 'old');
+    expect(await store.replace('lasts', 'old', 'new')).toBe(true);
+    expect(await store.replace('ends', 'old', 'new', A_WHILE)).toBe(true);
+    under.advance(A_WHILE);
+    expect(await store.get('lasts')).toBe('new');
+    expect(await store.get('ends')).toBeUndefined();
   });
 
   test('check says nothing while all is well', async () => {

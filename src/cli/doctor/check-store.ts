@@ -11,11 +11,12 @@ const TTL_MS = 60_000;
 /** Writes, reads, takes and deletes under a key of its own, in a namespace of its own. */
 export async function checkStore({ config, say, now }: Kit): Promise<Finding[]> {
   // Where there is no file yet, one beside it is tried and removed: the bot's own must not belong to whoever runs this.
-  const trial = await trialPlace(config.storeUrl).catch((error: unknown) => error);
+  const url = config.storeUrl.reveal();
+  const trial = await trialPlace(url).catch((error: unknown) => error);
   if (trial instanceof Error) return [say.fault('storeClosed', { reason: reasonOf(trial) })];
   const place = isTrial(trial) ? trial : undefined;
   try {
-    const stores = await openStores(place?.url ?? config.storeUrl, { log: { warn: () => {} }, now });
+    const stores = await openStores(place?.url ?? url, { log: { info: () => {}, warn: () => {} }, now });
     try {
       const lost = await firstLost(stores.namespace<string>('doctor'));
       if (lost !== undefined) return [say.fault('storeForgets', { step: lost })];

@@ -1,6 +1,7 @@
 import type { Command } from '../../bot/command.ts';
 import { readConfig, type Config } from '../../config.ts';
 import { Secret } from '../../secret.ts';
+import { parseStoreUrl } from '../../store/store-url.ts';
 import { createWords } from '../../words/words.ts';
 import { examine } from './examine.ts';
 import { reportJson, reportText } from './report.ts';
@@ -30,7 +31,8 @@ export async function runDoctor(
 const SHORTEST_SECRET = 6;
 
 /** Whatever a secret came by: a server may well send a key back in its answer. */
-function withoutSecrets(text: string, { discord, platform, web, encryptionKeys }: Config): string {
+function withoutSecrets(text: string, { discord, platform, web, storeUrl, encryptionKeys }: Config): string {
+  const place = parseStoreUrl(storeUrl.reveal());
   const secrets = [
     discord.token,
     discord.clientSecret,
@@ -38,6 +40,7 @@ function withoutSecrets(text: string, { discord, platform, web, encryptionKeys }
     platform.clientSecret,
     ...encryptionKeys.map(({ key }) => key),
     ...[web.publicUrl, platform.baseUrl].map(({ password }) => new Secret(password)),
+    ...(place?.kind === 'redis' && place.login ? [new Secret(place.login.password)] : []),
   ];
   return secrets
     .filter((secret) => secret.reveal().length >= SHORTEST_SECRET)

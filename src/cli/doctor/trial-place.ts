@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { parseStoreUrl } from '../../store/store-url.ts';
 
 /** A place to try a store where there is none yet, and how to leave nothing of it behind. */
 export interface TrialPlace {
@@ -10,9 +11,9 @@ export interface TrialPlace {
 
 /** `undefined` where the store is there already, or is no file. Throws where its folder cannot be made. */
 export async function trialPlace(storeUrl: string): Promise<TrialPlace | undefined> {
-  const given = /^sqlite:\/\/(?<path>.+)$/s.exec(storeUrl)?.groups?.['path'];
-  if (given === undefined) return undefined;
-  const file = path.resolve(given);
+  const place = parseStoreUrl(storeUrl);
+  if (place?.kind !== 'sqlite') return undefined;
+  const file = path.resolve(place.path);
   if (
     await access(file).then(
       () => true,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../../playground/platform/http/fault.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
+import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';
 
@@ -10,7 +11,7 @@ const idOf = (name: string) =>
   [...world.platform.world.tournaments.values()].find((one) => one.name === name)!.id;
 
 beforeAll(async () => {
-  world = await startPlayground();
+  world = await startPlayground({ mode });
   await linked(world, 'Ana', CAST.contender);
 });
 afterEach(() => world.platform.setFault(undefined));

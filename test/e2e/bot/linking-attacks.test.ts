@@ -1,18 +1,25 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { Browser } from '../../../playground/tour/browser.ts';
 import { goToQuestion, linkAddress, type Person } from '../../../playground/tour/link-member.ts';
+import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/refusals.ts';
 
 let world: Playground;
 beforeAll(async () => {
-  world = await startPlayground();
+  world = await startPlayground({ mode, discord: { crowd: 200 } });
 });
 afterAll(() => world.close());
 
-const ANA: Person = { discord: 'Ana', player: CAST.contender };
-const BRUNO: Person = { discord: 'Bruno', player: CAST.rival };
+let ANA: Person;
+let BRUNO: Person;
+let guests = 0;
+// Two others for each attack: no member may type /link as often as all of them do.
+beforeEach(() => {
+  ANA = { discord: `Guest ${(guests += 1)}`, player: CAST.contender };
+  BRUNO = { discord: `Guest ${(guests += 1)}`, player: CAST.rival };
+});
 
 const addressFor = async (name: string) =>
   linkAddress(await world.discord.member(name).slash('link').answer());
@@ -55,7 +62,8 @@ async function isLinked(name: string): Promise<boolean> {
 }
 
 afterEach(async () => {
-  for (const name of ['Ana', 'Bruno']) if (await isLinked(name)) throw new Error(`${name} is linked`);
+  for (const name of [ANA.discord, BRUNO.discord])
+    if (await isLinked(name)) throw new Error(`${name} is linked`);
   // That a foreign code is refused is Discord's part.
   const refused = world.discord.problems.find(({ where }) => where !== 'POST /oauth2/token');
   if (refused) throw new Error(`Discord refused ${refused.where}: ${refused.message}`);
@@ -64,7 +72,7 @@ afterEach(async () => {
 describe('a forwarded link', () => {
   test('ends at the Discord user of whoever opens it', async () => {
     const browser = new Browser();
-    const sent = await addressFor('Bruno');
+    const sent = await addressFor(BRUNO.discord);
     const page = await goToQuestion(browser, sent, ANA);
     expect(page).toRefuse('This link is not yours');
     // "Start again" would be the sender's link once more.
@@ -252,24 +260,24 @@ describe('the confirmation', () => {
       Array.from({ length: 50 }, () => browser.press(page, 'Connect accounts')),
     );
     expect(new Set(pages.map(({ heading }) => heading))).toEqual(new Set(['You are connected']));
-    expect(await isLinked('Ana')).toBe(true);
+    expect(await isLinked(ANA.discord)).toBe(true);
     // The ticket is spent: whoever finds the link later gets nowhere.
     const spent = browser.visited.find(({ pathname }) => pathname === '/link/start')!;
     expect(await new Browser().open(spent)).toRefuse('This link was used already');
-    await unlink('Ana');
+    await unlink(ANA.discord);
   });
 
   test('moves an account only from whoever was told so', async () => {
-    await linked(world, 'Bruno', CAST.contender);
+    await linked(world, BRUNO.discord, CAST.contender);
     const { browser, page } = await atQuestion();
     expect(page.text).toContain('currently linked to another Discord user');
     // A page that was made before the other link was: it is shown again, with the sentence.
     const again = await browser.press(page, 'Connect accounts', { told: '' });
     expect(again.text).toContain('currently linked to another Discord user');
-    expect(await isLinked('Ana')).toBe(false);
+    expect(await isLinked(ANA.discord)).toBe(false);
     await browser.press(again, 'Connect accounts');
-    expect([await isLinked('Ana'), await isLinked('Bruno')]).toEqual([true, false]);
-    await unlink('Ana');
+    expect([await isLinked(ANA.discord), await isLinked(BRUNO.discord)]).toEqual([true, false]);
+    await unlink(ANA.discord);
   });
 });
 

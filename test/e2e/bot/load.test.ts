@@ -1,31 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
+import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';
 
 let world: Playground;
 beforeAll(async () => {
   // How fast it is, is for the benchmark to say: here, bot, stand-ins and other tests share a machine that may be busy.
-  world = await startPlayground({ discord: { deadlines: { acknowledgeMs: 15_000 } } });
+  world = await startPlayground({ mode, discord: { crowd: 40, deadlines: { acknowledgeMs: 15_000 } } });
   await linked(world, 'Ana', CAST.contender);
 });
 afterAll(() => world.close());
 
 test('200 commands at once are all answered, each with its own answer', async () => {
   const players = [...world.platform.world.players.values()];
-  const [ana, bruno] = [world.discord.member('Ana'), world.discord.member('Bruno')];
+  const ana = world.discord.member('Ana');
   const sent = Array.from({ length: 200 }, (_, at) => {
+    // Nobody asks for more than a member may.
+    const guest = world.discord.member(`Guest ${(at % 40) + 1}`);
     switch (at % 5) {
       case 0:
-        return { one: bruno.slash('rank', { id: players[at]!.id }), says: 'Global place' };
+        return { one: guest.slash('rank', { id: players[at]!.id }), says: 'Global place' };
       case 1:
-        return { one: bruno.slash('leaderboard'), says: 'Leaderboard' };
+        return { one: guest.slash('leaderboard'), says: 'Leaderboard' };
       case 2:
-        return { one: ana.slash('tournaments'), says: 'Upcoming tournaments' };
+        return { one: guest.slash('tournaments'), says: 'Upcoming tournaments' };
       case 3:
-        return { one: ana.slash('rank'), says: 'Ana Conceição' };
+        return at < 80
+          ? { one: ana.slash('rank'), says: 'Ana Conceição' }
+          : { one: guest.slash('help'), says: 'What I can do' };
       default:
-        return { one: bruno.slash('help'), says: 'What I can do' };
+        return { one: guest.slash('help'), says: 'What I can do' };
     }
   });
   for (const { one, says } of sent) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SHAPE_NAMES } from '../../../playground/platform/shapes/choose.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
+import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';
 
@@ -10,7 +11,7 @@ const idOf = (name: string) =>
   [...world.platform.world.tournaments.values()].find((one) => one.name === name)!.id;
 
 beforeAll(async () => {
-  world = await startPlayground({ platform: { basePath: '/play/api' } });
+  world = await startPlayground({ mode, platform: { basePath: '/play/api' } });
   await linked(world, 'Ana', CAST.contender);
 });
 afterAll(() => world.close());

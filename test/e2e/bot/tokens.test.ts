@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { Browser } from '../../../playground/tour/browser.ts';
 import { linkAddress } from '../../../playground/tour/link-member.ts';
+import { mode } from '../../support/mode.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';
 import { recordingProxy, type RecordingProxy } from '../../support/recording-proxy.ts';
@@ -12,6 +13,7 @@ async function tokenWorld(tokenSeconds: number, env: Record<string, string> = {}
   const clock = { aheadMs: 0 };
   let proxy: RecordingProxy | undefined;
   const world = await startPlayground({
+    mode,
     platform: { tokenSeconds, now: () => Date.now() + clock.aheadMs },
     env: async ({ platform }) => {
       proxy = await recordingProxy(platform.url);

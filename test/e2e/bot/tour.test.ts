@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { runTour } from '../../../playground/tour.ts';
 import { widthOf } from '../../../playground/tour/width.ts';
+import { mode } from '../../support/mode.ts';
 
 test('the tour shows every command in 80 columns and ends with code 0', async () => {
   const lines: string[] = [];
-  expect(await runTour({ write: (line) => lines.push(...line.split('\n')), colours: false })).toBe(0);
+  expect(await runTour({ mode, write: (line) => lines.push(...line.split('\n')), colours: false })).toBe(0);
   const text = lines.join('\n');
   for (const name of [
     'help',
@@ -23,7 +24,7 @@ test('the tour shows every command in 80 columns and ends with code 0', async ()
 
 test('a wrong answer ends the tour with code 1 and says what was wrong', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  expect(await runTour({ write: () => {}, env: { PLATFORM_API_KEY: 'wrong' } })).toBe(1);
+  expect(await runTour({ mode, write: () => {}, env: { PLATFORM_API_KEY: 'wrong' } })).toBe(1);
   expect(said.mock.lastCall?.join(' ')).toMatch(
     /The tour stopped: \/tournaments: it should say .*does not accept/,
   );

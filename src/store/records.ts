@@ -1,0 +1,42 @@
+import type { Stores } from './store.ts';
+
+/** One record of any namespace, as it moves from store to store. */
+export interface StoredRecord {
+  namespace: string;
+  key: string;
+  value: unknown;
+  /** Epoch milliseconds; without it the record lives until it is deleted. */
+  expires?: number;
+}
+
+/** What became of records that were put: `kept` are those of which the store has another one, which stays. */
+export interface PutCount {
+  written: number;
+  same: number;
+  kept: number;
+}
+
+/** A store looked at as a whole, to move or to count it. No part of the bot works with it. */
+export interface Records {
+  /**
+   * Gives all that lives, each namespace's records or those of all, in batches, whole, a key (nearly) once. Throws
+   * `StoreError`, also for a damaged record. `atOnce`: as of one moment, where the store can (SQLite can, and holds back
+   * what others write meanwhile from its file until then; Redis cannot: what changes meanwhile is there or is not).
+   */
+  walk(options?: { atOnce?: boolean }): AsyncIterable<StoredRecord[]>;
+  /** Writes where nothing is, or `overwrite`; each record is one step, so this is safe beside a running bot. */
+  put(records: readonly StoredRecord[], options?: { overwrite?: boolean }): Promise<PutCount>;
+  close(): Promise<void>;
+}
+
+/** As `openStores` gives it. */
+export interface OpenedStores extends Stores {
+  /** To be closed before the stores are. */
+  records(): Records;
+}
+
+/** What a namespace may be called: it is a table's name, and a part of a key. */
+export const NAMESPACE = /^[a-z]+$/i;
+
+/** How many records go to the store, or come from it, in one step. */
+export const BATCH = 500;

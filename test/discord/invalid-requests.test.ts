@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createInvalidRequests, ShedError } from '../../src/discord/invalid-requests.ts';
+
+function counting() {
+  const clock = { ms: 0 };
+  return { clock, requests: createInvalidRequests(() => clock.ms) };
+}
+const none = new Headers();
+
+test('work is shed before Discord would ban the address, until its ten minutes are over', () => {
+  const { clock, requests } = counting();
+  for (let n = 0; n < 7999; n += 1) requests.note(n % 2 ? 403 : 401, none);
+  clock.ms += 599_000;
+  expect(() => requests.check()).not.toThrow();
+  requests.note(429, none);
+  expect(requests.count()).toBe(8000);
+  expect(() => requests.check()).toThrow(ShedError);
+  clock.ms += 1000;
+  expect(() => requests.check()).not.toThrow();
+  expect(requests.count()).toBe(0);
+});
+
+test('what Discord does not count is not counted', () => {
+  const { requests } = counting();
+  for (const status of [200, 204, 400, 404, 500, 502]) requests.note(status, none);
+  requests.note(429, new Headers({ 'x-ratelimit-scope': 'shared' }));
+  expect(requests.count()).toBe(0);
+  requests.note(429, new Headers({ 'x-ratelimit-scope': 'user' }));
+  expect(requests.count()).toBe(1);
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openStores } from '../../src/store/open-stores.ts';
+import { recordingLog } from '../support/recording-log.ts';
+import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { compileRacer, type Racers } from './racers.ts';
+
+/** For 127.0.0.1, signed by itself. */
+async function makeCertificate(cert: string, key: string): Promise<void> {
+  const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
+  const subject = '-subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1';
+  await promisify(execFile)('openssl', [...`${kind} ${subject}`.split(' '), '-out', cert, '-keyout', key]);
+}
+
+describe.skipIf(noRedis)('a Redis behind TLS', () => {
+  let racers: Racers;
+  let redis: TestRedis;
+  let cert: string;
+  beforeAll(async () => {
+    racers = await compileRacer();
+    cert = path.join(racers.folder, 'cert.pem');
+    const key = path.join(racers.folder, 'key.pem');
+    await makeCertificate(cert, key);
+    const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
+    redis = await startRedis({
+      args: [...files, '--tls-auth-clients', 'no'],
+      cliArgs: ['--tls', '--cacert', cert],
+      tls: true,
+    });
+    return async () => {
+      await redis.close();
+      await racers.remove();
+    };
+  }, 60_000);
+
+  test('is used by a process that knows its authority', async () => {
+    const racer = await racers.start(redis.url, 'add', { NODE_EXTRA_CA_CERTS: cert });
+    racer.ask('k');
+    expect(await racer.says()).toBe('won');
+    await racer.end();
+    expect(redis.cli('EXISTS', 'matchpoint:raced:k')).toBe('1');
+  });
+
+  test('whose certificate nobody vouches for is given nothing', async () => {
+    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
+    await expect(stores.check()).rejects.toThrow(/\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/);
+    await stores.close();
+  });
+});
