@@ -23,7 +23,7 @@ function withoutSecrets(text: string): string {
     .slice(0, 500);
 }
 
-/** One line of JSON per event. Errors go through a serializer that picks what is written. */
+/** One line per event, of JSON unless the destination makes something else of it. Errors go through a serializer that picks what is written. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -32,4 +32,15 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/**
+ * The same lines for people's eyes, where they go to a terminal. Formatted in this thread, not in pino's worker: the last
+ * lines before an end are those that are looked for.
+ */
+export async function terminalDestination(write: (text: string) => void): Promise<DestinationStream> {
+  // Loaded here alone: machines, which read JSON, do not wait for it.
+  const { prettyFactory } = await import('pino-pretty');
+  const format = prettyFactory({ translateTime: 'SYS:HH:MM:ss.l', singleLine: true });
+  return { write: (line) => write(format(line)) };
 }

@@ -3,16 +3,24 @@ import { createApp, type App } from './app.ts';
 import { explainStart } from './cli/explain-start.ts';
 import { readSettings } from './cli/settings.ts';
 import { TokenRefusedError } from './discord/gateway.ts';
-import { createLog } from './log.ts';
+import { createLog, terminalDestination } from './log.ts';
 
 /** npm passes on to us the signal that the process group got already; only one that comes later means "now". */
 const SECOND_SIGNAL_AFTER_MS = 500;
 
 const config = readSettings(process.env);
-const log = createLog(config.logLevel);
+const log = createLog(
+  config.logLevel,
+  process.stdout.isTTY ? await terminalDestination((text) => process.stdout.write(text)) : undefined,
+);
 
 // A bug anywhere must not take everybody's bot away: it is written down, and the rest goes on.
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+// Here something was left half done. Node's own report would print all that a library hung on the error, tokens included.
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught exception');
+  if (stoppingSince === undefined) void stop(1);
+});
 
 let app: App | undefined;
 let stoppingSince: number | undefined;

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { createLog, terminalDestination } from '../src/log.ts';
+import { Secret } from '../src/secret.ts';
+
+const MARK = 'marked-secret';
+
+/** What libraries throw: addresses, requests and headers hang on errors, and on the causes of their causes. */
+function leakyError(): Error {
+  const hung = {
+    url: `https://discord.com/api/v10/webhooks/900/${MARK}-url/messages/@original`,
+    requestBody: { json: { token: `${MARK}-body` }, files: [{ data: `${MARK}-file` }] },
+    rawError: { message: `${MARK}-raw` },
+    headers: [['authorization', `Bearer ${MARK}-header`]],
+    config: { auth: { password: `${MARK}-password` } },
+  };
+  const deepest = Object.assign(new Error(`POST /interactions/1/${MARK}-path/callback`), hung);
+  const deeper = Object.assign(
+    new Error(`GET https://x/?code=${MARK}-query failed`, { cause: deepest }),
+    hung,
+  );
+  const cause = Object.assign(new TypeError(`Bearer ${MARK}-bearer refused`, { cause: deeper }), hung);
+  return Object.assign(new AggregateError([deepest, cause], 'several failed', { cause }), hung);
+}
+
+const formats = {
+  'as JSON': async (write: (text: string) => void) => createLog('trace', { write }),
+  'on a terminal': async (write: (text: string) => void) =>
+    createLog('trace', await terminalDestination(write)),
+};
+
+describe.each(Object.entries(formats))('the log %s', (_format, open) => {
+  it('tells of an error and its causes, and of nothing that hangs on them', async () => {
+    let written = '';
+    const log = await open((text) => (written += text));
+    log.error({ err: leakyError(), token: new Secret(`${MARK}-setting`) }, 'interaction');
+    for (const told of [
+      'several failed',
+      'AggregateError',
+      'TypeError',
+      'refused',
+      'callback',
+      'log.test.ts',
+    ])
+      expect(written).toContain(told);
+    expect(written).not.toContain(MARK);
+  });
+
+  it('cuts addresses out of the stack as well', async () => {
+    let written = '';
+    const log = await open((text) => (written += text));
+    const error = new Error('x');
+    error.stack = `Error: x\n    at get (https://x/file.js?token=${MARK}:1:1)`;
+    log.error({ err: error }, 'x');
+    expect(written).toContain('file.js');
+    expect(written).not.toContain(MARK);
+  });
+
+  it('survives what is thrown and is no error', async () => {
+    let written = '';
+    const log = await open((text) => (written += text));
+    log.error({ err: { token: MARK } }, 'thrown');
+    log.error({ err: MARK }, 'thrown');
+    expect(written.match(/thrown/g)).toHaveLength(2);
+    expect(written).not.toContain(MARK);
+  });
+});
+
+it('is one line of JSON for each event, with the time', async () => {
+  const lines: string[] = [];
+  const log = await formats['as JSON']((text) => void lines.push(text));
+  log.info({ command: 'rank', outcome: 'ok', ms: 12 }, 'interaction');
+  expect(JSON.parse(lines.join(''))).toEqual({
+    level: 30,
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    command: 'rank',
+    outcome: 'ok',
+    ms: 12,
+    msg: 'interaction',
+  });
+});
+
+it('is one line on a terminal, too, with the level in words', async () => {
+  const lines: string[] = [];
+  const log = await formats['on a terminal']((text) => void lines.push(text));
+  log.info({ command: 'rank', outcome: 'ok', ms: 12 }, 'interaction');
+  expect(lines.join('').trimEnd().split('\n')).toHaveLength(1);
+  expect(lines.join('')).toMatch(/INFO.*interaction.*"command":"rank"/);
+});
