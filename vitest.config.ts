@@ -15,6 +15,7 @@ const flows = [
   'load',
   'metrics',
   'restart',
+  'secrets',
   'shapes',
   'tokens',
   'tour',

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { Browser } from '../../../playground/tour/browser.ts';
 import { goThroughLinking, linkAddress } from '../../../playground/tour/link-member.ts';
 import { CAST } from '../../support/members.ts';
+import { mode } from '../../support/mode.ts';
 import { recordingProxy, type RecordingProxy } from '../../support/recording-proxy.ts';
 import { until } from '../../support/until.ts';
 
@@ -12,6 +14,8 @@ let world: Playground;
 const proxies: RecordingProxy[] = [];
 /** Every string that opens something, by what it is. */
 const secrets = new Map<string, string>();
+/** What anybody got to see of the public port and of that of the metrics. */
+const seen = { pages: '', metrics: '' };
 const browser = new Browser();
 
 const note = (what: string, value: string | null | undefined): void => {
@@ -25,6 +29,7 @@ beforeAll(async () => {
     return proxy.url;
   };
   world = await startPlayground({
+    mode,
     platform: { tokenSeconds: 1 },
     env: async ({ discord, platform }) => ({
       LOG_LEVEL: 'trace',
@@ -34,6 +39,8 @@ beforeAll(async () => {
     }),
   });
   await useEverything();
+  await knock(world.bot.url);
+  seen.metrics = await (await fetch(`http://127.0.0.1:${world.bot.env['METRICS_PORT']}/metrics`)).text();
   await world.bot.stop();
   collect();
 });
@@ -50,7 +57,8 @@ async function useEverything(): Promise<void> {
   const address = linkAddress(await sent[0]!.answer());
   await goThroughLinking(browser, address, { discord: 'Ana', player: CAST.contender });
   // What was visited comes again, wrongly: refusals are logged.
-  for (const url of browser.visited) if (url.origin === world.bot.url) await new Browser().open(url);
+  for (const url of browser.visited)
+    if (url.origin === world.bot.url) seen.pages += (await new Browser().open(url)).html;
   const type = async (name: string, values = {}) => {
     const one = ana.slash(name, values);
     sent.push(one);
@@ -71,7 +79,8 @@ async function useEverything(): Promise<void> {
     status: 400,
     body: { code: 50_035, message: 'Invalid Form Body' },
   });
-  sent.push(ana.slash('help'));
+  // A write: its first answer goes over that route in both modes.
+  sent.push(ana.slash('register', { tournament: '2013' }));
   await sent.at(-1)!.final.catch(() => undefined);
   discord.mishaps.add({
     method: 'PATCH',
@@ -89,7 +98,45 @@ async function useEverything(): Promise<void> {
   for (const { token } of sent) note('an interaction token', token);
 }
 
+const MARK = 'marked-by-a-stranger';
+
+/** Requests of strangers, with a mark wherever a request can hold one. */
+async function knock(url: string): Promise<void> {
+  const headers = Object.fromEntries(
+    ['authorization', 'cookie', 'x-forwarded-for', 'referer', 'origin', 'user-agent', 'accept-language'].map(
+      (name) => [name, `${MARK}-${name}`],
+    ),
+  );
+  const signed = { 'x-signature-ed25519': MARK, 'x-signature-timestamp': MARK };
+  const body = JSON.stringify({ type: 2, token: MARK, data: { name: MARK, options: [{ value: MARK }] } });
+  for (const [path, request] of [
+    [`/${MARK}`, { headers }],
+    [`/%ff${MARK}`, { headers }],
+    [`/link/start?t=${MARK}`, { headers }],
+    [`/link/discord?code=${MARK}&state=${MARK}`, { headers }],
+    [`/link/callback?code=${MARK}&state=${MARK}&error_description=${MARK}`, { headers }],
+    ['/link/confirm', { method: 'POST', headers, body: new URLSearchParams({ csrf: MARK, told: MARK }) }],
+    ['/interactions', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }],
+    ['/interactions', { method: 'POST', headers: { ...headers, ...signed }, body }],
+  ] satisfies [string, RequestInit][])
+    seen.pages += await (await fetch(`${url}${path}`, request)).text();
+  for (const path of ['/healthz', '/readyz']) seen.pages += await (await fetch(`${url}${path}`)).text();
+  // What node's parser gives up on.
+  for (const text of [`GET /${MARK} HTTP/9.9\r\n\r\n`, `GET / HTTP/1.1\r\nx: ${MARK.repeat(2000)}\r\n\r\n`])
+    seen.pages += await answerTo(Number(new URL(url).port), text);
+}
+
+const answerTo = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => void socket.write(text));
+    socket.on('data', (data) => (answer += data.toString()));
+    socket.once('error', reject);
+    socket.once('close', () => resolve(answer));
+  });
+
 function collect(): void {
+  note('a stranger’s', MARK);
   const { discord, platform, bot } = world;
   note('the bot token', discord.token);
   note('the client secret at Discord', discord.clientSecret);
@@ -129,6 +176,7 @@ test('the search looks for every kind of secret', () => {
     'refresh_token',
     'code_verifier',
     'an interaction token',
+    'a stranger’s',
   ])
     expect(kinds).toContain(kind);
 });
@@ -152,6 +200,14 @@ test('one line of JSON tells of each interaction: the command, its outcome, its 
     reference: expect.stringMatching(/^[\dA-Z]{7}$/),
   });
   expect(lines.map(({ outcome }) => outcome)).toContain('platform-unavailable');
+});
+
+test('nothing secret is in a page that whoever has only the address gets, or in the metrics', () => {
+  expect(seen.pages.length).toBeGreaterThan(10_000);
+  // The ticket stands in the address that was opened, and the page's "start again" leads back to it.
+  expect(leaked(seen.pages).filter((what) => what !== 't')).toEqual([]);
+  expect(seen.metrics).toContain('matchpoint_linking_refusals_total{reason="cookie-lost"}');
+  expect(leaked(seen.metrics)).toEqual([]);
 });
 
 test('nothing secret is in clear in the file of the store', async () => {
