@@ -83,23 +83,6 @@ describe('single records', () => {
     await platform.match('1');
     expect(received).toHaveLength(2);
   });
-
-  test('of which a rank is made are kept as rankings are, until a write touches them', async () => {
-    const { platform, received, clock } = await counting((_request, response) =>
-      json(response, 200, { id: 1, name: 'Ana', elo: 1500, global_rank: 3, status: 'done' }),
-    );
-    const ask = () => Promise.all([platform.user('1'), platform.userRank('1')]);
-    await ask();
-    await ask();
-    expect(received).toHaveLength(2);
-    await platform.as(member('t', '1')).reportScore('m', { player1: 1, player2: 0 });
-    const before = received.length;
-    await ask();
-    expect(received).toHaveLength(before + 2);
-    clock.ms += 15_000;
-    await ask();
-    expect(received).toHaveLength(before + 4);
-  });
 });
 
 describe('a failing platform', () => {
