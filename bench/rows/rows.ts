@@ -5,6 +5,7 @@ import { latency } from './latency.ts';
 import { links } from './links.ts';
 import { loop } from './loop.ts';
 import { memory } from './memory.ts';
+import { pictures } from './pictures.ts';
 import type { Row } from './row.ts';
 import { start } from './start.ts';
 
@@ -20,4 +21,5 @@ export const rows: readonly Row[] = [
   loop,
   start,
   calls,
+  pictures,
 ];
