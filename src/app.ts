@@ -14,7 +14,7 @@ import { createDispatcher } from './bot/dispatch.ts';
 import { renderReply } from './bot/render.ts';
 import { welcomeReply } from './bot/welcome.ts';
 import type { Config } from './config.ts';
-import { findApplicationId, installLinks } from './discord/application.ts';
+import { findApplicationId, findPublicKey, installLinks } from './discord/application.ts';
 import { createGateway } from './discord/gateway.ts';
 import { createIdentity } from './discord/identity.ts';
 import { publishCommands } from './discord/publish.ts';
@@ -29,13 +29,16 @@ import { createReadiness } from './readiness.ts';
 import { openStores } from './store/open-stores.ts';
 import { createTickets } from './store/tickets.ts';
 import { createWeb } from './web/create-web.ts';
+import { createVerifier, type VerifySignature } from './web/signature.ts';
 import { createWords } from './words/words.ts';
 
 export const VERSION = '0.1.0';
 
 /** As long as Discord lets a session be resumed, and then some. */
 const SESSION_TTL_MS = 5 * 60_000;
-const DRAIN_MS = 10_000;
+const DRAIN_MS = 9000;
+/** In HTTP mode: until balancers, which ask /readyz every second or so, send new work to others. */
+const NOTICE_MS = 3000;
 
 export interface App {
   /**
@@ -61,6 +64,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     clientId: config.platform.clientId,
     clientSecret: config.platform.clientSecret.reveal(),
     table: config.platform.table,
+    connections: config.platform.connections,
     now,
     onCall: (event) => log.debug(event, 'platform call'),
   });
@@ -130,20 +134,35 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   const dispatcher = createDispatcher({ ...known, linking, deviceLinking: linking.device, routes, log });
 
   const sessions = stores.namespace<SessionInfo>('sessions');
-  const gateway = createGateway({
-    rest: rests.rest,
-    token,
-    sessions: {
-      take: (shard) => sessions.take(shard),
-      set: (shard, session) => sessions.set(shard, session, SESSION_TTL_MS),
-    },
-    log,
-    onInteraction: (raw) => void dispatcher.dispatch(raw),
+  const identifies = stores.namespace<true>('identifies');
+  const gateway =
+    config.discord.mode === 'http'
+      ? undefined
+      : createGateway({
+          rest: rests.rest,
+          token,
+          sessions: {
+            take: (shard) => sessions.take(shard),
+            set: (shard, session) => sessions.set(shard, session, SESSION_TTL_MS),
+          },
+          claimTurn: (bucket, ms) => identifies.add(bucket, true, ms),
+          shards: config.discord.shards,
+          log,
+          onInteraction: (raw) => void dispatcher.dispatch(raw),
+        });
+  let verify: VerifySignature | undefined;
+  const readiness = createReadiness({
+    discord: () => gateway?.connected() ?? verify !== undefined,
+    store: () => stores.check(),
   });
-  const readiness = createReadiness({ gateway: () => gateway.connected(), store: () => stores.check() });
   const web = createWeb({
     linking,
     readiness: () => readiness.read(),
+    isDraining: () => readiness.draining(),
+    interactions:
+      gateway === undefined
+        ? { verify: () => verify, dispatch: (raw, request) => dispatcher.dispatch(raw, request) }
+        : undefined,
     // One language yet: the browser's wish has nothing to choose from.
     chooseLanguage: () => ({ lang: 'en', t: words.in('en-US') }),
     platformName: config.platform.name,
@@ -165,7 +184,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
           const published = await publishCommands(rests.rest, applicationId, declared);
           commandIds = published.ids;
           if (published.written) log.info(published.difference, 'commands published');
-          await gateway.connect(onRefused);
+          if (gateway !== undefined) await gateway.connect(onRefused);
+          else verify = createVerifier(await findPublicKey(rests.rest, config.discord.publicKey));
         },
         { log, signal: stopping.signal },
       );
@@ -173,6 +193,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       log.info(
         {
           version: VERSION,
+          ...(gateway === undefined && { interactionsEndpointUrl: address('/interactions') }),
           redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },
           install: installLinks(config.discord.authorizeUrl, applicationId),
         },
@@ -182,10 +203,15 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     async stop() {
       stopping.abort();
       readiness.drain();
-      await gateway.close();
-      await dispatcher.drain(DRAIN_MS);
+      const until = Date.now() + DRAIN_MS;
+      if (gateway === undefined) await sleep(NOTICE_MS);
+      else await gateway.close();
+      // From here on nothing new comes in; what came is answered, over the connections it came by.
+      const closed = web.close();
+      await dispatcher.drain(until - Date.now());
       await linking.idle();
-      await web.close();
+      await closed;
+      await rests.close();
       await platform.close();
       await stores.close();
     },

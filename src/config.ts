@@ -5,6 +5,7 @@ import { addNames } from './platform/added-names.ts';
 import { fields } from './platform/fields.ts';
 import type { FieldTable } from './platform/fields.ts';
 import { Secret } from './secret.ts';
+import type { ShardPlan } from './discord/gateway.ts';
 
 /** Reasons of a fault, each with a sentence in the locale files under `settings.fault`. */
 type Reason =
@@ -15,14 +16,15 @@ type Reason =
   | 'snowflake'
   | 'hex32'
   | 'choice'
+  | 'shards'
   | 'port'
+  | 'count'
   | 'name'
   | 'extras'
   | 'regions'
   | 'proxies'
   | 'store'
   | 'redis'
-  | 'http'
   | 'keys'
   | 'fieldsFile'
   | 'fieldsJson'
@@ -60,8 +62,16 @@ const port = text.transform((value, context) =>
 const choice = <const T extends string>(...words: T[]) =>
   text.transform((value, context): T => words.find((word) => word === value) ?? fail(context, 'choice'));
 
-const mode = choice('gateway', 'http').transform((word, context) =>
-  word === 'gateway' ? word : fail(context, 'http'),
+/** `auto`: all of as many as Discord advises; `N`: all of N; `a-b/N`: those of N that this process serves. */
+const shards = text.transform((value, context): ShardPlan => {
+  if (value === 'auto') return 'auto';
+  const [, from, to, count] = /^(?:(\d{1,5})-(\d{1,5})\/)?(\d{1,5})$/.exec(value) ?? [];
+  const plan = { from: Number(from ?? 0), to: Number(to ?? Number(count) - 1), count: Number(count) };
+  return plan.from <= plan.to && plan.to < plan.count ? plan : fail(context, 'shards');
+});
+
+const count = text.transform((value, context) =>
+  /^[1-9]\d{0,3}$/.test(value) ? Number(value) : fail(context, 'count'),
 );
 
 const list = (value: string): string[] =>
@@ -121,7 +131,8 @@ export const settingsSchema = z.object({
   DISCORD_CLIENT_SECRET: secret,
   DISCORD_APPLICATION_ID: text.regex(/^\d{15,21}$/, 'snowflake').optional(),
   DISCORD_PUBLIC_KEY: text.regex(/^[\da-f]{64}$/i, 'hex32').optional(),
-  DISCORD_MODE: text.default('gateway').pipe(mode),
+  DISCORD_MODE: text.default('gateway').pipe(choice('gateway', 'http')),
+  DISCORD_SHARDS: text.default('auto').pipe(shards),
   DISCORD_API_URL: text.default('https://discord.com/api').pipe(url),
   DISCORD_AUTHORIZE_URL: text.default('https://discord.com/oauth2/authorize').pipe(url),
   PLATFORM_NAME: text.max(60, 'name').default('Competitive Play'),
@@ -134,6 +145,7 @@ export const settingsSchema = z.object({
   PLATFORM_OAUTH_EXTRAS: extras.optional(),
   PLATFORM_REGIONS: regions.optional(),
   PLATFORM_FIELDS: text.optional(),
+  PLATFORM_CONNECTIONS: text.default('64').pipe(count),
   PUBLIC_URL: publicUrl,
   HOST: text.default('0.0.0.0'),
   PORT: text.default('3000').pipe(port),
@@ -158,6 +170,9 @@ function toConfig(settings: z.infer<typeof settingsSchema>, table: FieldTable) {
       token: settings.DISCORD_TOKEN,
       clientSecret: settings.DISCORD_CLIENT_SECRET,
       applicationId: settings.DISCORD_APPLICATION_ID,
+      publicKey: settings.DISCORD_PUBLIC_KEY,
+      mode: settings.DISCORD_MODE,
+      shards: settings.DISCORD_SHARDS,
       apiUrl: settings.DISCORD_API_URL,
       authorizeUrl: settings.DISCORD_AUTHORIZE_URL,
     }),
@@ -172,6 +187,7 @@ function toConfig(settings: z.infer<typeof settingsSchema>, table: FieldTable) {
       scope: settings.PLATFORM_SCOPE,
       oauthExtras: settings.PLATFORM_OAUTH_EXTRAS ?? new Set<'redirect_uri' | 'pkce'>(),
       regions: settings.PLATFORM_REGIONS ?? [],
+      connections: settings.PLATFORM_CONNECTIONS,
       /** The names that fields of the platform's answers may have, its own added. */
       table,
     }),
@@ -248,14 +264,15 @@ const REASONS: readonly Reason[] = [
   'snowflake',
   'hex32',
   'choice',
+  'shards',
   'port',
+  'count',
   'name',
   'extras',
   'regions',
   'proxies',
   'store',
   'redis',
-  'http',
   'keys',
 ];
 const toReason = (message: string): Reason => REASONS.find((reason) => reason === message) ?? 'missing';

@@ -125,6 +125,23 @@ describe('readConfig', () => {
     expect(faultsOf({ ...fine, ENCRYPTION_KEYS: `a:${KEY},a:${KEY}` })).toEqual({ ENCRYPTION_KEYS: 'keys' });
   });
 
+  it.each([
+    ['auto', 'auto'],
+    ['4', { from: 0, to: 3, count: 4 }],
+    ['0-3/8', { from: 0, to: 3, count: 8 }],
+    ['7-7/8', { from: 7, to: 7, count: 8 }],
+  ])('reads the shards %s', (text, plan) => {
+    expect(configOf({ ...fine, DISCORD_SHARDS: text }).discord.shards).toEqual(plan);
+  });
+
+  it.each(['0', '-1', '3-1/8', '0-8/8', '0-3', 'all', '1.5', '4/8'])('refuses the shards %s', (text) => {
+    expect(faultsOf({ ...fine, DISCORD_SHARDS: text })).toEqual({ DISCORD_SHARDS: 'shards' });
+  });
+
+  it.each(['0', '-5', '12345', 'many'])('refuses %s calls at once', (text) => {
+    expect(faultsOf({ ...fine, PLATFORM_CONNECTIONS: text })).toEqual({ PLATFORM_CONNECTIONS: 'count' });
+  });
+
   it('the authorize address keeps a query of its own', () => {
     const config = configOf({ ...fine, PLATFORM_AUTHORIZE_URL: 'https://play.example/consent?lang=en' });
     expect(config.platform.authorizeUrl.search).toBe('?lang=en');

@@ -23,8 +23,7 @@ export interface Answered {
 }
 
 interface Line {
-  interaction: { id: string; token: string };
-  /** The transport's way to give the first answer; writes never use it. */
+  interaction: { token: string };
   respond: Respond;
   routes: ResponseRoutes;
   tickets: Tickets;
@@ -124,7 +123,7 @@ async function announce(outcome: Outcome, line: Line): Promise<void> {
  */
 export async function answerTask(task: Task, line: Line): Promise<Answered> {
   if (task.writes) {
-    const taken = await line.routes.callback(line.interaction, deferral(task));
+    const taken = await line.respond({ ...deferral(task), claims: true });
     if (taken !== 'ours') return { outcome: taken };
     const outcome = await settle(task, line);
     await answerDeferred(task, outcome, line);

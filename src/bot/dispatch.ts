@@ -1,82 +1,60 @@
 import { InteractionResponseType as Response } from 'discord.js';
 import type { Logger } from 'pino';
-import { LIMITS } from '../words/limits.ts';
-import { label } from '../words/plain.ts';
 import { findAct, referenceOf, type Act, type Services } from './act.ts';
+import { createAdmission } from './admission.ts';
 import { answerTask, type Answered, type Task } from './answer.ts';
-import type { Context } from './command.ts';
 import { directCustomId, parseCustomId } from './custom-id.ts';
-import { explainFailure } from './failures.ts';
-import { parseInteraction, type Interaction } from './interaction.ts';
+import { explainFailure, type Failure } from './failures.ts';
+import { parseInteraction, type Asked, type Interaction } from './interaction.ts';
 import { renderModal } from './render.ts';
-import type { Respond, ResponseRoutes } from './respond.ts';
+import { answerAutocomplete } from './autocomplete.ts';
+import { respondBy, type OpenRequest, type Respond, type ResponseRoutes } from './respond.ts';
+
+/** Each holds at most one answer of the platform's, 2 MiB; with none of them quick, so many still end within Discord's time. */
+const MAX_RUNNING = 1000;
 
 export interface Dispatcher {
   /**
-   * Answers one interaction as Discord delivered it (an `APIInteraction`, not yet checked). `respond` gives the first answer; without it, the callback route
-   * does. Never rejects: what goes wrong is logged and, where it can be, told.
+   * Answers one interaction as Discord delivered it (an `APIInteraction`, not yet checked), by the request that brought it
+   * where there is one, and gives its outcome. Never rejects: what goes wrong is logged and, where it can be, told.
    */
-  dispatch(raw: unknown, respond?: Respond): Promise<void>;
+  dispatch(raw: unknown, request?: OpenRequest): Promise<string>;
   /** Waits until what is running has been answered, `ms` at most. */
   drain(ms: number): Promise<void>;
+}
+
+/** One interaction that is over. Durations in milliseconds; `firstMs` to the first answer, where there was one. */
+interface Handled {
+  /** "rank", "score:confirm", "gone" */
+  command: string;
+  kind: Interaction['kind'];
+  outcome: string;
+  ms: number;
+  firstMs: number | undefined;
 }
 
 export interface DispatcherOptions extends Services {
   routes: ResponseRoutes;
   log: Logger;
+  onHandled?: (handled: Handled) => void;
+  /** Interactions worked on at once; above, the bot says that it is busy. */
+  maxRunning?: number;
   deferAfterMs?: number;
   suggestWithinMs?: number;
 }
 
-function suggestOf(services: Services, interaction: Extract<Interaction, { kind: 'autocomplete' }>) {
-  const command = services.commands.find((known) => known.name === interaction.command);
-  const option = command?.options[interaction.focused];
-  return option?.type === 'text' ? option.suggest : undefined;
-}
-
-async function answerAutocomplete(
-  options: DispatcherOptions,
-  interaction: Extract<Interaction, { kind: 'autocomplete' }>,
-  respond: Respond,
-): Promise<Answered> {
-  const suggest = suggestOf(options, interaction);
-  let error: unknown;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<[]>((resolve) => {
-    timer = setTimeout(resolve, options.suggestWithinMs ?? 2000, []);
-  });
-  const work = suggest?.({
-    ...options,
-    typed: interaction.typed.trim(),
-    callerId: interaction.callerId,
-    t: options.words.in(interaction.locale),
-  }).catch((cause: unknown) => {
-    error = cause;
-    return [];
-  });
-  const found = await Promise.race([work ?? [], late]);
-  clearTimeout(timer);
-  const choices = found
-    .filter((choice) => choice.value !== '' && choice.value.length <= LIMITS.choiceValue)
-    .map((choice) => ({ name: label(choice.name, LIMITS.choiceName) || choice.value, value: choice.value }))
-    .slice(0, LIMITS.choices);
-  const taken = await respond({
-    body: { type: Response.ApplicationCommandAutocompleteResult, data: { choices } },
-    files: [],
-  });
-  return { outcome: taken === 'ours' ? 'ok' : taken, ...(error !== undefined && { error }) };
-}
-
-/** A button whose action is no longer there: a private sentence, and nothing on the message changes. */
-const goneTask = (name: string, context: Context): Task => ({
+/** A private sentence; nothing on a message that was pressed changes. */
+const sayingTask = (name: string, content: string): Task => ({
   name,
   answers: 'reply',
   ephemeral: true,
   writes: false,
-  run: () => Promise.resolve({ content: context.t('failure.gone', { help: context.mention('help') }) }),
+  run: () => Promise.resolve({ content }),
 });
 
-async function openModal(act: Extract<Act, { kind: 'modal' }>, respond: Respond): Promise<Answered> {
+type Opening = Extract<Act, { kind: 'modal' }>;
+
+async function openModal(act: Opening, respond: Respond): Promise<Answered> {
   const modal = act.open();
   const customId = directCustomId(modal.action, modal.args ?? []);
   if (customId === undefined)
@@ -88,68 +66,95 @@ async function openModal(act: Extract<Act, { kind: 'modal' }>, respond: Respond)
   return { outcome: taken === 'ours' ? 'ok' : taken };
 }
 
-/** Answers interactions, whatever the transport: it takes Discord's payload and a way to give the first answer. */
+/** Answers interactions, whatever the transport: it takes Discord's payload and, where there is one, the open request. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { log, routes, tickets, words } = options;
-  const running = new Set<Promise<void>>();
+  const { log, routes, tickets, words, now, onHandled = () => undefined } = options;
+  const running = new Set<Promise<string>>();
+  const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });
+
+  /** What is told instead of an answer. */
+  function turnAway(interaction: Asked, why: 'too-fast' | 'busy'): Task {
+    const t = words.in(interaction.locale);
+    return sayingTask(why, why === 'busy' ? t('failure.busy') : t('failure.tooFast'));
+  }
+
+  function find(interaction: Asked): { task: Task; explain: (error: unknown) => Promise<Failure> } | Opening {
+    const act = findAct(options, interaction);
+    if (act.kind === 'modal') return act;
+    const { t, mention } = act.context;
+    const task =
+      act.kind === 'gone' ? sayingTask('gone', t('failure.gone', { help: mention('help') })) : act.task;
+    return { task, explain: (error) => explainFailure(error, act.context) };
+  }
 
   async function answer(interaction: Interaction, respond: Respond): Promise<Answered & { name: string }> {
     if (interaction.kind === 'ping') {
       return { name: 'ping', outcome: await respond({ body: { type: Response.Pong }, files: [] }) };
     }
+    // Of those that are running, this one is the last.
+    const admitted = admission.admit(interaction, running.size - 1);
+    if (admitted === 'silenced') return { name: 'spam', outcome: admitted };
     if (interaction.kind === 'autocomplete') {
+      if (admitted === 'busy') return { name: 'spam', outcome: admitted };
       return { name: interaction.command, ...(await answerAutocomplete(options, interaction, respond)) };
     }
-    const act = findAct(options, interaction);
-    if (act.kind === 'modal') return { name: act.name, ...(await openModal(act, respond)) };
-    const task = act.kind === 'gone' ? goneTask(act.name, act.context) : act.task;
-    const t = words.in(interaction.locale);
+    const found: ReturnType<typeof find> =
+      admitted === 'admitted'
+        ? find(interaction)
+        : { task: turnAway(interaction, admitted), explain: (error) => Promise.reject(error) };
+    if ('open' in found) return { name: found.name, ...(await openModal(found, respond)) };
+    const { task, explain } = found;
     const answered = await answerTask(task, {
       interaction,
       respond,
       routes,
       tickets,
       deferAfterMs: options.deferAfterMs ?? 1500,
-      neutral: t('failure.neutral'),
-      explain: (error) => explainFailure(error, act.context),
+      neutral: words.in(interaction.locale)('failure.neutral'),
+      explain,
     });
-    return { name: act.kind === 'gone' ? 'gone' : task.name, ...answered };
+    return { name: task.name, ...answered };
   }
 
-  async function handle(raw: unknown, given: Respond | undefined): Promise<void> {
+  async function handle(raw: unknown, request: OpenRequest | undefined): Promise<string> {
     const started = performance.now();
     const interaction = parseInteraction(raw);
     if (interaction === undefined) {
       log.warn({ outcome: 'malformed' }, 'interaction');
-      return;
+      return 'malformed';
     }
-    const respond = given ?? ((first) => routes.callback(interaction, first));
+    const { kind } = interaction;
+    const respond = respondBy(routes, interaction, request);
     let firstMs: number | undefined;
     const timed: Respond = async (first) => {
       const taken = await respond(first);
-      firstMs ??= Math.round(performance.now() - started);
+      firstMs ??= performance.now() - started;
       return taken;
     };
-    const line = { kind: interaction.kind, reference: referenceOf(interaction.id) };
-    const ms = () => Math.round(performance.now() - started);
-    try {
-      const { name, outcome, error } = await answer(interaction, timed);
-      const entry = { command: name, ...line, outcome, ms: ms(), firstMs };
-      if (error !== undefined) log.error({ ...entry, err: error }, 'interaction');
-      else if (outcome === 'expired' || outcome === 'failed') log.warn(entry, 'interaction');
-      else log.info(entry, 'interaction');
-    } catch (error) {
-      const command =
-        'command' in interaction
-          ? interaction.command
-          : parseCustomId('customId' in interaction ? interaction.customId : '')?.command;
-      log.error({ command, ...line, outcome: 'unanswered', ms: ms(), err: error }, 'interaction');
-    }
+    const { name, outcome, error } = await answer(interaction, timed).catch((cause: unknown) => ({
+      name: nameOf(options, interaction),
+      outcome: 'unanswered',
+      error: cause,
+    }));
+    const ms = performance.now() - started;
+    onHandled({ command: name, kind, outcome, ms, firstMs });
+    const line = {
+      command: name,
+      kind,
+      reference: referenceOf(interaction.id),
+      outcome,
+      ms: Math.round(ms),
+      ...(firstMs !== undefined && { firstMs: Math.round(firstMs) }),
+    };
+    if (error !== undefined) log.error({ ...line, err: error }, 'interaction');
+    else if (outcome === 'expired' || outcome === 'failed') log.warn(line, 'interaction');
+    else log.info(line, 'interaction');
+    return outcome;
   }
 
   return {
-    dispatch(raw, respond) {
-      const work = handle(raw, respond).finally(() => running.delete(work));
+    dispatch(raw, request) {
+      const work = handle(raw, request).finally(() => running.delete(work));
       running.add(work);
       return work;
     },
@@ -162,4 +167,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       clearTimeout(timer);
     },
   };
+}
+
+/** Of a command that there is: for logs and metrics, where a name that somebody made up has no place. */
+function nameOf({ commands }: Services, interaction: Interaction): string {
+  const asked =
+    'command' in interaction
+      ? interaction.command
+      : parseCustomId('customId' in interaction ? interaction.customId : '')?.command;
+  return commands.find(({ name }) => name === asked)?.name ?? 'unknown';
 }

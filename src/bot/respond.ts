@@ -6,6 +6,8 @@ import type { ReplyFile } from './reply.ts';
 export interface FirstAnswer {
   body: APIInteractionResponse;
   files: readonly ReplyFile[];
+  /** Discord has to say that this was the first answer: it goes over the callback route, whatever the transport. */
+  claims?: boolean;
 }
 
 /**
@@ -17,10 +19,32 @@ export type Taken = 'ours' | 'theirs' | 'expired' | 'failed';
 /** Gives the first answer of one interaction, whatever the transport. */
 export type Respond = (answer: FirstAnswer) => Promise<Taken>;
 
+/** The HTTP request by which Discord delivered an interaction. Each is answered once, by one of these. */
+export interface OpenRequest {
+  /** The first answer as the response; resolves once it has left, or cannot any more. */
+  answer(body: APIInteractionResponse): Promise<Taken>;
+  /** No body: the first answer goes over the callback route. */
+  leave(): void;
+}
+
 /** Discord's routes for what one interaction may say. `callback` never rejects; the others throw what REST throws. */
 export interface ResponseRoutes {
   callback(interaction: { id: string; token: string }, answer: FirstAnswer): Promise<Taken>;
   editOriginal(interactionToken: string, message: Message): Promise<void>;
   followUp(interactionToken: string, message: Message): Promise<void>;
   deleteOriginal(interactionToken: string): Promise<void>;
+}
+
+/** By the request that brought it; files and claims go over the callback route, and so does all that came over the gateway. */
+export function respondBy(
+  routes: ResponseRoutes,
+  interaction: { id: string; token: string },
+  request: OpenRequest | undefined,
+): Respond {
+  if (request === undefined) return (first) => routes.callback(interaction, first);
+  return (first) => {
+    if (first.claims !== true && first.files.length === 0) return request.answer(first.body);
+    request.leave();
+    return routes.callback(interaction, first);
+  };
 }

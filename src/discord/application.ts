@@ -7,14 +7,18 @@ const SEND_MESSAGES = 1n << 11n;
 const EMBED_LINKS = 1n << 14n;
 const ATTACH_FILES = 1n << 15n;
 
-/** The application's id, asked of Discord where the settings do not name it. */
-export async function findApplicationId(rest: REST, configured: string | undefined): Promise<string> {
-  if (configured !== undefined) return configured;
-  // The shape of GET /applications/@me is Discord's; of it only the id is read.
+// The shape of GET /applications/@me is Discord's.
+const application = async (rest: REST) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const application = (await rest.get(Routes.currentApplication())) as Pick<APIApplication, 'id'>;
-  return application.id;
-}
+  (await rest.get(Routes.currentApplication())) as Pick<APIApplication, 'id' | 'verify_key'>;
+
+/** The application's id, asked of Discord where the settings do not name it. */
+export const findApplicationId = async (rest: REST, configured: string | undefined): Promise<string> =>
+  configured ?? (await application(rest)).id;
+
+/** The key of Discord's signatures, 32 bytes in hex; asked as above. */
+export const findPublicKey = async (rest: REST, configured: string | undefined): Promise<string> =>
+  configured ?? (await application(rest)).verify_key;
 
 /** Where an admin adds the bot to a server, and a member to themselves. Source: Discord, "OAuth2", bot authorization. */
 export function installLinks(authorizeUrl: URL, applicationId: string): { server: string; user: string } {

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CloseCodes, WebSocketManager, WebSocketShardEvents, type SessionInfo } from '@discordjs/ws';
 import { GatewayDispatchEvents, type REST } from 'discord.js';
 import type { Logger } from 'pino';
+import { createIdentifyTurns, type ClaimTurn } from './identify-turns.ts';
 
 /**
  * Where a shard's session lies between two processes, so that the later resumes it where Discord lets it. Never while one
@@ -11,12 +13,16 @@ interface SessionKeeper {
   set(shard: string, session: SessionInfo): Promise<void>;
 }
 
+/** `auto`: all of as many as Discord advises; otherwise the shards of `count` that this process serves, both ends included. */
+export type ShardPlan = 'auto' | { from: number; to: number; count: number };
+
 export interface Gateway {
   /**
    * Resolves at the first session. Rejects with `TokenRefusedError`, or with what REST throws where Discord does not
    * answer. `onRefused`: the token was taken back after it had worked.
    */
   connect(onRefused: () => void): Promise<void>;
+  /** Whether every shard of this process has its session. */
   connected(): boolean;
   /** Stops taking interactions and keeps the sessions for the next process. */
   close(): Promise<void>;
@@ -35,6 +41,10 @@ interface GatewayOptions {
   rest: REST;
   token: string;
   sessions: SessionKeeper;
+  claimTurn: ClaimTurn;
+  shards: ShardPlan;
+  /** Hears of every shard that comes and goes. */
+  onShard?: (shardId: number, ready: boolean) => void;
   log: Logger;
   onInteraction(raw: unknown): void;
 }
@@ -43,10 +53,11 @@ interface GatewayOptions {
  * The gateway connection: raw payloads, no intents, since interactions need none. It reconnects and resumes by itself.
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { log, sessions } = options;
+  const { log, sessions, shards, onShard = () => undefined } = options;
   const newest = new Map<number, SessionInfo | null>();
   const ready = new Set<number>();
   let stopping = false;
+  let expected = Infinity;
 
   /** For the next process; a session that was ended by Discord is none. */
   async function leaveSessions(): Promise<void> {
@@ -62,6 +73,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     token: options.token,
     intents: 0,
     rest: options.rest,
+    shardCount: shards === 'auto' ? null : shards.count,
+    shardIds: shards === 'auto' ? null : { start: shards.from, end: shards.to },
+    async buildIdentifyThrottler(own) {
+      const { session_start_limit: limit } = await own.fetchGatewayInformation();
+      return createIdentifyTurns({
+        maxConcurrency: limit.max_concurrency,
+        claim: options.claimTurn,
+        sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+      });
+    },
     async retrieveSessionInfo(shardId) {
       const known = newest.get(shardId);
       if (known !== undefined) return known;
@@ -81,16 +102,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   manager.on(WebSocketShardEvents.Dispatch, ({ data }) => {
     if (data.t === GatewayDispatchEvents.InteractionCreate && !stopping) options.onInteraction(data.d);
   });
+  const mark = (shardId: number, isReady: boolean): void => {
+    if (isReady) ready.add(shardId);
+    else ready.delete(shardId);
+    onShard(shardId, isReady);
+  };
   manager.on(WebSocketShardEvents.Ready, ({ shardId }) => {
-    ready.add(shardId);
+    mark(shardId, true);
     log.info({ shardId }, 'gateway ready');
   });
   manager.on(WebSocketShardEvents.Resumed, ({ shardId }) => {
-    ready.add(shardId);
+    mark(shardId, true);
     log.info({ shardId }, 'gateway resumed');
   });
   manager.on(WebSocketShardEvents.Closed, ({ code, shardId }) => {
-    ready.delete(shardId);
+    mark(shardId, false);
     log.info({ shardId, code }, 'gateway closed');
   });
   manager.on(WebSocketShardEvents.Error, ({ error, shardId }) => {
@@ -108,9 +134,10 @@ export function createGateway(options: GatewayOptions): Gateway {
         refuse = reject;
       });
       await Promise.race([manager.connect(), refused]);
+      expected = (await manager.getShardIds()).length;
       refuse = onRefused;
     },
-    connected: () => ready.size > 0,
+    connected: () => ready.size >= expected,
     async close() {
       stopping = true;
       // 4200: any code but 1000 and 1001 leaves the session open at Discord.

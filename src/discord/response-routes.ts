@@ -1,15 +1,20 @@
-import { DiscordAPIError, Routes, type RawFile, type REST } from 'discord.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DiscordAPIError, RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
-import type { Message } from '../bot/render.ts';
 import type { ReplyFile } from '../bot/reply.ts';
 import type { FirstAnswer, ResponseRoutes, Taken } from '../bot/respond.ts';
+import { encodeMultipart } from './multipart.ts';
 import type { DiscordRest } from './rest.ts';
 
-const UNKNOWN_INTERACTION = 10_062;
-const ALREADY_ACKNOWLEDGED = 40_060;
+/** A deferral that left as an HTTP response may not have been seen by Discord yet when its edit arrives. */
+const FOLLOW_AGAIN_MS = [150, 400, 1000];
 
-const rawFiles = (files: readonly ReplyFile[]): RawFile[] =>
-  files.map((file, at) => ({ name: file.name, data: file.bytes, key: `files[${at}]` }));
+/** A 401 on a route that needs no token would make the client forget the bot's: hence `auth`. */
+function requestOf(body: object, files: readonly ReplyFile[]) {
+  if (files.length === 0) return { body, auth: false };
+  const { contentType, body: bytes } = encodeMultipart(body, files);
+  return { body: bytes, passThroughBody: true, headers: { 'content-type': contentType }, auth: false };
+}
 
 /** What a try came to; `unclear` may or may not have reached Discord. */
 type Try = Taken | 'unclear';
@@ -21,20 +26,29 @@ async function tryCallback(
   log: Logger,
 ): Promise<Try> {
   try {
-    await rest.post(Routes.interactionCallback(interaction.id, interaction.token), {
-      body: answer.body,
-      files: rawFiles(answer.files),
-      // A 401 on a route that needs no token would make the client forget the bot's.
-      auth: false,
-    });
+    const route = Routes.interactionCallback(interaction.id, interaction.token);
+    await rest.post(route, requestOf(answer.body, answer.files));
     return 'ours';
   } catch (error) {
     if (!(error instanceof DiscordAPIError)) return 'unclear';
-    if (error.code === ALREADY_ACKNOWLEDGED) return 'theirs';
-    if (error.code === UNKNOWN_INTERACTION) return 'expired';
+    if (error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) return 'theirs';
+    if (error.code === RESTJSONErrorCodes.UnknownInteraction) return 'expired';
     if (error.status >= 500) return 'unclear';
     log.error({ err: error }, 'Discord refused a first answer');
     return 'failed';
+  }
+}
+
+async function follow(call: () => Promise<unknown>): Promise<void> {
+  for (const againMs of [...FOLLOW_AGAIN_MS, undefined]) {
+    try {
+      await call();
+      return;
+    } catch (error) {
+      const unseen = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
+      if (!unseen || againMs === undefined) throw error;
+      await sleep(againMs);
+    }
   }
 }
 
@@ -46,7 +60,6 @@ export function createResponseRoutes(
 ): ResponseRoutes {
   // Routes would write %40original; the documented path has the sign itself.
   const original = (token: string) => `${Routes.webhook(applicationId(), token)}/messages/@original` as const;
-  const request = (message: Message) => ({ body: message.body, files: rawFiles(message.files), auth: false });
   return {
     async callback(interaction, answer) {
       const first = await tryCallback(once, interaction, answer, log);
@@ -58,13 +71,14 @@ export function createResponseRoutes(
     },
     async editOriginal(token, message) {
       const { flags: _fixedByTheFirstAnswer, ...body } = message.body;
-      await rest.patch(original(token), { ...request(message), body });
+      await follow(() => rest.patch(original(token), requestOf(body, message.files)));
     },
     async followUp(token, message) {
-      await rest.post(Routes.webhook(applicationId(), token), request(message));
+      const route = Routes.webhook(applicationId(), token);
+      await follow(() => rest.post(route, requestOf(message.body, message.files)));
     },
     async deleteOriginal(token) {
-      await rest.delete(original(token), { auth: false });
+      await follow(() => rest.delete(original(token), { auth: false }));
     },
   };
 }

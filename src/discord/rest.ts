@@ -1,4 +1,8 @@
 import { REST } from 'discord.js';
+import { Pool } from 'undici';
+import { createMakeRequest } from './undici-request.ts';
+
+const CONNECTIONS = 128;
 
 export interface DiscordRest {
   /** For everything that Discord lets be repeated. */
@@ -8,6 +12,7 @@ export interface DiscordRest {
    * another process's answer.
    */
   once: REST;
+  close(): Promise<void>;
 }
 
 /**
@@ -16,7 +21,10 @@ export interface DiscordRest {
  * Discord's 429s rule.
  */
 export function createRest(options: { apiUrl: URL; token: string; version: string }): DiscordRest {
+  // Answers are awaited one by one, so this is how many can be on their way; Discord itself allows as many.
+  const pool = new Pool(options.apiUrl.origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
   const common = {
+    makeRequest: createMakeRequest(pool, options.apiUrl.origin),
     api: options.apiUrl.href.replace(/\/+$/, ''),
     version: '10',
     globalRequestsPerSecond: 1000,
@@ -25,5 +33,6 @@ export function createRest(options: { apiUrl: URL; token: string; version: strin
   return {
     rest: new REST({ ...common, timeout: 10_000 }).setToken(options.token),
     once: new REST({ ...common, timeout: 2500, retries: 0 }).setToken(options.token),
+    close: () => pool.close(),
   };
 }

@@ -3,6 +3,7 @@ import { PlatformError } from './error.ts';
 import type { PlatformErrorKind } from './error.ts';
 import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
 import { parseJson } from './parse-json.ts';
+import type { Pauses } from './pauses.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './request.ts';
 import { retryDelayMs } from './retry.ts';
 
@@ -19,6 +20,7 @@ export interface CallEvent {
 
 export interface CallsOptions {
   http: HttpClient;
+  pauses: Pauses;
   callMs: number;
   now: () => number;
   random: () => number;
@@ -42,7 +44,7 @@ export interface SizedAnswer extends RawAnswer {
 
 /** Turns exchanges into parsed answers and failures. */
 export function createCalls(options: CallsOptions): Calls {
-  const { http, callMs, now, random, sleep, onCall, onAnswer } = options;
+  const { http, pauses, callMs, now, random, sleep, onCall, onAnswer } = options;
   return {
     async read(request) {
       const startedAt = now();
@@ -63,6 +65,11 @@ export function createCalls(options: CallsOptions): Calls {
   };
 
   async function once(request: HttpRequest, remainingMs: number): Promise<SizedAnswer> {
+    const pausedMs = pauses.leftMs(request.bearer);
+    if (pausedMs > 0) {
+      const { operation } = request;
+      throw new PlatformError('rate-limited', { operation, retryAfterMs: pausedMs });
+    }
     const startedAt = now();
     try {
       const answer = understand(request.operation, await http.send(request, remainingMs), now());
@@ -71,6 +78,7 @@ export function createCalls(options: CallsOptions): Calls {
       return answer;
     } catch (error) {
       const failure = asFailure(error);
+      pauses.note(request.bearer, failure);
       const { operation, kind, status } = failure;
       onCall({ operation, outcome: kind, ms: now() - startedAt, ...(status !== undefined && { status }) });
       throw failure;

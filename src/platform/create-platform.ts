@@ -10,6 +10,7 @@ import { createKept } from './kept.ts';
 import { createMemberPlatform } from './member.ts';
 import { createOAuth } from './oauth.ts';
 import type { Platform } from './platform.ts';
+import { createPauses } from './pauses.ts';
 import { createReader } from './reader.ts';
 import type { FieldMatch } from './reader.ts';
 import { createReads } from './reads.ts';
@@ -53,6 +54,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const http = createHttpClient(dispatcher, baseUrl.origin, timeouts);
   const calls = createCalls({
     http,
+    pauses: createPauses(now),
     callMs: timeouts.callMs,
     now,
     random,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { PlatformError } from './error.ts';
 import type { Answer } from './platform.ts';
 
-/** How long lists are answered without asking again; older answers that stand in for a failing platform say so. */
+/** How long answers are given again without asking; older answers that stand in for a failing platform say so. */
 const freshForMs = 15_000;
 /** Characters of the answers kept, about as many bytes twice over. */
 const maxSize = 32 * 1024 * 1024;
@@ -17,8 +17,8 @@ interface KeptRead<T> {
   /** Tells equal reads: path and query. */
   key: string;
   subject: Subject;
-  /** Lists may be answered from what is kept; single records are only shared in flight. */
-  isList: boolean;
+  /** Whether it may be answered from what is kept; otherwise it is only shared in flight. */
+  keeps: boolean;
   fresh: boolean;
   load: () => Promise<{ value: T; size: number }>;
 }
@@ -80,7 +80,7 @@ export function createKept(options: { now: () => number; onKept: (operation: str
     async read<T>(read: KeptRead<T>): Promise<Answer<T>> {
       if (read.fresh) return { value: await load(read) };
       const kept = entries.get(read.key);
-      if (read.isList && kept && now() - kept.readAt < freshForMs) {
+      if (read.keeps && kept && now() - kept.readAt < freshForMs) {
         onKept(read.subject.operation);
         return { value: valueOf<T>(kept) };
       }

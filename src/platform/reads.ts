@@ -49,7 +49,8 @@ interface Get<T> {
   query?: Record<string, string>;
   /** Whether the document shows `limit` for it. */
   isWindowed?: boolean;
-  isList?: boolean;
+  /** Whether it may be answered from what was read some seconds ago: lists, rankings, and what a rank is made of. */
+  keeps?: boolean;
   read: (answer: RawAnswer) => T;
   options: ReadOptions | undefined;
 }
@@ -59,13 +60,13 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
   const limits = new Map<string, number>();
 
   function get<T>(request: Get<T>): Promise<Answer<T>> {
-    const { operation, id, path, query = {}, isList = false, read, options } = request;
+    const { operation, id, path, query = {}, keeps = false, read, options } = request;
     const subject: Subject = id === undefined ? { operation } : { operation, id };
     const search = new URLSearchParams(query).toString();
     return kept.read({
       key: `${path}?${search}`,
       subject,
-      isList,
+      keeps,
       fresh: options?.fresh === true,
       load: async () => {
         const answer = request.isWindowed
@@ -105,7 +106,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       const operation = operations.user;
       const path = `/v1/users/${idSegment(playerId, operation)}`;
       const read = (answer: RawAnswer) => regions.note(readPlayer(reader, answer, playerId));
-      return get({ operation, id: playerId, path, read, options });
+      return get({ operation, id: playerId, path, keeps: true, read, options });
     },
     userRank: async (playerId, options) => {
       const operation = operations.userRank;
@@ -114,6 +115,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         operation,
         id: playerId,
         path,
+        keeps: true,
         read: (answer) => readPlayerRank(reader, answer),
         options,
       });
@@ -122,7 +124,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       const operation = operations.userMatches;
       const path = `/v1/users/${idSegment(playerId, operation)}/matches`;
       const read = (answer: RawAnswer) => readMatches(reader, answer);
-      return get({ operation, id: playerId, path, isWindowed: true, isList: true, read, options });
+      return get({ operation, id: playerId, path, isWindowed: true, keeps: true, read, options });
     },
     tournaments: async ({ status }, options) => {
       const operation = operations.tournaments;
@@ -133,7 +135,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         path: '/v1/tournaments',
         query,
         isWindowed: true,
-        isList: true,
+        keeps: true,
         read,
         options,
       });
@@ -174,7 +176,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         // A regional request has no `limit` in the document.
         query: isGlobal ? { type: 'global' } : { type: 'regional', region },
         isWindowed: isGlobal,
-        isList: true,
+        keeps: true,
         read: (answer) => readRanking(reader, answer, !isGlobal),
         options,
       });

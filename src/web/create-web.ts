@@ -6,6 +6,7 @@ import type { Log } from '../accounts/ports.ts';
 import { publicAddress } from '../accounts/public-url.ts';
 import { healthRoutes, type Readiness } from './health-routes.ts';
 import { icon, iconPath } from './icon.ts';
+import { interactionRoutes, type InteractionsEndpoint } from './interaction-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { ChooseLanguage, PageContext } from './page-words.ts';
 import { refusalPage } from './refusal-page.ts';
@@ -19,6 +20,10 @@ const REQUEST_TIMEOUT_MS = 10_000;
 export interface WebDeps {
   linking: LinkFlow;
   readiness: () => Promise<Readiness>;
+  /** Whether connections are to be given up after their next answer, so that none is cut off with a request on its way. */
+  isDraining?: () => boolean;
+  /** Where interactions come by HTTP. */
+  interactions?: InteractionsEndpoint | undefined;
   chooseLanguage: ChooseLanguage;
   platformName: string;
   publicUrl: URL;
@@ -27,7 +32,7 @@ export interface WebDeps {
   log: Log;
 }
 
-/** The small HTTP server: the pages of linking, and health. The caller listens. */
+/** The small HTTP server: the pages of linking, Discord's interactions where they come this way, and health. The caller listens. */
 export function createWeb(deps: WebDeps): FastifyInstance {
   const { linking, readiness, chooseLanguage, platformName, publicUrl, trustedProxies, log } = deps;
   const headers = securityHeaders(publicUrl);
@@ -64,6 +69,10 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Half-open connections end with the requests that never come to an end.
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2000 },
+    // What comes while the others are answered is answered, too.
+    return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // A URL that cannot be decoded: fastify would answer with its text.
     frameworkErrors: (_error, request, reply) => void refuse(request, reply, 'bad-request'),
@@ -74,6 +83,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
+    if (deps.isDraining?.() === true) reply.header('connection', 'close');
   });
   app.setNotFoundHandler((request, reply) => refuse(request, reply, 'not-found'));
   app.setErrorHandler((error, request, reply) => {
@@ -88,6 +98,8 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   app.get(stylesheetPath, (_request, reply) => reply.headers(lasting).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(lasting).type('image/svg+xml').send(icon));
   app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, log }));
+  const { interactions } = deps;
+  if (interactions !== undefined) app.register((scope) => interactionRoutes(scope, interactions));
   return app;
 }
 

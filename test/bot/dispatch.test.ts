@@ -37,6 +37,19 @@ function setUp(
   return { said, routes, dispatcher };
 }
 
+/** The request of the HTTP mode; tells how it was answered. */
+function openRequest() {
+  const answers: unknown[] = [];
+  return {
+    answers,
+    answer(body: unknown) {
+      answers.push(body);
+      return Promise.resolve<Taken>('ours');
+    },
+    leave: () => void answers.push('left'),
+  };
+}
+
 const first = (said: Said[]) => {
   const [answer] = said;
   if (answer?.route !== 'callback') throw new Error('no first answer');
@@ -64,6 +77,33 @@ describe('reads', () => {
     expect(said).toHaveLength(1);
     expect(first(said)).toMatchObject({ type: Response.ChannelMessageWithSource, data: { content: 'here' } });
     expect(first(said).data?.flags).toBeUndefined();
+  });
+
+  it('by a request: its response is the first and only answer', async () => {
+    const { said, dispatcher } = setUp([reading(() => Promise.resolve({ content: 'here' }))]);
+    const request = openRequest();
+    await dispatcher.dispatch(slash('rank'), request);
+    expect(request.answers).toMatchObject([{ type: 4, data: { content: 'here' } }]);
+    expect(said).toEqual([]);
+  });
+
+  it('by a request: a slow answer is deferred in the response and then edited in', async () => {
+    const { said, dispatcher } = setUp([reading(slow)]);
+    const request = openRequest();
+    await dispatcher.dispatch(slash('rank'), request);
+    expect(request.answers).toMatchObject([{ type: Response.DeferredChannelMessageWithSource }]);
+    expect(said.map((one) => one.route)).toEqual(['edit']);
+  });
+
+  it('by a request: an answer with files goes over the callback route', async () => {
+    const files = [{ name: 'card.png', bytes: Buffer.from('png'), description: 'a card' }];
+    const { said, dispatcher } = setUp([
+      defineCommand({ name: 'rank', audience: 'public', run: () => Promise.resolve({ files }) }),
+    ]);
+    const request = openRequest();
+    await dispatcher.dispatch(slash('rank'), request);
+    expect(request.answers).toEqual(['left']);
+    expect(said.map((one) => one.route)).toEqual(['callback']);
   });
 
   it('a slow answer is deferred and then edited in', async () => {
@@ -147,9 +187,11 @@ describe('writes', () => {
     expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
   });
 
-  it('never take the transport’s own way of answering', async () => {
+  it('never take the request’s own response: only the callback route tells who was first', async () => {
     const { said, dispatcher } = setUp([writing(() => Promise.resolve({ content: 'done' }))]);
-    await dispatcher.dispatch(slash('register'), () => Promise.reject(new Error('answered in the response')));
+    const request = openRequest();
+    await dispatcher.dispatch(slash('register'), request);
+    expect(request.answers).toEqual(['left']);
     expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
   });
 
@@ -383,7 +425,7 @@ describe('the door', () => {
     { id: 'x', token: 't', type: 2 },
   ])('a malformed interaction %j is dropped without an answer', async (raw) => {
     const { said, dispatcher } = setUp([]);
-    await expect(dispatcher.dispatch(raw)).resolves.toBeUndefined();
+    await expect(dispatcher.dispatch(raw)).resolves.toBe('malformed');
     expect(said).toHaveLength(0);
   });
 
@@ -409,6 +451,6 @@ describe('the door', () => {
   it('an edit that Discord refuses does not reject', async () => {
     const { routes, dispatcher } = setUp([reading(slow)]);
     routes.editOriginal = () => Promise.reject(new Error('10008'));
-    await expect(dispatcher.dispatch(slash('rank'))).resolves.toBeUndefined();
+    await expect(dispatcher.dispatch(slash('rank'))).resolves.toBe('unanswered');
   });
 });

@@ -26,6 +26,8 @@ function gatewayWith(token = discord.token, onRefused = () => undefined as void)
     rest,
     token,
     sessions,
+    shards: 'auto',
+    claimTurn: () => Promise.resolve(true),
     log: silent,
     onInteraction: (raw) => heard.push(raw),
   });

@@ -95,3 +95,24 @@ describe('edits', () => {
     expect(String(seen[0]?.body)).toContain('filename="bracket.png"');
   });
 });
+
+describe('what follows the first answer', () => {
+  it.each<[string, () => Promise<void>, string]>([
+    ['an edit', () => routes.editOriginal('tok', { body: {}, files: [] }), 'PATCH'],
+    ['a follow-up', () => routes.followUp('tok', { body: {}, files: [] }), 'POST'],
+    ['a deletion', () => routes.deleteOriginal('tok'), 'DELETE'],
+  ])('%s waits where Discord has not seen the response yet that it follows', async (_what, call, method) => {
+    next = [
+      { status: 404, code: 10_015 },
+      { status: 404, code: 10_015 },
+    ];
+    await call();
+    expect(seen.map((one) => one.method)).toEqual([method, method, method]);
+  });
+
+  it('is given up where Discord knows nothing of it', async () => {
+    next = Array.from({ length: 9 }, () => ({ status: 404, code: 10_015 }));
+    await expect(routes.editOriginal('tok', { body: {}, files: [] })).rejects.toMatchObject({ code: 10_015 });
+    expect(seen).toHaveLength(4);
+  });
+});

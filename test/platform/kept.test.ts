@@ -77,11 +77,28 @@ describe('lists', () => {
 describe('single records', () => {
   test('are asked for each time, and shared while in flight', async () => {
     const { platform, received } = await counting(ok);
-    const shared = await Promise.all([platform.user('1'), platform.user('1'), platform.user('1')]);
-    expect(shared).toEqual(shared.map(() => ({ value: { id: '1', name: 'Ana' } })));
+    const shared = await Promise.all([platform.match('1'), platform.match('1'), platform.match('1')]);
+    expect(new Set(shared.map(({ value }) => value)).size).toBe(1);
     expect(received).toHaveLength(1);
-    await platform.user('1');
+    await platform.match('1');
     expect(received).toHaveLength(2);
+  });
+
+  test('of which a rank is made are kept as rankings are, until a write touches them', async () => {
+    const { platform, received, clock } = await counting((_request, response) =>
+      json(response, 200, { id: 1, name: 'Ana', elo: 1500, global_rank: 3, status: 'done' }),
+    );
+    const ask = () => Promise.all([platform.user('1'), platform.userRank('1')]);
+    await ask();
+    await ask();
+    expect(received).toHaveLength(2);
+    await platform.as(member('t', '1')).reportScore('m', { player1: 1, player2: 0 });
+    const before = received.length;
+    await ask();
+    expect(received).toHaveLength(before + 2);
+    clock.ms += 15_000;
+    await ask();
+    expect(received).toHaveLength(before + 4);
   });
 });
 
@@ -110,19 +127,19 @@ describe('a failing platform', () => {
   test.each([401, 403, 404])('is not one that answers %i', async (status) => {
     let says = 200;
     const { platform } = await counting((_, response) => json(response, says, { id: 1 }));
-    await platform.user('1');
+    await platform.tournament('1');
     says = status;
-    await expect(platform.user('1')).rejects.toMatchObject({ status });
+    await expect(platform.tournament('1')).rejects.toMatchObject({ status });
   });
 
   test('does not bring back a record that was gone', async () => {
     let says = 200;
     const { platform } = await counting((_, response) => json(response, says, { id: 1 }));
-    await platform.user('1');
+    await platform.tournament('1');
     says = 404;
-    await expect(platform.user('1')).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(platform.tournament('1')).rejects.toMatchObject({ kind: 'not-found' });
     says = 500;
-    await expect(platform.user('1')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(platform.tournament('1')).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
 

@@ -158,7 +158,12 @@ describe('repetitions', () => {
   });
 
   test('429 with Retry-After is obeyed within the budget', async () => {
-    const { slept, sleep } = waits();
+    const clock = { ms: 1_800_000_000_000 };
+    const slept: number[] = [];
+    const sleep = async (ms: number) => {
+      slept.push(ms);
+      clock.ms += ms;
+    };
     let isFirst = true;
     const { platform } = await standIn(
       (_, response) => {
@@ -166,7 +171,7 @@ describe('repetitions', () => {
         isFirst = false;
         return json(response, 429, { message: 'slow down' }, { 'retry-after': '2' });
       },
-      { sleep },
+      { sleep, now: () => clock.ms },
     );
     expect(await platform.user('u1')).toEqual({ value: ana });
     expect(slept).toEqual([2000]);

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache';
+
+/** Whether an interaction is worked on, told why not, or left without an answer. */
+export type Admission = 'admitted' | 'too-fast' | 'silenced' | 'busy';
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/** `burst` at once, `perSecond` for ever. */
+interface Rate {
+  burst: number;
+  perSecond: number;
+}
+
+// More than the 20 at once and 3 a second that nobody who means well exceeds.
+const ASKED: Rate = { burst: 25, perSecond: 4 };
+// Every key typed into an option may ask.
+const TYPED: Rate = { burst: 40, perSecond: 10 };
+const TOLD_EVERY_MS = 30_000;
+const USERS = 20_000;
+
+export interface AdmissionOptions {
+  now: () => number;
+  /** How many may be worked on at once; above, a polite refusal is better than an answer that comes too late. */
+  maxRunning: number;
+}
+
+/**
+ * Decides who is served, in this process. Refusals cost next to nothing, above all no call to Discord once somebody has been
+ * told: answering spam with calls has led to bans of the bot's address.
+ */
+export function createAdmission({ now, maxRunning }: AdmissionOptions) {
+  const asked = new LRUCache<string, Bucket>({ max: USERS });
+  const typed = new LRUCache<string, Bucket>({ max: USERS });
+  const toldUntil = new LRUCache<string, number>({ max: USERS });
+
+  function take(buckets: LRUCache<string, Bucket>, rate: Rate, callerId: string): boolean {
+    const at = now();
+    const known = buckets.get(callerId) ?? { left: rate.burst, at };
+    const left = Math.min(rate.burst, known.left + ((at - known.at) / 1000) * rate.perSecond);
+    const enough = left >= 1;
+    buckets.set(callerId, { left: enough ? left - 1 : left, at });
+    return enough;
+  }
+
+  return {
+    /** `running`: how many are worked on already. */
+    admit(interaction: { kind: string; callerId: string }, running: number): Admission {
+      const { kind, callerId } = interaction;
+      if (kind === 'ping') return 'admitted';
+      if (kind === 'autocomplete') {
+        if (!take(typed, TYPED, callerId)) return 'silenced';
+        return running < maxRunning ? 'admitted' : 'busy';
+      }
+      if (take(asked, ASKED, callerId)) return running < maxRunning ? 'admitted' : 'busy';
+      if ((toldUntil.get(callerId) ?? 0) > now()) return 'silenced';
+      toldUntil.set(callerId, now() + TOLD_EVERY_MS);
+      return 'too-fast';
+    },
+  };
+}

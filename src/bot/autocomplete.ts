@@ -1,0 +1,53 @@
+import { InteractionResponseType as Response } from 'discord.js';
+import { LIMITS } from '../words/limits.ts';
+import { label } from '../words/plain.ts';
+import type { Services } from './act.ts';
+import type { Answered } from './answer.ts';
+import type { Interaction } from './interaction.ts';
+import type { Respond } from './respond.ts';
+
+interface SuggestOptions extends Services {
+  suggestWithinMs?: number;
+}
+
+type Typing = Extract<Interaction, { kind: 'autocomplete' }>;
+
+function suggestOf(services: Services, interaction: Typing) {
+  const command = services.commands.find((known) => known.name === interaction.command);
+  const option = command?.options[interaction.focused];
+  return option?.type === 'text' ? option.suggest : undefined;
+}
+
+/** Suggests within Discord's time: what comes too late, or goes wrong, is an empty list. */
+export async function answerAutocomplete(
+  options: SuggestOptions,
+  interaction: Typing,
+  respond: Respond,
+): Promise<Answered> {
+  const suggest = suggestOf(options, interaction);
+  let error: unknown;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<[]>((resolve) => {
+    timer = setTimeout(resolve, options.suggestWithinMs ?? 2000, []);
+  });
+  const work = suggest?.({
+    ...options,
+    typed: interaction.typed.trim(),
+    callerId: interaction.callerId,
+    t: options.words.in(interaction.locale),
+  }).catch((cause: unknown) => {
+    error = cause;
+    return [];
+  });
+  const found = await Promise.race([work ?? [], late]);
+  clearTimeout(timer);
+  const choices = found
+    .filter((choice) => choice.value !== '' && choice.value.length <= LIMITS.choiceValue)
+    .map((choice) => ({ name: label(choice.name, LIMITS.choiceName) || choice.value, value: choice.value }))
+    .slice(0, LIMITS.choices);
+  const taken = await respond({
+    body: { type: Response.ApplicationCommandAutocompleteResult, data: { choices } },
+    files: [],
+  });
+  return { outcome: taken === 'ours' ? 'ok' : taken, ...(error !== undefined && { error }) };
+}

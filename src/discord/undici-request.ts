@@ -1,0 +1,53 @@
+import { STATUS_CODES } from 'node:http';
+import type { REST } from 'discord.js';
+import type { Dispatcher } from 'undici';
+
+type MakeRequest = REST['options']['makeRequest'];
+
+/** The library reads headers by `get` alone; a whole `Headers` for every answer would cost more than the request. */
+function headersOf(received: Record<string, string | string[] | undefined>): Headers {
+  const get = (name: string): string | null => {
+    const value = received[name.toLowerCase()];
+    return (Array.isArray(value) ? value[0] : value) ?? null;
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
+  return { get, has: (name: string) => get(name) !== null } as Headers;
+}
+
+function bodyOf(body: unknown): string | Uint8Array | null {
+  if (body === null || body === undefined) return null;
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  throw new TypeError('bodies are text or bytes: files are encoded before they come here');
+}
+
+/**
+ * How discord.js's REST client sends: over our own pool of connections to Discord's API, at half of what its default costs.
+ * `origin`: the pool's.
+ */
+export function createMakeRequest(pool: Dispatcher, origin: string): MakeRequest {
+  return async (url, init) => {
+    const { statusCode, headers, body } = await pool.request({
+      origin,
+      path: url.slice(origin.length),
+      // The library's own types are those of another version of undici.
+      method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      headers: init.headers as Record<string, string>,
+      body: bodyOf(init.body),
+      ...(init.signal !== null && init.signal !== undefined && { signal: init.signal }),
+    });
+    return {
+      body,
+      arrayBuffer: () => body.arrayBuffer(),
+      json: () => body.json(),
+      text: () => body.text(),
+      get bodyUsed() {
+        return body.bodyUsed;
+      },
+      headers: headersOf(headers),
+      status: statusCode,
+      statusText: STATUS_CODES[statusCode] ?? '',
+      ok: statusCode >= 200 && statusCode < 300,
+    };
+  };
+}

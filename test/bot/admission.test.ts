@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createAdmission } from '../../src/bot/admission.ts';
+
+function door(maxRunning = 1000) {
+  const clock = { now: 0 };
+  const admission = createAdmission({ now: () => clock.now, maxRunning });
+  const ask = (callerId = 'ana', running = 0, kind = 'command') =>
+    admission.admit({ kind, callerId }, running);
+  return { clock, ask };
+}
+const times = <T>(count: number, work: () => T): T[] => Array.from({ length: count }, work);
+
+describe('one member', () => {
+  it('may ask 20 times at once and three times a second for as long as they like', () => {
+    const { clock, ask } = door();
+    expect(new Set(times(20, () => ask()))).toEqual(new Set(['admitted']));
+    for (let second = 0; second < 600; second++) {
+      clock.now += 1000;
+      expect(new Set(times(3, () => ask()))).toEqual(new Set(['admitted']));
+    }
+  });
+
+  it('is told once that it is too much, and then met with silence', () => {
+    const { clock, ask } = door();
+    const heard = times(200, () => ask());
+    expect(heard.filter((one) => one === 'too-fast')).toHaveLength(1);
+    expect(heard.at(-1)).toBe('silenced');
+    clock.now += 10_000;
+    expect(ask()).toBe('admitted');
+    // Still spamming half a minute later: told again.
+    clock.now += 25_000;
+    expect(times(200, () => ask()).filter((one) => one === 'too-fast')).toHaveLength(1);
+  });
+
+  it('does not take the turn of another', () => {
+    const { ask } = door();
+    times(200, () => ask('ana'));
+    expect(ask('bao')).toBe('admitted');
+  });
+
+  it('may type fast: suggestions have a limit of their own, and end in silence', () => {
+    const { ask } = door();
+    times(200, () => ask());
+    expect(new Set(times(30, () => ask('ana', 0, 'autocomplete')))).toEqual(new Set(['admitted']));
+    expect(new Set(times(200, () => ask('ana', 0, 'autocomplete'))).has('too-fast')).toBe(false);
+    expect(ask('ana', 0, 'autocomplete')).toBe('silenced');
+  });
+});
+
+it('nobody is worked on above the cap, and everybody is told', () => {
+  const { ask } = door(5);
+  expect(ask('ana', 4)).toBe('admitted');
+  expect(ask('bao', 5)).toBe('busy');
+  expect(ask('bao', 5, 'autocomplete')).toBe('busy');
+  expect(ask('', 5, 'ping')).toBe('admitted');
+});
+
+it('whatever the rhythm, no more than the burst and its rate gets through', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 300 }), (pauses) => {
+      const { clock, ask } = door();
+      let admitted = 0;
+      for (const pause of pauses) {
+        clock.now += pause;
+        if (ask() === 'admitted') admitted += 1;
+      }
+      expect(admitted).toBeLessThanOrEqual(25 + 4 * (clock.now / 1000) + 1e-6);
+    }),
+  );
+});

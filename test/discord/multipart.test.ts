@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { encodeMultipart } from '../../src/discord/multipart.ts';
+
+/** As any server reads it. */
+async function decoded(message: object, files: { name: string; bytes: Buffer }[]) {
+  const { contentType, body } = encodeMultipart(
+    message,
+    files.map((file) => ({ ...file, description: '' })),
+  );
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': contentType },
+  }).formData();
+  const parts: Record<string, unknown> = {};
+  for (const [name, value] of form.entries()) {
+    parts[name] =
+      typeof value === 'string' ? value : { name: value.name, bytes: Buffer.from(await value.arrayBuffer()) };
+  }
+  return parts;
+}
+
+it('a message and its files are read back as they were, whatever their bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ content: fc.string({ unit: 'grapheme' }) }),
+      fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 3 }),
+      async (message, contents) => {
+        const files = contents.map((bytes, at) => ({ name: `picture-${at}.png`, bytes: Buffer.from(bytes) }));
+        const parts = await decoded(message, files);
+        const { payload_json: json, ...rest } = parts;
+        const text = typeof json === 'string' ? json : (json as { bytes: Buffer }).bytes.toString('utf8');
+        expect(JSON.parse(text)).toEqual(message);
+        expect(rest).toEqual(Object.fromEntries(files.map((file, at) => [`files[${at}]`, file])));
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+it('a name cannot leave its place in the header', async () => {
+  const parts = await decoded({}, [{ name: 'a"\r\nX-Evil: 1.png', bytes: Buffer.from('x') }]);
+  expect(Object.keys(parts)).toEqual(['payload_json', 'files[0]']);
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import { json, member, standIn, type Handle } from './stand-in.ts';
+
+/** A platform on a clock that goes on where somebody waits. */
+async function paused(handle: Handle) {
+  const clock = { ms: 1_800_000_000_000 };
+  const world = await standIn(handle, {
+    now: () => clock.ms,
+    random: () => 0,
+    sleep: async (ms) => void (clock.ms += ms),
+  });
+  return { ...world, clock };
+}
+const failing =
+  (status: number, seconds: number): Handle =>
+  (_request, response) =>
+    json(response, status, { message: 'slow down' }, { 'retry-after': String(seconds) });
+const kindOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: { kind: string; retryAfterMs: number }) => `${error.kind} ${error.retryAfterMs}`,
+  );
+
+describe('Retry-After', () => {
+  test('of the API key’s calls holds for all of them, until it is over', async () => {
+    const { platform, received, clock } = await paused(failing(429, 60));
+    expect(await kindOf(platform.user('1'))).toBe('rate-limited 60000');
+    clock.ms += 20_000;
+    expect(await kindOf(platform.match('2'))).toBe('rate-limited 40000');
+    expect(received).toHaveLength(1);
+    clock.ms += 40_000;
+    await kindOf(platform.match('2'));
+    expect(received).toHaveLength(2);
+  });
+
+  test('of a member’s call stops that member, and nobody else', async () => {
+    const { platform, received } = await paused(({ headers }, response) =>
+      headers.authorization === 'Bearer ana'
+        ? json(response, 429, {}, { 'retry-after': '60' })
+        : json(response, 200, { id: 1, name: 'x' }),
+    );
+    await kindOf(platform.as(member('ana')).me());
+    expect(await kindOf(platform.as(member('ana')).me())).toBe('rate-limited 60000');
+    expect(received).toHaveLength(1);
+    expect(await kindOf(platform.as(member('bao')).me())).toBe('ok');
+    expect(await kindOf(platform.user('1'))).toBe('ok');
+  });
+
+  test('of a 503 stops everybody; a write then is refused without having been sent', async () => {
+    const { platform, received } = await paused(failing(503, 60));
+    await kindOf(platform.user('1'));
+    expect(await platform.as(member('bao')).register('t')).toMatchObject({
+      outcome: 'refused',
+      failure: { kind: 'rate-limited', retryAfterMs: 60_000 },
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  test('that is short is waited for by those who come meanwhile', async () => {
+    let refused = 0;
+    const { platform, clock } = await paused((_request, response) => {
+      refused += 1;
+      if (refused === 1) json(response, 429, {}, { 'retry-after': '2' });
+      else json(response, 200, { id: 1, name: 'x' });
+    });
+    const from = clock.ms;
+    expect(await Promise.all([platform.user('1'), platform.user('2')].map(kindOf))).toEqual(['ok', 'ok']);
+    expect(clock.ms - from).toBeGreaterThanOrEqual(2000);
+  });
+
+  test('shows what is kept meanwhile, and says of when', async () => {
+    let works = true;
+    const { platform, received, clock } = await paused((_request, response) =>
+      works
+        ? json(response, 200, [{ id: 1, name: 'Ana' }])
+        : json(response, 429, {}, { 'retry-after': '600' }),
+    );
+    await platform.rankings({});
+    works = false;
+    const readAt = clock.ms;
+    clock.ms += 20_000;
+    for (let n = 0; n < 5; n += 1) expect((await platform.rankings({})).asOf).toBe(readAt);
+    expect(received).toHaveLength(2);
+  });
+
+  test('that asks for a year is believed for ten minutes', async () => {
+    const { platform, received, clock } = await paused(failing(429, 31_536_000));
+    await kindOf(platform.user('1'));
+    clock.ms += 10 * 60_000;
+    await kindOf(platform.user('1'));
+    expect(received).toHaveLength(2);
+  });
+});
+
+test('no more calls are on their way at once than connections allow', async () => {
+  let open = 0;
+  let most = 0;
+  const { origin } = await standIn((_request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      json(response, 200, { id: 1, name: 'x' });
+    }, 5);
+  });
+  const platform = createPlatform({
+    baseUrl: new URL(origin),
+    apiKey: 'k',
+    clientId: 'c',
+    clientSecret: 's',
+    connections: 3,
+  });
+  await Promise.all(Array.from({ length: 40 }, (_, n) => platform.match(String(n))));
+  await platform.close();
+  expect(most).toBe(3);
+});

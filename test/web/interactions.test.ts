@@ -1,0 +1,139 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { OpenRequest, Taken } from '../../src/bot/respond.ts';
+import { createWeb } from '../../src/web/create-web.ts';
+import { createVerifier } from '../../src/web/signature.ts';
+import { linkWorld } from '../support/link-world.ts';
+import { english } from '../support/page-words.ts';
+import { recordingLog } from '../support/recording-log.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const verify = createVerifier(
+  publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+);
+const PING = JSON.stringify({ id: '1', type: 1, token: 'x' });
+
+type Dispatch = (raw: unknown, request: OpenRequest) => Promise<string>;
+
+function endpoint(
+  dispatch: Dispatch = async (_raw, request) => request.answer({ type: 1 }),
+  over: { keyKnown?: boolean; draining?: boolean } = {},
+) {
+  const seen: unknown[] = [];
+  const web = createWeb({
+    linking: linkWorld().linking,
+    readiness: async () => ({ ready: true }),
+    interactions: {
+      verify: () => (over.keyKnown === false ? undefined : verify),
+      dispatch: (raw, request) => {
+        seen.push(raw);
+        return dispatch(raw, request);
+      },
+    },
+    isDraining: () => over.draining === true,
+    chooseLanguage: english,
+    platformName: 'Arena',
+    publicUrl: new URL('https://bot.test'),
+    trustedProxies: [],
+    log: recordingLog(),
+  });
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    web.inject({
+      method: 'POST',
+      url: '/interactions',
+      headers: {
+        'content-type': 'application/json',
+        'x-signature-timestamp': '1763740800',
+        'x-signature-ed25519': sign(
+          null,
+          Buffer.concat([Buffer.from('1763740800'), Buffer.from(body)]),
+          privateKey,
+        ).toString('hex'),
+        ...headers,
+      },
+      payload: body,
+    });
+  return { web, seen, post };
+}
+
+describe('the interactions endpoint', () => {
+  it('answers with what the dispatcher answers, as JSON', async () => {
+    const { post, seen } = endpoint();
+    const answer = await post(PING);
+    expect([answer.statusCode, answer.json(), answer.headers['content-type']]).toEqual([
+      200,
+      { type: 1 },
+      'application/json; charset=utf-8',
+    ]);
+    expect(seen).toEqual([JSON.parse(PING)]);
+  });
+
+  it('verifies the bytes as they came, whatever their formatting', async () => {
+    const spaced = JSON.stringify({ id: '1', type: 1, token: 'ünïcödé ✓' }, null, 3);
+    expect((await endpoint().post(spaced)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['a signature of something else', { 'x-signature-ed25519': '11'.repeat(64) }],
+    ['an empty signature', { 'x-signature-ed25519': '' }],
+    ['no hex', { 'x-signature-ed25519': 'zz'.repeat(64) }],
+    ['another timestamp', { 'x-signature-timestamp': '1763740801' }],
+    ['an empty timestamp', { 'x-signature-timestamp': '' }],
+  ])('refuses %s with 401, and nothing reaches the dispatcher', async (_what, headers) => {
+    const { post, seen } = endpoint();
+    for (const body of [PING, '{{{', '']) expect((await post(body, headers)).statusCode).toBe(401);
+    expect(seen).toEqual([]);
+  });
+
+  it('refuses what is not signed before it reads its body', async () => {
+    const { web } = endpoint();
+    const answer = await web.inject({ method: 'POST', url: '/interactions', payload: 'x'.repeat(2_000_000) });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('refuses a signed body that is no JSON, or of another type, or too large', async () => {
+    const { post, seen } = endpoint();
+    expect((await post('{{{')).statusCode).toBe(400);
+    expect((await post(PING, { 'content-type': 'text/plain' })).statusCode).toBe(415);
+    expect((await post(JSON.stringify({ x: 'y'.repeat(600_000) }))).statusCode).toBe(413);
+    expect(seen).toEqual([]);
+  });
+
+  it('refuses what the dispatcher cannot read, and passes on its silence as 202', async () => {
+    expect((await endpoint(() => Promise.resolve('malformed')).post('[]')).statusCode).toBe(400);
+    expect((await endpoint(() => Promise.resolve('silenced')).post(PING)).statusCode).toBe(202);
+  });
+
+  it('ends the request with 202 and no body where the answer goes another way', async () => {
+    const answer = await endpoint((_raw, request) => {
+      request.leave();
+      return Promise.resolve('ok');
+    }).post(PING);
+    expect([answer.statusCode, answer.body]).toEqual([202, '']);
+  });
+
+  it('says that an answer was taken once it has left', async () => {
+    let taken: Taken | undefined;
+    const answer = await endpoint(async (_raw, request) => {
+      taken = await request.answer({ type: 1 });
+      return taken;
+    }).post(PING);
+    expect(answer.statusCode).toBe(200);
+    expect(taken).toBe('ours');
+  });
+
+  it('asks to come again while Discord’s key is not known', async () => {
+    const { post, seen } = endpoint(undefined, { keyKnown: false });
+    expect((await post(PING)).statusCode).toBe(503);
+    expect(seen).toEqual([]);
+  });
+
+  it('lets a connection go with its answer while the process drains', async () => {
+    expect((await endpoint(undefined, { draining: true }).post(PING)).headers['connection']).toBe('close');
+  });
+
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH'] as const)('does not know %s', async (method) => {
+    const { web } = endpoint();
+    expect((await web.inject({ method, url: '/interactions' })).statusCode).toBe(404);
+  });
+});
