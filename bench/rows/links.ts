@@ -5,6 +5,7 @@ import { openStores } from '../../src/store/open-stores.ts';
 import type { Stores } from '../../src/store/store.ts';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
+import { quiet } from './quiet.ts';
 import { size, type Row } from './row.ts';
 
 const FEW = 1000;
@@ -12,8 +13,6 @@ const MANY = 1_000_000;
 const LOOKUPS = 3000;
 const AT_ONCE = 8;
 const FIRST_ID = 100_000_000_000_000_000;
-
-const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined };
 
 /** Writes links in one statement each: through the store, a million would take minutes. */
 async function fill(file: string, count: number): Promise<void> {

@@ -1,10 +1,10 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import { createPainter } from '../../src/pictures/painter.ts';
 import { rankCardSvg } from '../../src/pictures/rank-card.ts';
 import { createWords } from '../../src/words/words.ts';
 import { doubleElimination, singleElimination } from '../../test/pictures/brackets.ts';
+import { createLoopWatch } from '../measure/loop-watch.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
 import { size, type Row } from './row.ts';
@@ -38,11 +38,9 @@ const DRAWN: readonly Drawn[] = [
 
 /** What the loop of this machine stalls while nothing is drawn: on a busy one, no figure below is the bot's own. */
 async function idleStallMs(forMs: number): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
+  const watch = createLoopWatch();
   await sleep(forMs);
-  delay.disable();
-  return delay.max / 1e6;
+  return watch.read().longestMs;
 }
 
 /** How long pictures take, and how long the loop stands still meanwhile; in this process, which does nothing else. */
@@ -56,8 +54,7 @@ export const pictures: Row = {
     for (const { name, goalMs, times, svg } of DRAWN) {
       // The first one compiles the code.
       await painter.paint(svg(-1));
-      const delay = monitorEventLoopDelay({ resolution: 1 });
-      delay.enable();
+      const watch = createLoopWatch();
       const cpu = process.cpuUsage();
       const taken: number[] = [];
       const building: number[] = [];
@@ -69,9 +66,8 @@ export const pictures: Row = {
         await painter.paint(drawn);
         taken.push(performance.now() - from);
       }
-      delay.disable();
+      const { longestMs: stallMs } = watch.read();
       const { user, system } = process.cpuUsage(cpu);
-      const stallMs = delay.max / 1e6;
       const same = { against: 'nothing drawn', theirs: `${still.toFixed(1)} ms longest stall` };
       results.push(
         {

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import type { Row } from './row.ts';
+
+/** Discord lets a bot identify every five seconds; ours waits for its turn, also over a restart. */
+const IDENTIFY_EVERY_MS = 5100;
 
 interface Start {
   ms: number;
@@ -25,6 +29,7 @@ export const start: Row = {
     };
 
     async function measure(name: keyof typeof bots): Promise<Start> {
+      await sleep(IDENTIFY_EVERY_MS);
       const began = performance.now();
       const bot = await bots[name]();
       const once = { count: 1, seconds: 30, pace: { inFlight: 1 }, atNextSession: true };
