@@ -2,8 +2,9 @@ import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import type { BracketWindow } from '../src/bot/pictures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
-import type { Bracket, Match } from '../src/platform/records.ts';
-import { bracketEmbed, currentMatches, matchesOf, roundTitle } from '../src/replies/bracket.ts';
+import type { Bracket } from '../src/platform/records.ts';
+import { listingOf, roundChoices } from '../src/replies/bracket-windows.ts';
+import { bracketEmbed, matchesOf } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { plain } from '../src/words/plain.ts';
@@ -21,10 +22,9 @@ function parseWindow(text: string | undefined): BracketWindow {
 const ROUNDS_AT_MOST = 22;
 
 function rows(tournamentId: string, bracket: Bracket, ownId: string | undefined, { t }: Context): Row[] {
-  const rounds = bracket.rounds.slice(0, ROUNDS_AT_MOST).map((round, at) => ({
-    value: `round:${at}`,
-    label: roundTitle(round, at, t),
-  }));
+  const rounds = roundChoices(bracket, t)
+    .slice(0, ROUNDS_AT_MOST)
+    .map((label, at) => ({ value: `round:${at}`, label }));
   const own: ActionButton[] =
     ownId === undefined || matchesOf(bracket, ownId).length === 0
       ? []
@@ -39,32 +39,6 @@ function rows(tournamentId: string, bracket: Bracket, ownId: string | undefined,
     },
     [...own, { kind: 'action', label: t('bracket.player'), action: 'bracket:ask', args: [tournamentId] }],
   ];
-}
-
-interface Listing {
-  heading: string;
-  matches: readonly Match[];
-  nothing: string;
-}
-
-function listing(bracket: Bracket, window: BracketWindow, { t }: Context): Listing {
-  switch (window.kind) {
-    case 'whole':
-      return { heading: t('bracket.next'), matches: currentMatches(bracket), nothing: t('bracket.noneNext') };
-    case 'round': {
-      const round = bracket.rounds[window.round];
-      const heading = round === undefined ? t('bracket.whole') : plain(roundTitle(round, window.round, t));
-      return { heading, matches: round?.matches ?? [], nothing: t('bracket.empty') };
-    }
-    case 'path': {
-      const matches = matchesOf(bracket, window.playerId);
-      const player = matches
-        .flatMap((match) => match.sides)
-        .find((side) => side.player?.id === window.playerId)?.player;
-      const name = plain(player?.name ?? window.playerId, 60);
-      return { heading: t('bracket.path', { name }), matches, nothing: t('bracket.notIn', { name }) };
-    }
-  }
 }
 
 async function read({ platform, t }: Context, tournamentId: string) {
@@ -96,7 +70,7 @@ async function bracketReply(context: Context, tournamentId: string, window: Brac
   });
   const view = {
     name,
-    ...listing(bracket.value, window, context),
+    ...listingOf(bracket.value, window, t),
     picture,
     platformName,
     asOf: bracket.asOf,

@@ -1,6 +1,6 @@
 import type { Suggest, Suggestion, SuggestContext, TextOption } from '../src/bot/options.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
-import { roundTitle, sideTitles } from '../src/replies/match.ts';
+import { roundText, sideTitles } from '../src/replies/match.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { label } from '../src/words/plain.ts';
@@ -114,7 +114,7 @@ const suggestMatches: Suggest = async (context) => {
     const versus = context.t('match.versus', { first, second });
 
     return {
-      name: choiceName(versus, [roundTitle(one, context.t), one.tournament?.name]),
+      name: choiceName(versus, [roundText(one, context.t), one.tournament?.name]),
       value: one.id,
       searched: `${versus} ${one.tournament?.name ?? ''}`,
       own: ownIds.has(one.id),

@@ -19,7 +19,7 @@ import { rectangle, svgDocument } from './svg.ts';
 import { wholeBlock } from './whole-block.ts';
 
 /** What part of a bracket a picture shows. `round` is an index into `bracket.rounds`; pages count from 0. */
-type BracketWindow =
+export type BracketWindow =
   | { kind: 'whole' }
   | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };

@@ -1,16 +1,9 @@
 import type { APIEmbed } from 'discord.js';
-import type { Bracket, BracketRound, Match } from '../platform/records.ts';
+import type { Bracket, Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, asOfLine, imageOf, stateText, time } from './format.ts';
 import { scoreLine, scoresOf, sideTitles } from './match.ts';
-
-/** A round's own name with its group, or what its section and number make of it. */
-export function roundTitle(round: BracketRound, at: number, t: Translate): string {
-  const name = round.name ?? t('match.round', { round: round.number ?? at + 1 });
-  const section = round.section === 'losers' ? t('bracket.losers') : round.group;
-  return section === undefined ? name : `${section} · ${name}`;
-}
 
 const namesPlayer = (match: Match, playerId: string): boolean =>
   match.sides.some((side) => side.player?.id === playerId);

@@ -33,7 +33,7 @@ export function sideTitles(match: Match, t: Translate): [string, string] {
 }
 
 /** The round's own name, or its number in words. */
-export const roundTitle = (match: Match, t: Translate): string | undefined =>
+export const roundText = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
 
 /** "**A** 3 – 1 **B**" */
@@ -44,9 +44,7 @@ export function scoreLine(match: Match, scores: Scores, t: Translate): string {
 
 /** Tournament and round, where they are known. */
 export function contextText(match: Match, t: Translate): string | undefined {
-  const round =
-    match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
-  const parts = [match.tournament?.name, round]
+  const parts = [match.tournament?.name, roundText(match, t)]
     .filter((part) => part !== undefined)
     .map((part) => plain(part, 80));
   return parts.length === 0 ? undefined : parts.join(t('list.separator'));
