@@ -70,6 +70,7 @@ async function bracketReply(context: Context, tournamentId: string, window: Brac
   });
   const view = {
     name,
+    bracket: bracket.value,
     ...listingOf(bracket.value, window, t),
     picture,
     platformName,

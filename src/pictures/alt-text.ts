@@ -18,7 +18,7 @@ import { roundTitle } from './round-titles.ts';
 /** What a bracket's picture shows, for whoever does not see it; at most 1,024 characters. */
 export function bracketAltText(bracket: Bracket, picture: BracketPicture): string {
   const { t, window, title } = picture;
-  const drawing: Drawing = { t, tags: tagMatches(bracket), playerId: undefined };
+  const drawing: Drawing = { t, tags: tagMatches(bracket, t), playerId: undefined };
   const heading =
     title === undefined ? t('pictures.altUntitled') : t('pictures.altTitled', { title: cleanText(title) });
   const sentences = ((): string[] => {

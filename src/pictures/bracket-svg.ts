@@ -42,7 +42,7 @@ const WIDE_ENOUGH = 1400;
 export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   const { window, t } = picture;
   const playerId = window.kind === 'path' ? window.playerId : picture.highlightPlayerId;
-  const drawing: Drawing = { t, tags: tagMatches(bracket), playerId };
+  const drawing: Drawing = { t, tags: tagMatches(bracket, t), playerId };
   const shown = windowBlock(bracket, window, drawing);
   const content = shown.matches.length === 0 ? emptyBlock(t) : shown.block;
   const block = stack(

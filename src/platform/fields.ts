@@ -109,7 +109,7 @@ export const fields = {
   match: {
     id: names('id uuid guid match_id set_id fixture_id game_id'),
     /** What people call it: "Winner of A". */
-    label: names('identifier match_number suggested_play_order'),
+    label: names('identifier match_number match_label label number suggested_play_order'),
     tournamentId: names(`
       tournament_id tournament.id tournament competition_id championship_id event.tournament.id
       league_id
@@ -181,7 +181,9 @@ export const fields = {
     order: names('number seat slot_index slot_number'),
     won: names('winner is_winner won win result outcome'),
     bye: names('bye is_bye'),
-    from: names('from source placeholder source_text source_label label'),
+    from: names(`
+      from source placeholder source_text source_label label prereq_placeholder placeholder_name meta.source
+    `),
     fromMatch: names(`
       prereq_match_id prereq_id source_match_id from_match_id winner_of loser_of previous_match_id
       source_node_id
@@ -189,7 +191,7 @@ export const fields = {
     /** Of an entry that is nothing but such a source: `previous_matches[0]`. */
     sourceMatch: names('match_id id match'),
     fromLoser: names(`
-      is_prereq_match_loser loser_of from_loser prereq_placement type source_type takes_loser
+      is_prereq_match_loser loser_of from_loser prereq_placement type source_type takes_loser outcome
     `),
   },
   /**

@@ -13,14 +13,14 @@ import { asBestOf, asId, asInteger, asName, asTrue, asWord, isObject, present } 
 export function readMatch(reader: Reader, answer: RawAnswer, askedId: string): Match {
   const place = reader.record(answer.body, 'match');
   if (!place) throw notUnderstood(answer, '');
-  return matchAt(reader, place, askedId, { roster: readRoster(reader, answer.body), labels: new Map() });
+  return matchAt(reader, place, askedId, { roster: readRoster(reader, answer.body) });
 }
 
 /** GET /v1/users/:id/matches. Entries without an id are left out: nothing could be asked about them. */
 export function readMatches(reader: Reader, answer: RawAnswer): Match[] {
   const entries = reader.list(answer.body, 'match');
   if (!entries) throw notUnderstood(answer, '');
-  const context = { roster: readRoster(reader, answer.body), labels: new Map() };
+  const context = { roster: readRoster(reader, answer.body) };
   return entries.flatMap(({ value, at, hints }) => {
     const place = reader.record(hints && isObject(value) ? { ...hints, ...value } : value, 'match', at);
     if (!place) throw notUnderstood(answer, at);
@@ -45,6 +45,7 @@ export function matchAt(reader: Reader, place: Place, fallbackId: string, contex
     id: reader.field(place, 'match', 'id', asId) ?? fallbackId,
     sides,
     ...present({
+      label: reader.field(place, 'match', 'label', asLabel),
       tournament: tournamentOf(reader, place),
       round: round === undefined ? undefined : Math.abs(round),
       roundName: reader.field(place, 'match', 'roundName', asRoundName),
@@ -71,6 +72,12 @@ function tournamentOf(reader: Reader, place: Place): Match['tournament'] {
 /** A bare `tournament` is an id, unless it reads like a name. */
 function isBareId(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && !/\s/.test(value.trim()));
+}
+
+/** Short enough to be said in passing; longer ones are titles. */
+function asLabel(value: unknown): string | undefined {
+  const label = asId(value)?.trim();
+  return label !== undefined && label.length <= 12 ? label : undefined;
 }
 
 /** A round's name has letters; "2" is its number, and a link between records is neither. */

@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord.js';
+import { tagMatches, type MatchTags } from '../pictures/match-tags.ts';
 import type { Bracket, Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -27,9 +28,11 @@ export function currentMatches(bracket: Bracket): Match[] {
   ];
 }
 
-function line(match: Match, t: Translate): string {
+/** "M12 · **Ana** vs **Winner of M7**": the names by which the picture ties its matches. */
+function line(match: Match, tags: MatchTags, t: Translate): string {
   const scores = scoresOf(match);
-  const [first, second] = sideTitles(match, t).map((title) => plain(title, 40));
+  const tag = tags.tagOf(match);
+  const [first, second] = sideTitles(match, t, tags).map((title) => plain(title, 40));
   const versus =
     scores === undefined
       ? t('match.versus', { first: `**${first}**`, second: `**${second}**` })
@@ -38,7 +41,9 @@ function line(match: Match, t: Translate): string {
     match.phase === 'running' ? match.status && stateText(match.status) : undefined,
     match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
   ];
-  return [versus, ...facts.filter((fact) => fact !== undefined)].join(t('list.separator'));
+  return [tag && plain(tag, 12), versus, ...facts]
+    .filter((fact) => fact !== undefined)
+    .join(t('list.separator'));
 }
 
 const AT_MOST = 12;
@@ -47,6 +52,8 @@ const AT_MOST = 12;
 export function bracketEmbed(
   view: {
     name: string;
+    /** All of it: what its matches are called is a matter of the whole. */
+    bracket: Bracket;
     heading: string;
     matches: readonly Match[];
     /** Said where there are no matches to list. */
@@ -57,7 +64,8 @@ export function bracketEmbed(
   },
   t: Translate,
 ): APIEmbed {
-  const shown = view.matches.slice(0, AT_MOST).map((match) => line(match, t));
+  const tags = tagMatches(view.bracket, t);
+  const shown = view.matches.slice(0, AT_MOST).map((match) => line(match, tags, t));
   const more = view.matches.length - shown.length;
   const list = [
     ...(shown.length === 0 ? [view.nothing] : [`**${view.heading}**`, ...shown]),

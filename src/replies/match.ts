@@ -1,4 +1,6 @@
 import type { APIEmbed } from 'discord.js';
+import { slotText } from '../pictures/drawing.ts';
+import { untagged, type MatchTags } from '../pictures/match-tags.ts';
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -19,16 +21,12 @@ export function scoresOf(match: Match): Scores | undefined {
 export const scoreText = (scores: Scores, t: Translate): string =>
   t('score.score', { first: number(scores.player1, t), second: number(scores.player2, t) });
 
-/** Both players' names, without any escapes; a slot still open says so. */
-export function sideTitles(match: Match, t: Translate): [string, string] {
-  const known = match.sides.some((side) => side.player !== undefined);
-  const name = (at: 0 | 1): string => {
-    const { player, from } = match.sides[at];
-    if (player?.name !== undefined) return player.name;
-    if (player?.id !== undefined) return t('leaderboard.somebody', { id: player.id });
-    // Nothing is known of a match without any player: then the order is all there is to tell them apart.
-    return from ?? (known ? t('match.open') : t(at === 0 ? 'score.player1' : 'score.player2'));
-  };
+/** Both players' names, without any escapes; a slot still open says what it waits for, as the bracket's `tags` call it. */
+export function sideTitles(match: Match, t: Translate, tags: MatchTags = untagged(t)): [string, string] {
+  const isKnown = match.sides.some(({ player, from, bye }) => (player ?? from ?? bye) !== undefined);
+  // Nothing is known of a match without any player: then the order is all there is to tell them apart.
+  const name = (at: 0 | 1): string =>
+    isKnown ? slotText(match.sides[at], { t, tags }) : t(at === 0 ? 'score.player1' : 'score.player2');
   return [name(0), name(1)];
 }
 

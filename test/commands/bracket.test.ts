@@ -29,7 +29,7 @@ describe('/bracket', () => {
       {
         section: 'main',
         name: 'Final',
-        matches: [{ id: 'm3', sides: [side('u1'), { from: 'Winner of M2' }] }],
+        matches: [{ id: 'm3', sides: [side('u1'), { from: { outcome: 'winner', matchId: 'm2' } }] }],
       },
     ],
   };
@@ -56,6 +56,16 @@ describe('/bracket', () => {
       attachments: [{ id: 0, filename: 'bracket.png', description: 'A bracket of four' }],
     });
     expect(wordsOf(shown)).toMatch(/On now and next[^]*Name u3\*\* vs \*\*Name u4/);
+  });
+
+  it('the words call a match that is waited for as the picture does', async () => {
+    const world = people({ platform, pictures });
+    const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
+    const first = wordsOf(await world.ask(press(select.custom_id!, { values: ['round:0'] })));
+    expect(first).toContain('M2 · **Name u3** vs **Name u4**');
+    expect(first).not.toContain('M1');
+    const final = wordsOf(await world.ask(press(select.custom_id!, { values: ['round:1'] })));
+    expect(final).toContain('**Name u1** vs **Winner of M2**');
   });
 
   it('a menu shows one round', async () => {
