@@ -3,11 +3,12 @@ import { because } from '../src/bot/failures.ts';
 import type { BracketWindow } from '../src/bot/pictures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import type { Bracket } from '../src/platform/records.ts';
-import { listingOf, roundChoices } from '../src/replies/bracket-windows.ts';
+import { listingOf, neighbours, roundChoices } from '../src/replies/bracket-windows.ts';
 import { bracketEmbed, matchesOf } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { plain } from '../src/words/plain.ts';
+import type { Translate } from '../src/words/words.ts';
 import { tournament } from './options.ts';
 import { callersPlayer } from './players.ts';
 
@@ -19,12 +20,34 @@ function parseWindow(text: string | undefined): BracketWindow {
   return { kind: 'whole' };
 }
 
-const ROUNDS_AT_MOST = 22;
+/** Beside "The whole bracket", as many as a menu takes. */
+const ROUNDS_AT_MOST = 24;
 
-function rows(tournamentId: string, bracket: Bracket, ownId: string | undefined, { t }: Context): Row[] {
-  const rounds = roundChoices(bracket, t)
-    .slice(0, ROUNDS_AT_MOST)
-    .map((label, at) => ({ value: `round:${at}`, label }));
+/** Previous and next page of a round, through all rounds. */
+function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t: Translate): ActionButton[] {
+  if (window.kind !== 'round') return [];
+  const { before, after } = neighbours(bracket, window, t);
+  const turn = (label: string, to: typeof before, side: string): ActionButton => ({
+    kind: 'action',
+    label,
+    action: 'bracket:page',
+    // Two buttons of one message never have equal ids, be both at an end.
+    args: [to?.round ?? side, to?.page ?? '', tournamentId],
+    disabled: to === undefined,
+  });
+  return [turn(t('list.previous'), before, 'before'), turn(t('list.next'), after, 'after')];
+}
+
+function rows(
+  tournamentId: string,
+  bracket: Bracket,
+  window: BracketWindow,
+  { ownId, t }: { ownId: string | undefined; t: Translate },
+): Row[] {
+  const rounds = roundChoices(bracket, window, ROUNDS_AT_MOST, t).map(({ round, title }) => ({
+    value: `round:${round}`,
+    label: title,
+  }));
   const own: ActionButton[] =
     ownId === undefined || matchesOf(bracket, ownId).length === 0
       ? []
@@ -37,7 +60,11 @@ function rows(tournamentId: string, bracket: Bracket, ownId: string | undefined,
       placeholder: t('bracket.window'),
       options: [{ value: 'whole', label: t('bracket.whole') }, ...rounds],
     },
-    [...own, { kind: 'action', label: t('bracket.player'), action: 'bracket:ask', args: [tournamentId] }],
+    [
+      ...turns(tournamentId, bracket, window, t),
+      ...own,
+      { kind: 'action', label: t('bracket.player'), action: 'bracket:ask', args: [tournamentId] },
+    ],
   ];
 }
 
@@ -78,7 +105,7 @@ async function bracketReply(context: Context, tournamentId: string, window: Brac
   };
   return {
     embeds: [bracketEmbed(view, t)],
-    rows: rows(tournamentId, bracket.value, own?.playerId, context),
+    rows: rows(tournamentId, bracket.value, window, { ownId: own?.playerId, t }),
     ...(picture && { files: [picture] }),
   };
 }
@@ -105,6 +132,15 @@ export default defineCommand({
       press: 'anyone',
       answers: 'update',
       run: (context) => bracketReply(context, context.args[0] ?? '', parseWindow(context.values[0])),
+    }),
+    page: action({
+      press: 'anyone',
+      answers: 'update',
+      run(context) {
+        const [round, page, tournamentId = ''] = context.args;
+        const window = { kind: 'round', round: Number(round) || 0, page: Number(page) || 0 } as const;
+        return bracketReply(context, tournamentId, window);
+      },
     }),
     mine: action({
       press: 'anyone',

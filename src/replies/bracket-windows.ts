@@ -1,4 +1,5 @@
 import type { BracketWindow } from '../pictures/bracket-svg.ts';
+import { allPages, roundPage } from '../pictures/round-pages.ts';
 import { roundTitle } from '../pictures/round-titles.ts';
 import type { Bracket, Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
@@ -17,12 +18,10 @@ export function listingOf(bracket: Bracket, window: BracketWindow, t: Translate)
   switch (window.kind) {
     case 'whole':
       return { heading: t('bracket.next'), matches: currentMatches(bracket), nothing: t('bracket.noneNext') };
-    case 'round':
-      return {
-        heading: plain(roundTitle(bracket, window.round, t)),
-        matches: bracket.rounds[window.round]?.matches ?? [],
-        nothing: t('bracket.empty'),
-      };
+    case 'round': {
+      const { title, matches } = roundPage(bracket, window.round, window.page, t);
+      return { heading: plain(title), matches, nothing: t('bracket.empty') };
+    }
     case 'path': {
       const matches = matchesOf(bracket, window.playerId);
       const player = matches
@@ -34,6 +33,31 @@ export function listingOf(bracket: Bracket, window: BracketWindow, t: Translate)
   }
 }
 
-/** Every round by the title that its picture carries, in playing order. */
-export const roundChoices = (bracket: Bracket, t: Translate): string[] =>
-  bracket.rounds.map((_, at) => roundTitle(bracket, at, t));
+/** Titles of rounds, as many as a menu holds: those around the shown one where there are more. */
+export function roundChoices(
+  bracket: Bracket,
+  window: BracketWindow,
+  atMost: number,
+  t: Translate,
+): { round: number; title: string }[] {
+  const shown = window.kind === 'round' ? window.round : 0;
+  const last = Math.max(0, bracket.rounds.length - atMost);
+  const first = Math.min(last, Math.max(0, shown - Math.floor(atMost / 2)));
+  return bracket.rounds
+    .slice(first, first + atMost)
+    .map((_, at) => ({ round: first + at, title: roundTitle(bracket, first + at, t) }));
+}
+
+type Spot = { round: number; page: number };
+
+/** The pages before and after a page of a round; they lead through all rounds. */
+export function neighbours(
+  bracket: Bracket,
+  window: Extract<BracketWindow, { kind: 'round' }>,
+  t: Translate,
+): { before: Spot | undefined; after: Spot | undefined } {
+  const pages = allPages(bracket);
+  const { page } = roundPage(bracket, window.round, window.page, t);
+  const at = pages.findIndex((one) => one.round === window.round && one.page === page);
+  return { before: pages[at - 1], after: at === -1 ? undefined : pages[at + 1] };
+}

@@ -46,7 +46,8 @@ function line(match: Match, tags: MatchTags, t: Translate): string {
     .join(t('list.separator'));
 }
 
-const AT_MOST = 12;
+/** As many as a page of a round holds. */
+const AT_MOST = 16;
 
 /** The text twin of a bracket's picture: what stands in this window, or what is on and comes next. */
 export function bracketEmbed(

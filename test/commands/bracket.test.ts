@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BracketView } from '../../src/bot/pictures.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
-import type { Bracket } from '../../src/platform/records.ts';
-import { doubleElimination } from '../pictures/brackets.ts';
-import { readSvg } from '../pictures/svg-reader.ts';
+import { roundPage } from '../../src/pictures/round-pages.ts';
+import type { Bracket, Match } from '../../src/platform/records.ts';
+import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
+import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
@@ -99,6 +100,37 @@ describe('/bracket', () => {
       const { bracket, window, t } = drawn.at(-1)!;
       expect(readSvg(bracketSvg(bracket, { window, t })).texts.map(({ text }) => text)).toContain(title);
     }
+  });
+
+  it.each([
+    ['256 players', singleElimination(256, { played: 0 })],
+    ['double elimination of 256', doubleElimination(256)],
+    ['more rounds than a menu holds', groupStage(8, 4)],
+  ])('Next leads through every match of %s, in words and picture alike', async (_, whole) => {
+    const world = people({
+      platform: fakePlatform({ bracket: () => value(whole), tournament: () => value({ id: 't_1' }) }),
+      pictures,
+    });
+    const menu = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
+    const inWords: Match[] = [];
+    let shown = await world.ask(press(menu.custom_id!, { values: ['round:0'] }));
+    for (let at = 0; at < 99; at += 1) {
+      const { bracket, window, t } = drawn.at(-1)!;
+      const page = window.kind === 'round' ? roundPage(bracket, window.round, window.page, t) : undefined;
+      expect(wordsOf(shown)).toContain(`**${page!.title}**`);
+      expect(wordsOf(shown).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page!.matches.length);
+      expect(matchesIn(readSvg(bracketSvg(bracket, { window, t })))).toHaveLength(page!.matches.length);
+      inWords.push(...page!.matches);
+      const next = componentsOf(shown).find(({ label }) => label === 'Next ›')!;
+      if (next.disabled === true) break;
+      shown = await world.ask(press(next.custom_id!));
+    }
+    expect(inWords).toEqual(whole.rounds.flatMap(({ matches }) => matches));
+    const back = await world.ask(press(buttonOf(shown, '‹ Previous')));
+    expect(wordsOf(back)).not.toBe(wordsOf(shown));
+    const options = componentsOf(shown)[0]!.options!;
+    expect(options.length).toBeLessThanOrEqual(25);
+    expect(options.at(-1)?.value).toBe(`round:${whole.rounds.length - 1}`);
   });
 
   it('"My path" shows the caller’s matches, and a form anybody’s by name', async () => {
