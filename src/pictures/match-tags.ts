@@ -52,7 +52,7 @@ function sourceText(
   const isLoser = from.outcome === 'loser';
   const match = 'label' in from ? tagText(from.label, t) : tagOfId(from.matchId);
   // An id that nobody has seen is nothing to people.
-  if (match === undefined) return t(isLoser ? 'match.loserOfEarlier' : 'match.winnerOfEarlier');
+  if (match === undefined) return t(isLoser ? 'match.loserOfAnother' : 'match.winnerOfAnother');
   return t(isLoser ? 'match.loserOf' : 'match.winnerOf', { match });
 }
 

@@ -3,7 +3,7 @@ import { tagMatches, type MatchTags } from '../pictures/match-tags.ts';
 import type { Bracket, Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, imageOf, stateText, time } from './format.ts';
+import { ACCENT, asOfLine, imageOf, listed, NAME_COLUMNS, stateText, time } from './format.ts';
 import { scoreLine, scoresOf, sideTitles } from './match.ts';
 
 const namesPlayer = (match: Match, playerId: string): boolean =>
@@ -28,15 +28,17 @@ export function currentMatches(bracket: Bracket): Match[] {
   ];
 }
 
+const named = (name: string): string => listed(name, NAME_COLUMNS);
+
 /** "M12 · **Ana** vs **Winner of M7**": the names by which the picture ties its matches. */
 function line(match: Match, tags: MatchTags, t: Translate): string {
   const scores = scoresOf(match);
   const tag = tags.tagOf(match);
-  const [first, second] = sideTitles(match, t, tags).map((title) => plain(title, 40));
+  const [first, second] = sideTitles(match, t, tags).map(named);
   const versus =
     scores === undefined
       ? t('match.versus', { first: `**${first}**`, second: `**${second}**` })
-      : scoreLine(match, scores, t);
+      : scoreLine(match, scores, t, named);
   const facts = [
     match.phase === 'running' ? match.status && stateText(match.status) : undefined,
     match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,

@@ -3,8 +3,11 @@ import { slotText } from '../pictures/drawing.ts';
 import { untagged, type MatchTags } from '../pictures/match-tags.ts';
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
+import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, number } from './format.ts';
+
+const BUTTON_COLUMNS = 12;
 
 export interface Scores {
   player1: number;
@@ -30,21 +33,32 @@ export function sideTitles(match: Match, t: Translate, tags: MatchTags = untagge
   return [name(0), name(1)];
 }
 
+/** Both players on a button, which a phone cuts rather than breaks: "Ana vs Bảo". */
+export function shortVersus(match: Match, t: Translate): string {
+  const [first, second] = sideTitles(match, t).map((title) => cutColumns(title, BUTTON_COLUMNS));
+  return t('match.versus', { first: first ?? '', second: second ?? '' });
+}
+
 /** The round's own name, or its number in words. */
 export const roundText = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
 
+/** Makes drawn text of a name: in full, or as a list has room for it. */
+type Draw = (text: string) => string;
+
+const inFull: Draw = (text) => plain(text, 80);
+
 /** "**A** 3 – 1 **B**" */
-export function scoreLine(match: Match, scores: Scores, t: Translate): string {
-  const [first, second] = sideTitles(match, t).map((title) => plain(title, 60));
+export function scoreLine(match: Match, scores: Scores, t: Translate, draw: Draw = inFull): string {
+  const [first, second] = sideTitles(match, t).map((title) => draw(title));
   return t('score.line', { first: first ?? '', second: second ?? '', score: scoreText(scores, t) });
 }
 
 /** Tournament and round, where they are known. */
-export function contextText(match: Match, t: Translate): string | undefined {
+export function contextText(match: Match, t: Translate, draw: Draw = inFull): string | undefined {
   const parts = [match.tournament?.name, roundText(match, t)]
     .filter((part) => part !== undefined)
-    .map((part) => plain(part, 80));
+    .map((part) => draw(part));
   return parts.length === 0 ? undefined : parts.join(t('list.separator'));
 }
 
