@@ -67,6 +67,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       subject,
       isList,
       fresh: options?.fresh === true,
+      patienceMs: options?.patienceMs,
       load: async () => {
         const answer = request.isWindowed
           ? await withWindow(operation, path, query)

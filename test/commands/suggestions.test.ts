@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tournament } from '../../src/platform/records.ts';
 import { people } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { json, standIn } from '../platform/stand-in.ts';
 import { autocomplete } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
@@ -70,5 +71,47 @@ describe('suggestions', () => {
       { name: 'Hà Nội', value: 'ha-noi' },
       { name: 'Sao Paulo', value: 'sao-paulo' },
     ]);
+  });
+
+  it('come from what is kept while the platform hangs, after 300 ms at most', async () => {
+    const clock = { ms: 0 };
+    let isHanging = false;
+    const waits: number[] = [];
+    const { platform: real } = await standIn(
+      ({ url }, response) => {
+        if (isHanging) return;
+        const side = (name: string) => ({ id: name, name });
+        const match = { id: `m-${url.length}`, player1: side('Ana'), player2: side('Bảo'), status: 'open' };
+        const body = url.endsWith('/bracket')
+          ? { rounds: [{ matches: [match] }] }
+          : url.includes('/matches')
+            ? [{ ...match, id: 'own' }]
+            : [{ id: 't1', name: 'Open Cup', status: 'running' }];
+        json(response, 200, body);
+      },
+      {
+        now: () => clock.ms,
+        sleep: (ms) => {
+          waits.push(ms);
+          return Promise.resolve();
+        },
+      },
+    );
+    const world = people({ platform: real, accounts: linked });
+    const ask = async (command: string, option: string) =>
+      (await world.ask(autocomplete(command, option))).choices;
+    const matches = await ask('score', 'match');
+    const tournaments = await ask('tournament', 'tournament');
+    expect(matches).toHaveLength(2);
+    expect(tournaments).toHaveLength(1);
+    isHanging = true;
+    for (const laterMs of [1, 3_600_000]) {
+      clock.ms += laterMs;
+      expect(await ask('score', 'match')).toEqual(matches);
+      expect(await ask('tournament', 'tournament')).toEqual(tournaments);
+    }
+    // Own matches beside tournaments and then brackets, and tournaments alone: the longest way is two waits.
+    expect(waits).toHaveLength(4);
+    expect(2 * Math.max(...waits)).toBeLessThanOrEqual(300);
   });
 });
