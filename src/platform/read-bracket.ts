@@ -20,7 +20,7 @@ import { asId, asInteger, asName, asTrue, asWord, isObject, present } from './va
  */
 export function readBracket(reader: Reader, answer: RawAnswer): Bracket {
   if (typeof answer.body !== 'object' || answer.body === null) throw notUnderstood(answer, '');
-  const matches = walkBracket(answer.body).map((leaf) => ({
+  const matches = walkBracket(reader.bracketKeys, answer.body).map((leaf) => ({
     ...leaf,
     place: reader.record(leaf.value, 'match', leaf.at),
   }));

@@ -1,7 +1,6 @@
 import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { asMoment } from './moments.ts';
-import { phaseOf } from './phases.ts';
 import { readRoster } from './read-player.ts';
 import { readSides } from './read-sides.ts';
 import type { ReadSide, SideContext } from './read-sides.ts';
@@ -32,7 +31,7 @@ export function readMatches(reader: Reader, answer: RawAnswer): Match[] {
 export function matchAt(reader: Reader, place: Place, fallbackId: string, context: SideContext): Match {
   const status = reader.field(place, 'match', 'status', asWord);
   const finished = reader.field(place, 'match', 'finished', asTrue);
-  const phase = phaseOf(status) ?? (finished && 'finished');
+  const phase = reader.phaseOf(status) ?? (finished && 'finished');
   const [first, second] = readSides(reader, place, context);
   // Both losers and "the round before the first" are negative somewhere (Challonge, start.gg): the section tells that.
   const round = reader.field(place, 'match', 'round', asInteger);
