@@ -68,6 +68,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       subject,
       keeps,
       fresh: options?.fresh === true,
+      patienceMs: options?.patienceMs,
       load: async () => {
         const answer = request.isWindowed
           ? await withWindow(operation, path, query)
