@@ -8,7 +8,17 @@ const e2e = {
   maxWorkers: 2,
 };
 /** What members do, whatever the transport. */
-const flows = ['delivery', 'faults', 'linking-attacks', 'load', 'restart', 'shapes', 'tokens', 'tour'];
+const flows = [
+  'delivery',
+  'faults',
+  'linking-attacks',
+  'load',
+  'metrics',
+  'restart',
+  'shapes',
+  'tokens',
+  'tour',
+];
 
 export default defineConfig({
   test: {

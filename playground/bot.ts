@@ -49,6 +49,11 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** The settings that no two bots on one machine can share. */
+export async function ownPorts() {
+  return { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) };
+}
+
 /** The built bot with these settings and this working folder, not started yet. */
 export function createBot(env: Readonly<Record<string, string>>, folder: string): PlaygroundBot {
   const url = `http://127.0.0.1:${env['PORT'] ?? ''}`;

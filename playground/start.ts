@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBot, freePort, type PlaygroundBot } from './bot.ts';
+import { createBot, ownPorts, type PlaygroundBot } from './bot.ts';
 import { startDiscord, type PlaygroundDiscord } from './discord/server.ts';
 import { startPlatform, type PlaygroundPlatform } from './platform/server.ts';
 
@@ -37,8 +37,8 @@ const PLATFORM_NAME = 'Rally';
 export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'matchpoint-')));
   const discord = await startDiscord(options.discord);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const ports = await ownPorts();
+  const url = `http://127.0.0.1:${ports.PORT}`;
   const platform = await startPlatform({
     platformName: PLATFORM_NAME,
     ...options.platform,
@@ -64,7 +64,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
       PLATFORM_AUTHORIZE_URL: platform.authorizeUrl,
       PUBLIC_URL: url,
       HOST: '127.0.0.1',
-      PORT: String(port),
+      ...ports,
       STORE_URL: `sqlite://${join(dataFolder, 'matchpoint.sqlite')}`,
       ENCRYPTION_KEYS: `playground:${randomBytes(32).toString('base64')}`,
       ...(typeof env === 'function' ? await env({ discord, platform }) : env),

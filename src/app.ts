@@ -22,12 +22,15 @@ import { createResponseRoutes } from './discord/response-routes.ts';
 import { createRest } from './discord/rest.ts';
 import { untilAnswered } from './discord/start.ts';
 import { createPictures } from './draw.ts';
+import { createMetrics } from './metrics/create-metrics.ts';
+import { createMetricsServer } from './metrics/serve.ts';
 import { createAvatars } from './pictures/avatars.ts';
 import { createPainter } from './pictures/painter.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createReadiness } from './readiness.ts';
 import { openStores } from './store/open-stores.ts';
 import { createTickets } from './store/tickets.ts';
+import { timeStores } from './store/timed-stores.ts';
 import { createWeb } from './web/create-web.ts';
 import { createVerifier, type VerifySignature } from './web/signature.ts';
 import { createWords } from './words/words.ts';
@@ -55,8 +58,20 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   const now = Date.now;
   const words = createWords();
   const token = config.discord.token.reveal();
-  const rests = createRest({ apiUrl: config.discord.apiUrl, token, version: VERSION });
-  const stores = await openStores(config.storeUrl.reveal(), { log, now });
+  const metrics = createMetrics({
+    version: VERSION,
+    commands: commands.map((command) => command.name),
+    running: () => dispatcher.running(),
+    readiness: () => readiness.read(),
+    invalidRequests: () => rests.invalidRequests(),
+  });
+  const rests = createRest({
+    apiUrl: config.discord.apiUrl,
+    token,
+    version: VERSION,
+    onRateLimited: metrics.onRateLimited,
+  });
+  const stores = timeStores(await openStores(config.storeUrl.reveal(), { log, now }), metrics.onStoreCall);
 
   const platform = createPlatform({
     baseUrl: config.platform.baseUrl,
@@ -66,12 +81,15 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     table: config.platform.table,
     connections: config.platform.connections,
     now,
-    onCall: (event) => log.debug(event, 'platform call'),
+    onCall(event) {
+      metrics.onPlatformCall(event);
+      log.debug(event, 'platform call');
+    },
   });
   const vault = createVault(
     config.encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
   );
-  const links = createLinks({ stores, now, log });
+  const links = createLinks({ stores, now, log, onLink: metrics.onLink });
   const shared = {
     stores,
     links,
@@ -81,6 +99,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     sleep: (ms: number) => sleep(ms),
     random: randomBytes,
     log,
+    onLink: metrics.onLink,
   };
   const accounts = createAccounts(shared);
 
@@ -131,7 +150,14 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       await routes.editOriginal(interactionToken, await renderReply(welcome, { tickets }));
     },
   });
-  const dispatcher = createDispatcher({ ...known, linking, deviceLinking: linking.device, routes, log });
+  const dispatcher = createDispatcher({
+    ...known,
+    linking,
+    deviceLinking: linking.device,
+    routes,
+    log,
+    onHandled: metrics.onHandled,
+  });
 
   const sessions = stores.namespace<SessionInfo>('sessions');
   const identifies = stores.namespace<true>('identifies');
@@ -147,6 +173,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
           },
           claimTurn: (bucket, ms) => identifies.add(bucket, true, ms),
           shards: config.discord.shards,
+          onShard: metrics.onShard,
           log,
           onInteraction: (raw) => void dispatcher.dispatch(raw),
         });
@@ -170,6 +197,10 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     trustedProxies: config.web.trustedProxies,
     log,
   });
+  const metricsServer = createMetricsServer({
+    read: () => metrics.read(),
+    onError: (error) => log.error({ err: error }, 'metrics'),
+  });
   const stopping = new AbortController();
 
   return {
@@ -177,6 +208,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       // The library and its fonts take longer than a drawing; nothing waits for them but the first picture.
       void painter.warm().catch((error: unknown) => log.warn({ err: error }, 'pictures are not to be had'));
       await web.listen({ host: config.web.host, port: config.web.port });
+      await metricsServer.listen({ host: config.web.host, port: config.metricsPort });
       await untilAnswered(
         async () => {
           applicationId = await findApplicationId(rests.rest, config.discord.applicationId);
@@ -213,6 +245,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       await closed;
       await rests.close();
       await platform.close();
+      await metricsServer.close();
       await stores.close();
     },
   };

@@ -198,6 +198,7 @@ function toConfig(settings: z.infer<typeof settingsSchema>, table: FieldTable) {
     }),
     storeUrl: settings.STORE_URL,
     encryptionKeys: Object.freeze(settings.ENCRYPTION_KEYS),
+    metricsPort: settings.METRICS_PORT,
     supportUrl: settings.SUPPORT_URL,
     logLevel: settings.LOG_LEVEL,
   });

@@ -27,6 +27,9 @@ const breaches: [file: string, imported: string][] = [
   ['src/words/x.ts', '../platform/records.ts'],
   ['src/words/x.ts', 'discord.js'],
   ['src/pictures/x.ts', '../bot/reply.ts'],
+  ['src/metrics/x.ts', '../../commands/index.ts'],
+  ['src/bot/x.ts', '../metrics/create-metrics.ts'],
+  ['src/store/x.ts', '../metrics/create-metrics.ts'],
   ['src/bot/x.ts', '../config.ts'],
   ['src/discord/x.ts', '../app.ts'],
   ['src/bot/x.ts', 'keyv'],
@@ -86,6 +89,16 @@ describe('the walls', () => {
   it.each(allowed)('%s may import %s', (file, imported) => {
     expect(lint(file, `import { x } from '${imported}';\nx();\n`)).not.toContain('no-restricted-imports');
   });
+
+  it.each(['../bot/dispatch.ts', '../store/store.ts', '../log.ts'])(
+    'src/metrics/x.ts may import the types of %s, and nothing else',
+    (imported) => {
+      const file = 'src/metrics/x.ts';
+      expect(lint(file, `import { x } from '${imported}';\nx();\n`)).toContain('no-restricted-imports');
+      const types = `import type { X } from '${imported}';\nexport type Y = X;\n`;
+      expect(lint(file, types)).not.toContain('no-restricted-imports');
+    },
+  );
 
   it('only the entries read the environment', () => {
     expect(lint('src/bot/x.ts', 'export const x = process.env;\n')).toContain('no-process-env');

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Stores } from '../store/store.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { LinkRecord, Links } from './links.ts';
-import type { Log, Random, Sleep } from './ports.ts';
+import type { Log, OnLink, Random, Sleep } from './ports.ts';
 import { createRefresh } from './refresh.ts';
 import { memberCredentials } from './tokens.ts';
 import type { Vault } from './vault.ts';
@@ -16,6 +16,7 @@ export interface AccountsDeps {
   sleep: Sleep;
   random: Random;
   log: Log;
+  onLink?: OnLink | undefined;
 }
 
 /** Who is who. Every method throws `StoreError` where the store does not answer. */

@@ -4,7 +4,7 @@ import { parseCode } from './code-text.ts';
 import type { CodeTries } from './code-tries.ts';
 import type { CodeRecord, Codes } from './codes.ts';
 import type { Links } from './links.ts';
-import type { Sleep } from './ports.ts';
+import type { OnLink, Sleep } from './ports.ts';
 import { publicAddress } from './public-url.ts';
 import { sealClaimedTokens } from './stored-tokens.ts';
 import { VaultError, type Vault } from './vault.ts';
@@ -17,6 +17,7 @@ interface DeviceLinkingDeps {
   publicUrl: URL;
   now: () => number;
   sleep: Sleep;
+  onLink?: OnLink | undefined;
 }
 
 /** What a question was about. */
@@ -35,7 +36,7 @@ const GONE: CodeAnswer = { outcome: 'refused', refusal: 'gone' };
  * the page says to give it to nobody, the question names the account, and a code is short-lived.
  */
 export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
-  const { codes, tries, links, vault, publicUrl, now } = deps;
+  const { codes, tries, links, vault, publicUrl, now, onLink } = deps;
 
   // The claim comes back with the press. Sealed for the one who was asked, it is nobody else's, and it names no code.
   const context = (discordId: string) => `claim:${discordId}`;
@@ -80,35 +81,41 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
     return (await other) ? { outcome: 'linked', playerId, playerName } : GONE;
   }
 
+  async function check(discordId: string, typed: string): ReturnType<DeviceLinking['check']> {
+    const attempt = await tries.begin(discordId);
+    if (!attempt.open) {
+      const refusal = attempt.closedTo === 'all' ? 'closed-to-all' : 'closed';
+      return { outcome: 'refused', refusal, until: attempt.until };
+    }
+    // What is no code at all counts as well: who hammers at this door is stopped, whatever they type.
+    const code = parseCode(typed);
+    const codeKey = code === undefined ? undefined : codes.keyOf(code);
+    const record = codeKey === undefined ? undefined : await codes.find(codeKey);
+    if (codeKey === undefined || record === undefined) {
+      const { closedUntil: until } = attempt;
+      return until === undefined
+        ? { outcome: 'refused', refusal: 'wrong' }
+        : { outcome: 'refused', refusal: 'closed', until };
+    }
+    await attempt.forgive();
+    return { outcome: 'asks', question: await question(discordId, codeKey, record) };
+  }
+
+  /** Tells of a code that led nowhere. */
+  function counted<A extends CodeAnswer>(answer: A): A {
+    if (answer.outcome === 'refused') onLink?.({ what: 'refused', reason: `code-${answer.refusal}` });
+    return answer;
+  }
+
   return {
     pageUrl: publicAddress(publicUrl, '/link/device').href,
-
-    async check(discordId, typed) {
-      const attempt = await tries.begin(discordId);
-      if (!attempt.open) {
-        const refusal = attempt.closedTo === 'all' ? 'closed-to-all' : 'closed';
-        return { outcome: 'refused', refusal, until: attempt.until };
-      }
-      // What is no code at all counts as well: who hammers at this door is stopped, whatever they type.
-      const code = parseCode(typed);
-      const codeKey = code === undefined ? undefined : codes.keyOf(code);
-      const record = codeKey === undefined ? undefined : await codes.find(codeKey);
-      if (codeKey === undefined || record === undefined) {
-        const { closedUntil: until } = attempt;
-        return until === undefined
-          ? { outcome: 'refused', refusal: 'wrong' }
-          : { outcome: 'refused', refusal: 'closed', until };
-      }
-      await attempt.forgive();
-      return { outcome: 'asks', question: await question(discordId, codeKey, record) };
-    },
-
+    check: async (discordId, typed) => counted(await check(discordId, typed)),
     async confirm(discordId, { claim, told }) {
       try {
-        return await confirm(open(discordId, claim), told);
+        return counted(await confirm(open(discordId, claim), told));
       } catch (error) {
         // Another member's claim, or one sealed under a key that is gone since.
-        if (error instanceof VaultError) return GONE;
+        if (error instanceof VaultError) return counted(GONE);
         throw error;
       }
     },

@@ -67,6 +67,8 @@ export interface LinkFlow {
   review(request: { cookie: string | undefined }): Promise<LinkStep>;
   /** POST /link/confirm, from our own page (the caller has looked at the origin). */
   confirm(request: { cookie: string | undefined; csrf: unknown; told: unknown }): Promise<LinkStep>;
+  /** POST /link/confirm, from somebody else's page. */
+  refuseForeign(): Promise<LinkStep>;
   /** GET /link/device/start. */
   startDevice(): Promise<LinkStep>;
   /** GET /link/device/code. */

@@ -25,7 +25,7 @@ import { VaultError } from './vault.ts';
  * a link that somebody forwards, the victim's platform account would end up with the sender's Discord user.
  */
 export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device: DeviceLinking } {
-  const { accounts, publicUrl, onLinked, log } = deps;
+  const { accounts, publicUrl, onLinked, onLink, log } = deps;
   const tickets = createTickets(deps);
   const flows = createFlows(deps);
   const restarts = createRestarts(deps);
@@ -81,6 +81,7 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
       const fields = { at, refusal, ...(cause === undefined ? {} : failureFields(cause)) };
       if (cause === undefined) log.info(fields, 'linking refused');
       else log.warn(fields, 'linking refused');
+      onLink?.({ what: 'refused', reason: refusal });
       const way =
         restart === undefined || 'way' in restart
           ? restart
@@ -111,6 +112,10 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
     },
     review: ({ cookie }) => step('review', () => review(tools, cookie)),
     confirm: (request) => step('confirm', () => confirm(tools, request)),
+    refuseForeign: () =>
+      step('confirm', () => {
+        throw new Refused('foreign-origin');
+      }),
     startDevice: () => step('device-start', () => startDevice(deviceTools), ANEW),
     showCode: ({ deviceCookie }) => step('code', () => showCode(deviceTools, deviceCookie), ANEW),
     device: createDeviceLinking({ ...deps, codes, tries: createCodeTries(deps) }),

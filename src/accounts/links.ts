@@ -1,6 +1,6 @@
 import type { Store, Stores } from '../store/store.ts';
 import { failureFields } from './failure-fields.ts';
-import type { Log } from './ports.ts';
+import type { Log, OnLink } from './ports.ts';
 
 /** Under the Discord id. */
 export interface LinkRecord {
@@ -34,6 +34,7 @@ interface LinksDeps {
   stores: Stores;
   now: () => number;
   log: Log;
+  onLink?: OnLink | undefined;
 }
 
 export type Links = ReturnType<typeof createLinks>;
@@ -43,7 +44,7 @@ export type Links = ReturnType<typeof createLinks>;
  * so that one player never has two users, whatever is interrupted or done at once. Nothing here is a transaction; each
  * order of statements is chosen for what a crash, or another replica, may leave or see in between.
  */
-export function createLinks({ stores, now, log }: LinksDeps) {
+export function createLinks({ stores, now, log, onLink }: LinksDeps) {
   const links: Store<LinkRecord> = stores.namespace('links');
   const owners: Store<OwnerRecord> = stores.namespace('owners');
 
@@ -100,6 +101,7 @@ export function createLinks({ stores, now, log }: LinksDeps) {
     const formerOwner = (await owners.get(link.playerId))?.discordId;
     await owners.set(link.playerId, { discordId, claimedAt: now() });
     await links.set(discordId, link);
+    onLink?.({ what: 'made' });
     if (before !== undefined && before.playerId !== link.playerId) {
       await releaseOwner(before.playerId, beforeOwner, discordId);
     }
@@ -117,6 +119,7 @@ export function createLinks({ stores, now, log }: LinksDeps) {
       if (link === undefined) return false;
       const owner = await owners.get(link.playerId);
       if (!(await links.replace(discordId, link, undefined))) continue;
+      onLink?.({ what: 'removed' });
       await releaseOwner(link.playerId, owner, discordId);
       return true;
     }

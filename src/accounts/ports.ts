@@ -34,6 +34,18 @@ export class IdentityError extends Error {
   }
 }
 
+/**
+ * What becomes of links, for metrics: of whom is not told. `refused` of a refresh: the member has to link again; `failed`:
+ * the platform did not answer. The reason of a refused step is a `Refusal`, or "code-" and why a typed code led nowhere.
+ */
+export type LinkEvent =
+  | { what: 'made' }
+  | { what: 'removed' }
+  | { what: 'refreshed'; outcome: 'ok' | 'refused' | 'failed' }
+  | { what: 'refused'; reason: string };
+
+export type OnLink = (event: LinkEvent) => void;
+
 /** The platform's consent page, which its document does not show. */
 export interface ConsentSettings {
   /** A query of its own is kept. */

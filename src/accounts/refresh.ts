@@ -4,7 +4,7 @@ import type { TokenGrant } from '../platform/records.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { LinkLostError } from './accounts.ts';
 import type { LinkRecord, Links } from './links.ts';
-import type { Log, Random, Sleep } from './ports.ts';
+import type { Log, OnLink, Random, Sleep } from './ports.ts';
 import { openTokens, sealTokens, type StoredTokens } from './stored-tokens.ts';
 import { tokenTimes } from './token-times.ts';
 import type { Vault } from './vault.ts';
@@ -25,6 +25,7 @@ export interface RefreshDeps {
   sleep: Sleep;
   random: Random;
   log: Log;
+  onLink?: OnLink | undefined;
 }
 
 /** A link together with its opened tokens. */
@@ -103,13 +104,17 @@ async function refreshNow(
   try {
     grant = await deps.platform.refresh(refreshToken);
   } catch (error) {
-    if (!refuses(error)) throw error;
+    if (!refuses(error)) {
+      deps.onLink?.({ what: 'refreshed', outcome: 'failed' });
+      throw error;
+    }
     // Another replica may have been first with this very token, and may not have written down yet what it got.
     await deps.sleep(WINNER_GRACE_MS);
     const again = await open(discordId);
     if (again.tokens.accessToken !== used.tokens.accessToken) return again;
     return markExpired(deps, open, discordId, again, error);
   }
+  deps.onLink?.({ what: 'refreshed', outcome: 'ok' });
   return keep(deps, discordId, used, grant);
 }
 
@@ -165,7 +170,7 @@ async function keep(
 
 /** Marks the link only where it still is the one whose token was refused. */
 async function markExpired(
-  { links, log }: RefreshDeps,
+  { links, log, onLink }: RefreshDeps,
   open: Open,
   discordId: string,
   refused: OpenLink,
@@ -175,6 +180,7 @@ async function markExpired(
     const newer = await open(discordId);
     if (newer.tokens.accessToken !== refused.tokens.accessToken) return newer;
   }
+  onLink?.({ what: 'refreshed', outcome: 'refused' });
   log.info(
     { discordId, oauthError: cause?.oauthError },
     'a link has expired: the platform refuses its tokens',

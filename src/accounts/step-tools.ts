@@ -6,7 +6,7 @@ import { derive } from './flow-secrets.ts';
 import type { FlowRecord, Flows } from './flows.ts';
 import type { Redirect } from './link-flow.ts';
 import type { Links } from './links.ts';
-import type { ConsentSettings, DiscordIdentity, Log, Random, Sleep } from './ports.ts';
+import type { ConsentSettings, DiscordIdentity, Log, OnLink, Random, Sleep } from './ports.ts';
 import { publicAddress } from './public-url.ts';
 import type { TicketRecord, Tickets } from './tickets.ts';
 import type { Vault } from './vault.ts';
@@ -27,6 +27,7 @@ export interface LinkingDeps {
   sleep: Sleep;
   random: Random;
   log: Log;
+  onLink?: OnLink | undefined;
 }
 
 /** What the steps of the flow share. */

@@ -19,15 +19,17 @@ export interface Dispatcher {
    * where there is one, and gives its outcome. Never rejects: what goes wrong is logged and, where it can be, told.
    */
   dispatch(raw: unknown, request?: OpenRequest): Promise<string>;
+  /** How many interactions are being answered. */
+  running(): number;
   /** Waits until what is running has been answered, `ms` at most. */
   drain(ms: number): Promise<void>;
 }
 
 /** One interaction that is over. Durations in milliseconds; `firstMs` to the first answer, where there was one. */
-interface Handled {
+export interface Handled {
   /** "rank", "score:confirm", "gone" */
   command: string;
-  kind: Interaction['kind'];
+  kind: Interaction['kind'] | 'unknown';
   outcome: string;
   ms: number;
   firstMs: number | undefined;
@@ -120,6 +122,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const started = performance.now();
     const interaction = parseInteraction(raw);
     if (interaction === undefined) {
+      const ms = performance.now() - started;
+      onHandled({ command: 'unknown', kind: 'unknown', outcome: 'malformed', ms, firstMs: undefined });
       log.warn({ outcome: 'malformed' }, 'interaction');
       return 'malformed';
     }
@@ -158,6 +162,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       running.add(work);
       return work;
     },
+    running: () => running.size,
     async drain(ms) {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {

@@ -10,7 +10,13 @@ export function explainStart(error: unknown, config: Config): string | undefined
   if (error instanceof StoreError) return t('start.storeFailed', { reason: error.message });
   if (error instanceof Error && 'code' in error && 'syscall' in error && error.syscall === 'listen') {
     const { host, port } = config.web;
-    return t('start.portTaken', { host, port, code: String(error.code) });
+    const isMetrics = 'port' in error && error.port === config.metricsPort;
+    return t('start.portTaken', {
+      host,
+      port: isMetrics ? config.metricsPort : port,
+      code: String(error.code),
+      setting: isMetrics ? 'METRICS_PORT' : 'PORT',
+    });
   }
   return undefined;
 }

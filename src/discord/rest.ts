@@ -1,4 +1,4 @@
-import { REST } from 'discord.js';
+import { REST, type RateLimitData } from 'discord.js';
 import { Pool } from 'undici';
 import { createInvalidRequests } from './invalid-requests.ts';
 import { createMakeRequest } from './undici-request.ts';
@@ -18,12 +18,20 @@ export interface DiscordRest {
   close(): Promise<void>;
 }
 
+interface RestOptions {
+  apiUrl: URL;
+  token: string;
+  version: string;
+  /** Hears of every call that one of Discord's limits delays, and whose it is: "user", "global" or "shared". */
+  onRateLimited?: (scope: string) => void;
+}
+
 /**
  * REST clients for one application. `apiUrl` is where the API is, without a version ("https://discord.com/api").
  * Interaction routes are exempt from Discord's global limit, so the library's own brake of 50 a second is lifted and
  * Discord's 429s rule.
  */
-export function createRest(options: { apiUrl: URL; token: string; version: string }): DiscordRest {
+export function createRest(options: RestOptions): DiscordRest {
   // Answers are awaited one by one, so this is how many can be on their way; Discord itself allows as many.
   const pool = new Pool(options.apiUrl.origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
   const invalid = createInvalidRequests(Date.now);
@@ -32,6 +40,11 @@ export function createRest(options: { apiUrl: URL; token: string; version: strin
     api: options.apiUrl.href.replace(/\/+$/, ''),
     version: '10',
     globalRequestsPerSecond: 1000,
+    // Nothing is rejected: asked here since the library's own event leaves out what Discord refused with 429.
+    rejectOnRateLimit({ scope }: RateLimitData): boolean {
+      options.onRateLimited?.(scope);
+      return false;
+    },
     userAgentAppendix: `Matchpoint/${options.version}`,
   };
   return {

@@ -97,7 +97,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   const lasting = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(lasting).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(lasting).type('image/svg+xml').send(icon));
-  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, log }));
+  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf }));
   const { interactions } = deps;
   if (interactions !== undefined) app.register((scope) => interactionRoutes(scope, interactions));
   return app;

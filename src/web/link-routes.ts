@@ -3,7 +3,6 @@ import fastifyFormbody from '@fastify/formbody';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkFlow, LinkStep } from '../accounts/link-flow.ts';
-import type { Log } from '../accounts/ports.ts';
 import { codePage } from './code-page.ts';
 import { callerNetwork } from './caller-network.ts';
 import { confirmPage } from './confirm-page.ts';
@@ -21,7 +20,6 @@ interface LinkRoutesDeps {
   linking: LinkFlow;
   publicUrl: URL;
   contextOf: (request: FastifyRequest) => PageContext;
-  log: Log;
 }
 
 /** A parameter that comes twice is an array; what is expected once is looked at where it is used. */
@@ -31,7 +29,7 @@ interface Query {
 
 /** The pages of linking. Registered in a scope of its own: form bodies and cookies are for these routes alone. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
-  const { linking, publicUrl, contextOf, log } = deps;
+  const { linking, publicUrl, contextOf } = deps;
   const { name, deviceName, options } = linkCookies(publicUrl);
   await app.register(fastifyRateLimit, {
     max: REQUESTS_A_MINUTE,
@@ -108,10 +106,8 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   });
 
   app.post<{ Body: Record<string, unknown> | undefined }>('/link/confirm', async (request, reply) => {
-    if (!isFromOurPage(request.headers, publicUrl.origin)) {
-      log.info({ at: 'confirm', refusal: 'foreign-origin' }, 'linking refused');
-      return show(request, reply, { go: 'refused', refusal: 'foreign-origin' });
-    }
+    if (!isFromOurPage(request.headers, publicUrl.origin))
+      return show(request, reply, await linking.refuseForeign());
     const { csrf, told } = request.body ?? {};
     return show(request, reply, await linking.confirm({ cookie: cookieOf(request), csrf, told }));
   });

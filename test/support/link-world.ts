@@ -3,7 +3,7 @@ import type { Account, LinkMade, LinkRequest } from '../../src/accounts/accounts
 import { createAccounts } from '../../src/accounts/create-accounts.ts';
 import { createLinking } from '../../src/accounts/linking.ts';
 import { createLinks } from '../../src/accounts/links.ts';
-import type { ConsentSettings } from '../../src/accounts/ports.ts';
+import type { ConsentSettings, OnLink } from '../../src/accounts/ports.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import type { Me } from '../../src/platform/records.ts';
 import type { Stores } from '../../src/store/store.ts';
@@ -35,6 +35,7 @@ interface Options {
   /** A real store, which answers in real time: the clock is the real one then, too. */
   stores?: Stores;
   platform?: Parameters<typeof fakePlatform>[0];
+  onLink?: OnLink;
 }
 
 /** The whole of linking behind its pages, with stand-ins for Discord and the platform. */
@@ -43,6 +44,7 @@ export function linkWorld({
   publicUrl = 'https://bot.test',
   stores,
   platform: options,
+  onLink,
 }: Options = {}) {
   const clock = { time: 1_800_000_000_000 };
   const now = () => (stores ? Date.now() : clock.time);
@@ -65,8 +67,8 @@ export function linkWorld({
 
   /** One bot of several that share the store. */
   function replica(over: Stores = memory.replica()) {
-    const links = createLinks({ stores: over, now, log });
-    const deps = { stores: over, links, vault, platform, now, sleep, random: randomBytes, log };
+    const links = createLinks({ stores: over, now, log, onLink });
+    const deps = { stores: over, links, vault, platform, now, sleep, random: randomBytes, log, onLink };
     const accounts = createAccounts(deps);
     const linking = createLinking({
       ...deps,

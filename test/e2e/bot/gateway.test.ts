@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createBot, freePort, type PlaygroundBot } from '../../../playground/bot.ts';
+import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import type { Problem } from '../../../playground/discord/problems.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
@@ -44,8 +44,7 @@ async function scoreQuestion() {
 describe('two bots under one token, on one store', () => {
   let second: PlaygroundBot;
   beforeAll(async () => {
-    const port = String(await freePort());
-    second = createBot({ ...world.bot.env, PORT: port }, world.dataFolder);
+    second = createBot({ ...world.bot.env, ...(await ownPorts()) }, world.dataFolder);
     await second.start();
   });
   afterAll(() => second.stop());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBot, freePort, type PlaygroundBot } from '../../../playground/bot.ts';
+import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';
@@ -97,8 +97,7 @@ describe.skipIf(noRedis)('a bot on Redis', () => {
   describe('beside another one', () => {
     let other: PlaygroundBot;
     beforeAll(async () => {
-      const port = String(await freePort());
-      other = createBot({ ...world.bot.env, PORT: port }, world.dataFolder);
+      other = createBot({ ...world.bot.env, ...(await ownPorts()) }, world.dataFolder);
     });
     afterAll(() => other?.stop());
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../../playground/bot.ts';
+import { ownPorts } from '../../../playground/bot.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
 import { npmStart, type Started } from '../../support/npm-start.ts';
@@ -60,10 +60,10 @@ describe('a bot', () => {
 
   /** `npm start` on the same store, at another port, once it answers. */
   async function ready(env: Record<string, string> = {}): Promise<Started> {
-    const port = String(await freePort());
-    const started = await npmStart({ ...world.bot.env, PORT: port, ...env });
+    const ports = await ownPorts();
+    const started = await npmStart({ ...world.bot.env, ...ports, ...env });
     await until('the bot is ready', () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
+      fetch(`http://127.0.0.1:${ports.PORT}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       ),
@@ -71,14 +71,17 @@ describe('a bot', () => {
     return started;
   }
 
-  test('whose port is taken says so', async () => {
+  test.each(['PORT', 'METRICS_PORT'])('whose %s is taken says so', async (setting) => {
+    const port = world.bot.env[setting];
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(Number(world.bot.env['PORT']), '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve));
     onTestFinished(async () => {
       await new Promise((resolve) => other.close(resolve));
     });
     const said = await refusalOf(await npmStart(world.bot.env));
-    expect(said).toContain(`Port ${world.bot.env['PORT']} on 127.0.0.1 cannot be used (EADDRINUSE).`);
+    expect(said).toContain(
+      `Port ${port} on 127.0.0.1 cannot be used (EADDRINUSE). Choose another ${setting}, or stop what uses it.`,
+    );
   });
 
   test.each([

@@ -1,0 +1,257 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startDiscord } from '../../playground/discord/server.ts';
+import { defineCommand } from '../../src/bot/command.ts';
+import { createDispatcher } from '../../src/bot/dispatch.ts';
+import { Refusal } from '../../src/bot/reply.ts';
+import { createGateway } from '../../src/discord/gateway.ts';
+import { createRest } from '../../src/discord/rest.ts';
+import { createMetrics, type MetricsOptions } from '../../src/metrics/create-metrics.ts';
+import { createReadiness } from '../../src/readiness.ts';
+import { timeStores } from '../../src/store/timed-stores.ts';
+import { json, standIn } from '../platform/stand-in.ts';
+import { fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
+import { autocomplete, press, slash } from '../support/interactions.ts';
+import { ana, asAna, linkWorld } from '../support/link-world.ts';
+import { memoryStores } from '../support/memory-stores.ts';
+import { readSamples } from '../support/samples.ts';
+
+function metricsOf(given: Partial<MetricsOptions> = {}) {
+  const metrics = createMetrics({
+    version: '1.2.3',
+    commands: ['rank', 'help'],
+    running: () => 0,
+    readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
+    ...given,
+  });
+  const scrape = async () => readSamples((await metrics.read()).text);
+  return { metrics, scrape };
+}
+
+describe('interactions', () => {
+  const rank = defineCommand({
+    name: 'rank',
+    audience: 'public',
+    run: () => Promise.resolve({ content: 'here' }),
+  });
+  const help = defineCommand({
+    name: 'help',
+    audience: 'private',
+    run: () => Promise.reject(new Refusal('bad-page', 'no')),
+  });
+
+  function dispatching() {
+    const { metrics, scrape } = metricsOf({ running: () => dispatcher.running() });
+    const dispatcher = createDispatcher({
+      ...fakeServices([rank, help]),
+      routes: fakeRoutes().routes,
+      log: silent,
+      onHandled: metrics.onHandled,
+    });
+    return { dispatcher, scrape };
+  }
+
+  it('are counted by command, kind and outcome, and timed to their first and last answer', async () => {
+    const { dispatcher, scrape } = dispatching();
+    await dispatcher.dispatch(slash('rank'));
+    await dispatcher.dispatch(slash('rank'));
+    await dispatcher.dispatch(slash('help'));
+    await dispatcher.dispatch({ nonsense: true });
+    const { value } = await scrape();
+    const total = 'matchpoint_interactions_total';
+    expect(value(total, { command: 'rank', kind: 'command', outcome: 'ok' })).toBe(2);
+    expect(value(total, { command: 'help', kind: 'command', outcome: 'bad-page' })).toBe(1);
+    expect(value(total, { command: 'unknown', outcome: 'malformed' })).toBe(1);
+    for (const answer of ['first', 'final']) {
+      const seconds = `matchpoint_interaction_${answer}_answer_seconds`;
+      expect(value(`${seconds}_count`, { command: 'rank', kind: 'command' })).toBe(2);
+      expect(value(`${seconds}_bucket`, { command: 'rank', le: '3' })).toBe(2);
+      // Nothing was said to what was no interaction.
+      expect(value(`${seconds}_count`, { command: 'unknown' })).toBeUndefined();
+    }
+  });
+
+  it('that name what is not built share one label', async () => {
+    const { dispatcher, scrape } = dispatching();
+    await dispatcher.dispatch(autocomplete('made-up-by-somebody', 'x'));
+    await dispatcher.dispatch(press('made-up-by-somebody:x'));
+    await dispatcher.dispatch(press('rank:made-up-by-somebody'));
+    await dispatcher.dispatch(slash('made-up-by-somebody'));
+    const { samples } = await scrape();
+    expect(JSON.stringify(samples)).not.toContain('made-up-by-somebody');
+    const counted = samples.filter(({ name }) => name === 'matchpoint_interactions_total');
+    expect(new Set(counted.map(({ labels }) => labels['command']))).toEqual(new Set(['gone', 'unknown']));
+  });
+
+  it('that are being answered are told while they are', async () => {
+    const { dispatcher, scrape } = dispatching();
+    const handled = dispatcher.dispatch(slash('rank'));
+    expect((await scrape()).value('matchpoint_interactions_running')).toBe(1);
+    await handled;
+    expect((await scrape()).value('matchpoint_interactions_running')).toBe(0);
+  });
+});
+
+it('platform calls are counted and timed by operation and outcome, answers without a call apart', async () => {
+  const { metrics, scrape } = metricsOf();
+  let status = 200;
+  const { platform } = await standIn((_request, response) => json(response, status, []), {
+    onCall: metrics.onPlatformCall,
+  });
+  await platform.tournaments({});
+  await platform.tournaments({});
+  status = 404;
+  await platform.user('7').catch(() => undefined);
+  const { value } = await scrape();
+  const list = 'GET /v1/tournaments';
+  const user = 'GET /v1/users/:id';
+  expect(value('matchpoint_platform_calls_total', { operation: list, outcome: 'ok' })).toBe(1);
+  expect(value('matchpoint_platform_calls_total', { operation: user, outcome: 'not-found' })).toBe(1);
+  expect(value('matchpoint_platform_kept_answers_total', { operation: list })).toBe(1);
+  expect(value('matchpoint_platform_call_duration_seconds_count', { operation: list })).toBe(1);
+});
+
+describe('links', () => {
+  it('made and removed, refreshes and refused steps are counted', async () => {
+    const { metrics, scrape } = metricsOf();
+    const w = linkWorld({ onLink: metrics.onLink });
+    await w.browser().open('https://bot.test/link/confirm');
+    await w.linking.refuseForeign();
+    const browser = w.browser();
+    await browser.press(await browser.open(await w.begin()));
+    const found = await w.accounts.find(ana.discordId);
+    if (found.state !== 'linked') throw new Error('not linked');
+    w.platform.endAccess();
+    await found.account.platform.me();
+    w.platform.endAccess();
+    w.platform.endRefresh();
+    await found.account.platform.me().catch(() => undefined);
+    await w.linking.device.check(ana.discordId, 'no code');
+    const other = w.browser(asAna);
+    await other.press(await other.open(await w.begin()));
+    await w.accounts.unlink(ana.discordId);
+    const { value } = await scrape();
+    expect(value('matchpoint_links_made_total')).toBe(2);
+    expect(value('matchpoint_links_removed_total')).toBe(1);
+    expect(value('matchpoint_token_refreshes_total', { outcome: 'ok' })).toBe(1);
+    expect(value('matchpoint_token_refreshes_total', { outcome: 'refused' })).toBe(1);
+    expect(value('matchpoint_linking_refusals_total', { reason: 'cookie-lost' })).toBe(1);
+    expect(value('matchpoint_linking_refusals_total', { reason: 'foreign-origin' })).toBe(1);
+    expect(value('matchpoint_linking_refusals_total', { reason: 'code-wrong' })).toBe(1);
+  });
+});
+
+describe('the store', () => {
+  it('is timed by namespace and operation, and what it did not answer is counted', async () => {
+    const { metrics, scrape } = metricsOf();
+    const memory = memoryStores();
+    const stores = timeStores(memory.replica(), metrics.onStoreCall);
+    const links = stores.namespace<string>('links');
+    await links.set('a', 'x');
+    await links.add('b', 'x');
+    await links.replace('a', 'x', 'y');
+    await links.get('a');
+    await links.take('a');
+    await links.delete('b');
+    await stores.check();
+    memory.control.down = true;
+    await expect(links.get('a')).rejects.toThrow('down');
+    await expect(stores.check()).rejects.toThrow('down');
+    const { value } = await scrape();
+    const seconds = 'matchpoint_store_call_duration_seconds_count';
+    for (const operation of ['set', 'add', 'replace', 'take', 'delete'])
+      expect(value(seconds, { namespace: 'links', operation })).toBe(1);
+    expect(value(seconds, { namespace: 'links', operation: 'get' })).toBe(2);
+    expect(value('matchpoint_store_errors_total', { namespace: 'links', operation: 'get' })).toBe(1);
+    expect(value('matchpoint_store_errors_total', { namespace: 'probe', operation: 'check' })).toBe(1);
+    expect(value('matchpoint_store_errors_total', { operation: 'set' })).toBeUndefined();
+  });
+
+  it('that is lost after the start is told, and the bot stays ready', async () => {
+    const memory = memoryStores();
+    const stores = memory.replica();
+    const readiness = createReadiness({ discord: () => true, store: () => stores.check() });
+    const { scrape } = metricsOf({ readiness: () => readiness.read() });
+    const before = await scrape();
+    expect(before.value('matchpoint_store_up')).toBe(1);
+    memory.control.down = true;
+    readiness.drain();
+    const { value } = await scrape();
+    expect(value('matchpoint_store_up')).toBe(0);
+    expect(value('matchpoint_discord_connected')).toBe(1);
+    expect(value('matchpoint_draining')).toBe(1);
+    expect(before.value('matchpoint_ready')).toBe(1);
+    expect(value('matchpoint_ready')).toBe(0);
+  });
+});
+
+describe('Discord', () => {
+  it('shards are told when they come and go', async () => {
+    const { metrics, scrape } = metricsOf();
+    const discord = await startDiscord();
+    onTestFinished(() => discord.close());
+    const { rest } = createRest({ apiUrl: new URL(discord.apiUrl), token: discord.token, version: '0' });
+    const gateway = createGateway({
+      rest,
+      token: discord.token,
+      sessions: { take: () => Promise.resolve(undefined), set: () => Promise.resolve() },
+      shards: { from: 0, to: 0, count: 1 },
+      claimTurn: () => Promise.resolve(true),
+      onShard: metrics.onShard,
+      log: silent,
+      onInteraction: () => undefined,
+    });
+    await gateway.connect(() => undefined);
+    expect((await scrape()).value('matchpoint_shard_ready', { shard: '0' })).toBe(1);
+    await gateway.close();
+    expect((await scrape()).value('matchpoint_shard_ready', { shard: '0' })).toBe(0);
+  });
+
+  it('limits that were met are counted by whose they are, invalid requests as they stand', async () => {
+    const { metrics, scrape } = metricsOf({ invalidRequests: () => 12 });
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked += 1;
+      const headers = { 'content-type': 'application/json', 'x-ratelimit-scope': 'shared' };
+      if (asked > 1) return void response.writeHead(200, headers).end('{}');
+      response.writeHead(429, { ...headers, 'retry-after': '0' });
+      response.end(JSON.stringify({ message: 'slow down', retry_after: 0, global: false }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const apiUrl = new URL(`http://127.0.0.1:${port}/api`);
+    const rests = createRest({ apiUrl, token: 't', version: '0', onRateLimited: metrics.onRateLimited });
+    await rests.rest.get('/users/@me');
+    await rests.close();
+    const { value } = await scrape();
+    expect(value('matchpoint_discord_rate_limits_total', { scope: 'shared' })).toBe(1);
+    expect(value('matchpoint_discord_invalid_requests')).toBe(12);
+  });
+});
+
+it('Node’s own figures and the version are there', async () => {
+  const { scrape } = metricsOf();
+  const { types, value } = await scrape();
+  expect(value('matchpoint_build_info', { version: '1.2.3' })).toBe(1);
+  for (const name of [
+    'process_resident_memory_bytes',
+    'process_cpu_seconds_total',
+    'process_start_time_seconds',
+    'nodejs_eventloop_lag_p99_seconds',
+    'nodejs_eventloop_lag_max_seconds',
+  ])
+    expect(types.has(name), name).toBe(true);
+});
+
+it('names and units are as Prometheus wants them', async () => {
+  const { types } = await metricsOf({ invalidRequests: () => 0 }).scrape();
+  const ours = [...types].filter(([name]) => name.startsWith('matchpoint_'));
+  expect(ours.length).toBeGreaterThan(15);
+  const fits = { counter: /^[a-z_]+_total$/, histogram: /^[a-z_]+_seconds$/, gauge: /^[a-z_]+(?<!_total)$/ };
+  const unfit = ours.filter(
+    ([name, type]) => !Object.entries(fits).some(([of, shape]) => of === type && shape.test(name)),
+  );
+  expect(unfit).toEqual([]);
+});
