@@ -32,5 +32,10 @@ export interface CardView {
  */
 export interface Pictures {
   bracket(view: BracketView): Promise<ReplyFile | undefined>;
+  /**
+   * Whether a card may be drawn now; a yes is one card taken. Many at once would cost the community its answers, and the
+   * words without a card say as much.
+   */
+  takeCard(): boolean;
   card(view: CardView): Promise<ReplyFile | undefined>;
 }

@@ -41,6 +41,7 @@ describe('/bracket', () => {
       drawn.push(view);
       return Promise.resolve(picture);
     },
+    takeCard: () => true,
     card: () => Promise.resolve(undefined),
   };
   const platform = fakePlatform({
