@@ -195,6 +195,9 @@ describe('bracketSvg', () => {
     expect(own.boxes.filter(({ kind }) => kind === 'reached')).toHaveLength(2);
     expect(own.boxes.filter(({ kind }) => kind === 'ahead')).toHaveLength(2);
     expect(matchesIn(draw(bracket, { window: { kind: 'path', playerId: 'p1' } }))).toHaveLength(1);
+    // The match being played has a score already, and is waited for all the same.
+    const texts = own.texts.map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(['Quarterfinals · M9', 'Winner of M9']));
   });
 
   it('says so where there is nothing to draw', () => {
