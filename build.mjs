@@ -1,13 +1,16 @@
-// node build.mjs [playground]: compiles into dist when a source is newer than what lies there. One build at a time: others
+// node build.mjs [playground|bench]: compiles into dist when a source is newer than what lies there. One build at a time: others
 // wait, since a process that loads dist while it is written sees half of it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const target = process.argv[2] === 'playground' ? 'playground' : 'build';
-const sources = ['commands', 'src', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-if (target === 'playground') sources.push('playground', 'tsconfig.playground.json');
+/** What each target is compiled from besides the bot itself. */
+const BESIDES = { build: [], playground: ['playground'], bench: ['bench', 'playground', 'test/pictures'] };
+
+const target = process.argv[2] in BESIDES ? process.argv[2] : 'build';
+const sources = ['commands', 'src', 'package-lock.json', 'tsconfig.json', `tsconfig.${target}.json`];
+sources.push(...BESIDES[target]);
 
 const stamp = `dist/.${target}`;
 const lock = 'dist/.lock';

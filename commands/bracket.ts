@@ -2,11 +2,13 @@ import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import type { BracketWindow } from '../src/bot/pictures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
-import type { Bracket, Match } from '../src/platform/records.ts';
-import { bracketEmbed, currentMatches, matchesOf, roundTitle } from '../src/replies/bracket.ts';
+import type { Bracket } from '../src/platform/records.ts';
+import { listingOf, neighbours, roundChoices } from '../src/replies/bracket-windows.ts';
+import { bracketEmbed, matchesOf } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { plain } from '../src/words/plain.ts';
+import type { Translate } from '../src/words/words.ts';
 import { tournament } from './options.ts';
 import { callersPlayer } from './players.ts';
 
@@ -18,12 +20,33 @@ function parseWindow(text: string | undefined): BracketWindow {
   return { kind: 'whole' };
 }
 
-const ROUNDS_AT_MOST = 22;
+/** Beside "The whole bracket", as many as a menu takes. */
+const ROUNDS_AT_MOST = 24;
 
-function rows(tournamentId: string, bracket: Bracket, ownId: string | undefined, { t }: Context): Row[] {
-  const rounds = bracket.rounds.slice(0, ROUNDS_AT_MOST).map((round, at) => ({
-    value: `round:${at}`,
-    label: roundTitle(round, at, t),
+/** Previous and next page of a round, through all rounds. */
+function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t: Translate): ActionButton[] {
+  if (window.kind !== 'round') return [];
+  const { before, after } = neighbours(bracket, window, t);
+  const turn = (label: string, to: typeof before, side: string): ActionButton => ({
+    kind: 'action',
+    label,
+    action: 'bracket:page',
+    // Two buttons of one message never have equal ids, be both at an end.
+    args: [to?.round ?? side, to?.page ?? '', tournamentId],
+    disabled: to === undefined,
+  });
+  return [turn(t('list.previous'), before, 'before'), turn(t('list.next'), after, 'after')];
+}
+
+function rows(
+  tournamentId: string,
+  bracket: Bracket,
+  window: BracketWindow,
+  { ownId, t }: { ownId: string | undefined; t: Translate },
+): Row[] {
+  const rounds = roundChoices(bracket, window, ROUNDS_AT_MOST, t).map(({ round, title }) => ({
+    value: `round:${round}`,
+    label: title,
   }));
   const own: ActionButton[] =
     ownId === undefined || matchesOf(bracket, ownId).length === 0
@@ -37,34 +60,12 @@ function rows(tournamentId: string, bracket: Bracket, ownId: string | undefined,
       placeholder: t('bracket.window'),
       options: [{ value: 'whole', label: t('bracket.whole') }, ...rounds],
     },
-    [...own, { kind: 'action', label: t('bracket.player'), action: 'bracket:ask', args: [tournamentId] }],
+    [
+      ...turns(tournamentId, bracket, window, t),
+      ...own,
+      { kind: 'action', label: t('bracket.player'), action: 'bracket:ask', args: [tournamentId] },
+    ],
   ];
-}
-
-interface Listing {
-  heading: string;
-  matches: readonly Match[];
-  nothing: string;
-}
-
-function listing(bracket: Bracket, window: BracketWindow, { t }: Context): Listing {
-  switch (window.kind) {
-    case 'whole':
-      return { heading: t('bracket.next'), matches: currentMatches(bracket), nothing: t('bracket.noneNext') };
-    case 'round': {
-      const round = bracket.rounds[window.round];
-      const heading = round === undefined ? t('bracket.whole') : plain(roundTitle(round, window.round, t));
-      return { heading, matches: round?.matches ?? [], nothing: t('bracket.empty') };
-    }
-    case 'path': {
-      const matches = matchesOf(bracket, window.playerId);
-      const player = matches
-        .flatMap((match) => match.sides)
-        .find((side) => side.player?.id === window.playerId)?.player;
-      const name = plain(player?.name ?? window.playerId, 60);
-      return { heading: t('bracket.path', { name }), matches, nothing: t('bracket.notIn', { name }) };
-    }
-  }
 }
 
 async function read({ platform, t }: Context, tournamentId: string) {
@@ -96,14 +97,15 @@ async function bracketReply(context: Context, tournamentId: string, window: Brac
   });
   const view = {
     name,
-    ...listing(bracket.value, window, context),
+    bracket: bracket.value,
+    ...listingOf(bracket.value, window, t),
     picture,
     platformName,
     asOf: bracket.asOf,
   };
   return {
     embeds: [bracketEmbed(view, t)],
-    rows: rows(tournamentId, bracket.value, own?.playerId, context),
+    rows: rows(tournamentId, bracket.value, window, { ownId: own?.playerId, t }),
     ...(picture && { files: [picture] }),
   };
 }
@@ -130,6 +132,15 @@ export default defineCommand({
       press: 'anyone',
       answers: 'update',
       run: (context) => bracketReply(context, context.args[0] ?? '', parseWindow(context.values[0])),
+    }),
+    page: action({
+      press: 'anyone',
+      answers: 'update',
+      run(context) {
+        const [round, page, tournamentId = ''] = context.args;
+        const window = { kind: 'round', round: Number(round) || 0, page: Number(page) || 0 } as const;
+        return bracketReply(context, tournamentId, window);
+      },
     }),
     mine: action({
       press: 'anyone',

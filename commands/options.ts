@@ -1,16 +1,20 @@
 import type { Suggest, Suggestion, SuggestContext, TextOption } from '../src/bot/options.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
-import { roundTitle, sideTitles } from '../src/replies/match.ts';
+import { roundText, sideTitles } from '../src/replies/match.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
+import { LIMITS } from '../src/words/limits.ts';
 import { label } from '../src/words/plain.ts';
 import { linkedPlayer } from './players.ts';
 
-interface Candidate extends Suggestion {
-  /** What the search looks at, where it is more than the name. */
-  searched?: string;
+interface Candidate {
+  value: string;
+  /** What the search looks at. */
+  searched: string;
   /** Comes before all others that fit, however well these do. */
   own?: boolean;
+  /** Made only for those that are offered: there may be hundreds. */
+  name: () => string;
 }
 
 /** The candidates that answer what was typed, the best first; among equals the given order stays. */
@@ -19,13 +23,14 @@ function matching(candidates: readonly Candidate[], typed: string): Suggestion[]
   return candidates
     .map((candidate) => ({
       candidate,
-      fits: candidate.value === typed ? 5 : fit(wanted, fold(candidate.searched ?? candidate.name)),
+      fits: candidate.value === typed ? 5 : wanted === '' ? 1 : fit(wanted, fold(candidate.searched)),
     }))
     .filter(({ fits }) => fits > 0)
     .toSorted(
       (a, b) => Number(b.candidate.own ?? false) - Number(a.candidate.own ?? false) || b.fits - a.fits,
     )
-    .map(({ candidate: { name, value } }) => ({ name, value }));
+    .slice(0, LIMITS.choices)
+    .map(({ candidate: { name, value } }) => ({ name: name(), value }));
 }
 
 /** A name and what tells it from others; the name gives way where both are too long for a choice. */
@@ -43,13 +48,20 @@ const dayOf = (tournament: Tournament, locale: string): string | undefined =>
     tournament.startsAt.epochMs,
   );
 
+/** What is kept answers a keystroke, however slow the platform is: two reads after another stay under 300 ms. */
+const SOON = { patienceMs: 120 };
+
 const suggestTournaments =
   (status: string | undefined): Suggest =>
   async ({ typed, platform, t }) => {
-    const { value } = await platform.tournaments(status === undefined ? {} : { status });
+    const { value } = await platform.tournaments(status === undefined ? {} : { status }, SOON);
     const candidates = value.map((tournament) => {
       const name = tournamentTitle(tournament, t);
-      return { name: choiceName(name, [dayOf(tournament, t.locale)]), value: tournament.id, searched: name };
+      return {
+        value: tournament.id,
+        searched: name,
+        name: () => choiceName(name, [dayOf(tournament, t.locale)]),
+      };
     });
     return matching(candidates, typed);
   };
@@ -71,7 +83,7 @@ const order = (match: Match): number => (match.phase === undefined ? 2 : OPEN_FI
 async function ownMatches({ accounts, callerId, platform }: SuggestContext): Promise<Match[]> {
   const own = await linkedPlayer(accounts, callerId);
   if (own === undefined) return [];
-  return (await platform.userMatches(own.playerId)).value;
+  return (await platform.userMatches(own.playerId, SOON)).value;
 }
 
 const namesOf = ({ id, name }: Tournament) => ({ id, ...(name !== undefined && { name }) });
@@ -80,11 +92,11 @@ const BRACKETS_AT_ONCE = 3;
 
 /** Matches of running tournaments that have both players. */
 async function runningMatches({ platform }: SuggestContext): Promise<Match[]> {
-  const { value } = await platform.tournaments({});
+  const { value } = await platform.tournaments({}, SOON);
   const running = value.filter((one) => one.phase === 'running').slice(0, BRACKETS_AT_ONCE);
   const brackets = await Promise.all(
     running.map(async (one) => {
-      const bracket = (await platform.bracket(one.id)).value;
+      const bracket = (await platform.bracket(one.id, SOON)).value;
       const matches = bracket.rounds.flatMap((round) => round.matches);
       return matches.map((match) => ({
         ...match,
@@ -109,15 +121,18 @@ const suggestMatches: Suggest = async (context) => {
   // The first of several with one id stays: the caller's own.
   const ownIds = new Set(own.map(({ id }) => id));
   const once = sorted.filter(({ id }) => id !== '' && !seen.has(id) && seen.add(id));
+  // People may type what a choice reads: "ana vs chl". Said once: a sentence for each of hundreds takes its time.
+  const between = context.t('match.versus', { first: '', second: '' }).trim();
   const candidates = once.map((one) => {
     const [first, second] = sideTitles(one, context.t);
-    const versus = context.t('match.versus', { first, second });
-
     return {
-      name: choiceName(versus, [roundTitle(one, context.t), one.tournament?.name]),
       value: one.id,
-      searched: `${versus} ${one.tournament?.name ?? ''}`,
+      searched: `${first} ${between} ${second} ${one.tournament?.name ?? ''}`,
       own: ownIds.has(one.id),
+      name: () => {
+        const versus = context.t('match.versus', { first, second });
+        return choiceName(versus, [roundText(one, context.t), one.tournament?.name]);
+      },
     };
   });
   return matching(candidates, context.typed);
@@ -137,14 +152,18 @@ export const region: TextOption = {
   maxLength: 100,
   suggest: ({ typed, regions, platform }) => {
     const set = regions.map(({ slug, label: name }) => ({
-      name: name ?? regionName(slug),
       value: slug,
       searched: `${name ?? ''} ${slug}`,
+      name: () => name ?? regionName(slug),
     }));
     const seen = platform
       .seenRegions()
       .filter((slug) => !regions.some((known) => known.slug === slug))
-      .map((slug) => ({ name: regionName(slug), value: slug, searched: `${regionName(slug)} ${slug}` }));
+      .map((slug) => ({
+        value: slug,
+        searched: `${regionName(slug)} ${slug}`,
+        name: () => regionName(slug),
+      }));
     return Promise.resolve(matching([...set, ...seen], typed));
   },
 };

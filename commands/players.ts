@@ -49,15 +49,18 @@ async function formOf({ platform }: Context, playerId: string): Promise<Result[]
   return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);
 }
 
-/** A player's rank, as /rank and its twin on a user's menu show it: a card to look at, and all of it in words. */
+/** A player's rank, as /rank and its twin on a user's menu show it: in words, and where there is room for one, a card with their form. */
 export async function rankReply(context: Context, playerId: string): Promise<Reply> {
   const { platform, platformName, pictures, t } = context;
+  const draws = pictures.takeCard();
   const [player, rank, form] = await Promise.all([
     platform.user(playerId),
     platform.userRank(playerId),
-    formOf(context, playerId),
+    draws ? formOf(context, playerId) : [],
   ]).catch(because(['not-found'], t('rank.unknownPlayer', { platform: plain(platformName) })));
-  const picture = await pictures.card({ player: player.value, rank: rank.value, form, t });
+  const picture = draws
+    ? await pictures.card({ player: player.value, rank: rank.value, form, t })
+    : undefined;
   const view = {
     player: player.value,
     rank: rank.value,

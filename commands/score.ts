@@ -5,8 +5,8 @@ import { because, platformFailure } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import type { Match, Written } from '../src/platform/records.ts';
 
-import { scoreEmbed, scoresOf, scoreText, sideTitles, type Scores } from '../src/replies/match.ts';
-import { label, plain } from '../src/words/plain.ts';
+import { scoreEmbed, scoresOf, scoreText, shortVersus, type Scores } from '../src/replies/match.ts';
+import { plain } from '../src/words/plain.ts';
 import { match } from './options.ts';
 
 /** What the question is about; kept in the store, so that its answer counts once, in any process, also after a restart. */
@@ -88,13 +88,11 @@ async function nextMatchRows({ platform, t }: Context, playerId: string, reporte
       one.sides.every((side) => side.player !== undefined),
   );
   if (next === undefined) return [];
-  const [first, second] = sideTitles(next, t);
-  const versus = t('match.versus', { first: label(first, 24), second: label(second, 24) });
   return [
     [
       {
         kind: 'action',
-        label: t('score.next', { versus }),
+        label: t('score.next', { versus: shortVersus(next, t) }),
         action: 'match:run',
         args: runArgs({ match: next.id }),
       },

@@ -117,7 +117,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     platformName: config.platform.name,
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
-    pictures: createPictures({ painter, fetchAvatar: createAvatars(), log }),
+    pictures: createPictures({ painter, fetchAvatar: createAvatars(), now, log }),
     tickets,
     words,
     mention(command) {
@@ -205,8 +205,6 @@ export async function createApp(config: Config, commands: readonly Command[], lo
 
   return {
     async start({ onRefused }) {
-      // The library and its fonts take longer than a drawing; nothing waits for them but the first picture.
-      void painter.warm().catch((error: unknown) => log.warn({ err: error }, 'pictures are not to be had'));
       await web.listen({ host: config.web.host, port: config.web.port });
       await metricsServer.listen({ host: config.web.host, port: config.metricsPort });
       await untilAnswered(

@@ -30,7 +30,8 @@ type Reason =
   | 'fieldsJson'
   | 'fieldsShape'
   | 'fieldsUnknown'
-  | 'fieldsPair';
+  | 'fieldsPair'
+  | 'fieldsState';
 
 /** One setting that cannot be used. Holds no value: values may be secrets. */
 export interface SettingFault {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { takeOne, type Bucket, type Rate } from './bot/bucket.ts';
 import type { CardView, Pictures } from './bot/pictures.ts';
 import type { ReplyFile } from './bot/reply.ts';
 import { bracketAltText, rankCardAltText } from './pictures/alt-text.ts';
@@ -10,8 +11,12 @@ import { rankCardSvg, type RankCard } from './pictures/rank-card.ts';
 interface Studio {
   painter: Painter;
   fetchAvatar: FetchAvatar;
+  now: () => number;
   log: Logger;
 }
+
+/** A card costs as much as a hundred answers in words. */
+const CARDS: Rate = { burst: 20, perSecond: 5 };
 
 const LETTERS = { win: 'W', loss: 'L', draw: 'D' } as const;
 
@@ -33,9 +38,17 @@ async function cardOf({ player, rank, form, t }: CardView, fetchAvatar: FetchAva
 }
 
 /** Draws for the commands: SVG, painted off the event loop, with its alt text. */
-export function createPictures({ painter, fetchAvatar, log }: Studio): Pictures {
-  async function file(name: string, svg: () => string, description: () => string): Promise<ReplyFile> {
-    return { name, bytes: await painter.paint(svg()), description: description() };
+export function createPictures({ painter, fetchAvatar, now, log }: Studio): Pictures {
+  let cards: Bucket | undefined;
+
+  /** `subject`: all that the picture shows. */
+  async function file(
+    name: string,
+    subject: object,
+    drawn: { svg: () => string; description: () => string },
+  ): Promise<ReplyFile> {
+    const bytes = await painter.paint({ subject: JSON.stringify([name, subject]), svg: drawn.svg });
+    return { name, bytes, description: drawn.description() };
   }
   const orNone = (work: Promise<ReplyFile>): Promise<ReplyFile | undefined> =>
     work.catch((error: unknown) => {
@@ -50,21 +63,29 @@ export function createPictures({ painter, fetchAvatar, log }: Studio): Pictures 
         t,
         ...(playerId !== undefined && { highlightPlayerId: playerId }),
       };
-      const work = () =>
-        file(
-          'bracket.png',
-          () => bracketSvg(bracket, picture),
-          () => bracketAltText(bracket, picture),
-        );
-      return orNone(work());
+      const subject = { ...picture, bracket, locale: t.locale };
+      return orNone(
+        file('bracket.png', subject, {
+          svg: () => bracketSvg(bracket, picture),
+          description: () => bracketAltText(bracket, picture),
+        }),
+      );
+    },
+    takeCard() {
+      const { taken, ...bucket } = takeOne(cards, CARDS, now());
+      cards = bucket;
+      return taken;
     },
     card(view) {
       const work = async () => {
         const card = await cardOf(view, fetchAvatar);
+        const { avatar, ...shown } = card;
+        // An avatar changes with its address, and where it could not be had.
+        const address = avatar && view.player.avatarUrl;
         return file(
           'rank.png',
-          () => rankCardSvg(card),
-          () => rankCardAltText(card),
+          { ...shown, address, locale: view.t.locale },
+          { svg: () => rankCardSvg(card), description: () => rankCardAltText(card) },
         );
       };
       return orNone(work());

@@ -28,6 +28,8 @@ function drawEmbed(embed: APIEmbed, setting: MarkupSetting): string[] {
   const draw = (text: string | undefined) =>
     text === undefined || text === '' ? [] : wrapped(drawMarkup(text, setting), inner);
   const parts = [
+    // No markup is drawn there.
+    wrapped(embed.author?.name ?? '', inner).map((line) => paint('bold', line)),
     draw(embed.title).map((line) => paint('bold', line)),
     draw(embed.description),
     drawFields(embed.fields ?? [], inner, setting),

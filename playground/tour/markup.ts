@@ -1,3 +1,4 @@
+import { drawMoment } from '../moments.ts';
 import type { Paint } from './paint.ts';
 
 export interface MarkupSetting {
@@ -5,34 +6,6 @@ export interface MarkupSetting {
   /** By id. */
   memberName: (id: string) => string | undefined;
   paint: Paint;
-}
-
-const ABSOLUTE: Record<string, Intl.DateTimeFormatOptions> = {
-  t: { timeStyle: 'short' },
-  T: { timeStyle: 'medium' },
-  d: { dateStyle: 'short' },
-  D: { dateStyle: 'long' },
-  f: { dateStyle: 'long', timeStyle: 'short' },
-  F: { dateStyle: 'full', timeStyle: 'short' },
-};
-const UNITS = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
-
-/** A time as Discord draws it: "November 22, 2026 at 3:00 PM", "in 5 hours". */
-function drawTime(seconds: number, style: string, now: number): string {
-  if (style !== 'R')
-    return new Intl.DateTimeFormat('en-US', ABSOLUTE[style] ?? ABSOLUTE['f']).format(seconds * 1000);
-  const away = seconds - now / 1000;
-  const [unit, length] = UNITS.find(([, one]) => Math.abs(away) >= one) ?? ['second', 1];
-  return relative.format(Math.round(away / length), unit);
 }
 
 // What was escaped is text: it is set aside under a sign of the private use area before markup is looked for.
@@ -46,7 +19,7 @@ export function drawMarkup(text: string, { now, memberName, paint }: MarkupSetti
     .replaceAll(/\\([^\p{L}\p{N}\s])/gu, (_whole, sign: string) => setAside(sign))
     .replaceAll(/`([^`\n]+)`/g, (_whole, code: string) => setAside(code))
     .replaceAll(/<t:(-?\d+)(?::([tTdDfFR]))?>/g, (_whole, seconds: string, style: string | undefined) =>
-      drawTime(Number(seconds), style ?? 'f', now()),
+      drawMoment(Number(seconds) * 1000, style ?? 'f', { nowMs: now(), locale: 'en-US' }),
     )
     .replaceAll(/<\/([^:>]+):\d+>/g, (_whole, command: string) => paint('accent', `/${command}`))
     .replaceAll(/<@!?(\d+)>/g, (_whole, id: string) => paint('accent', `@${memberName(id) ?? id}`))

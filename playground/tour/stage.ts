@@ -83,6 +83,28 @@ export class Stage {
     return this.#answer(this.#member(who).press(message, label), wanted);
   }
 
+  /** Presses a button that opens a form, changes fields of it by name, and sends it. */
+  async fill(
+    who: string,
+    message: ChatMessage,
+    label: string,
+    values: Record<string, string>,
+    wanted: Wanted,
+  ): Promise<ChatMessage> {
+    this.#act(who, 'presses', `[ ${label} ]`);
+    const opened = this.#member(who).press(message, label);
+    const form = await opened.opened();
+    this.#write(`  ${this.paint('good', form.title)}`);
+    for (const [name, value] of Object.entries(values)) this.#act(who, 'fills in', `${name}: ${value}`);
+    return this.#answer(this.#member(who).submitModal(opened, values), wanted);
+  }
+
+  /** From the menu of another member. */
+  async menu(who: string, command: string, target: string, wanted: Wanted): Promise<ChatMessage> {
+    this.#act(who, `opens the menu of ${target}:`, command);
+    return this.#answer(this.#member(who).userCommand(command, target), wanted);
+  }
+
   async choose(
     who: string,
     message: ChatMessage,

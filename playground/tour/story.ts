@@ -1,5 +1,7 @@
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { Playground } from '../start.ts';
+import { editProfile } from './account-chapter.ts';
+import { lookAtBrackets } from './bracket-chapter.ts';
 import { linkAndRegister } from './linking-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
 import { until } from './waiting.ts';
@@ -11,6 +13,8 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await lookAround(stage);
   await linkAndRegister(stage, world);
   await lookAtPlayers(stage);
+  await lookAtBrackets(stage);
+  await editProfile(stage, world);
   await reportScore(stage, world);
   await beRefused(stage, world);
   await unlink(stage);
@@ -51,6 +55,7 @@ async function lookAtPlayers(stage: Stage): Promise<void> {
     { player: 'Ana' },
     { says: ['Ana Conceição'], never: ['+55'], sees: 'everybody' },
   );
+  await stage.menu('Bruno', 'Show rank', 'Ana', { says: ['Ana Conceição', 'Rating'], sees: 'alone' });
   const board = await stage.type(
     'Ana',
     'leaderboard',

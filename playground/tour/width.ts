@@ -1,19 +1,12 @@
+import { widthOf as columnsOf } from '../../src/words/width.ts';
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-// What terminals draw two columns wide: Chinese, Japanese and Korean signs, and pictograms.
-const WIDE =
-  /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6])/u;
 // oxlint-disable-next-line no-control-regex -- the escapes that colour the text
 const COLOURS = /\u001B\[\d+m/g;
 
-const columns = (sign: string): number => (WIDE.test(sign) ? 2 : 1);
-
 /** How many columns of a terminal a text takes. */
-export function widthOf(text: string): number {
-  let width = 0;
-  for (const { segment } of graphemes.segment(text.replaceAll(COLOURS, ''))) width += columns(segment);
-  return width;
-}
+export const widthOf = (text: string): number => columnsOf(text.replaceAll(COLOURS, ''));
 
 export const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - widthOf(text)));

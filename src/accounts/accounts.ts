@@ -19,7 +19,7 @@ export type AccountState =
 
 export interface Accounts {
   find(discordId: string): Promise<AccountState>;
-  /** The Discord user to whom this player belongs. */
+  /** The Discord user to whom this player belongs, to name them: what another replica changed shows within 15 s. */
   ownerOf(playerId: string): Promise<string | undefined>;
   /** Forgets the link and its tokens; tells whether there was one. */
   unlink(discordId: string): Promise<boolean>;

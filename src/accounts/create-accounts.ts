@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/platform.ts';
 import type { Stores } from '../store/store.ts';
 import type { Account, Accounts } from './accounts.ts';
@@ -19,10 +20,15 @@ export interface AccountsDeps {
   onLink?: OnLink | undefined;
 }
 
+/** A list names many, again and again. */
+const OWNER_KEPT_MS = 15_000;
+
 /** Who is who. Every method throws `StoreError` where the store does not answer. */
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { stores, links, vault, platform, now } = deps;
   const refresh = createRefresh({ ...deps, leases: stores.namespace<string>('leases') });
+
+  const owners = new LRUCache<string, { discordId: string | undefined; until: number }>({ max: 5000 });
 
   function accountOf(discordId: string, link: LinkRecord): Account {
     return {
@@ -39,8 +45,18 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (link.expired) return { state: 'expired', ...named(link) };
       return { state: 'linked', account: accountOf(discordId, link) };
     },
-    ownerOf: (playerId) => links.ownerOf(playerId),
-    unlink: (discordId) => links.remove(discordId),
+    async ownerOf(playerId) {
+      const known = owners.get(playerId);
+      if (known !== undefined && known.until > now()) return known.discordId;
+      const discordId = await links.ownerOf(playerId);
+      owners.set(playerId, { discordId, until: now() + OWNER_KEPT_MS });
+      return discordId;
+    },
+    async unlink(discordId) {
+      const was = await links.remove(discordId);
+      owners.clear();
+      return was;
+    },
   };
 }
 

@@ -1,18 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { takeOne, type Bucket, type Rate } from './bucket.ts';
 
 /** Whether an interaction is worked on, told why not, or left without an answer. */
 export type Admission = 'admitted' | 'too-fast' | 'silenced' | 'busy';
-
-interface Bucket {
-  left: number;
-  at: number;
-}
-
-/** `burst` at once, `perSecond` for ever. */
-interface Rate {
-  burst: number;
-  perSecond: number;
-}
 
 // More than the 20 at once and 3 a second that nobody who means well exceeds.
 const ASKED: Rate = { burst: 30, perSecond: 5 };
@@ -37,12 +27,9 @@ export function createAdmission({ now, maxRunning }: AdmissionOptions) {
   const toldUntil = new LRUCache<string, number>({ max: USERS });
 
   function take(buckets: LRUCache<string, Bucket>, rate: Rate, callerId: string): boolean {
-    const at = now();
-    const known = buckets.get(callerId) ?? { left: rate.burst, at };
-    const left = Math.min(rate.burst, known.left + ((at - known.at) / 1000) * rate.perSecond);
-    const enough = left >= 1;
-    buckets.set(callerId, { left: enough ? left - 1 : left, at });
-    return enough;
+    const { taken, ...bucket } = takeOne(buckets.get(callerId), rate, now());
+    buckets.set(callerId, bucket);
+    return taken;
   }
 
   return {

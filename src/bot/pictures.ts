@@ -2,10 +2,10 @@ import type { Bracket, Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import type { ReplyFile } from './reply.ts';
 
-/** Which part of a bracket is shown: all of it, one of its rounds (by its place in the list), or one player's way. */
+/** Which part of a bracket is shown: all of it, a page of one of its rounds (both counted from 0), or one player's way. */
 export type BracketWindow =
   | { kind: 'whole' }
-  | { kind: 'round'; round: number }
+  | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };
 
 export interface BracketView {
@@ -32,5 +32,10 @@ export interface CardView {
  */
 export interface Pictures {
   bracket(view: BracketView): Promise<ReplyFile | undefined>;
+  /**
+   * Whether a card may be drawn now; a yes is one card taken. Many at once would cost the community its answers, and the
+   * words without a card say as much.
+   */
+  takeCard(): boolean;
   card(view: CardView): Promise<ReplyFile | undefined>;
 }

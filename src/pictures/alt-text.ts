@@ -12,13 +12,13 @@ import { tagMatches } from './match-tags.ts';
 import { hasBye, isPlayed, playerKey } from './players.ts';
 import { pathOf, playerIn } from './player-path.ts';
 import type { RankCard } from './rank-card.ts';
-import { pageOf } from './round-block.ts';
+import { roundPage } from './round-pages.ts';
 import { roundTitle } from './round-titles.ts';
 
 /** What a bracket's picture shows, for whoever does not see it; at most 1,024 characters. */
 export function bracketAltText(bracket: Bracket, picture: BracketPicture): string {
   const { t, window, title } = picture;
-  const drawing: Drawing = { t, tags: tagMatches(bracket), playerId: undefined };
+  const drawing: Drawing = { t, tags: tagMatches(bracket, t), playerId: undefined };
   const heading =
     title === undefined ? t('pictures.altUntitled') : t('pictures.altTitled', { title: cleanText(title) });
   const sentences = ((): string[] => {
@@ -26,11 +26,8 @@ export function bracketAltText(bracket: Bracket, picture: BracketPicture): strin
       case 'whole':
         return wholeSentences(bracket, drawing);
       case 'round': {
-        const { matches } = pageOf(bracket.rounds[window.round], window.page);
-        return [
-          t('pictures.altPart', { part: roundTitle(bracket, window.round, t) }),
-          ...matches.map((match) => matchSentence(match, drawing)),
-        ];
+        const { title: part, matches } = roundPage(bracket, window.round, window.page, t);
+        return [t('pictures.altPart', { part }), ...matches.map((match) => matchSentence(match, drawing))];
       }
       case 'path':
         return [

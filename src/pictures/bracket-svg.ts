@@ -13,13 +13,13 @@ import { palette } from './palette.ts';
 import { pathBlock } from './path-block.ts';
 import { pathOf, playerIn } from './player-path.ts';
 import { hasPlayer } from './players.ts';
-import { pageOf, pagesOfRound, roundBlock } from './round-block.ts';
-import { roundTitle } from './round-titles.ts';
+import { roundBlock } from './round-block.ts';
+import { roundPage } from './round-pages.ts';
 import { rectangle, svgDocument } from './svg.ts';
 import { wholeBlock } from './whole-block.ts';
 
 /** What part of a bracket a picture shows. `round` is an index into `bracket.rounds`; pages count from 0. */
-type BracketWindow =
+export type BracketWindow =
   | { kind: 'whole' }
   | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };
@@ -42,7 +42,7 @@ const WIDE_ENOUGH = 1400;
 export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   const { window, t } = picture;
   const playerId = window.kind === 'path' ? window.playerId : picture.highlightPlayerId;
-  const drawing: Drawing = { t, tags: tagMatches(bracket), playerId };
+  const drawing: Drawing = { t, tags: tagMatches(bracket, t), playerId };
   const shown = windowBlock(bracket, window, drawing);
   const content = shown.matches.length === 0 ? emptyBlock(t) : shown.block;
   const block = stack(
@@ -104,15 +104,8 @@ function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing):
       };
     }
     case 'round': {
-      const round = bracket.rounds[window.round];
-      const pages = pagesOfRound(round);
-      const { page, matches } = pageOf(round, window.page);
-      const title = roundTitle(bracket, window.round, t);
-      return {
-        block: roundBlock(matches, drawing),
-        subtitle: pages === 1 ? title : t('pictures.page', { title, page: page + 1, pages }),
-        matches,
-      };
+      const { title, matches } = roundPage(bracket, window.round, window.page, t);
+      return { block: roundBlock(matches, drawing), subtitle: title, matches };
     }
     case 'path': {
       const steps = pathOf(bracket, window.playerId);

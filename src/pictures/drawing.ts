@@ -11,19 +11,16 @@ export interface Drawing {
 }
 
 /** What a slot says: the player, or how it gets filled. */
-export function slotText(side: Side, { t, tags }: Drawing): string {
+export function slotText(side: Side, { t, tags }: Pick<Drawing, 't' | 'tags'>): string {
   if (side.player !== undefined) return playerText(side.player, t);
-  if (side.bye === true) return t('pictures.bye');
-  if (side.from === undefined) return t('pictures.open');
-  const source = tags.sourceOf(side.from);
-  if (source === undefined) return side.from;
-  return t(source.loser ? 'pictures.loserOf' : 'pictures.winnerOf', { match: source.tag });
+  if (side.bye === true) return t('match.bye');
+  return side.from === undefined ? t('match.open') : tags.sourceText(side.from);
 }
 
 /** A player's name; a bare id, or nobody known, says so. */
 export function playerText(player: PlayerName | undefined, t: Translate): string {
   if (player?.name !== undefined) return player.name;
-  return player?.id === undefined ? t('pictures.open') : t('pictures.player', { id: player.id });
+  return player?.id === undefined ? t('match.open') : t('leaderboard.somebody', { id: player.id });
 }
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -4,11 +4,15 @@ import { LRUCache } from 'lru-cache';
 import { createSlots } from './slots.ts';
 import { loadSharp } from './load-sharp.ts';
 
+export interface Picture {
+  /** All that it shows, as text: pictures of equal subjects are equal. Costs less than the SVG to make. */
+  subject: string;
+  svg: () => string;
+}
+
 export interface Painter {
   /** The SVG as PNG. Equal pictures are drawn once, those in work and those kept alike. */
-  paint(svg: string): Promise<Buffer>;
-  /** Loads the library and its fonts, which takes longer than a drawing: at the start, before anybody waits for it. */
-  warm(): Promise<void>;
+  paint(picture: Picture): Promise<Buffer>;
 }
 
 export interface PainterOptions {
@@ -32,12 +36,12 @@ export function createPainter(options: PainterOptions = {}): Painter {
     sizeCalculation: (png) => png.length,
   });
   const inWork = new Map<string, Promise<Buffer>>();
-  const paint = async (svg: string): Promise<Buffer> => {
-    const key = createHash('sha256').update(svg).digest('base64');
+  const paint = async ({ subject, svg }: Picture): Promise<Buffer> => {
+    const key = createHash('sha256').update(subject).digest('base64');
     const known = kept.get(key) ?? inWork.get(key);
     if (known !== undefined) return known;
     const drawing = slots
-      .run(() => draw(svg))
+      .run(() => draw(svg()))
       .then((png) => {
         kept.set(key, png);
         return png;
@@ -46,17 +50,8 @@ export function createPainter(options: PainterOptions = {}): Painter {
     inWork.set(key, drawing);
     return drawing;
   };
-  return {
-    paint,
-    async warm() {
-      await draw(SAMPLE);
-    },
-  };
+  return { paint };
 }
-
-/** A letter of either weight, so that the fonts are found and read. */
-const SAMPLE =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" font-family="Noto Sans"><text y="15">a<tspan font-weight="700">b</tspan></text></svg>';
 
 function sharpDrawing(): (svg: string) => Promise<Buffer> {
   let loading: ReturnType<typeof loadSharp> | undefined;

@@ -1,7 +1,7 @@
 import type { Bracket } from '../platform/records.ts';
 import { stack } from './block.ts';
 import type { Block } from './block.ts';
-import type { Drawing } from './drawing.ts';
+import { tagOf, type Drawing } from './drawing.ts';
 import { roomyLook } from './look.ts';
 import { cardHeight, matchCard } from './match-card.ts';
 import { palette } from './palette.ts';
@@ -56,8 +56,13 @@ export function pathBlock(bracket: Bracket, steps: readonly Step[], drawing: Dra
   };
 }
 
+/** What a match is called stands beside its round: in the card, a score would take its place. */
 function stopBlock(bracket: Bracket, { match, roundIndex, ahead }: Step, drawing: Drawing): Block {
-  const card = matchCard(match, look, drawing);
+  const { t, tags } = drawing;
+  const card = matchCard(match, look, { ...drawing, tags: { ...tags, tagOf: () => undefined } });
+  const title = [roundTitle(bracket, roundIndex, t), tagOf(match, drawing)].filter(
+    (part) => part !== undefined,
+  );
   return {
     width: RAIL + card.width,
     height: TITLE + card.height,
@@ -71,7 +76,7 @@ function stopBlock(bracket: Bracket, { match, roundIndex, ahead }: Step, drawing
           fill: ahead ? palette.muted : palette.text,
           weight: 'bold',
         },
-        roundTitle(bracket, roundIndex, drawing.t),
+        title.join(t('list.separator')),
       ) + card.draw(x + RAIL, y + TITLE),
   };
 }

@@ -23,3 +23,7 @@ export const hasBye = (match: Match): boolean => match.sides.some(({ bye }) => b
 
 export const isPlayed = (match: Match): boolean =>
   match.phase === 'finished' || match.winner !== undefined || hasBye(match);
+
+/** A slot for whoever loses another match: such a one is no step towards the final. */
+export const isForLoser = ({ from }: Side): boolean =>
+  from !== undefined && 'outcome' in from && from.outcome === 'loser';

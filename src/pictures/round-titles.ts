@@ -17,7 +17,7 @@ export function titleOfColumn(columns: readonly Column[], at: number, t: Transla
   if (isMain && known !== undefined && columns.at(-1)?.matches.length === 1) {
     if (column !== undefined && column.matches.length <= 2 ** fromEnd) return t(known);
   }
-  return t('pictures.round', { round: column?.round.number ?? at + 1 });
+  return t('match.round', { round: column?.round.number ?? at + 1 });
 }
 
 export function titleOfFinal(columns: readonly Column[], at: number, t: Translate): string {
@@ -27,7 +27,7 @@ export function titleOfFinal(columns: readonly Column[], at: number, t: Translat
 /** A round's full title, as a select or the picture of that round alone says it: "Losers bracket · Round 2". */
 export function roundTitle(bracket: Bracket, roundIndex: number, t: Translate): string {
   const round = bracket.rounds[roundIndex];
-  const plainTitle = round?.name ?? t('pictures.round', { round: round?.number ?? roundIndex + 1 });
+  const plainTitle = round?.name ?? t('match.round', { round: round?.number ?? roundIndex + 1 });
   for (const part of partsOf(bracket)) {
     for (const { columns, kind, name } of sequencesOf(part)) {
       const at = columns.findIndex(({ index }) => index === roundIndex);

@@ -1,6 +1,6 @@
-import type { Match, Side } from '../platform/records.ts';
+import type { Match } from '../platform/records.ts';
 import type { Column } from './bracket-parts.ts';
-import { loserSide, playerKey } from './players.ts';
+import { isForLoser, loserSide, playerKey } from './players.ts';
 
 const NAMED = /\b(3rd|third|bronze|consolation)\b/i;
 
@@ -28,9 +28,7 @@ export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Col
 
 /** In single elimination, whoever has lost plays for nothing but a place. */
 const isForLosers = (match: Match, beaten: ReadonlySet<string | undefined>): boolean =>
-  match.sides.some(isLoserOf) || match.sides.every(({ player }) => player && beaten.has(playerKey(player)));
-
-const isLoserOf = ({ from }: Side): boolean => from !== undefined && /^loser/i.test(from);
+  match.sides.some(isForLoser) || match.sides.every(({ player }) => player && beaten.has(playerKey(player)));
 
 /** Who lost in an earlier round; a round 0 stands in front of all those it follows. */
 function beatenBefore(columns: readonly Column[], at: number): Set<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Match } from '../platform/records.ts';
 import type { Column } from './bracket-parts.ts';
-import { playerKey, winnerSide } from './players.ts';
+import { isForLoser, playerKey, winnerSide } from './players.ts';
 
 /** A match of a tree with those that lead to it; `children` are in the order of the sides that they fill. */
 export interface TreeNode {
@@ -67,9 +67,8 @@ function slotsByContent(parents: readonly TreeNode[]): Map<string, Slot> {
       const { player, from } = match.sides[side];
       const key = playerKey(player);
       if (key !== undefined) wanted.set(key, { parent, side });
-      const source = from === undefined ? undefined : /\b(?:of|from)\s+(\S+)$/i.exec(from)?.[1];
-      if (source !== undefined && !/^loser/i.test(from ?? ''))
-        wanted.set(`match:${source}`, { parent, side });
+      if (from !== undefined && 'matchId' in from && from.outcome === 'winner')
+        wanted.set(`match:${from.matchId}`, { parent, side });
     }
   }
   return wanted;
@@ -85,9 +84,7 @@ function contentKeys(match: Match): string[] {
 /** A side that nobody holds who is known to come from elsewhere. */
 const isOpen = (node: TreeNode | undefined, side: 0 | 1): boolean => {
   const held = node?.match.sides[side];
-  return (
-    held !== undefined && held.player === undefined && held.bye !== true && !/^loser/i.test(held.from ?? '')
-  );
+  return held !== undefined && held.player === undefined && held.bye !== true && !isForLoser(held);
 };
 
 function openSide(

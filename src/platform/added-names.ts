@@ -22,10 +22,10 @@ const AddedNames = z.record(z.string(), z.record(z.string(), Names));
  */
 export type NamesResult =
   | { table: FieldTable }
-  | { fault: 'fieldsJson' | 'fieldsShape' | 'fieldsUnknown' | 'fieldsPair'; named: string[] };
+  | { fault: 'fieldsJson' | 'fieldsShape' | 'fieldsUnknown' | 'fieldsPair' | 'fieldsState'; named: string[] };
 
 /**
- * Reads `{ "tournament": { "startsAt": ["kickoff_at"] } }`. Added names go in front of the built-in ones: who adds one
+ * Reads `{ "tournament": { "startsAt": ["kickoff_at"] }, "state": { "upcoming": ["programada"] } }`. Added names go in front of the built-in ones: who adds one
  * has seen the platform's answers, and a built-in name may mean something else there (`date`, when a record was made).
  */
 export function addNames(text: string): NamesResult {
@@ -50,17 +50,31 @@ export function addNames(text: string): NamesResult {
   });
   if (unknown.length > 0) return { fault: 'fieldsUnknown', named: shown(unknown) };
   const { first = [], second = [] } = added['pair'] ?? {};
+  const twice = twiceUsed(added['state'] ?? {});
+  if (twice.length > 0) return { fault: 'fieldsState', named: shown(twice) };
   if (first.length !== second.length) return { fault: 'fieldsPair', named: ['pair.first', 'pair.second'] };
   return { table: merged(added) };
 }
 
+/** The states that claim one word together. */
+function twiceUsed(states: Record<string, readonly string[]>): string[][] {
+  const claims = Object.entries(states).flatMap(([state, list]) =>
+    [...new Set(list.map(foldKey))].map((word) => ({ state, word })),
+  );
+  return claims
+    .filter(({ state, word }) => claims.some((other) => other.word === word && other.state !== state))
+    .map(({ state }) => ['state', state]);
+}
+
 function merged(added: Record<string, Record<string, readonly string[]>>): FieldTable {
+  // A word means one state: the one that was added.
+  const words = new Set(Object.values(added['state'] ?? {}).flatMap((list) => list.map(foldKey)));
   const table = Object.entries(fields).map(([record, names]) => [
     record,
     Object.fromEntries(
       Object.entries<readonly string[]>(names).map(([field, list]) => [
         field,
-        [...(added[record]?.[field] ?? []), ...list],
+        [...(added[record]?.[field] ?? []), ...(record === 'state' ? without(list, words) : list)],
       ]),
     ),
   ]);
@@ -68,6 +82,9 @@ function merged(added: Record<string, Record<string, readonly string[]>>): Field
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(table) as FieldTable;
 }
+
+const without = (list: readonly string[], words: ReadonlySet<string>): string[] =>
+  list.filter((word) => !words.has(foldKey(word)));
 
 /** Names to show, once each. What does not look like a name may be anything: a wrong file was given, say. */
 function shown(paths: readonly (readonly string[])[]): string[] {

@@ -1,5 +1,5 @@
 import { bracketKeys, isRoundName, sectionOfName } from './bracket-words.ts';
-import type { Section } from './bracket-words.ts';
+import type { BracketKeys, Section } from './bracket-words.ts';
 import { foldKey, joinPath } from './keys.ts';
 import { asInteger, asName, asWord, isObject, present } from './values.ts';
 import type { JsonObject } from './values.ts';
@@ -32,41 +32,47 @@ const deepest = 8;
 const maxMatches = 1024;
 
 /** Every match below `body`, in the order given. Knows no match from another: only lists, and what their keys say. */
-export function walkBracket(body: unknown): Leaf[] {
-  const leaves = collect({ value: body, at: '' }, {}, deepest);
-  return (leaves.length > 0 ? leaves : included(body)).slice(0, maxMatches);
+export function walkBracket(keys: BracketKeys, body: unknown): Leaf[] {
+  const leaves = collect(keys, { value: body, at: '' }, {}, deepest);
+  return (leaves.length > 0 ? leaves : included(keys, body)).slice(0, maxMatches);
 }
 
-function collect({ value, at }: Item, around: Around, depth: number): Leaf[] {
+function collect(keys: BracketKeys, { value, at }: Item, around: Around, depth: number): Leaf[] {
   if (depth === 0) return [];
   const list = listIn({ value, at });
-  if (list) return list.some((item) => isRound(item)) ? rounds(list, around, depth) : matches(list, around);
+  if (list)
+    return list.some((item) => isRound(keys, item))
+      ? rounds(keys, list, around, depth)
+      : matches(list, around);
   const children = isObject(value) ? itemsOf(value, at) : [];
   const ofKind = (keys: ReadonlySet<string>) => children.filter(({ key = '' }) => keys.has(foldKey(key)));
-  const [inRounds] = ofKind(bracketKeys.rounds).filter((child) => holdsMatches(child.value));
-  if (inRounds) return rounds(listIn(inRounds) ?? filed(inRounds), around, depth - 1);
-  const [inMatches] = ofKind(bracketKeys.matches).filter((child) => listIn(child) ?? isFiled(child.value));
+  const [inRounds] = ofKind(keys.rounds).filter((child) => holdsMatches(keys, child.value));
+  if (inRounds) return rounds(keys, listIn(inRounds) ?? filed(inRounds), around, depth - 1);
+  const [inMatches] = ofKind(keys.matches).filter((child) => listIn(child) ?? isFiled(child.value));
   if (inMatches) return matches(listIn(inMatches) ?? filed(inMatches), around);
   const named = children.filter(({ key = '', value: inner }) => isRoundName(key) && isList(inner));
-  if (named.some(({ key = '' }) => sectionOfName(key) !== 'final')) return rounds(named, around, depth - 1);
+  if (named.some(({ key = '' }) => sectionOfName(key) !== 'final'))
+    return rounds(keys, named, around, depth - 1);
   return children.flatMap((child) => {
     const name = foldKey(child.key ?? '');
     const section = sectionOfName(name);
-    if (bracketKeys.parts.has(name)) return parts(child, around, depth - 1);
-    if (section && section !== 'group') return part(child, { ...around, section }, depth - 1);
-    return bracketKeys.around.has(name) ? collect(child, around, depth - 1) : [];
+    if (bracketKeys.parts.has(name)) return parts(keys, child, around, depth - 1);
+    if (section && section !== 'group') return part(keys, child, { ...around, section }, depth - 1);
+    return keys.around.has(name) ? collect(keys, child, around, depth - 1) : [];
   });
 }
 
 /** The winners' side, or a final that may be one match alone. */
-function part(item: Item, around: Around, depth: number): Leaf[] {
-  if (isObject(item.value) && !holdsMatches(item.value)) return matches([item], around);
+function part(keys: BracketKeys, item: Item, around: Around, depth: number): Leaf[] {
+  if (isObject(item.value) && !holdsMatches(keys, item.value)) return matches([item], around);
   const list = listIn(item);
-  return list?.some((item) => isRound(item)) === false ? matches(list, around) : collect(item, around, depth);
+  return list?.some((item) => isRound(keys, item)) === false
+    ? matches(list, around)
+    : collect(keys, item, around, depth);
 }
 
 /** Groups, stages, pools: each a bracket of its own, with a name. */
-function parts(item: Item, around: Around, depth: number): Leaf[] {
+function parts(keys: BracketKeys, item: Item, around: Around, depth: number): Leaf[] {
   return (listIn(item) ?? filed(item)).flatMap((inner) => {
     const section = sectionOf(inner.value) ?? sectionOfName(inner.key) ?? around.section;
     const name = isObject(inner.value)
@@ -75,22 +81,27 @@ function parts(item: Item, around: Around, depth: number): Leaf[] {
     const isGroup = section === 'group' || /groups|pools/i.test(item.at);
     const group = isGroup ? (name ?? inner.key) : around.group;
     const inGroup = group === undefined ? section : (section ?? 'group');
-    return collect(inner, { ...around, stage: inner.at, ...present({ group, section: inGroup }) }, depth - 1);
+    return collect(
+      keys,
+      inner,
+      { ...around, stage: inner.at, ...present({ group, section: inGroup }) },
+      depth - 1,
+    );
   });
 }
 
-function rounds(items: readonly Item[], around: Around, depth: number): Leaf[] {
+function rounds(keys: BracketKeys, items: readonly Item[], around: Around, depth: number): Leaf[] {
   return items.flatMap((item, index) => {
     const inner = {
       ...around,
       ...present({ section: sectionOf(item.value) }),
       round: titleOf(item, index + 1),
     };
-    const list = listIn(item) ?? (isObject(item.value) ? matchesOf(item.value, item.at) : undefined);
+    const list = listIn(item) ?? (isObject(item.value) ? matchesOf(keys, item.value, item.at) : undefined);
     // Rounds that hold rounds are parts of a bracket.
-    return list && !list.some((item) => isRound(item))
+    return list && !list.some((item) => isRound(keys, item))
       ? matches(list, inner)
-      : collect(item, around, depth - 1);
+      : collect(keys, item, around, depth - 1);
   });
 }
 
@@ -106,11 +117,11 @@ function matches(items: readonly Item[], around: Around): Leaf[] {
 }
 
 /** The matches of a bracket in JSON:API may be nowhere but among the included resources. */
-function included(body: unknown): Leaf[] {
+function included(keys: BracketKeys, body: unknown): Leaf[] {
   const resources = isObject(body) && Array.isArray(body['included']) ? body['included'] : [];
   return resources.flatMap((value: unknown, index) => {
     const type = isObject(value) ? asWord(value['type']) : undefined;
-    const isMatch = type !== undefined && bracketKeys.matches.has(foldKey(type));
+    const isMatch = type !== undefined && keys.matches.has(foldKey(type));
     return isMatch ? [{ value, at: joinPath('included', index), around: {} }] : [];
   });
 }
@@ -150,30 +161,30 @@ function isFiled(value: unknown): boolean {
 }
 
 /** The matches that a round has under one of their names. */
-function matchesOf(round: JsonObject, at: string): Item[] | undefined {
+function matchesOf(keys: BracketKeys, round: JsonObject, at: string): Item[] | undefined {
   if (isMatchLike(round)) return undefined;
   const found = itemsOf(round, at).find(
-    ({ key = '', value }) => bracketKeys.matches.has(foldKey(key)) && isList(value),
+    ({ key = '', value }) => keys.matches.has(foldKey(key)) && isList(value),
   );
   return found && listIn(found);
 }
 
 /** Whether an entry of a list is a round rather than a match. Two bare names are a match. */
-function isRound({ value }: Item, depth = 4): boolean {
-  if (!Array.isArray(value)) return holdsMatches(value, depth);
+function isRound(keys: BracketKeys, { value }: Item, depth = 4): boolean {
+  if (!Array.isArray(value)) return holdsMatches(keys, value, depth);
   return value.length === 0 || value.some((inner) => typeof inner === 'object' && inner !== null);
 }
 
 /** Whether matches lie somewhere below. */
-function holdsMatches(value: unknown, depth = 4): boolean {
+function holdsMatches(keys: BracketKeys, value: unknown, depth = 4): boolean {
   if (depth <= 0) return false;
   const list = listIn({ value, at: '' });
-  if (list) return list.some((item) => isRound(item, depth - 1));
+  if (list) return list.some((item) => isRound(keys, item, depth - 1));
   if (!isObject(value) || isMatchLike(value)) return false;
   return Object.entries(value).some(([key, inner]) => {
     const name = foldKey(key);
-    if (bracketKeys.matches.has(name) || isRoundName(name)) return isList(inner);
-    return (bracketKeys.rounds.has(name) || bracketKeys.around.has(name)) && holdsMatches(inner, depth - 1);
+    if (keys.matches.has(name) || isRoundName(name)) return isList(inner);
+    return (keys.rounds.has(name) || keys.around.has(name)) && holdsMatches(keys, inner, depth - 1);
   });
 }
 

@@ -1,3 +1,4 @@
+import { envelopeNames } from './envelopes.ts';
 import { foldKey } from './keys.ts';
 import type { BracketRound } from './records.ts';
 
@@ -26,6 +27,23 @@ export const bracketKeys = {
   /** In a round or a part, of what kind it is. */
   labels: folded('section bracket bracket_type bracket_side branch type side stage_type phase'),
 };
+
+export type BracketKeys = Pick<typeof bracketKeys, 'rounds' | 'matches' | 'around'>;
+
+/** With what a platform's own words add: the built-in ones of a list are more than a bracket takes for its own. */
+export function bracketKeysWith(words: {
+  answer: readonly string[];
+  round: readonly string[];
+  match: readonly string[];
+}): BracketKeys {
+  const added = (name: 'answer' | 'round' | 'match') =>
+    words[name].filter((word) => !envelopeNames[name].includes(word)).map(foldKey);
+  return {
+    rounds: new Set([...bracketKeys.rounds, ...added('round')]),
+    matches: new Set([...bracketKeys.matches, ...added('match')]),
+    around: new Set([...bracketKeys.around, ...added('answer')]),
+  };
+}
 
 const sections: Record<Section, ReadonlySet<string>> = {
   winners: folded('winners winner winners_bracket winner_bracket upper upper_bracket wb ub'),

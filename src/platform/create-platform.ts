@@ -64,6 +64,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
   const kept = createKept({
     now,
+    sleep,
     onKept: (operation) => onCall({ operation, outcome: 'ok', ms: 0, kept: true }),
   });
   const reader = createReader(table, options.onMatch);

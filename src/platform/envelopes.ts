@@ -1,22 +1,15 @@
-import type { RecordName } from './fields.ts';
-
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 
-/** Keys that hold an answer and are no part of the record. */
-export const envelopes = words(`
+/** Keys around records. */
+export const envelopeNames = {
+  /** Around any answer, and no part of the record. */
+  answer: words(`
   data result results response payload body content item items record records object node nodes edges
   entries entry list rows value values hits docs documents collection elements _embedded
   resource resources page
-`);
+`),
 
-/** Keys inside a record that hold a part of its fields. JSON:API's `attributes` go before the resource itself. */
-export const holders = {
-  before: words('attributes fields _source'),
-  after: words('profile settings details info stats properties relationships meta_data general extra_data'),
-};
-
-/** The record's own name, alone or in the plural: `{ "tournament": {} }`, `{ "tournaments": [] }`. */
-export const ownNames: Record<RecordName, readonly string[]> = {
+  /** The record's own name, alone or in the plural: `{ "tournament": {} }`, `{ "tournaments": [] }`. */
   player: words('player players user users participant participants entrant entrants account'),
   me: words('me user current_user viewer'),
   playerRank: words('rank user_rank ranking'),
@@ -27,14 +20,18 @@ export const ownNames: Record<RecordName, readonly string[]> = {
   match: words(`
     match matches sets set games fixtures pairings matchups history seeds series bracket_matches
   `),
-  side: [],
-  pair: [],
   round: words('round rounds'),
   rankingEntry: words(`
     rankings ranking leaderboard leaderboards standings standing players users ranks ladder
     participants
   `),
   token: words('token tokens credentials'),
+};
+
+/** Keys inside a record that hold a part of its fields. JSON:API's `attributes` go before the resource itself. */
+export const holders = {
+  before: words('attributes fields _source'),
+  after: words('profile settings details info stats properties relationships meta_data general extra_data'),
 };
 
 /** Records around a list: `{ "event": { "sets": { "nodes": [] } } }`. */

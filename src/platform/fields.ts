@@ -1,14 +1,16 @@
+import { envelopeNames } from './envelopes.ts';
+import { stateWords } from './phases.ts';
+
 const names = (list: string): readonly string[] => list.trim().split(/\s+/);
 
 /**
- * Under which names each field of each record is accepted, the first that fits winning. Plain data: the readers get it
- * as an argument, so that a platform's own names can be added to it.
+ * Under which names each field of each record is accepted, the first that fits winning.
  *
  * A name is compared without case, `_`, `-` and spaces. A dot goes into an object; `*` is an object's only entry.
  * Grown from the public documents of Challonge, start.gg, Toornament, FACEIT, Battlefy, PandaScore, Lichess, chess.com,
  * OpenDota, Riot, Supercell, Wargaming and brackets-manager.
  */
-export const fields = {
+const records = {
   player: {
     /** Of a record that is the account. */
     id: names('id user_id player_id account_id uuid guid puuid tag steam_id'),
@@ -74,7 +76,8 @@ export const fields = {
     `),
     capacity: names(`
       capacity max_players max_participants max_entrants max_teams max_capacity player_limit
-      participant_limit registration.capacity registration_options.registration_max participants.max
+      participant_limit participants_limit players_limit entrants_limit teams_limit total_slots max_slots
+      registration.capacity registration_options.registration_max participants.max
       players.max signup_cap slots size team_cap
     `),
     entrants: names(`
@@ -109,7 +112,7 @@ export const fields = {
   match: {
     id: names('id uuid guid match_id set_id fixture_id game_id'),
     /** What people call it: "Winner of A". */
-    label: names('identifier match_number suggested_play_order'),
+    label: names('identifier match_number match_label label number suggested_play_order'),
     tournamentId: names(`
       tournament_id tournament.id tournament competition_id championship_id event.tournament.id
       league_id
@@ -181,7 +184,9 @@ export const fields = {
     order: names('number seat slot_index slot_number'),
     won: names('winner is_winner won win result outcome'),
     bye: names('bye is_bye'),
-    from: names('from source placeholder source_text source_label label'),
+    from: names(`
+      from source placeholder source_text source_label label prereq_placeholder placeholder_name meta.source
+    `),
     fromMatch: names(`
       prereq_match_id prereq_id source_match_id from_match_id winner_of loser_of previous_match_id
       source_node_id
@@ -189,7 +194,7 @@ export const fields = {
     /** Of an entry that is nothing but such a source: `previous_matches[0]`. */
     sourceMatch: names('match_id id match'),
     fromLoser: names(`
-      is_prereq_match_loser loser_of from_loser prereq_placement type source_type takes_loser
+      is_prereq_match_loser loser_of from_loser prereq_placement type source_type takes_loser outcome
     `),
   },
   /**
@@ -242,9 +247,15 @@ export const fields = {
   },
 } as const satisfies Record<string, Record<string, readonly string[]>>;
 
-export type RecordName = keyof typeof fields;
+export type RecordName = keyof typeof records;
 
-/** The same table with other names in it. */
+/**
+ * All words of platforms that the bot knows: of fields, of what stands around records, and of states. Plain data: the
+ * readers get it as an argument, so that a platform's own words can be added to it.
+ */
+export const fields = { ...records, envelope: envelopeNames, state: stateWords };
+
+/** The same table with other words in it. */
 export type FieldTable = {
-  readonly [R in RecordName]: { readonly [F in keyof (typeof fields)[R]]: readonly string[] };
+  readonly [R in keyof typeof fields]: { readonly [F in keyof (typeof fields)[R]]: readonly string[] };
 };

@@ -1,9 +1,8 @@
 import type { RecordNames } from './compile-table.ts';
 import { containers } from './envelopes.ts';
-import { isEnvelopeKey, placeOf, weigh } from './find-record.ts';
+import { placeOf, weigh } from './find-record.ts';
 import type { Folding } from './folding.ts';
 import { foldKey, joinPath } from './keys.ts';
-import { phaseOf } from './phases.ts';
 import { isObject } from './values.ts';
 import type { JsonObject } from './values.ts';
 
@@ -38,7 +37,7 @@ export function findList(
   if (found) return entries(found.items, found.at);
   const inner = unwrap(names, value, at);
   return (
-    byStatus(inner.value, inner.at) ??
+    byStatus(names, inner.value, inner.at) ??
     byId(folding, names, inner.value, inner.at) ??
     byId(folding, names, value, at) ??
     unnamed(folding, names, inner.value, inner.at)
@@ -61,7 +60,7 @@ function arrays(
     const name = foldKey(key);
     const isOwn = names.own.has(name);
     const isContainer = containerKeys.has(name);
-    if (!isOwn && !isContainer && !isEnvelopeKey(name)) return [];
+    if (!isOwn && !isContainer && !names.envelopes.has(name)) return [];
     const below = joinPath(at, key);
     // Some servers write an empty list as null.
     if (inner === null) return isContainer ? [] : [{ items: [], at: below, own: isOwn }];
@@ -70,11 +69,11 @@ function arrays(
 }
 
 /** Down to the object in which records may be filed. */
-function unwrap({ own }: RecordNames, value: unknown, at: string): { value: unknown; at: string } {
+function unwrap({ own, envelopes }: RecordNames, value: unknown, at: string): { value: unknown; at: string } {
   let here = { value, at };
   for (let depth = 0; depth < deepest && isObject(here.value); depth += 1) {
     const inner = Object.entries(here.value).find(
-      ([key, child]) => isObject(child) && (own.has(foldKey(key)) || isEnvelopeKey(foldKey(key))),
+      ([key, child]) => isObject(child) && (own.has(foldKey(key)) || envelopes.has(foldKey(key))),
     );
     if (!inner) break;
     here = { value: inner[1], at: joinPath(here.at, inner[0]) };
@@ -83,7 +82,7 @@ function unwrap({ own }: RecordNames, value: unknown, at: string): { value: unkn
 }
 
 /** `{ "created": [], "started": [] }`: lists by status, taken together. */
-function byStatus(value: unknown, at: string): Entry[] | undefined {
+function byStatus({ phaseOf }: RecordNames, value: unknown, at: string): Entry[] | undefined {
   const lists = Object.entries(isObject(value) ? value : {}).flatMap(([key, inner]) =>
     phaseOf(key) !== undefined && Array.isArray(inner) ? [{ key, items: inner }] : [],
   );

@@ -1,5 +1,5 @@
 import type { RecordNames } from './compile-table.ts';
-import { envelopes, holders } from './envelopes.ts';
+import { holders } from './envelopes.ts';
 import type { Folding } from './folding.ts';
 import { foldKey, joinPath } from './keys.ts';
 import { isObject } from './values.ts';
@@ -24,7 +24,6 @@ export interface FoundRecord {
 }
 
 const deepest = 5;
-const envelopeKeys: ReadonlySet<string> = new Set(envelopes.map(foldKey));
 const before = holders.before.map((key) => ({ key, name: foldKey(key) }));
 const after = holders.after.map((key) => ({ key, name: foldKey(key) }));
 // Of the answer rather than of the record that lies in it.
@@ -50,7 +49,7 @@ export function findRecord(
   for (const [key, inner] of depth === 0 ? [] : Object.entries(value)) {
     if (typeof inner !== 'object' || inner === null) continue;
     const name = foldKey(key);
-    const isEnvelope = envelopeKeys.has(name) && !names.byKey.has(name);
+    const isEnvelope = names.envelopes.has(name) && !names.byKey.has(name);
     if (!isEnvelope && !names.own.has(name)) continue;
     const found = findRecord(folding, names, inner, joinPath(at, key), depth - 1);
     if (!found || found.weight === 0) continue;
@@ -106,8 +105,4 @@ function has(folding: Folding, { fields }: RecordNames, { holders: held }: Place
   return (fields.get(field) ?? []).some(({ steps }) =>
     held.some(({ object }) => ['string', 'number'].includes(typeof folding.walk(object, steps))),
   );
-}
-
-export function isEnvelopeKey(name: string): boolean {
-  return envelopeKeys.has(name);
 }

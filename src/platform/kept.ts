@@ -20,6 +20,8 @@ interface KeptRead<T> {
   /** Whether it may be answered from what is kept; otherwise it is only shared in flight. */
   keeps: boolean;
   fresh: boolean;
+  /** See `ReadOptions`. */
+  patienceMs: number | undefined;
   load: () => Promise<{ value: T; size: number }>;
 }
 
@@ -44,8 +46,12 @@ interface Flight {
 }
 
 /** Shares and keeps what was read with the API key. A member's own answers must never come here. */
-export function createKept(options: { now: () => number; onKept: (operation: string) => void }): Kept {
-  const { now, onKept } = options;
+export function createKept(options: {
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+  onKept: (operation: string) => void;
+}): Kept {
+  const { now, sleep, onKept } = options;
   const entries = new LRUCache<string, Entry>({ maxSize, max: 5000 });
   const flights = new Map<string, Flight>();
   const all = new Set<Flight>();
@@ -76,27 +82,39 @@ export function createKept(options: { now: () => number; onKept: (operation: str
     }
   }
 
+  const isFresh = (entry: Entry): boolean => now() - entry.readAt < freshForMs;
+
+  function fromKept<T>(entry: Entry, { subject }: KeptRead<T>): Answer<T> {
+    onKept(subject.operation);
+    return { value: valueOf<T>(entry), ...(!isFresh(entry) && { asOf: entry.readAt }) };
+  }
+
+  /** Asks, or waits with whoever asks already. */
+  async function ask<T>(read: KeptRead<T>): Promise<Answer<T>> {
+    const flight = flights.get(read.key);
+    try {
+      if (!flight || flight.outdated) return { value: await load(read) };
+      onKept(read.subject.operation);
+      return { value: valueOf<T>(await flight.promise) };
+    } catch (error) {
+      // Looked up again: a write may have dropped it meanwhile.
+      const known = entries.get(read.key);
+      if (!known || !isFailing(error)) throw error;
+      return fromKept(known, read);
+    }
+  }
+
   return {
     async read<T>(read: KeptRead<T>): Promise<Answer<T>> {
       if (read.fresh) return { value: await load(read) };
       const kept = entries.get(read.key);
-      if (read.keeps && kept && now() - kept.readAt < freshForMs) {
-        onKept(read.subject.operation);
-        return { value: valueOf<T>(kept) };
-      }
-      const flight = flights.get(read.key);
-      try {
-        if (!flight || flight.outdated) return { value: await load(read) };
-        onKept(read.subject.operation);
-        return { value: valueOf<T>(await flight.promise) };
-      } catch (error) {
-        // Looked up again: a write may have dropped it meanwhile.
-        const known = entries.get(read.key);
-        if (!known || !isFailing(error)) throw error;
-        onKept(read.subject.operation);
-        const isOld = now() - known.readAt >= freshForMs;
-        return { value: valueOf<T>(known), ...(isOld && { asOf: known.readAt }) };
-      }
+      const isForNow = read.keeps || read.patienceMs !== undefined;
+      if (isForNow && kept && isFresh(kept)) return fromKept(kept, read);
+      const asked = ask(read);
+      if (!kept || read.patienceMs === undefined) return asked;
+      // Nobody may be waiting for it any more when it fails.
+      asked.catch(() => {});
+      return Promise.race([asked, sleep(read.patienceMs).then(() => fromKept(kept, read))]);
     },
     drop(subjects) {
       const touched = (subject: Subject) =>

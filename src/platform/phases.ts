@@ -1,43 +1,37 @@
 import { foldKey } from './keys.ts';
 import type { Phase } from './records.ts';
 
-const words: Record<Phase, string> = {
-  upcoming: `
+const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
+/** What platforms call each state of a tournament or a match. */
+export const stateWords: Record<Phase, readonly string[]> = {
+  upcoming: words(`
     upcoming pending scheduled created planned announced published not_started notstarted setup
     waiting ready locked preparation in_preparation soon new draft postponed registration_closed to_do
     configuring unstarted queued waiting_results
-  `,
-  open: `
+  `),
+  open: words(`
     open registration registration_open registering open_registration join joining check_in checkin
     checking_in signup enrolling accepting_registrations subscription
-  `,
-  running: `
+  `),
+  running: words(`
     running live active ongoing in_progress started underway playing current group_stages_underway
     group_stages_finalized paused now_playing
-  `,
-  finished: `
+  `),
+  finished: words(`
     finished complete completed ended done over past played scored score_done archived final finalized
     resolved concluded awaiting_review walkover walk_over forfeit forfeited post_match validated
     confirmed
-  `,
-  cancelled: 'cancelled canceled aborted abandoned voided deleted annulled',
+  `),
+  cancelled: words('cancelled canceled aborted abandoned voided deleted annulled'),
 };
 
-const phaseOfWord = new Map(
-  Object.entries(words).flatMap(([phase, list]) =>
-    list
-      .trim()
-      .split(/\s+/)
-      .map((word) => [foldKey(word), phase] as const),
-  ),
-);
+export type PhaseOf = (status: string | undefined) => Phase | undefined;
 
-/** The phase that a platform's status word means, where it is a known one. "closed" is not: of what, differs. */
-export function phaseOf(status: string | undefined): Phase | undefined {
-  const phase = status === undefined ? undefined : phaseOfWord.get(foldKey(status));
-  return phase !== undefined && isPhase(phase) ? phase : undefined;
-}
-
-function isPhase(word: string): word is Phase {
-  return Object.hasOwn(words, word);
+/** Tells the phase that a platform's status word means, where it is a known one. "closed" is not: of what, differs. */
+export function readPhases(words: Record<Phase, readonly string[]>): PhaseOf {
+  const phases = new Map<string, Phase>();
+  for (const phase of ['upcoming', 'open', 'running', 'finished', 'cancelled'] as const)
+    for (const word of words[phase]) phases.set(foldKey(word), phase);
+  return (status) => (status === undefined ? undefined : phases.get(foldKey(status)));
 }

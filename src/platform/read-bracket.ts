@@ -10,6 +10,7 @@ import { readRoster } from './read-player.ts';
 import type { SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Bracket, BracketRound, Match } from './records.ts';
+import { tieSources } from './slot-sources.ts';
 import { asId, asInteger, asName, asTrue, asWord, isObject, present } from './values.ts';
 
 /**
@@ -19,13 +20,13 @@ import { asId, asInteger, asName, asTrue, asWord, isObject, present } from './va
  */
 export function readBracket(reader: Reader, answer: RawAnswer): Bracket {
   if (typeof answer.body !== 'object' || answer.body === null) throw notUnderstood(answer, '');
-  const matches = walkBracket(answer.body).map((leaf) => ({
+  const matches = walkBracket(reader.bracketKeys, answer.body).map((leaf) => ({
     ...leaf,
     place: reader.record(leaf.value, 'match', leaf.at),
   }));
   const lost = matches.find(({ place }) => !place);
   if (lost) throw notUnderstood(answer, lost.at);
-  const context = { roster: readRoster(reader, answer.body), labels: labelsOf(reader, matches) };
+  const context = { roster: readRoster(reader, answer.body) };
   const titles = roundTitles(reader, answer.body);
   const placed = matches.flatMap(({ place, around }) =>
     place ? [placeMatch(reader, place, around, titles, context)] : [],
@@ -35,7 +36,7 @@ export function readBracket(reader: Reader, answer: RawAnswer): Bracket {
     : roundsByLinks(placed);
   return {
     ...present({ tournamentId: tournamentIdOf(reader, answer.body) }),
-    rounds: group(linked),
+    rounds: tieSources(group(linked)),
   };
 }
 
@@ -118,17 +119,6 @@ function roundTitles(reader: Reader, body: unknown): Map<string, Title> {
     );
   }
   return titles;
-}
-
-/** What people call each match, for "Winner of A". */
-function labelsOf(reader: Reader, matches: readonly { place: Place | undefined }[]): Map<string, string> {
-  const labels = new Map<string, string>();
-  for (const { place } of matches) {
-    const id = place && reader.field(place, 'match', 'id', asId);
-    const label = place && reader.field(place, 'match', 'label', asId);
-    if (id !== undefined && label !== undefined) labels.set(id, /^\d+$/.test(label) ? `M${label}` : label);
-  }
-  return labels;
 }
 
 function tournamentIdOf(reader: Reader, body: unknown): string | undefined {

@@ -1,7 +1,6 @@
 import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { asMoment } from './moments.ts';
-import { phaseOf } from './phases.ts';
 import { readRoster } from './read-player.ts';
 import { readSides } from './read-sides.ts';
 import type { ReadSide, SideContext } from './read-sides.ts';
@@ -13,14 +12,14 @@ import { asBestOf, asId, asInteger, asName, asTrue, asWord, isObject, present } 
 export function readMatch(reader: Reader, answer: RawAnswer, askedId: string): Match {
   const place = reader.record(answer.body, 'match');
   if (!place) throw notUnderstood(answer, '');
-  return matchAt(reader, place, askedId, { roster: readRoster(reader, answer.body), labels: new Map() });
+  return matchAt(reader, place, askedId, { roster: readRoster(reader, answer.body) });
 }
 
 /** GET /v1/users/:id/matches. Entries without an id are left out: nothing could be asked about them. */
 export function readMatches(reader: Reader, answer: RawAnswer): Match[] {
   const entries = reader.list(answer.body, 'match');
   if (!entries) throw notUnderstood(answer, '');
-  const context = { roster: readRoster(reader, answer.body), labels: new Map() };
+  const context = { roster: readRoster(reader, answer.body) };
   return entries.flatMap(({ value, at, hints }) => {
     const place = reader.record(hints && isObject(value) ? { ...hints, ...value } : value, 'match', at);
     if (!place) throw notUnderstood(answer, at);
@@ -32,7 +31,7 @@ export function readMatches(reader: Reader, answer: RawAnswer): Match[] {
 export function matchAt(reader: Reader, place: Place, fallbackId: string, context: SideContext): Match {
   const status = reader.field(place, 'match', 'status', asWord);
   const finished = reader.field(place, 'match', 'finished', asTrue);
-  const phase = phaseOf(status) ?? (finished && 'finished');
+  const phase = reader.phaseOf(status) ?? (finished && 'finished');
   const [first, second] = readSides(reader, place, context);
   // Both losers and "the round before the first" are negative somewhere (Challonge, start.gg): the section tells that.
   const round = reader.field(place, 'match', 'round', asInteger);
@@ -45,6 +44,7 @@ export function matchAt(reader: Reader, place: Place, fallbackId: string, contex
     id: reader.field(place, 'match', 'id', asId) ?? fallbackId,
     sides,
     ...present({
+      label: reader.field(place, 'match', 'label', asLabel),
       tournament: tournamentOf(reader, place),
       round: round === undefined ? undefined : Math.abs(round),
       roundName: reader.field(place, 'match', 'roundName', asRoundName),
@@ -71,6 +71,12 @@ function tournamentOf(reader: Reader, place: Place): Match['tournament'] {
 /** A bare `tournament` is an id, unless it reads like a name. */
 function isBareId(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && !/\s/.test(value.trim()));
+}
+
+/** Short enough to be said in passing; longer ones are titles. */
+function asLabel(value: unknown): string | undefined {
+  const label = asId(value)?.trim();
+  return label !== undefined && label.length <= 12 ? label : undefined;
 }
 
 /** A round's name has letters; "2" is its number, and a link between records is neither. */

@@ -5,7 +5,8 @@ import type { Roster } from './read-player.ts';
 import { asScore, readScores } from './read-scores.ts';
 import type { SideIds } from './read-scores.ts';
 import type { Place, Reader } from './reader.ts';
-import type { PlayerName, Side } from './records.ts';
+import type { PlayerName, Side, SlotSource } from './records.ts';
+import { isSource, parseSource } from './slot-sources.ts';
 import { asId, asInteger, asName, asText, asTrue, isObject, present } from './values.ts';
 import type { JsonObject } from './values.ts';
 
@@ -19,8 +20,6 @@ export interface ReadSide {
 
 export interface SideContext {
   roster: Roster;
-  /** What people call a match of the same answer ("M12"), by its id. */
-  labels: ReadonlyMap<string, string>;
 }
 
 /** The two sides of a match, wherever the record has them; empty sides where it has none. */
@@ -39,8 +38,9 @@ export function readSides(reader: Reader, place: Place, context: SideContext): [
   );
   previous?.slice(0, 2).forEach((source: unknown, index) => {
     const read = sides[index];
-    const from = isObject(source) ? fromMatch(reader, source, context, 'sourceMatch') : undefined;
-    if (read && from !== undefined && read.side.player === undefined) read.side = { ...read.side, from };
+    const from = isObject(source) ? fromMatch(reader, source, 'sourceMatch') : undefined;
+    if (read && from && read.side.player === undefined)
+      read.side = { ...read.side, from: withId(read.side.from, from) };
   });
   return sides;
 }
@@ -58,7 +58,7 @@ function readSide(reader: Reader, raw: RawSide, context: SideContext): ReadSide 
   const side = present({
     player,
     score: place && reader.field(place, 'side', 'score', asScore),
-    from: waitsFor ?? (player || bye || !place ? undefined : sourceOf(reader, place, context)),
+    from: waitsFor ? parseSource(waitsFor) : player || bye || !place ? undefined : sourceOf(reader, place),
     bye,
   });
   const own = object ? idKeys.map((key) => asId(reader.at(object, key))) : [];
@@ -67,10 +67,6 @@ function readSide(reader: Reader, raw: RawSide, context: SideContext): ReadSide 
 }
 
 const idKeys = ['id', 'team_id', 'participant_id', 'player_id', 'user_id', 'entrant_id', 'faction_id'];
-
-function isSource(name: string): boolean {
-  return /^(winner|loser)s? (of|from)\b/i.test(name);
-}
 
 /** The player of a side: the side itself where it has a name, or else what lies in it (`{ "entrant": {}, "score": 3 }`). */
 function playerOf(
@@ -101,25 +97,26 @@ function bareOf(reader: Reader, { value, flat }: RawSide, roster: Roster): Playe
   return readPlayerName(reader, { ...named, avatar_url }, roster);
 }
 
-function sourceOf(reader: Reader, place: Place, context: SideContext): string | undefined {
-  const text = reader.field(place, 'side', 'from', (value) =>
-    isObject(value) ? fromMatch(reader, value, context) : asText(value),
-  );
-  if (text !== undefined && /\p{L}/u.test(text) && /\s/.test(text)) return text;
+function sourceOf(reader: Reader, place: Place): SlotSource | undefined {
+  const said = reader.field(place, 'side', 'from', (value) => {
+    if (isObject(value)) return fromMatch(reader, value) ?? fromMatch(reader, value, 'sourceMatch');
+    const text = asText(value);
+    // One word is a code of the platform's; a number is nothing to people.
+    return text !== undefined && /\p{L}/u.test(text) && /\s/.test(text) ? parseSource(text) : undefined;
+  });
   for (const { object } of place.holders) {
-    const from = fromMatch(reader, object, context);
-    if (from !== undefined) return from;
+    const from = fromMatch(reader, object);
+    if (from) return withId(said, from);
   }
-  return undefined;
+  return said;
 }
 
-/** "Winner of M12", from the id of the match that fills a slot. */
+/** Which match fills a slot, by its id. */
 function fromMatch(
   reader: Reader,
   object: JsonObject,
-  { labels }: SideContext,
   field: 'fromMatch' | 'sourceMatch' = 'fromMatch',
-): string | undefined {
+): MatchOutcome | undefined {
   const place = reader.record(object, 'side');
   const matchId = place && reader.field(place, 'side', field, asId);
   if (!place || matchId === undefined) return undefined;
@@ -127,7 +124,15 @@ function fromMatch(
     const word = asName(value)?.toLowerCase();
     return value === true || word === 'loser' || asInteger(value) === 2 ? true : undefined;
   });
-  return `${loser ? 'Loser' : 'Winner'} of ${labels.get(matchId) ?? matchId}`;
+  return { outcome: loser ? 'loser' : 'winner', matchId };
+}
+
+type MatchOutcome = Extract<SlotSource, { matchId: string }>;
+
+/** Words say the outcome for certain, and an id the match; words that are not understood may say anything. */
+function withId(said: SlotSource | undefined, byId: MatchOutcome): SlotSource {
+  if (said === undefined) return byId;
+  return 'text' in said ? said : { outcome: said.outcome, matchId: byId.matchId };
 }
 
 function asOutcome(value: unknown): boolean | undefined {

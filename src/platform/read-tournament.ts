@@ -1,7 +1,6 @@
 import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { asMoment } from './moments.ts';
-import { phaseOf } from './phases.ts';
 import { readPlayerName } from './read-player.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Tournament } from './records.ts';
@@ -39,7 +38,7 @@ function tournamentAt(reader: Reader, place: Place, fallbackId: string): Tournam
     ...present({
       name: reader.field(place, 'tournament', 'name', asName),
       status,
-      phase: phaseOf(status) ?? (finished && 'finished'),
+      phase: reader.phaseOf(status) ?? (finished && 'finished'),
       startsAt: reader.field(place, 'tournament', 'startsAt', asMoment),
       endsAt: reader.field(place, 'tournament', 'endsAt', asMoment),
       registrationClosesAt: reader.field(place, 'tournament', 'registrationClosesAt', asMoment),

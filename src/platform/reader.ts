@@ -1,3 +1,4 @@
+import { bracketKeysWith, type BracketKeys } from './bracket-words.ts';
 import { compileTable } from './compile-table.ts';
 import type { FieldTable, RecordName } from './fields.ts';
 import { findList } from './find-list.ts';
@@ -6,6 +7,7 @@ import { findRecord } from './find-record.ts';
 import type { Place } from './find-record.ts';
 import { createFolding, stepsOf } from './folding.ts';
 import { foldKey } from './keys.ts';
+import { readPhases, type PhaseOf } from './phases.ts';
 import type { JsonObject } from './values.ts';
 
 export type { Place } from './find-record.ts';
@@ -35,6 +37,10 @@ export interface Reader {
   has<R extends RecordName>(object: JsonObject, record: R, field: keyof FieldTable[R] & string): boolean;
   /** What the first and the second side of a match may be called, as the table has it and folded. */
   pairs: readonly { names: readonly [string, string]; folded: readonly [string, string] }[];
+  /** What a status word means. */
+  phaseOf: PhaseOf;
+  /** Keys under which a bracket keeps its rounds and its matches, folded. */
+  bracketKeys: BracketKeys;
   /** Only where somebody listens: for what is found by other ways than `field`. */
   matched: ((match: FieldMatch) => void) | undefined;
   /** What lies under a key (or a path of keys, with dots) of an object. */
@@ -75,6 +81,8 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
       return names.some(({ steps }) => folding.walk(object, steps) !== undefined);
     },
     pairs,
+    phaseOf: readPhases(table.state),
+    bracketKeys: bracketKeysWith(table.envelope),
     matched: onMatch,
     at(object, path) {
       const steps = stepsOfPath.get(path) ?? stepsOf(path);

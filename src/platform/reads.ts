@@ -49,7 +49,7 @@ interface Get<T> {
   query?: Record<string, string>;
   /** Whether the document shows `limit` for it. */
   isWindowed?: boolean;
-  /** Whether it may be answered from what was read some seconds ago: lists, rankings, and what a rank is made of. */
+  /** Whether it may be answered from what was read some seconds ago: lists and rankings. */
   keeps?: boolean;
   read: (answer: RawAnswer) => T;
   options: ReadOptions | undefined;
@@ -68,6 +68,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       subject,
       keeps,
       fresh: options?.fresh === true,
+      patienceMs: options?.patienceMs,
       load: async () => {
         const answer = request.isWindowed
           ? await withWindow(operation, path, query)
@@ -106,7 +107,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       const operation = operations.user;
       const path = `/v1/users/${idSegment(playerId, operation)}`;
       const read = (answer: RawAnswer) => regions.note(readPlayer(reader, answer, playerId));
-      return get({ operation, id: playerId, path, keeps: true, read, options });
+      return get({ operation, id: playerId, path, read, options });
     },
     userRank: async (playerId, options) => {
       const operation = operations.userRank;
@@ -115,7 +116,6 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         operation,
         id: playerId,
         path,
-        keeps: true,
         read: (answer) => readPlayerRank(reader, answer),
         options,
       });

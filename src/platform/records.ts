@@ -65,17 +65,28 @@ export interface Tournament {
   url?: string;
 }
 
-/** One side of a match; without a player it is a slot still open, whose source may be known ("Winner of M12"). */
+/**
+ * What fills an open slot: the outcome of a match, by its id or by what the platform calls it ("M12", "Semifinal 1"), or
+ * else the platform's own words.
+ */
+export type SlotSource =
+  | { outcome: 'winner' | 'loser'; matchId: string }
+  | { outcome: 'winner' | 'loser'; label: string }
+  | { text: string };
+
+/** One side of a match; without a player it is a slot still open, whose source may be known. */
 export interface Side {
   player?: PlayerName;
   score?: number;
-  from?: string;
+  from?: SlotSource;
   bye?: boolean;
 }
 
 export interface Match {
   /** Empty only within a bracket whose matches the platform does not name: nothing can be asked about such a match. */
   id: string;
+  /** What the platform calls it: "12", "A". */
+  label?: string;
   tournament?: { id?: string; name?: string };
   round?: number;
   roundName?: string;

@@ -1,5 +1,6 @@
 import { bracketKeys } from './bracket-words.ts';
-import { containers, envelopes, holders, ownNames, rosters } from './envelopes.ts';
+import { containers, holders, rosters } from './envelopes.ts';
+import type { FieldTable } from './fields.ts';
 import { foldKey, joinPath } from './keys.ts';
 import type { FieldMatch } from './reader.ts';
 import { isObject } from './values.ts';
@@ -10,15 +11,13 @@ const maxNames = 60;
 const deepest = 10;
 const maxItems = 50;
 
-/** Keys around records: what lies in them counts, they themselves do not. */
-const around: ReadonlySet<string> = new Set(
+/** Keys around records, beside those of the table: what lies in them counts, they themselves do not. */
+const builtIn: ReadonlySet<string> = new Set(
   [
-    ...envelopes,
     ...holders.before,
     ...holders.after,
     ...containers,
     ...rosters,
-    ...Object.values(ownNames).flat(),
     ...bracketKeys.rounds,
     ...bracketKeys.matches,
     ...bracketKeys.parts,
@@ -40,7 +39,11 @@ export interface UnusedNames {
  * The keys of an answer under which nothing was read, each with the key above it where that is a field's ("player1.country").
  * Only keys that look like names: ids and people's names used as keys are nobody's business, and neither is any value.
  */
-export function unusedNames(body: unknown, matches: Iterable<FieldMatch>): UnusedNames {
+export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<FieldMatch>): UnusedNames {
+  const around = new Set([
+    ...builtIn,
+    ...Object.values<readonly string[]>(table.envelope).flat().map(foldKey),
+  ]);
   const used = new Set<string>();
   const records = new Set<string>();
   for (const { record, field, name } of matches) {

@@ -1,16 +1,10 @@
 import type { APIEmbed } from 'discord.js';
-import type { Bracket, BracketRound, Match } from '../platform/records.ts';
+import { tagMatches, type MatchTags } from '../pictures/match-tags.ts';
+import type { Bracket, Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, imageOf, stateText, time } from './format.ts';
+import { ACCENT, asOfLine, imageOf, listed, NAME_COLUMNS, stateText, time } from './format.ts';
 import { scoreLine, scoresOf, sideTitles } from './match.ts';
-
-/** A round's own name with its group, or what its section and number make of it. */
-export function roundTitle(round: BracketRound, at: number, t: Translate): string {
-  const name = round.name ?? t('match.round', { round: round.number ?? at + 1 });
-  const section = round.section === 'losers' ? t('bracket.losers') : round.group;
-  return section === undefined ? name : `${section} · ${name}`;
-}
 
 const namesPlayer = (match: Match, playerId: string): boolean =>
   match.sides.some((side) => side.player?.id === playerId);
@@ -34,26 +28,35 @@ export function currentMatches(bracket: Bracket): Match[] {
   ];
 }
 
-function line(match: Match, t: Translate): string {
+const named = (name: string): string => listed(name, NAME_COLUMNS);
+
+/** "M12 · **Ana** vs **Winner of M7**": the names by which the picture ties its matches. */
+function line(match: Match, tags: MatchTags, t: Translate): string {
   const scores = scoresOf(match);
-  const [first, second] = sideTitles(match, t).map((title) => plain(title, 40));
+  const tag = tags.tagOf(match);
+  const [first, second] = sideTitles(match, t, tags).map(named);
   const versus =
     scores === undefined
       ? t('match.versus', { first: `**${first}**`, second: `**${second}**` })
-      : scoreLine(match, scores, t);
+      : scoreLine(match, scores, t, named);
   const facts = [
     match.phase === 'running' ? match.status && stateText(match.status) : undefined,
     match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
   ];
-  return [versus, ...facts.filter((fact) => fact !== undefined)].join(t('list.separator'));
+  return [tag && plain(tag, 12), versus, ...facts]
+    .filter((fact) => fact !== undefined)
+    .join(t('list.separator'));
 }
 
-const AT_MOST = 12;
+/** As many as a page of a round holds. */
+const AT_MOST = 16;
 
 /** The text twin of a bracket's picture: what stands in this window, or what is on and comes next. */
 export function bracketEmbed(
   view: {
     name: string;
+    /** All of it: what its matches are called is a matter of the whole. */
+    bracket: Bracket;
     heading: string;
     matches: readonly Match[];
     /** Said where there are no matches to list. */
@@ -64,7 +67,8 @@ export function bracketEmbed(
   },
   t: Translate,
 ): APIEmbed {
-  const shown = view.matches.slice(0, AT_MOST).map((match) => line(match, t));
+  const tags = tagMatches(view.bracket, t);
+  const shown = view.matches.slice(0, AT_MOST).map((match) => line(match, tags, t));
   const more = view.matches.length - shown.length;
   const list = [
     ...(shown.length === 0 ? [view.nothing] : [`**${view.heading}**`, ...shown]),

@@ -1,5 +1,6 @@
 import type { Moment, PlayerName, Tournament } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { label, plain } from '../words/plain.ts';
+import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 
 /** The one colour of the product (teal); it decorates and carries no meaning. */
@@ -36,12 +37,30 @@ export function trend(text: string, t: Translate): string {
   return t('rank.level');
 }
 
-/** A player's name as drawn text. */
-export function playerText(player: PlayerName | undefined, t: Translate, absent?: string): string {
-  if (player?.name !== undefined) return plain(player.name, 60);
-  if (player?.id !== undefined) return t('leaderboard.somebody', { id: plain(player.id, 40) });
-  return absent ?? t('leaderboard.nobody');
+/** What a phone shows in one line without breaking it. */
+const PHONE_COLUMNS = 32;
+
+/** A player's name in a list leaves room for what stands in front of it. */
+export const NAME_COLUMNS = 24;
+
+/**
+ * A fact of a list's line as drawn text. Lines break between facts; a fact that is wider than a phone would be broken in
+ * itself, and looks like several. Where it is told in full (/tournament, /match, /rank), it is not cut.
+ */
+export const listed = (text: string, columns: number = PHONE_COLUMNS): string =>
+  plain(cutColumns(label(text, PHONE_COLUMNS * 4), columns));
+
+/** A player's name, or what stands for it, without any escapes. */
+export function nameText(player: PlayerName | undefined, t: Translate): string {
+  if (player?.name !== undefined) return player.name;
+  return player?.id === undefined
+    ? t('leaderboard.nobody')
+    : t('leaderboard.somebody', { id: label(player.id, 40) });
 }
+
+/** A player's name as drawn text, in full. */
+export const playerText = (player: PlayerName | undefined, t: Translate): string =>
+  plain(nameText(player, t), 60);
 
 /** A tournament's name as text without markup; `plain` it where markup is drawn. */
 export const tournamentTitle = (tournament: Pick<Tournament, 'id' | 'name'>, t: Translate): string =>
@@ -68,7 +87,7 @@ export function httpsUrl(url: string | undefined): string | undefined {
 /** The platform's own word for a state, as people write it: "in_progress" becomes "In progress". */
 export function stateText(status: string): string {
   const words = status.replace(/[_-]+/g, ' ').trim();
-  return plain(words.charAt(0).toUpperCase() + words.slice(1).toLowerCase(), 40);
+  return listed(words.charAt(0).toUpperCase() + words.slice(1).toLowerCase());
 }
 
 /** The line that says how old a kept answer is; drawn text, since a footer draws no timestamps. */

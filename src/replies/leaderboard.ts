@@ -1,8 +1,7 @@
 import type { APIEmbed } from 'discord.js';
 import type { RankingEntry } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, number, playerText } from './format.ts';
+import { ACCENT, asOfLine, listed, nameText, NAME_COLUMNS, number } from './format.ts';
 
 const MEDALS = ['🥇', '🥈', '🥉'];
 
@@ -11,11 +10,11 @@ export function entryLine(entry: RankingEntry, mine: boolean, t: Translate, memb
   const medal = MEDALS[entry.place - 1];
   const facts = [
     entry.elo === undefined ? undefined : number(entry.elo, t),
-    entry.rank === undefined ? undefined : plain(entry.rank, 30),
+    entry.rank === undefined ? undefined : listed(entry.rank, NAME_COLUMNS),
     member === undefined ? undefined : `<@!${member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ].filter((fact) => fact !== undefined);
-  const name = `\`${t('rank.place', { place: number(entry.place, t) })}\` **${playerText(entry.player, t)}**`;
+  const name = `\`${t('rank.place', { place: number(entry.place, t) })}\` **${listed(nameText(entry.player, t), NAME_COLUMNS)}**`;
   return [medal === undefined ? name : `${medal} ${name}`, ...facts].join(t('list.separator'));
 }
 

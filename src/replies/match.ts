@@ -1,8 +1,13 @@
 import type { APIEmbed } from 'discord.js';
+import { slotText } from '../pictures/drawing.ts';
+import { untagged, type MatchTags } from '../pictures/match-tags.ts';
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
+import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, number } from './format.ts';
+
+const BUTTON_COLUMNS = 12;
 
 export interface Scores {
   player1: number;
@@ -19,36 +24,41 @@ export function scoresOf(match: Match): Scores | undefined {
 export const scoreText = (scores: Scores, t: Translate): string =>
   t('score.score', { first: number(scores.player1, t), second: number(scores.player2, t) });
 
-/** Both players' names, without any escapes; a slot still open says so. */
-export function sideTitles(match: Match, t: Translate): [string, string] {
-  const known = match.sides.some((side) => side.player !== undefined);
-  const name = (at: 0 | 1): string => {
-    const { player, from } = match.sides[at];
-    if (player?.name !== undefined) return player.name;
-    if (player?.id !== undefined) return t('leaderboard.somebody', { id: player.id });
-    // Nothing is known of a match without any player: then the order is all there is to tell them apart.
-    return from ?? (known ? t('match.open') : t(at === 0 ? 'score.player1' : 'score.player2'));
-  };
+/** Both players' names, without any escapes; a slot still open says what it waits for, as the bracket's `tags` call it. */
+export function sideTitles(match: Match, t: Translate, tags: MatchTags = untagged(t)): [string, string] {
+  const isKnown = match.sides.some(({ player, from, bye }) => (player ?? from ?? bye) !== undefined);
+  // Nothing is known of a match without any player: then the order is all there is to tell them apart.
+  const name = (at: 0 | 1): string =>
+    isKnown ? slotText(match.sides[at], { t, tags }) : t(at === 0 ? 'score.player1' : 'score.player2');
   return [name(0), name(1)];
 }
 
+/** Both players on a button, which a phone cuts rather than breaks: "Ana vs Bảo". */
+export function shortVersus(match: Match, t: Translate): string {
+  const [first, second] = sideTitles(match, t).map((title) => cutColumns(title, BUTTON_COLUMNS));
+  return t('match.versus', { first: first ?? '', second: second ?? '' });
+}
+
 /** The round's own name, or its number in words. */
-export const roundTitle = (match: Match, t: Translate): string | undefined =>
+export const roundText = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
 
+/** Makes drawn text of a name: in full, or as a list has room for it. */
+type Draw = (text: string) => string;
+
+const inFull: Draw = (text) => plain(text, 80);
+
 /** "**A** 3 – 1 **B**" */
-export function scoreLine(match: Match, scores: Scores, t: Translate): string {
-  const [first, second] = sideTitles(match, t).map((title) => plain(title, 60));
+export function scoreLine(match: Match, scores: Scores, t: Translate, draw: Draw = inFull): string {
+  const [first, second] = sideTitles(match, t).map((title) => draw(title));
   return t('score.line', { first: first ?? '', second: second ?? '', score: scoreText(scores, t) });
 }
 
 /** Tournament and round, where they are known. */
-export function contextText(match: Match, t: Translate): string | undefined {
-  const round =
-    match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
-  const parts = [match.tournament?.name, round]
+export function contextText(match: Match, t: Translate, draw: Draw = inFull): string | undefined {
+  const parts = [match.tournament?.name, roundText(match, t)]
     .filter((part) => part !== undefined)
-    .map((part) => plain(part, 80));
+    .map((part) => draw(part));
   return parts.length === 0 ? undefined : parts.join(t('list.separator'));
 }
 

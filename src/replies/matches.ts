@@ -2,7 +2,17 @@ import type { APIEmbed, APIEmbedField } from 'discord.js';
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, lines, number, stateText, time, timeBoth } from './format.ts';
+import {
+  ACCENT,
+  asOfLine,
+  lines,
+  listed,
+  NAME_COLUMNS,
+  number,
+  stateText,
+  time,
+  timeBoth,
+} from './format.ts';
 import { contextText, scoresOf, scoreText, sideTitles } from './match.ts';
 
 export type Result = 'win' | 'loss' | 'draw';
@@ -43,11 +53,11 @@ function matchLine(match: Match, playerId: string, t: Translate): string {
   const facts = [
     score,
     match.endsAt ? time(match.endsAt, 'R') : match.startsAt && time(match.startsAt, 'R'),
-    contextText(match, t),
+    contextText(match, t, listed),
   ];
   const known = facts.filter((fact) => fact !== undefined).join(t('list.separator'));
   const mark = result === undefined ? '▷' : `${MARKS[result]} ${t(`matches.${result}`)}`;
-  return lines(`${mark}${t('list.separator')}**${plain(titles[own === 0 ? 1 : 0], 60)}**`, known);
+  return lines(`${mark}${t('list.separator')}**${listed(titles[own === 0 ? 1 : 0], NAME_COLUMNS)}**`, known);
 }
 
 /** One page of a player's matches, the newest first, with their form. */

@@ -8,6 +8,7 @@ import {
   entrantsText,
   httpsUrl,
   lines,
+  listed,
   stateText,
   time,
   timeBoth,
@@ -27,7 +28,7 @@ function listLine(tournament: Tournament, t: Translate): string {
     tournament.status && stateText(tournament.status),
   ];
   const known = facts.filter((fact) => fact !== undefined).join(t('list.separator'));
-  return lines(`**${plain(tournamentTitle(tournament, t), 80)}**`, known);
+  return lines(`**${listed(tournamentTitle(tournament, t))}**`, known);
 }
 
 /** One page of tournaments. */

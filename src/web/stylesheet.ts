@@ -5,13 +5,13 @@ export const stylesheet = `
 :root {
   color-scheme: light dark;
   --ground: #eef0f6; --card: #ffffff; --line: #dfe2ec; --text: #171a26; --soft: #545c72;
-  --accent: #5457e6; --accent-strong: #4346cf; --accent-soft: #ecedfd; --on-accent: #ffffff;
+  --accent: #0f766e; --accent-strong: #115e59; --accent-soft: #e4f5f2; --on-accent: #ffffff;
   --warn-ground: #fff6e0; --warn-line: #e8c76a; --warn-text: #5c4400;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0f1118; --card: #191c27; --line: #2c3142; --text: #eceef6; --soft: #a3abc0;
-    --accent: #a4a6ff; --accent-strong: #bbbdff; --accent-soft: #262a4a; --on-accent: #14152e;
+    --accent: #2dd4bf; --accent-strong: #5eead4; --accent-soft: #12332f; --on-accent: #04211d;
     --warn-ground: #2c2410; --warn-line: #7a6322; --warn-text: #f6dd9b;
   }
 }

@@ -4,7 +4,7 @@ import type { Bracket, Match, Side } from '../../src/platform/records.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketPicture } from '../../src/pictures/bracket-svg.ts';
 import { createWords } from '../../src/words/words.ts';
-import { doubleElimination, groupStage, singleElimination, withByes } from './brackets.ts';
+import { doubleElimination, groupStage, singleElimination, winnerOf, withByes } from './brackets.ts';
 import { connectionsIn, matchesIn, overlaps, readSvg, textsIn } from './svg-reader.ts';
 
 const t = createWords({ strict: true }).in('en-US');
@@ -102,13 +102,27 @@ describe('bracketSvg', () => {
           ...match,
           id: long(match.id),
           sides: match.sides.map((side): Side =>
-            side.from === undefined ? side : { from: `Winner of ${long(side.from.slice(10))}` },
+            side.from !== undefined && 'matchId' in side.from ? winnerOf(long(side.from.matchId)) : side,
           ) as [Side, Side],
         })),
       })),
     };
     const texts = draw(renamed).texts.map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(['M1', 'M2', 'Winner of M1', 'Winner of M2']));
+  });
+
+  it('calls matches as the platform does where that tells them apart, and not where it begins anew in each round', () => {
+    const labelled = (label: (match: Match, round: number, at: number) => string): Bracket => ({
+      rounds: singleElimination(8, { played: 0 }).rounds.map((round, number) => ({
+        ...round,
+        matches: round.matches.map((match, at) => ({ ...match, label: label(match, number, at) })),
+      })),
+    });
+    const letters = draw(labelled(({ id }) => 'ABCDEFG'[Number(id) - 1]!)).texts.map(({ text }) => text);
+    expect(letters).toEqual(expect.arrayContaining(['A', 'Winner of A', 'F', 'Winner of F']));
+    const again = draw(labelled((_, __, at) => String(at + 1))).texts.map(({ text }) => text);
+    expect(again).toEqual(expect.arrayContaining(['M1', 'M2', 'M5', 'Winner of M5', 'Winner of M6']));
+    expect(again.filter((text) => text === 'M1')).toHaveLength(1);
   });
 
   it('names byes and slots that nobody can name yet', () => {
@@ -181,6 +195,9 @@ describe('bracketSvg', () => {
     expect(own.boxes.filter(({ kind }) => kind === 'reached')).toHaveLength(2);
     expect(own.boxes.filter(({ kind }) => kind === 'ahead')).toHaveLength(2);
     expect(matchesIn(draw(bracket, { window: { kind: 'path', playerId: 'p1' } }))).toHaveLength(1);
+    // The match being played has a score already, and is waited for all the same.
+    const texts = own.texts.map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(['Quarterfinals · M9', 'Winner of M9']));
   });
 
   it('says so where there is nothing to draw', () => {
@@ -211,7 +228,14 @@ describe('bracketSvg', () => {
           { requiredKeys: [] },
         ),
         score: fc.oneof(fc.integer(), fc.double({ noNaN: true })),
-        from: fc.oneof(fc.string(), fc.constantFrom('Winner of 1', 'Loser of a')),
+        from: fc.oneof(
+          fc.record({ text: fc.string() }),
+          fc.record({
+            outcome: fc.constantFrom('winner', 'loser'),
+            matchId: fc.constantFrom('1', 'a', 'x'),
+          }),
+          fc.record({ outcome: fc.constantFrom('winner', 'loser'), label: fc.string() }),
+        ),
         bye: fc.constant(true),
       },
       { requiredKeys: [] },

@@ -29,6 +29,8 @@ const nameOf = (at: number): string => {
 
 const player = (at: number): Side => ({ player: { id: `p${at}`, name: nameOf(at) } });
 
+export const winnerOf = (matchId: string): Side => ({ from: { outcome: 'winner', matchId } });
+
 interface Options {
   /** So many rounds are played; of the next one, the first match is being played. */
   played?: number;
@@ -50,7 +52,7 @@ export function singleElimination(size: number, options: Options = {}): Bracket 
       const winner = number <= played ? ((((at / 2) * 7 + number) % 3 === 0 ? 2 : 1) as 1 | 2) : undefined;
       const isRunning = number === Math.floor(played) + 1 && at === 0;
       const slot = (offset: number): Side =>
-        sides[at + offset] ?? (sources ? { from: `Winner of ${before[at + offset]}` } : {});
+        sides[at + offset] ?? (sources ? winnerOf(before[at + offset]!) : {});
       const score = (which: 1 | 2) =>
         winner === undefined ? (isRunning ? which - 1 : undefined) : which === winner ? 3 : at % 3;
       const scored = (side: Side, which: 1 | 2): Side => {
@@ -77,7 +79,7 @@ export function singleElimination(size: number, options: Options = {}): Bracket 
       sides: [0, 1].map((at): Side => {
         const match = semifinals[at]!;
         return match.winner === undefined
-          ? { from: `Loser of ${match.id}` }
+          ? { from: { outcome: 'loser', matchId: match.id } }
           : { player: match.sides[2 - match.winner]!.player! };
       }) as [Side, Side],
     });
@@ -112,10 +114,10 @@ export function doubleElimination(size: number): Bracket {
             ? open(`L${number}-${at}`, losers[2 * at], losers[2 * at + 1])
             : open(
                 `L${number}-${at}`,
-                { from: `Winner of L${number - 1}-${step === 1 ? at : 2 * at}` },
+                winnerOf(`L${number - 1}-${step === 1 ? at : 2 * at}`),
                 step === 1
-                  ? { from: 'Loser of the winners bracket' }
-                  : { from: `Winner of L${number - 1}-${2 * at + 1}` },
+                  ? { from: { outcome: 'loser', label: 'the winners bracket' } }
+                  : winnerOf(`L${number - 1}-${2 * at + 1}`),
               ),
         ),
       });
@@ -126,7 +128,7 @@ export function doubleElimination(size: number): Bracket {
   rounds.push({
     number: 1,
     section: 'final',
-    matches: [open('G1', { from: `Winner of ${winnersFinal}` }, { from: `Winner of L${number}-0` })],
+    matches: [open('G1', winnerOf(winnersFinal), winnerOf(`L${number}-0`))],
   });
   rounds.push({ number: 2, section: 'final', matches: [open('G2')] });
   return { rounds };
@@ -191,7 +193,7 @@ export function withByes(shown: boolean): Bracket {
           open('6', player(1), player(5), { phase: 'upcoming' }),
         ],
       },
-      { number: 3, section: 'main', matches: [open('7', { from: 'Winner of 5' }, { from: 'Winner of 6' })] },
+      { number: 3, section: 'main', matches: [open('7', winnerOf('5'), winnerOf('6'))] },
     ],
   };
 }

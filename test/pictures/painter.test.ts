@@ -18,11 +18,13 @@ function heldDrawing() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+const of = (svg: string) => ({ subject: svg, svg: () => svg });
+
 describe('createPainter', () => {
   it('draws a PNG of the size that the SVG names', async () => {
     const svg = bracketSvg(singleElimination(4), { window: { kind: 'whole' }, t });
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg)!.map(Number);
-    const painted = await createPainter().paint(svg);
+    const painted = await createPainter().paint(of(svg));
     expect(await sharp(painted).metadata()).toMatchObject({ format: 'png', width, height });
   }, 20_000);
 
@@ -36,19 +38,19 @@ describe('createPainter', () => {
   it('draws equal pictures once, in work and kept', async () => {
     const { held, draw } = heldDrawing();
     const painter = createPainter({ draw });
-    const both = [painter.paint('a'), painter.paint('a')];
+    const both = [painter.paint(of('a')), painter.paint(of('a'))];
     await turn();
     expect(held).toHaveLength(1);
     held[0]!.finish(Buffer.from('png'));
     expect(await Promise.all(both)).toEqual([Buffer.from('png'), Buffer.from('png')]);
-    await painter.paint('a');
+    await painter.paint(of('a'));
     expect(held).toHaveLength(1);
   });
 
   it('draws so many at once and lets the others wait', async () => {
     const { held, draw } = heldDrawing();
     const painter = createPainter({ draw, concurrency: 2 });
-    const all = Promise.all(['a', 'b', 'c', 'd'].map((svg) => painter.paint(svg)));
+    const all = Promise.all(['a', 'b', 'c', 'd'].map((svg) => painter.paint(of(svg))));
     await turn();
     expect(held.map(({ svg }) => svg)).toEqual(['a', 'b']);
     held[1]!.finish(Buffer.from('b'));
@@ -65,18 +67,18 @@ describe('createPainter', () => {
     let drawn = 0;
     const draw = () => Promise.resolve(Buffer.alloc(100, ++drawn));
     const painter = createPainter({ draw, keepBytes: 250 });
-    for (const svg of ['a', 'b', 'c', 'c', 'a']) await painter.paint(svg);
+    for (const svg of ['a', 'b', 'c', 'c', 'a']) await painter.paint(of(svg));
     expect(drawn).toBe(4);
   });
 
   it('keeps no failure, and gives the place to the next', async () => {
     const { held, draw } = heldDrawing();
     const painter = createPainter({ draw, concurrency: 1 });
-    const first = painter.paint('a');
+    const first = painter.paint(of('a'));
     await turn();
     held[0]!.fail(new Error('no memory'));
     await expect(first).rejects.toThrow('no memory');
-    const second = painter.paint('a');
+    const second = painter.paint(of('a'));
     await turn();
     held[1]!.finish(Buffer.from('png'));
     expect(String(await second)).toBe('png');

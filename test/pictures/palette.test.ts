@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { palette } from '../../src/pictures/palette.ts';
-
-/** Relative luminance and contrast (WCAG 2.2, "relative luminance", "contrast ratio"). */
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
-}
+import { contrast } from '../support/colours.ts';
 
 describe('palette', () => {
   it.each(['text', 'muted', 'accent'] as const)('%s can be read on every ground', (colour) => {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { addNames } from '../../src/platform/added-names.ts';
 import type { NamesResult } from '../../src/platform/added-names.ts';
 import { fields } from '../../src/platform/fields.ts';
+import { readBracket } from '../../src/platform/read-bracket.ts';
 import { readMatch } from '../../src/platform/read-match.ts';
-import { readTournament } from '../../src/platform/read-tournament.ts';
+import { readTournament, readTournaments } from '../../src/platform/read-tournament.ts';
 import { createReader } from '../../src/platform/reader.ts';
 import { answer, reader } from './reading.ts';
 
@@ -63,6 +64,49 @@ describe('names of a platform’s own', () => {
     expect(readMatch(own, answer(body), '3').sides).toEqual([{ player: { id: '1', name: 'Ana' } }, {}]);
   });
 
+  it('open lists and records under keys of the platform’s own', () => {
+    const own = readerWith({ envelope: { answer: ['datos'], tournament: ['torneos'] } });
+    const body = { datos: { total: 1, torneos: [{ id: 1, name: 'Copa' }] } };
+    // With one field beside the id nothing tells such a list from any other.
+    expect(() => readTournaments(reader, answer({ datos: { torneos: [{ id: 1 }] } }))).toThrow(
+      expect.objectContaining({ kind: 'unexpected-response' }),
+    );
+    expect(readTournaments(own, answer(body))).toEqual([{ id: '1', name: 'Copa' }]);
+    expect(readTournaments(own, answer({ datos: { torneos: [{ id: 1 }] } }))).toEqual([{ id: '1' }]);
+    expect(readTournament(own, answer({ datos: { id: 2, name: 'Liga' } }), '2')).toMatchObject({
+      name: 'Liga',
+    });
+  });
+
+  it('open a bracket whose rounds and matches have names of the platform’s own', () => {
+    const body = {
+      cuadro: { rondas: [{ number: 1, partidas: [{ id: 7, player1: { name: 'Ana' }, player2: null }] }] },
+    };
+    const own = readerWith({ envelope: { answer: ['cuadro'], round: ['rondas'], match: ['partidas'] } });
+    expect(readBracket(reader, answer(body)).rounds).toEqual([]);
+    expect(readBracket(own, answer(body)).rounds).toMatchObject([{ number: 1, matches: [{ id: '7' }] }]);
+  });
+
+  it('tell states by words of the platform’s own, and correct a built-in one', () => {
+    const phase = (by: typeof reader, status: string) =>
+      readTournament(by, answer({ id: 1, name: 'x', status }), '1').phase;
+    const own = readerWith({ state: { upcoming: ['programada'], running: ['En curso', 'ready'] } });
+    expect(['programada', 'en_curso', 'ready', 'live'].map((status) => phase(reader, status))).toEqual([
+      undefined,
+      undefined,
+      'upcoming',
+      'running',
+    ]);
+    expect(['Programada', 'en_curso', 'ready', 'live'].map((status) => phase(own, status))).toEqual([
+      'upcoming',
+      'running',
+      'running',
+      'running',
+    ]);
+    const filed = { programada: [{ id: 1, name: 'Copa' }], en_curso: [{ id: 2, name: 'Liga' }] };
+    expect(readTournaments(own, answer(filed)).map((one) => one.phase)).toEqual(['upcoming', 'running']);
+  });
+
   it('are shown by an example that holds', () => {
     const [, example = ''] =
       /```json\n([^`]+)```/.exec(readFileSync('docs/platform-fields.md', 'utf8')) ?? [];
@@ -91,6 +135,14 @@ describe('names of a platform’s own', () => {
     ['{"player":{"phone":["phone"]}}', 'fieldsUnknown', ['player.phone']],
     ['{"toString":{"name":["a"]}}', 'fieldsUnknown', ['toString']],
     ['{"tournament":{"constructor":["a"]}}', 'fieldsUnknown', ['tournament.constructor']],
+    ['{"state":{"upcomming":["x"]}}', 'fieldsUnknown', ['state.upcomming']],
+    ['{"envelope":{"turnier":["x"]}}', 'fieldsUnknown', ['envelope.turnier']],
+    ['{"envelope":["daten"]}', 'fieldsShape', ['envelope']],
+    [
+      '{"state":{"open":["Neu"],"upcoming":["neu"],"running":["x"]}}',
+      'fieldsState',
+      ['state.open', 'state.upcoming'],
+    ],
     ['{"pair":{"first":["a","b"],"second":["c"]}}', 'fieldsPair', ['pair.first', 'pair.second']],
   ])('%s is refused by name', (text, fault, named) => {
     expect(addNames(text)).toEqual({ fault, named });

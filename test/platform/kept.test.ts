@@ -83,22 +83,54 @@ describe('single records', () => {
     await platform.match('1');
     expect(received).toHaveLength(2);
   });
+});
 
-  test('of which a rank is made are kept as rankings are, until a write touches them', async () => {
-    const { platform, received, clock } = await counting((_request, response) =>
-      json(response, 200, { id: 1, name: 'Ana', elo: 1500, global_rank: 3, status: 'done' }),
-    );
-    const ask = () => Promise.all([platform.user('1'), platform.userRank('1')]);
-    await ask();
-    await ask();
+describe('a reader who has little patience', () => {
+  test('gets any kept answer without asking while it is fresh', async () => {
+    const { platform, received, clock } = await counting(ok);
+    await platform.bracket('1');
+    clock.ms += 14_999;
+    await platform.bracket('1', { patienceMs: 50 });
+    expect(received).toHaveLength(1);
+    await platform.bracket('1');
     expect(received).toHaveLength(2);
-    await platform.as(member('t', '1')).reportScore('m', { player1: 1, player2: 0 });
-    const before = received.length;
-    await ask();
-    expect(received).toHaveLength(before + 2);
-    clock.ms += 15_000;
-    await ask();
-    expect(received).toHaveLength(before + 4);
+  });
+
+  test('gets an older one where the platform takes too long, whose answer is kept when it comes', async () => {
+    const gate = gated();
+    const waits: { ms: number; end: () => void }[] = [];
+    const clock = { ms: 0 };
+    const { platform, received } = await standIn(gate.handle, {
+      now: () => clock.ms,
+      sleep: (ms) => new Promise((end) => waits.push({ ms, end })),
+    });
+    const first = platform.user('1');
+    await gate.arrived(1);
+    gate.answer(0);
+    await first;
+    clock.ms = 60_000;
+    const impatient = platform.user('1', { patienceMs: 50 });
+    await gate.arrived(2);
+    expect(waits.map(({ ms }) => ms)).toEqual([50]);
+    waits[0]?.end();
+    expect(await impatient).toEqual({ value: { id: '1', name: 'answer 1' }, asOf: 0 });
+    // The one who waits gets the new one, of the same call.
+    const patient = platform.user('1');
+    gate.answer(1);
+    expect(await patient).toEqual({ value: { id: '1', name: 'answer 2' } });
+    expect(received).toHaveLength(2);
+  });
+
+  test('gets the new one where it comes in time, and waits where nothing is kept', async () => {
+    const clock = { ms: 0 };
+    let count = 0;
+    const { platform } = await standIn(
+      (_, response) => json(response, 200, { id: 1, name: `answer ${(count += 1)}` }),
+      { now: () => clock.ms, sleep: () => new Promise(() => {}) },
+    );
+    expect((await platform.user('1', { patienceMs: 50 })).value.name).toBe('answer 1');
+    clock.ms += 60_000;
+    expect(await platform.user('1', { patienceMs: 50 })).toEqual({ value: { id: '1', name: 'answer 2' } });
   });
 });
 

@@ -326,15 +326,75 @@ describe('GET /v1/tournaments/:id/bracket', () => {
     ]);
   });
 
-  test('an open slot tells what fills it by what people call that match', () => {
+  test('an open slot tells which match fills it, and a match what it is called', () => {
     const body = [
       { match: { id: 11, identifier: 'A', round: 1 } },
       { match: { id: 12, round: 2, player1_prereq_match_id: 11, player2_prereq_match_id: 99 } },
     ];
-    expect(readBracket(reader, answer(body)).rounds[1]?.matches[0]?.sides).toEqual([
-      { from: 'Winner of A' },
-      { from: 'Winner of 99' },
+    const { rounds } = readBracket(reader, answer(body));
+    expect(rounds[0]?.matches[0]?.label).toBe('A');
+    expect(rounds[1]?.matches[0]?.sides).toEqual([
+      { from: { outcome: 'winner', matchId: '11' } },
+      { from: { outcome: 'winner', matchId: '99' } },
     ]);
+  });
+
+  test.each([
+    { called: 'by number', match: { number: 12 }, source: 'Winner of M12', outcome: 'winner' },
+    { called: 'by name', match: { match_label: 'B' }, source: 'Loser of b', outcome: 'loser' },
+    { called: 'by id', match: {}, source: 'Loser from match x1', outcome: 'loser', id: 'match x1' },
+    {
+      called: 'in an object',
+      match: {},
+      source: { match_id: 'm_7', outcome: 'loser' },
+      outcome: 'loser',
+    },
+    { called: 'without "of"', match: { number: 12 }, source: 'Winner Match #12', outcome: 'winner' },
+  ])('words of a slot lead to the match they call $called', ({ match, source, outcome, id = 'm_7' }) => {
+    const body = { rounds: [[{ id, ...match }], [{ id: 'm_9', number: 13, player1: { source } }]] };
+    expect(readBracket(reader, answer(body)).rounds[1]?.matches[0]?.sides[0]).toEqual({
+      from: { outcome, matchId: id },
+    });
+  });
+
+  test('a number leads to the match at that position, where matches are called nothing and all slots agree', () => {
+    const waits = (source: string) => ({ player1: { source } });
+    const body = (third: string) => ({
+      rounds: [[{ id: 'a' }, { id: 'b' }], [{ id: 'c', ...waits(third) }]],
+    });
+    const source = (third: string) =>
+      readBracket(reader, answer(body(third))).rounds[1]?.matches[0]?.sides[0];
+    expect(source('Winner of M2')).toEqual({ from: { outcome: 'winner', matchId: 'b' } });
+    expect(source('Winner of M3')).toEqual({ from: { outcome: 'winner', label: 'M3' } });
+    const decided = { rounds: [[{ id: 'a', winner: 1 }], [{ id: 'c', ...waits('Winner of M1') }]] };
+    expect(readBracket(reader, answer(decided)).rounds[1]?.matches[0]?.sides[0]).toEqual({
+      from: { outcome: 'winner', label: 'M1' },
+    });
+  });
+
+  test.each([
+    {
+      words: 'what several matches are called',
+      source: 'Winner of M1',
+      from: { outcome: 'winner', label: 'M1' },
+    },
+    { words: 'another language', source: 'Sieger Spiel 1', from: { text: 'Sieger Spiel 1' } },
+    {
+      words: 'what no match is called',
+      source: 'Winner of pool C',
+      from: { outcome: 'winner', label: 'pool C' },
+    },
+  ])('words of a slot stay as they are: $words', ({ source, from }) => {
+    const body = {
+      rounds: [
+        [
+          { id: 'a', number: 1 },
+          { id: 'b', number: 1 },
+        ],
+        [{ id: 'c', player1: { source } }],
+      ],
+    };
+    expect(readBracket(reader, answer(body)).rounds[1]?.matches[0]?.sides[0]).toEqual({ from });
   });
 
   test('two bare names are a match that has no id', () => {

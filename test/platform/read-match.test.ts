@@ -187,7 +187,9 @@ const shapes: Shape[] = [
   {
     shape: 'words that say whom a slot waits for',
     body: { id: 1, player1: { name: 'Winner of M3' }, player2: 'Loser of M4' },
-    read: { sides: [{ from: 'Winner of M3' }, { from: 'Loser of M4' }] },
+    read: {
+      sides: [{ from: { outcome: 'winner', label: 'M3' } }, { from: { outcome: 'loser', label: 'M4' } }],
+    },
   },
   {
     shape: 'more than two are no sides',
@@ -250,7 +252,7 @@ const shapes: Shape[] = [
       round: 1,
       tournament: { id: '1086875' },
       phase: 'upcoming',
-      sides: [{ from: 'Winner of 23575256' }, { player: { id: '16543997' } }],
+      sides: [{ from: { outcome: 'winner', matchId: '23575256' } }, { player: { id: '16543997' } }],
     },
   },
   {
@@ -355,7 +357,7 @@ const shapes: Shape[] = [
         },
       },
     },
-    read: { id: '12', sides: [{ from: 'Loser of 11' }, {}] },
+    read: { id: '12', sides: [{ from: { outcome: 'loser', matchId: '11' } }, {}] },
   },
   {
     // https://developer.toornament.com/v2/doc/viewer_matches

@@ -370,3 +370,10 @@ describe('GET /v1/tournaments', () => {
     );
   });
 });
+
+test.each(['capacity', 'participants-limit', 'maxSlots', 'players_limit'])(
+  '%s is how many may play',
+  (name) => {
+    expect(readTournament(reader, answer({ id: 1, name: 'Cup', [name]: '16' }), '1').capacity).toBe(16);
+  },
+);

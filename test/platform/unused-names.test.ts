@@ -9,7 +9,7 @@ import { answer } from './reading.ts';
 function namesIn(body: unknown, read: (reader: Reader) => unknown) {
   const matches: FieldMatch[] = [];
   read(createReader(fields, (match) => matches.push(match)));
-  return unusedNames(body, matches);
+  return unusedNames(fields, body, matches);
 }
 const tournaments = (body: unknown) => namesIn(body, (reader) => readTournaments(reader, answer(body)));
 const match = (body: unknown) => namesIn(body, (reader) => readMatch(reader, answer(body), '1'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asMoment } from '../../src/platform/moments.ts';
-import { phaseOf } from '../../src/platform/phases.ts';
+import { readPhases, stateWords } from '../../src/platform/phases.ts';
 import { retryDelayMs } from '../../src/platform/retry.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import {
@@ -83,7 +83,7 @@ test.each([
   ['constructor', undefined],
   [undefined, undefined],
 ])('the phase of %j is %j', (status, phase) => {
-  expect(phaseOf(status)).toBe(phase);
+  expect(readPhases(stateWords)(status)).toBe(phase);
 });
 
 test('values fit their kinds or are none', () => {

@@ -136,7 +136,11 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     platformName: 'Playhouse',
     supportUrl: undefined,
     regions: [],
-    pictures: { bracket: () => Promise.resolve(undefined), card: () => Promise.resolve(undefined) },
+    pictures: {
+      bracket: () => Promise.resolve(undefined),
+      takeCard: () => true,
+      card: () => Promise.resolve(undefined),
+    },
     tickets: fakeTickets(),
     words: createWords({ strict: true }),
     mention: (command) => `/${command}`,

@@ -67,7 +67,7 @@ export function createTrace(table: FieldTable): Trace {
         missing: fields
           .filter((names) => names.every((name) => !all.has(name)))
           .map(([name = '']) => shown(name)),
-        ...unusedNames(body, matches.values()),
+        ...unusedNames(table, body, matches.values()),
       };
     },
   };

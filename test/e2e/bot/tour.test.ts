@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { commands } from '../../../commands/index.ts';
 import { runTour } from '../../../playground/tour.ts';
 import { widthOf } from '../../../playground/tour/width.ts';
 import { mode } from '../../support/mode.ts';
@@ -7,18 +8,8 @@ test('the tour shows every command in 80 columns and ends with code 0', async ()
   const lines: string[] = [];
   expect(await runTour({ mode, write: (line) => lines.push(...line.split('\n')), colours: false })).toBe(0);
   const text = lines.join('\n');
-  for (const name of [
-    'help',
-    'tournaments',
-    'tournament',
-    'register',
-    'link',
-    'rank',
-    'leaderboard',
-    'score',
-    'unlink',
-  ])
-    expect(text).toMatch(new RegExp(`types /${name}\\b`));
+  for (const { name, kind } of commands)
+    expect(text).toMatch(kind === 'user' ? `menu of Ana: ${name}` : new RegExp(`types /${name}\\b`));
   expect(lines.filter((line) => widthOf(line) > 80)).toEqual([]);
 });
 

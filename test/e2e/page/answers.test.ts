@@ -1,22 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disappears, appears, launchBrowser, openChat } from '../../support/chat-page.ts';
-import { startFakeWorld, type FakeWorld } from './world.ts';
+import { expect, test } from 'vitest';
+import { disappears, appears } from '../../support/chat-page.ts';
+import { fakeRoom } from './fake-room.ts';
 
-let browser: Browser;
-let world: FakeWorld;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startFakeWorld()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+const room = fakeRoom();
 
 test('an answer says who wrote it, when, and to whom', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/hello');
   const article = chat.page.getByRole('article', { name: /^Matchpoint, .+\d.+, answering Ana$/ }).last();
   await article.getByText('Hello!').waitFor();
@@ -25,7 +14,7 @@ test('an answer says who wrote it, when, and to whom', async () => {
 });
 
 test('an embed is drawn as text: markup that is not ours does nothing', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/hello');
   const article = chat.last();
   await article.getByText('<img src=x onerror=alert(1)>').waitFor();
@@ -41,7 +30,7 @@ test('an embed is drawn as text: markup that is not ours does nothing', async ()
 });
 
 test('an ephemeral answer is marked, is seen by one member alone, and can be dismissed', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/secret');
   const article = chat.page.getByRole('article', { name: /only you can see this$/ });
   await article.getByText('Only you can see this').waitFor();
@@ -54,7 +43,7 @@ test('an ephemeral answer is marked, is seen by one member alone, and can be dis
 });
 
 test('thinking is shown, and the answer takes its place', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/think');
   await chat.page.getByText('Matchpoint is thinking…').waitFor();
   await chat.page.getByText('Done thinking').waitFor();
@@ -63,7 +52,7 @@ test('thinking is shown, and the answer takes its place', async () => {
 });
 
 test('a message that is deleted is gone', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/vanish');
   await chat.page.getByText('Soon gone').waitFor();
   expect(await disappears(chat.page.getByText('Soon gone'))).toBe(true);
@@ -71,7 +60,7 @@ test('a message that is deleted is gone', async () => {
 });
 
 test('a command that nobody answers says so', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/silent');
   await chat.page.getByText('The application did not respond').waitFor();
   await chat.page.getByRole('button', { name: 'Dismiss message' }).last().click();
@@ -80,7 +69,7 @@ test('a command that nobody answers says so', async () => {
 });
 
 test('buttons change their message and keep the focus; one that fails says so; a link opens a new tab', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/buttons');
   const article = chat.last();
   await article.getByRole('button', { name: 'Press me' }).focus();
@@ -97,7 +86,7 @@ test('buttons change their message and keep the focus; one that fails says so; a
 });
 
 test('a select sends what is chosen, by mouse and by keyboard', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/buttons');
   const select = chat.last().getByRole('combobox', { name: 'Pick a fruit…' });
   await select.click();
@@ -112,7 +101,7 @@ test('a select sends what is chosen, by mouse and by keyboard', async () => {
 });
 
 test('a form is a dialog: it holds the focus, Escape closes it, and it is sent', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.send('/form');
   const dialog = chat.page.getByRole('dialog', { name: 'Your feedback' });
   await dialog.waitFor();
@@ -135,7 +124,7 @@ test('a form is a dialog: it holds the focus, Escape closes it, and it is sent',
 });
 
 test('the commands of a member are behind a right click and behind a button', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   const members = chat.page.getByRole('complementary', { name: 'Members' });
   await members.getByText('Bruno').click({ button: 'right' });
   await chat.page.getByRole('menuitem', { name: /Wave/ }).click();
@@ -148,14 +137,14 @@ test('the commands of a member are behind a right click and behind a button', as
 });
 
 test('several tabs see the same chat, and a new one sees what was before', async () => {
-  const first = await openChat(browser, world.url);
-  const second = await openChat(browser, world.url);
+  const first = await room.open();
+  const second = await room.open();
   await first.page.getByRole('button', { name: 'Matchpoint', exact: true }).click();
   await second.page.getByRole('button', { name: 'Matchpoint', exact: true }).click();
   await first.page.getByRole('textbox', { name: 'Message @Matchpoint' }).waitFor();
   await first.send('/hello');
   await second.page.getByText('Hello!').waitFor();
-  const third = await openChat(browser, world.url);
+  const third = await room.open();
   expect(await third.page.getByRole('article').count()).toBeGreaterThan(0);
   await Promise.all([first.close(), second.close(), third.close()]);
 });

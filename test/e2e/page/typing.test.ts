@@ -1,22 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appears, launchBrowser, openChat } from '../../support/chat-page.ts';
-import { startFakeWorld, type FakeWorld } from './world.ts';
+import { expect, test } from 'vitest';
+import { appears } from '../../support/chat-page.ts';
+import { fakeRoom } from './fake-room.ts';
 
-let browser: Browser;
-let world: FakeWorld;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startFakeWorld()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+const room = fakeRoom();
 
 test('the list of commands opens at a slash and narrows', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.field.click();
   await chat.page.keyboard.type('/');
   const options = chat.page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
@@ -30,7 +19,7 @@ test('the list of commands opens at a slash and narrows', async () => {
 });
 
 test('arrow keys move in the list, Tab takes, Escape closes and then empties', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.field.click();
   await chat.page.keyboard.type('/he');
   await chat.page.keyboard.press('ArrowDown');
@@ -47,7 +36,7 @@ test('arrow keys move in the list, Tab takes, Escape closes and then empties', a
 });
 
 test('options are asked for in order, with suggestions, choices, members and numbers', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.field.click();
   await chat.page.keyboard.type('/order ');
   expect(await chat.field.inputValue()).toBe('/order dish:');
@@ -73,7 +62,7 @@ test('options are asked for in order, with suggestions, choices, members and num
 });
 
 test('a whole line that is pasted is understood', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.field.fill('/order count:2 dish:my own dish');
   await chat.page.keyboard.press('Escape');
   await chat.page.keyboard.press('Enter');
@@ -82,7 +71,7 @@ test('a whole line that is pasted is understood', async () => {
 });
 
 test('Enter that comes before the suggestions waits for them', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.field.click();
   await chat.page.keyboard.type('/order count:4 dish:fei');
   await chat.page.keyboard.press('Enter');
@@ -92,7 +81,7 @@ test('Enter that comes before the suggestions waits for them', async () => {
 });
 
 test('what is missing or wrong is said, and nothing is sent', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   const before = await chat.page.getByRole('article').count();
   const alert = chat.page.getByRole('alert').filter({ hasText: /./ });
   await chat.field.fill('/order dish:x ');
@@ -113,7 +102,7 @@ test('what is missing or wrong is said, and nothing is sent', async () => {
 });
 
 test('a line that is typed in whole is understood, whatever the field puts in by itself', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.field.click();
   await chat.page.keyboard.type('/order dish:plain count:7 size:Large friend:Ana');
   await chat.page.keyboard.press('Enter');
@@ -124,7 +113,7 @@ test('a line that is typed in whole is understood, whatever the field puts in by
 });
 
 test('a step back takes an empty option away as a whole', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.field.click();
   await chat.page.keyboard.type('/order ');
   await chat.page.keyboard.press('Backspace');
@@ -133,7 +122,7 @@ test('a step back takes an empty option away as a whole', async () => {
 });
 
 test('commands are those of the language and the place of the one who types', async () => {
-  const chat = await openChat(browser, world.url);
+  const chat = await room.open();
   await chat.page.getByRole('radio', { name: 'Chloé' }).check();
   await chat.page.getByRole('button', { name: 'Matchpoint', exact: true }).click();
   const field = chat.page.getByRole('textbox', { name: 'Message @Matchpoint' });

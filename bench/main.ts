@@ -1,0 +1,51 @@
+/** `npm run bench [-- --only NAME --only NAME --rounds N --quick --profile FOLDER]` */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkout } from '../playground/checkout.ts';
+import { surroundingsText } from './machine.ts';
+import { verdictOn, type Result } from './result.ts';
+import { rows } from './rows/rows.ts';
+import { tableOf } from './table.ts';
+import { openWorld } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string' },
+    profile: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+  },
+});
+const names = rows.map(({ name }) => name);
+const unknown = values.only.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`no row ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  process.exit(1);
+}
+const chosen = values.only.length === 0 ? rows : rows.filter(({ name }) => values.only.includes(name));
+const effort = { quick: values.quick, rounds: Number(values.rounds ?? (values.quick ? 1 : 5)) };
+
+const world = await openWorld({ profiles: values.profile });
+const results: Result[] = [];
+try {
+  for (const row of chosen) {
+    const from = performance.now();
+    results.push(...(await row.run(world, effort)));
+    console.error(`${row.name}: ${Math.round((performance.now() - from) / 1000)} s`);
+  }
+} finally {
+  await world.close();
+}
+
+const about = surroundingsText({ rounds: effort.rounds, at: new Date() });
+const table = tableOf(results);
+console.log(`${about}\n\n${table}`);
+const whole = chosen === rows && !values.quick;
+if (whole) {
+  const text = `# What \`npm run bench\` measured\n\n${about}\n\n${table}\n`;
+  writeFileSync(join(checkout(), 'bench/RESULTS.md'), text);
+}
+const missed = results.filter((result) => verdictOn(result) === 'missed');
+// A quick run proves that every row runs; its figures mean nothing.
+process.exitCode = missed.length > 0 && !values.quick ? 1 : 0;

@@ -1,0 +1,62 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** What a parent may ask a child process over its IPC channel: one function type per question. */
+export type Questions<Q> = { [K in keyof Q]: (argument: never) => unknown };
+
+type Argument<F> = F extends (argument: infer A) => unknown ? A : never;
+type Said<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
+
+/** Asks the child and waits for its answer. Rejects where the child fails at it, or ends before. */
+export type Ask<Q> = <K extends keyof Q & string>(kind: K, argument: Argument<Q[K]>) => Promise<Said<Q[K]>>;
+
+interface Asked {
+  id: number;
+  kind: string;
+  argument: unknown;
+}
+
+interface Told {
+  id: number;
+  value?: unknown;
+  failure?: string;
+}
+
+export function askChild<Q extends Questions<Q>>(child: ChildProcess): Ask<Q> {
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  let last = 0;
+  child.on('message', ({ id, value, failure }: Told) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (failure !== undefined) one?.reject(new Error(failure));
+    // Both sides are built from the same question types.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    else one?.resolve(value as never);
+  });
+  child.on('exit', (code, signal) => {
+    for (const { reject } of waiting.values()) reject(new Error(`ended with ${code ?? signal}`));
+    waiting.clear();
+  });
+  return (kind, argument) =>
+    new Promise((resolve, reject) => {
+      const id = (last += 1);
+      waiting.set(id, { resolve, reject });
+      child.send({ id, kind, argument } satisfies Asked);
+    });
+}
+
+/** The child's side. The channel keeps no process alive that has nothing else to do. */
+export function answerParent<Q extends Questions<Q>>(answers: Q): void {
+  process.on('message', ({ id, kind, argument }: Asked) => {
+    const answer = async (): Promise<unknown> => {
+      // As above: kind and argument come from `askChild` of the same questions.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const handler = answers[kind as keyof Q] as unknown as (given: unknown) => unknown;
+      return handler(argument);
+    };
+    answer().then(
+      (value) => process.send?.({ id, value } satisfies Told),
+      (error: unknown) => process.send?.({ id, failure: String(error) } satisfies Told),
+    );
+  });
+  process.channel?.unref();
+}

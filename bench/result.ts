@@ -1,0 +1,23 @@
+/** One line of the table. */
+export interface Result {
+  what: string;
+  /** What it is measured against, in the same minute. */
+  against: string;
+  /** Our figure and the other's, each with its unit. */
+  ours: string;
+  theirs: string;
+  /** What the goal is about: a ratio, or a figure of its own. */
+  figure: number;
+  /** Without one, the line only tells. */
+  goal?: { atMost: number } | { atLeast: number };
+  /** What stands beside: throughput, times, what was sent. */
+  beside?: string;
+}
+
+export type Verdict = 'met' | 'missed' | '';
+
+export function verdictOn({ figure, goal }: Result): Verdict {
+  if (goal === undefined) return '';
+  // A figure that is none (nothing was answered) has met nothing.
+  return ('atMost' in goal ? figure <= goal.atMost : figure >= goal.atLeast) ? 'met' : 'missed';
+}

@@ -1,0 +1,87 @@
+import type { Load, LoadResult } from '../discord/questions.ts';
+import { alternate, type Rounds } from '../measure/rounds.ts';
+import { median } from '../measure/spread.ts';
+import type { Bot, World } from '../world.ts';
+import { size, type Effort } from './row.ts';
+
+export interface Answering extends LoadResult {
+  /** CPU milliseconds of the bot's process for one answer. */
+  cpuMs: number;
+  perSecond: number;
+}
+
+type Ask = Omit<Load, 'token' | 'endpoint' | 'count' | 'seconds'>;
+
+/** More than any bot answers in a round; those over HTTP are signed before, each. */
+const MOST = 20_000;
+const WARM_UP_SECONDS = 4;
+const ROUND_SECONDS = 2.5;
+
+async function answering(
+  world: World,
+  bot: Bot,
+  load: Ask & { count: number; seconds: number },
+): Promise<Answering> {
+  const before = bot.cpuMs();
+  const result = await world.load(bot, load);
+  const answers = Math.max(1, result.answers);
+  return { ...result, cpuMs: (bot.cpuMs() - before) / answers, perSecond: result.answers / result.seconds };
+}
+
+interface Contest<K extends string> {
+  bots: Record<K, () => Promise<Bot>>;
+  /** The same for all, but for what each is asked. */
+  ask: (name: K) => Ask;
+}
+
+/** Starts the bots, warms them up, and lets them answer in turn. */
+export async function contest<K extends string>(
+  world: World,
+  effort: Effort,
+  { bots, ask }: Contest<K>,
+): Promise<Rounds<K, Answering>> {
+  // Keys of a record are its names.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const names = Object.keys(bots) as K[];
+  const started = new Map<K, Bot>();
+  try {
+    for (const name of names) started.set(name, await bots[name]());
+    const run = (name: K, seconds: number) => {
+      const bot = started.get(name);
+      if (bot === undefined) throw new Error(`${name} was not started`);
+      return answering(world, bot, { ...ask(name), count: MOST, seconds });
+    };
+    // Compiled code, open connections, loaded fonts.
+    for (const name of names) await run(name, size(effort, WARM_UP_SECONDS, 0.5));
+    return await alternate(effort.rounds, names, (name) => run(name, size(effort, ROUND_SECONDS, 0.5)));
+  } finally {
+    await Promise.all([...started.values()].map((bot) => bot.stop()));
+  }
+}
+
+const decimals = (value: number): string => value.toFixed(value < 1 ? 3 : 2);
+
+export const cpuText = (rounds: readonly Answering[]): string =>
+  `${decimals(median(rounds.map(({ cpuMs }) => cpuMs)))} ms CPU`;
+
+export const rateText = (rounds: readonly Answering[]): string =>
+  `${Math.round(median(rounds.map(({ perSecond }) => perSecond)))}/s`;
+
+/** Answers that were none, over all rounds; nothing where all is well. */
+function faultsText(name: string, rounds: readonly Answering[]): string[] {
+  const sum = (of: (one: Answering) => number) => rounds.reduce((total, one) => total + of(one), 0);
+  const lost = sum((one) => one.lost);
+  const plain = sum((one) => one.plain);
+  return [
+    ...(lost > 0 ? [`${name} left ${lost} unanswered`] : []),
+    ...(plain > 0 ? [`${name}: ${plain} without an embed`] : []),
+  ];
+}
+
+/** What stands beside a ratio of CPU time. */
+export const besideText = (ours: readonly Answering[], theirs: readonly Answering[]): string =>
+  [
+    `${rateText(ours)} against ${rateText(theirs)}`,
+    ...faultsText('ours', ours),
+    ...faultsText('theirs', theirs),
+  ].join('; ');

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
+import { createPainter } from '../../src/pictures/painter.ts';
+import { rankCardSvg } from '../../src/pictures/rank-card.ts';
+import { createWords } from '../../src/words/words.ts';
+import { doubleElimination, singleElimination } from '../../test/pictures/brackets.ts';
+import { createLoopWatch } from '../measure/loop-watch.ts';
+import { median } from '../measure/spread.ts';
+import type { Result } from '../result.ts';
+import { size, type Row } from './row.ts';
+
+const STALL_MS = 20;
+
+const t = createWords().in('en-US');
+const whole = (bracket: Parameters<typeof bracketSvg>[0]) => (round: number) =>
+  // Another title each time: an equal picture would not be drawn again.
+  bracketSvg(bracket, { window: { kind: 'whole' }, t, title: `Open Cup ${round}` });
+
+interface Drawn {
+  name: string;
+  goalMs: number;
+  times: number;
+  svg: (round: number) => string;
+}
+
+const DRAWN: readonly Drawn[] = [
+  {
+    name: 'rank card',
+    goalMs: 120,
+    times: 50,
+    svg: (round) => rankCardSvg({ name: `Mai ${round}`, rating: 2400, t }),
+  },
+  { name: 'bracket of 16', goalMs: 120, times: 50, svg: whole(singleElimination(16, { played: 2 })) },
+  { name: 'bracket of 64', goalMs: 120, times: 50, svg: whole(singleElimination(64)) },
+  { name: 'bracket of 64, double', goalMs: 500, times: 20, svg: whole(doubleElimination(64)) },
+  { name: 'bracket of 256', goalMs: 500, times: 20, svg: whole(singleElimination(256)) },
+];
+
+/** What the loop of this machine stalls while nothing is drawn: on a busy one, no figure below is the bot's own. */
+async function idleStallMs(forMs: number): Promise<number> {
+  const watch = createLoopWatch();
+  await sleep(forMs);
+  return watch.read().longestMs;
+}
+
+/** How long pictures take, and how long the loop stands still meanwhile; in this process, which does nothing else. */
+export const pictures: Row = {
+  name: 'pictures',
+  async run(_world, effort) {
+    const painter = createPainter();
+    // The library and its fonts are loaded by it, too.
+    await painter.paint({ subject: 'none', svg: () => DRAWN[0]?.svg(-1) ?? '' });
+    const still = await idleStallMs(size(effort, 3000, 500));
+    const results: Result[] = [];
+    for (const { name, goalMs, times, svg } of DRAWN) {
+      // The first one compiles the code.
+      await painter.paint({ subject: `${name}, the first`, svg: () => svg(-1) });
+      const watch = createLoopWatch();
+      const cpu = process.cpuUsage();
+      const taken: number[] = [];
+      const building: number[] = [];
+      const rounds = size(effort, times, 3);
+      for (let round = 0; round < rounds; round++) {
+        const from = performance.now();
+        const drawn = svg(round);
+        building.push(performance.now() - from);
+        await painter.paint({ subject: drawn, svg: () => drawn });
+        taken.push(performance.now() - from);
+      }
+      const { longestMs: stallMs } = watch.read();
+      const { user, system } = process.cpuUsage(cpu);
+      const same = { against: 'nothing drawn', theirs: `${still.toFixed(1)} ms longest stall` };
+      results.push(
+        {
+          what: `picture, ${name}: median ms of ${rounds}`,
+          against: '',
+          ours: `${median(taken).toFixed(0)} ms`,
+          theirs: '',
+          figure: median(taken),
+          goal: { atMost: goalMs },
+          beside: `${((user + system) / 1000 / rounds).toFixed(0)} ms CPU, of it SVG ${median(building).toFixed(1)} ms`,
+        },
+        {
+          what: `picture, ${name}: longest stall of the loop`,
+          ...same,
+          ours: `${stallMs.toFixed(1)} ms`,
+          figure: stallMs,
+          goal: { atMost: STALL_MS },
+        },
+      );
+    }
+    return results;
+  },
+};

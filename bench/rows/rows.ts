@@ -1,0 +1,25 @@
+import { calls } from './calls.ts';
+import { gatewayConstant, gatewayRank } from './gateway.ts';
+import { httpConstant, httpRank } from './http.ts';
+import { latency } from './latency.ts';
+import { links } from './links.ts';
+import { loop } from './loop.ts';
+import { memory } from './memory.ts';
+import { pictures } from './pictures.ts';
+import type { Row } from './row.ts';
+import { start } from './start.ts';
+
+/** All of them, in the order of the table. */
+export const rows: readonly Row[] = [
+  gatewayConstant,
+  gatewayRank,
+  httpConstant,
+  httpRank,
+  latency,
+  memory,
+  links,
+  loop,
+  start,
+  calls,
+  pictures,
+];

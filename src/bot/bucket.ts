@@ -1,0 +1,18 @@
+/** `burst` at once, `perSecond` for ever. */
+export interface Rate {
+  burst: number;
+  perSecond: number;
+}
+
+/** What is left of a rate, and when that was (epoch milliseconds). */
+export interface Bucket {
+  left: number;
+  at: number;
+}
+
+/** Takes one where there is one: the bucket as it is afterwards, and whether there was. */
+export function takeOne(bucket: Bucket | undefined, rate: Rate, at: number): Bucket & { taken: boolean } {
+  const { left: before, at: since } = bucket ?? { left: rate.burst, at };
+  const left = Math.min(rate.burst, before + ((at - since) / 1000) * rate.perSecond);
+  return left >= 1 ? { left: left - 1, at, taken: true } : { left, at, taken: false };
+}

@@ -1,0 +1,34 @@
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Printable ASCII: a column each. */
+const NARROW = /^[\x20-\x7e]*$/;
+/** Chinese, Japanese and Korean signs and pictograms take two columns (Unicode UAX #11). */
+const WIDE =
+  /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}.*\uFE0F|\p{Regional_Indicator}|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}])/u;
+
+/** What a reader takes for one character, with the columns that it takes. */
+function* columnsOf(text: string): Iterable<{ sign: string; columns: 1 | 2 }> {
+  for (const { segment } of segmenter.segment(text))
+    yield { sign: segment, columns: WIDE.test(segment) ? 2 : 1 };
+}
+
+/** How many columns a text takes where every letter is as wide as the next. */
+export function widthOf(text: string): number {
+  if (NARROW.test(text)) return text.length;
+  let width = 0;
+  for (const { columns } of columnsOf(text)) width += columns;
+  return width;
+}
+
+/** As many whole graphemes as `max` columns hold; where some are left out, an ellipsis says so. */
+export function cutColumns(text: string, max: number): string {
+  if (widthOf(text) <= max) return text;
+  let width = 0;
+  let kept = '';
+  for (const { sign, columns } of columnsOf(text)) {
+    width += columns;
+    // A column is for the ellipsis.
+    if (width >= max) break;
+    kept += sign;
+  }
+  return `${kept.trimEnd()}…`;
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { BracketView } from '../../src/bot/pictures.ts';
+import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
+import { roundPage } from '../../src/pictures/round-pages.ts';
+import type { Bracket, Match } from '../../src/platform/records.ts';
+import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
+import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { press, slash, submit } from '../support/interactions.ts';
+
+const value = <T>(record: T) => Promise.resolve({ value: record });
+const linked = fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } });
+
+describe('/bracket', () => {
+  const side = (id: string, score?: number) => ({
+    player: { id, name: `Name ${id}` },
+    ...(score !== undefined && { score }),
+  });
+  const bracket: Bracket = {
+    rounds: [
+      {
+        section: 'main',
+        name: 'Semi-finals',
+        matches: [
+          { id: 'm1', sides: [side('u1', 2), side('u2', 0)], winner: 1, phase: 'finished' },
+          { id: 'm2', sides: [side('u3'), side('u4')], phase: 'open' },
+        ],
+      },
+      {
+        section: 'main',
+        name: 'Final',
+        matches: [{ id: 'm3', sides: [side('u1'), { from: { outcome: 'winner', matchId: 'm2' } }] }],
+      },
+    ],
+  };
+  const picture = { name: 'bracket.png', bytes: Buffer.from('png'), description: 'A bracket of four' };
+  const drawn: BracketView[] = [];
+  const pictures = {
+    bracket: (view: BracketView) => {
+      drawn.push(view);
+      return Promise.resolve(picture);
+    },
+    takeCard: () => true,
+    card: () => Promise.resolve(undefined),
+  };
+  const platform = fakePlatform({
+    bracket: () => value(bracket),
+    tournament: () => value({ id: 't_1', name: 'Open Cup' }),
+  });
+
+  it('shows the picture with its alt text, and what is on and next in words', async () => {
+    const shown = await people({ platform, pictures }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(shown.embeds[0]).toMatchObject({
+      image: { url: 'attachment://bracket.png', description: 'A bracket of four' },
+    });
+    expect(shown).toMatchObject({
+      attachments: [{ id: 0, filename: 'bracket.png', description: 'A bracket of four' }],
+    });
+    expect(wordsOf(shown)).toMatch(/On now and next[^]*Name u3\*\* vs \*\*Name u4/);
+  });
+
+  it('the words call a match that is waited for as the picture does', async () => {
+    const world = people({ platform, pictures });
+    const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
+    const first = wordsOf(await world.ask(press(select.custom_id!, { values: ['round:0'] })));
+    expect(first).toContain('M2 · **Name u3** vs **Name u4**');
+    expect(first).not.toContain('M1');
+    const final = wordsOf(await world.ask(press(select.custom_id!, { values: ['round:1'] })));
+    expect(final).toContain('**Name u1** vs **Winner of M2**');
+  });
+
+  it('a menu shows one round', async () => {
+    const world = people({ platform, pictures });
+    const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' }))).find(
+      (one) => one.type === 3,
+    );
+    expect(select?.options?.map((option) => option.label)).toEqual([
+      'The whole bracket',
+      'Semi-finals',
+      'Final',
+    ]);
+    const round = await world.ask(press(select!.custom_id!, { values: ['round:1'] }));
+    expect(wordsOf(round)).toMatch(/\*\*Final\*\*[^]*Winner of M2/);
+    expect(drawn.at(-1)?.window).toEqual({ kind: 'round', round: 1 });
+  });
+
+  it('the menu, the words and the picture call every round by one title', async () => {
+    const double = doubleElimination(8);
+    const world = people({
+      platform: fakePlatform({ bracket: () => value(double), tournament: () => value({ id: 't_1' }) }),
+      pictures,
+    });
+    const menu = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
+    const titles = menu.options!.slice(1).map(({ label }) => label);
+    expect(titles).toEqual(expect.arrayContaining(['Losers bracket · Round 2', 'Grand final']));
+    expect(titles).toHaveLength(double.rounds.length);
+    for (const [round, title] of titles.entries()) {
+      const shown = await world.ask(press(menu.custom_id!, { values: [`round:${round}`] }));
+      expect(wordsOf(shown)).toContain(`**${title}**`);
+      const { bracket, window, t } = drawn.at(-1)!;
+      expect(readSvg(bracketSvg(bracket, { window, t })).texts.map(({ text }) => text)).toContain(title);
+    }
+  });
+
+  it.each([
+    ['256 players', singleElimination(256, { played: 0 })],
+    ['double elimination of 256', doubleElimination(256)],
+    ['more rounds than a menu holds', groupStage(8, 4)],
+  ])('Next leads through every match of %s, in words and picture alike', async (_, whole) => {
+    const world = people({
+      platform: fakePlatform({ bracket: () => value(whole), tournament: () => value({ id: 't_1' }) }),
+      pictures,
+    });
+    const menu = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
+    const inWords: Match[] = [];
+    let shown = await world.ask(press(menu.custom_id!, { values: ['round:0'] }));
+    for (let at = 0; at < 99; at += 1) {
+      const { bracket, window, t } = drawn.at(-1)!;
+      const page = window.kind === 'round' ? roundPage(bracket, window.round, window.page, t) : undefined;
+      expect(wordsOf(shown)).toContain(`**${page!.title}**`);
+      expect(wordsOf(shown).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page!.matches.length);
+      expect(matchesIn(readSvg(bracketSvg(bracket, { window, t })))).toHaveLength(page!.matches.length);
+      inWords.push(...page!.matches);
+      const next = componentsOf(shown).find(({ label }) => label === 'Next ›')!;
+      if (next.disabled === true) break;
+      shown = await world.ask(press(next.custom_id!));
+    }
+    expect(inWords).toEqual(whole.rounds.flatMap(({ matches }) => matches));
+    const back = await world.ask(press(buttonOf(shown, '‹ Previous')));
+    expect(wordsOf(back)).not.toBe(wordsOf(shown));
+    const options = componentsOf(shown)[0]!.options!;
+    expect(options.length).toBeLessThanOrEqual(25);
+    expect(options.at(-1)?.value).toBe(`round:${whole.rounds.length - 1}`);
+  });
+
+  it('"My path" shows the caller’s matches, and a form anybody’s by name', async () => {
+    const world = people({ platform, pictures, accounts: linked });
+    const shown = await world.ask(slash('bracket', { tournament: 't_1' }));
+    const mine = wordsOf(await world.ask(press(buttonOf(shown, 'My path'))));
+    expect(mine).toMatch(/The way of Name u1[^]*2 – 0[^]*Winner of M2/);
+    expect(mine).not.toContain('Name u3');
+    const form = await world.ask(press(buttonOf(shown, "A player's path…")));
+    expect(form).toMatchObject({ custom_id: 'bracket:player:t_1' });
+    expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'NAME U4' })))).toContain(
+      'The way of Name u4',
+    );
+    expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'nobody' })))).toContain(
+      'No player found',
+    );
+  });
+
+  it('without a picture the words still say it', async () => {
+    const shown = await people({ platform }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(wordsOf(shown)).toContain('Name u3');
+    expect(shown.embeds[0]?.image).toBeUndefined();
+  });
+
+  it('a tournament without a bracket says so', async () => {
+    const none = fakePlatform({
+      bracket: () => value({ rounds: [] }),
+      tournament: () => value({ id: 't_1', name: 'Open Cup' }),
+    });
+    expect(wordsOf(await people({ platform: none }).ask(slash('bracket', { tournament: 't_1' })))).toContain(
+      'no bracket yet',
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Match, Tournament } from '../../src/platform/records.ts';
+import { widthOf } from '../../src/words/width.ts';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { press, slash } from '../support/interactions.ts';
+
+const value = <T>(record: T) => Promise.resolve({ value: record });
+
+/** What Discord draws of a text: no markup, times in words. */
+const drawn = (text: string): string =>
+  text
+    .replace(/<t:\d+:R>/g, 'in 23 hours')
+    .replace(/<t:\d+:f>/g, 'November 30, 2027 10:00 PM')
+    .replace(/<@!?\d+>/g, '@member')
+    .replace(/\\(?=[^a-z\d\s])/gi, '')
+    .replace(/\*\*|`/g, '');
+
+/** What stands between the places where a line may break without harm. */
+const facts = (text: string): string[] =>
+  drawn(text)
+    .split('\n')
+    .flatMap((line) => line.split(/ · | vs | \d+ – \d+ /));
+
+/** Without the heading, which is a sentence and breaks as one. */
+const listOf = (text: string): string => text.split('\n').slice(1).join('\n');
+
+const NAMES = {
+  Latin: 'Maximiliane_von_und_zu_Hohenstein-Schwarzburg_III',
+  Chinese: '陈晨的超级无敌战队与他的朋友们一起赢得所有比赛'.repeat(3),
+  Korean: '대한민국최강의플레이어김철수와친구들의모임입니다',
+  emoji: '👩‍👩‍👧🔥🇻🇳'.repeat(20),
+  'marked letters': 'Ng\u0302\u0301u\u0302\u0301y\u0302\u0301'.repeat(20),
+};
+
+describe.each(Object.entries(NAMES))(
+  'on a phone of 32 columns, %s names break no line in themselves',
+  (_, name) => {
+    const sides = (own?: number, other?: number): Match['sides'] => [
+      { player: { id: 'u1', name }, ...(own !== undefined && { score: own }) },
+      { player: { id: 'u2', name: `${name}2` }, ...(other !== undefined && { score: other }) },
+    ];
+    const cup: Tournament = {
+      id: 't',
+      name,
+      status: name,
+      entrants: 1234,
+      capacity: 2048,
+      startsAt: { epochMs: 0, precision: 'second' },
+    };
+    const matches: Match[] = [
+      { id: 'm1', sides: sides(21, 3), winner: 1, phase: 'finished', tournament: { name }, roundName: name },
+      { id: 'm2', sides: sides(), phase: 'running', status: name, label: '1234' },
+      { id: 'm3', sides: [{ from: { outcome: 'winner', matchId: 'm2' } }, { from: { text: name } }] },
+      {
+        id: 'm4',
+        sides: [{ from: { outcome: 'loser', matchId: 'x' } }, { from: { outcome: 'winner', label: name } }],
+      },
+    ];
+    const world = people({
+      platform: fakePlatform({
+        rankings: () => value([{ place: 1000, player: { id: 'u1', name }, elo: 2_400_000, rank: name }]),
+        tournaments: () => value([cup]),
+        tournament: () => value(cup),
+        bracket: () => value({ rounds: [{ section: 'main' as const, name: 'Final', matches }] }),
+        userMatches: () => value(matches.slice(0, 2)),
+        user: (id) => value({ id, name: 'Ana' }),
+        userRank: () => value({ globalRank: 1000 }),
+      }),
+      accounts: fakeAccounts(
+        { '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) } },
+        { ownerOf: () => Promise.resolve('777') },
+      ),
+    });
+
+    it.each([
+      ['leaderboard', {}],
+      ['matches', {}],
+      ['tournaments', {}],
+    ])('/%s', async (command, options) => {
+      const [shown] = (await world.ask(slash(command, options))).embeds;
+      for (const fact of facts(shown?.description ?? '')) expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
+    });
+
+    it('/bracket, in each of its windows', async () => {
+      const whole = await world.ask(slash('bracket', { tournament: 't' }));
+      const menu = componentsOf(whole)[0]!.custom_id!;
+      const round = await world.ask(press(menu, { values: ['round:0'] }));
+      const path = await world.ask(press(buttonOf(whole, 'My path')));
+      for (const shown of [whole, round, path])
+        for (const fact of facts(listOf(shown.embeds[0]?.description ?? '')))
+          expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
+      expect(wordsOf(round)).toContain('…');
+    });
+  },
+);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { palette } from '../../src/pictures/palette.ts';
+import { ACCENT } from '../../src/replies/format.ts';
+import { icon } from '../../src/web/icon.ts';
+import { stylesheet } from '../../src/web/stylesheet.ts';
+import { contrast, hue } from '../support/colours.ts';
+
+const valuesOf = (name: string): string[] =>
+  [...stylesheet.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, 'g'))].map(([, value = '']) => value);
+
+test('pages, icon, embeds and pictures are of one colour', () => {
+  const embed = `#${ACCENT.toString(16).padStart(6, '0')}`;
+  const [drawn = ''] = /#[0-9a-f]{6}/.exec(icon) ?? [];
+  const all = [embed, palette.accent, drawn, ...valuesOf('accent'), ...valuesOf('accent-strong')];
+  expect(all).toHaveLength(7);
+  for (const colour of all) expect(Math.abs(hue(colour) - hue(embed)), colour).toBeLessThan(10);
+});
+
+test.each([
+  ['accent', 'card'],
+  ['accent', 'accent-soft'],
+  ['accent', 'on-accent'],
+  ['accent-strong', 'on-accent'],
+  ['text', 'accent-soft'],
+])('%s and %s can be read on each other in both schemes', (one, other) => {
+  const grounds = valuesOf(other);
+  expect(grounds).toHaveLength(2);
+  for (const [at, colour] of valuesOf(one).entries())
+    expect(contrast(colour, grounds[at] ?? colour), colour).toBeGreaterThanOrEqual(4.5);
+});

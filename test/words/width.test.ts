@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutColumns, widthOf } from '../../src/words/width.ts';
+
+describe('widthOf', () => {
+  it.each([
+    ['Ana', 3],
+    ['Nguyễn', 6],
+    ['Nguye\u0302\u0303n', 6],
+    ['陈晨', 4],
+    ['김철수', 6],
+    ['ｆｕｌｌ', 8],
+    ['👩‍👩‍👧 fam', 6],
+    ['🇻🇳', 2],
+    ['𠮷野家', 6],
+    ['', 0],
+  ])('%s takes %i columns', (text, columns) => {
+    expect(widthOf(text)).toBe(columns);
+  });
+});
+
+describe('cutColumns', () => {
+  it.each([
+    ['Ana', 3, 'Ana'],
+    ['Anabel', 5, 'Anab…'],
+    ['陈晨晨晨', 6, '陈晨…'],
+    ['陈晨晨', 6, '陈晨晨'],
+    ['a👩‍👩‍👧b👩‍👩‍👧', 4, 'a👩‍👩‍👧…'],
+    ['Team Liquid', 6, 'Team…'],
+  ])('%s in %i columns is %s', (text, max, expected) => {
+    expect(cutColumns(text, max)).toBe(expected);
+  });
+
+  it('never takes more columns than there are, nor leaves half a grapheme', () => {
+    const name = fc.array(fc.constantFrom('a', ' ', '陈', '한', 'e\u0301', '👩‍👩‍👧', '🇻🇳', 'ﷺ', '𠮷'));
+    fc.assert(
+      fc.property(name, fc.integer({ min: 2, max: 40 }), (graphemes, max) => {
+        const cut = cutColumns(graphemes.join(''), max);
+        expect(widthOf(cut)).toBeLessThanOrEqual(max);
+        const beginnings = graphemes.map((_, at) => `${graphemes.slice(0, at).join('').trimEnd()}…`);
+        expect([graphemes.join(''), ...beginnings]).toContain(cut);
+      }),
+    );
+  });
+});
