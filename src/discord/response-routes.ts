@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DiscordAPIError, RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
+import { DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 import type { Logger } from 'pino';
 import type { ReplyFile } from '../bot/reply.ts';
 import type { FirstAnswer, ResponseRoutes, Taken } from '../bot/respond.ts';
+import type { PostCallback } from './callback-post.ts';
 import { encodeMultipart } from './multipart.ts';
 import type { DiscordRest } from './rest.ts';
 
@@ -16,27 +17,29 @@ function requestOf(body: object, files: readonly ReplyFile[]) {
   return { body: bytes, passThroughBody: true, headers: { 'content-type': contentType }, auth: false };
 }
 
-/** What a try came to; `unclear` may or may not have reached Discord. */
-type Try = Taken | 'unclear';
+/** What a try came to; `unclear` may or may not have reached Discord, `again` has not. */
+type Try = Taken | 'unclear' | 'again';
+
+const COME_AGAIN_WITHIN_MS = 1000;
 
 async function tryCallback(
-  rest: REST,
+  post: PostCallback,
   interaction: { id: string; token: string },
   answer: FirstAnswer,
   log: Logger,
 ): Promise<Try> {
-  try {
-    const route = Routes.interactionCallback(interaction.id, interaction.token);
-    await rest.post(route, requestOf(answer.body, answer.files));
-    return 'ours';
-  } catch (error) {
-    if (!(error instanceof DiscordAPIError)) return 'unclear';
-    if (error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) return 'theirs';
-    if (error.code === RESTJSONErrorCodes.UnknownInteraction) return 'expired';
-    if (error.status >= 500) return 'unclear';
-    log.error({ err: error }, 'Discord refused a first answer');
-    return 'failed';
+  const said = await post(interaction, answer).catch(() => undefined);
+  if (said === undefined || said.status >= 500) return 'unclear';
+  const { status, code, retryAfterMs } = said;
+  if (status < 300) return 'ours';
+  if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) return 'theirs';
+  if (code === RESTJSONErrorCodes.UnknownInteraction) return 'expired';
+  if (status === 429 && retryAfterMs !== undefined && retryAfterMs <= COME_AGAIN_WITHIN_MS) {
+    await sleep(retryAfterMs);
+    return 'again';
   }
+  log.error({ status, code }, 'Discord refused a first answer');
+  return 'failed';
 }
 
 async function follow(call: () => Promise<unknown>): Promise<void> {
@@ -54,7 +57,7 @@ async function follow(call: () => Promise<unknown>): Promise<void> {
 
 /** Discord's routes for answering interactions, over REST. */
 export function createResponseRoutes(
-  { rest, once }: DiscordRest,
+  { rest, postCallback }: Pick<DiscordRest, 'rest' | 'postCallback'>,
   applicationId: () => string,
   log: Logger,
 ): ResponseRoutes {
@@ -62,12 +65,12 @@ export function createResponseRoutes(
   const original = (token: string) => `${Routes.webhook(applicationId(), token)}/messages/@original` as const;
   return {
     async callback(interaction, answer) {
-      const first = await tryCallback(once, interaction, answer, log);
-      if (first !== 'unclear') return first;
-      // One try more, within the 3 s. That it is answered already can only mean the first try now: it got through.
-      const second = await tryCallback(once, interaction, answer, log);
-      if (second === 'theirs') return 'ours';
-      return second === 'unclear' ? 'failed' : second;
+      const first = await tryCallback(postCallback, interaction, answer, log);
+      if (first !== 'unclear' && first !== 'again') return first;
+      // One try more, within the 3 s. That it is answered already can mean the first try now, where that may have got through.
+      const second = await tryCallback(postCallback, interaction, answer, log);
+      if (second === 'theirs' && first === 'unclear') return 'ours';
+      return second === 'unclear' || second === 'again' ? 'failed' : second;
     },
     async editOriginal(token, message) {
       const { flags: _fixedByTheFirstAnswer, ...body } = message.body;

@@ -1,9 +1,12 @@
-import { REST, type RateLimitData } from 'discord.js';
+import { DefaultUserAgent, REST, type RateLimitData } from 'discord.js';
 import { Pool } from 'undici';
+import { createCallbackPost, type PostCallback } from './callback-post.ts';
 import { createInvalidRequests } from './invalid-requests.ts';
 import { createMakeRequest } from './undici-request.ts';
 
 const CONNECTIONS = 128;
+/** Of Discord's API. */
+const VERSION = '10';
 
 export interface DiscordRest {
   /** For everything that Discord lets be repeated. */
@@ -12,7 +15,7 @@ export interface DiscordRest {
    * For first answers: never repeats by itself, since a 40060 after a repetition of its own could not be told from
    * another process's answer.
    */
-  once: REST;
+  postCallback: PostCallback;
   /** Requests that Discord refused in the ten minutes that it counts by. */
   invalidRequests(): number;
   close(): Promise<void>;
@@ -35,11 +38,12 @@ export function createRest(options: RestOptions): DiscordRest {
   // Answers are awaited one by one, so this is how many can be on their way; Discord itself allows as many.
   const pool = new Pool(options.apiUrl.origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
   const invalid = createInvalidRequests(Date.now);
+  const api = options.apiUrl.href.replace(/\/+$/, '');
   const common = {
     makeRequest: createMakeRequest(pool, options.apiUrl.origin, invalid),
-    api: options.apiUrl.href.replace(/\/+$/, ''),
-    version: '10',
-    globalRequestsPerSecond: 1000,
+    api,
+    version: VERSION,
+    globalRequestsPerSecond: 1_000_000,
     // Nothing is rejected: asked here since the library's own event leaves out what Discord refused with 429.
     rejectOnRateLimit({ scope }: RateLimitData): boolean {
       options.onRateLimited?.(scope);
@@ -49,7 +53,12 @@ export function createRest(options: RestOptions): DiscordRest {
   };
   return {
     rest: new REST({ ...common, timeout: 10_000 }).setToken(options.token),
-    once: new REST({ ...common, timeout: 2500, retries: 0 }).setToken(options.token),
+    postCallback: createCallbackPost({
+      pool,
+      api: new URL(`${api}/v${VERSION}`),
+      userAgent: `${DefaultUserAgent} ${common.userAgentAppendix}`,
+      invalid,
+    }),
     invalidRequests: () => invalid.count(),
     close: () => pool.close(),
   };

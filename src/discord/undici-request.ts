@@ -6,7 +6,7 @@ import type { InvalidRequests } from './invalid-requests.ts';
 type MakeRequest = REST['options']['makeRequest'];
 
 /** The library reads headers by `get` alone; a whole `Headers` for every answer would cost more than the request. */
-function headersOf(fields: Record<string, string | string[] | undefined>): Headers {
+export function headersOf(fields: Record<string, string | string[] | undefined>): Headers {
   const get = (name: string): string | null => {
     const value = fields[name.toLowerCase()];
     return (Array.isArray(value) ? value[0] : value) ?? null;

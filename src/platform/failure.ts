@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { PlatformError } from './error.ts';
 import type { PlatformErrorKind } from './error.ts';
 import { asInteger, asText, isObject } from './values.ts';
@@ -194,7 +195,10 @@ const neverSent = new Set([
 ]);
 
 export function failureOfTransport(operation: string, cause: unknown): PlatformError {
-  return new PlatformError('unavailable', { operation, cause });
+  const isTooLong = cause instanceof errors.ResponseExceededMaxSizeError;
+  return isTooLong
+    ? new PlatformError('unexpected-response', { operation, at: 'body', cause })
+    : new PlatformError('unavailable', { operation, cause });
 }
 
 /** Whether a write's failure means that the platform never got the request. */

@@ -12,7 +12,8 @@ export interface Timeouts {
 
 export const defaultTimeouts: Timeouts = { connectMs: 3000, headersMs: 5000, bodyMs: 8000, callMs: 10_000 };
 
-const maxBodyBytes = 2 * 1024 * 1024;
+/** What an answer may weigh; the pool ends those that weigh more. */
+export const maxBodyBytes = 2 * 1024 * 1024;
 const maxRedirects = 3;
 
 export interface HttpRequest {
@@ -72,7 +73,7 @@ export function createHttpClient(dispatcher: Dispatcher, origin: string, timeout
       bodyTimeout: timeouts.bodyMs,
       signal,
     });
-    const text = await readBody(request.operation, statusCode, body);
+    const text = await body.text();
     if (statusCode < 300 || statusCode >= 400) return { status: statusCode, headers, text };
     const next =
       request.method === 'GET' && redirects > 0 ? pathWithin(headers['location'], path) : undefined;
@@ -98,23 +99,4 @@ function headersOf({ bearer, body }: HttpRequest): Record<string, string> {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     ...(body && { 'content-type': body.type }),
   };
-}
-
-/** Reads by hand: undici's own `text()` has no limit. */
-async function readBody(
-  operation: string,
-  status: number,
-  body: Dispatcher.ResponseData['body'],
-): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    const part = Buffer.from(chunk);
-    bytes += part.length;
-    // Leaving the loop destroys the body, and with it the connection.
-    if (bytes > maxBodyBytes)
-      throw new PlatformError('unexpected-response', { operation, status, at: 'body' });
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

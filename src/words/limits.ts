@@ -42,8 +42,11 @@ const length = (text: string | undefined): number => (text === undefined ? 0 : A
 
 /** Cuts drawn text at a line or word where one is near, and never in the middle of an escape or a tag. */
 export function cutDrawn(text: string, max: number): string {
-  const points = Array.from(text.trim());
-  if (points.length <= max) return text.trim();
+  const trimmed = text.trim();
+  // A code point is at most two units: most texts need no walk.
+  if (trimmed.length <= max) return trimmed;
+  const points = Array.from(trimmed);
+  if (points.length <= max) return trimmed;
   let kept = points.slice(0, max - 1).join('');
   const edge = Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf(' '));
   if (edge > kept.length * 0.8) kept = kept.slice(0, edge);

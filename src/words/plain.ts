@@ -5,6 +5,8 @@ const UNSEEN =
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 const MARKUP = /[\\*_~`|<>[\]()#@]/g;
+/** Letters, digits and single spaces: most names, and nothing to do. */
+const HARMLESS = /^[A-Za-z\d]+(?: [A-Za-z\d]+)*$/;
 /** At the start of a line these make a list or a small line. */
 const LEADING = /^(?:[-+]|\d+(?=\.))/;
 const SCHEME = /:(?=\/\/)/g;
@@ -15,6 +17,7 @@ const INVITE = /(discord(?:app)?\.(?:gg|com|me|io))\//gi;
  * bidi characters, at most `max` code points, the cut marked by an ellipsis.
  */
 export function label(text: string, max = 100): string {
+  if (HARMLESS.test(text)) return cut(text, max);
   const line = text
     .replace(/[\s\u2028\u2029]+/gu, ' ')
     .replace(UNSEEN, '')
@@ -28,6 +31,7 @@ export function label(text: string, max = 100): string {
  * heading, list, timestamp, emoji or invitation any more. `max` counts before the escapes.
  */
 export function plain(text: string, max = 100): string {
+  if (HARMLESS.test(text) && !LEADING.test(text)) return cut(text, max);
   return label(text, max)
     .replace(MARKUP, '\\$&')
     .replace(LEADING, (mark) => (mark === '-' || mark === '+' ? `\\${mark}` : `${mark}\\`))

@@ -7,7 +7,7 @@ import type { ResponseRoutes } from '../../src/bot/respond.ts';
 import { silent } from '../support/fakes.ts';
 
 /** What Discord answers next: a status with an error code, or a connection that is closed. */
-type Next = { status: number; code?: number } | 'closed';
+type Next = { status: number; code?: number; retryAfter?: number } | 'closed';
 
 let server: Server;
 let routes: ResponseRoutes;
@@ -32,7 +32,9 @@ beforeEach(async () => {
       if (answer === 'closed') return void request.socket.destroy();
       if (answer.status === 204) return void response.writeHead(204).end();
       response.writeHead(answer.status, { 'content-type': 'application/json' });
-      return void response.end(JSON.stringify({ message: 'no', code: answer.code ?? 0 }));
+      return void response.end(
+        JSON.stringify({ message: 'no', code: answer.code ?? 0, retry_after: answer.retryAfter }),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,6 +58,17 @@ describe('the acknowledgement', () => {
     ['is too late on 10062', [{ status: 404, code: 10_062 }], 'expired', 1],
     ['is repeated once after a 502', [{ status: 502 }], 'ours', 2],
     ['is repeated once after a closed connection', ['closed'], 'ours', 2],
+    ['comes again after a short 429', [{ status: 429, retryAfter: 0.01 }], 'ours', 2],
+    [
+      'is another process’s on a 40060 after a 429, which took nothing',
+      [
+        { status: 429, retryAfter: 0.01 },
+        { status: 400, code: 40_060 },
+      ],
+      'theirs',
+      2,
+    ],
+    ['is given up on a long 429', [{ status: 429, retryAfter: 60 }], 'failed', 1],
     [
       'is ours on a 40060 after a 502: the first try got through',
       [{ status: 502 }, { status: 400, code: 40_060 }],
