@@ -205,18 +205,57 @@ function toConfig(settings: z.infer<typeof settingsSchema>, table: FieldTable) {
 }
 
 export type ConfigResult = { config: Config } | { faults: SettingFault[] };
+type Environment = Record<string, string | undefined>;
+type Values = Partial<Record<SettingName, string>>;
+
+const fromDisk = (path: string): string => readFileSync(path, 'utf8');
 
 /**
  * Reads the settings from an environment. A blank value counts as unset, and `NAME_FILE` names a file that holds NAME's
  * value. Finds every fault at once.
  */
-export function readConfig(
-  environment: Record<string, string | undefined>,
-  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
-): ConfigResult {
+export function readConfig(environment: Environment, readFile = fromDisk): ConfigResult {
+  const { values, faults } = readValues(SETTING_NAMES, environment, readFile);
+  const names = readNames(values.PLATFORM_FIELDS, readFile);
+  if ('reason' in names) faults.push({ name: 'PLATFORM_FIELDS', ...names });
+  const parsed = settingsSchema.safeParse(values);
+  if (parsed.success && 'table' in names && faults.length === 0)
+    return { config: toConfig(parsed.data, names.table) };
+  return { faults: withIssues(faults, values, parsed.error) };
+}
+
+const storeSchema = settingsSchema.pick({ STORE_URL: true });
+const keysSchema = settingsSchema.pick({ ENCRYPTION_KEYS: true });
+
+/** The settings of what works on the store alone; the keys only where they are needed. */
+export interface StoreSettings {
+  storeUrl: Secret;
+  encryptionKeys: Config['encryptionKeys'];
+}
+
+/** The same for the store alone, so that it can be moved from anywhere. */
+export function readStoreSettings(
+  environment: Environment,
+  { keys }: { keys: boolean },
+  readFile = fromDisk,
+): StoreSettings | { faults: SettingFault[] } {
+  const names = keys ? (['STORE_URL', 'ENCRYPTION_KEYS'] as const) : (['STORE_URL'] as const);
+  const { values, faults } = readValues(names, environment, readFile);
+  const store = storeSchema.safeParse(values);
+  const sealing = keys ? keysSchema.safeParse(values) : undefined;
+  const found = withIssues(withIssues(faults, values, store.error), values, sealing?.error);
+  if (found.length > 0 || store.data === undefined) return { faults: found };
+  return { storeUrl: store.data.STORE_URL, encryptionKeys: sealing?.data?.ENCRYPTION_KEYS ?? [] };
+}
+
+function readValues(
+  names: readonly SettingName[],
+  environment: Environment,
+  readFile: (path: string) => string,
+): { values: Values; faults: SettingFault[] } {
   const faults: SettingFault[] = [];
-  const values: Partial<Record<SettingName, string>> = {};
-  for (const name of SETTING_NAMES) {
+  const values: Values = {};
+  for (const name of names) {
     const direct = environment[name]?.trim();
     const file = environment[`${name}_FILE`]?.trim();
     if (direct) {
@@ -230,17 +269,22 @@ export function readConfig(
       }
     }
   }
-  const names = readNames(values.PLATFORM_FIELDS, readFile);
-  if ('reason' in names) faults.push({ name: 'PLATFORM_FIELDS', ...names });
-  const parsed = settingsSchema.safeParse(values);
-  if (parsed.success && 'table' in names && faults.length === 0)
-    return { config: toConfig(parsed.data, names.table) };
-  for (const issue of parsed.error?.issues ?? []) {
-    const name = SETTING_NAMES.find((known) => known === issue.path[0]);
+  return { values, faults };
+}
+
+/** One fault for each setting; the first counts. */
+function withIssues(
+  known: readonly SettingFault[],
+  values: Values,
+  error: z.ZodError | undefined,
+): SettingFault[] {
+  const faults = [...known];
+  for (const issue of error?.issues ?? []) {
+    const name = SETTING_NAMES.find((setting) => setting === issue.path[0]);
     if (name === undefined || faults.some((fault) => fault.name === name)) continue;
     faults.push({ name, reason: values[name] === undefined ? 'missing' : toReason(issue.message) });
   }
-  return { faults };
+  return faults;
 }
 
 function readNames(

@@ -1,4 +1,4 @@
-import { readConfig, type Config } from '../config.ts';
+import { readConfig, type Config, type SettingFault } from '../config.ts';
 import { createWords } from '../words/words.ts';
 
 /**
@@ -9,14 +9,19 @@ export function readSettings(environment: NodeJS.ProcessEnv): Config {
   loadEnvFile();
   const result = readConfig(environment);
   if ('config' in result) return result.config;
+  console.error(explainFaults(result.faults));
+  process.exit(1);
+}
+
+/** Every fault with its cure, in lines. */
+export function explainFaults(found: readonly SettingFault[]): string {
   const t = createWords().in('en-US');
-  const faults = result.faults.map(({ name, reason, named = [] }) => {
+  const faults = found.map(({ name, reason, named = [] }) => {
     const cure = t(`settings.cure.${name}`);
     const fault = t(`settings.fault.${reason}`, { named: named.join(', ') });
     return `  ${t('settings.line', { name, fault, cure })}`;
   });
-  console.error([t('settings.title'), ...faults, t('settings.where'), t('settings.try')].join('\n'));
-  process.exit(1);
+  return [t('settings.title'), ...faults, t('settings.where'), t('settings.try')].join('\n');
 }
 
 /** Reads `.env` into the environment where there is one. Variables that are set already win over the file. */

@@ -35,6 +35,15 @@ export interface OpenedStores extends Stores {
   records(): Records;
 }
 
+/**
+ * What belongs to one process or one place and does not move: a lease would hold up a refresh, and two bots would resume
+ * one session of the gateway and take it from each other.
+ */
+const BOUND = new Set(['leases', 'sessions', 'probe', 'doctor']);
+
+/** A namespace is moved unless it is named here, so that one that is added later is not forgotten. */
+export const isMoved = ({ namespace }: Pick<StoredRecord, 'namespace'>): boolean => !BOUND.has(namespace);
+
 /** What a namespace may be called: it is a table's name, and a part of a key. */
 export const NAMESPACE = /^[a-z]+$/i;
 

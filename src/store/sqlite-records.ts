@@ -12,8 +12,12 @@ export function sqliteRecords(file: string, now: () => number): Records {
   const writers = new Map<string, SqliteConnection>();
 
   async function writer(table: string): Promise<SqliteConnection> {
-    const open = writers.get(table) ?? (await connectSqlite(file, table));
+    const known = writers.get(table);
+    if (known !== undefined) return known;
+    const open = await connectSqlite(file, table);
     writers.set(table, open);
+    // 64 MB: records from Redis come in no order, and what is written back seldom is written back once.
+    await open.query('PRAGMA wal_autocheckpoint = 16000');
     return open;
   }
 

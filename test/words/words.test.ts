@@ -42,6 +42,7 @@ describe('words', () => {
       'settings.fault.',
       'pages.',
       'publish.',
+      'store.fault.',
       'doctor.says.',
       'doctor.cure.',
       'doctor.section.',

@@ -1,0 +1,30 @@
+import type { Records } from '../store/records.ts';
+import { keyIdOf, sealedIn } from './sealed-records.ts';
+
+export interface StoreCount {
+  /** Records by namespace. */
+  namespaces: Map<string, number>;
+  /** Sealed records by the id of their key: an older key can go once none is left under it. */
+  keys: Map<string, number>;
+  /** Links whose tokens the platform takes no more. */
+  expiredLinks: number;
+}
+
+/** Throws `StoreError`. */
+export async function countRecords(records: Records, progress: (done: number) => void): Promise<StoreCount> {
+  const count: StoreCount = { namespaces: new Map(), keys: new Map(), expiredLinks: 0 };
+  const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1);
+  let seen = 0;
+  for await (const batch of records.walk()) {
+    for (const record of batch) {
+      const { namespace, value } = record;
+      add(count.namespaces, namespace);
+      const sealed = sealedIn(record);
+      if (sealed !== undefined) add(count.keys, keyIdOf(sealed.text));
+      if (namespace === 'links' && typeof value === 'object' && value !== null && 'expired' in value)
+        count.expiredLinks++;
+    }
+    progress((seen += batch.length));
+  }
+  return count;
+}

@@ -1,0 +1,71 @@
+import type { Records, StoredRecord } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { keyIdOf, sealedIn } from './sealed-records.ts';
+import { VaultError, type Vault } from './vault.ts';
+
+/** As many as one connection answers in less than a call may take. */
+const AT_ONCE = 50;
+const TRIES = 5;
+
+/** `unopened`: sealed under a key that is not among the settings, or damaged. `busy`: others kept changing them. */
+export interface RekeyCount {
+  done: number;
+  newest: number;
+  unopened: number;
+  busy: number;
+}
+
+interface Rekeying {
+  records: Records;
+  /** A namespace by its name, the same store each time. */
+  namespace: (name: string) => Store<unknown>;
+  vault: Vault;
+  newestKeyId: string;
+  now: () => number;
+  progress: (done: number) => void;
+}
+
+/**
+ * Seals everything under the newest key, beside running bots: a record is written only where it still is the one that was
+ * read, so that a token refreshed meanwhile stays. What does not open is counted and left alone: its key may turn up.
+ * May be repeated at any time. Throws `StoreError`.
+ */
+export async function rekey({ records, progress, ...parts }: Rekeying): Promise<RekeyCount> {
+  const total: RekeyCount = { done: 0, newest: 0, unopened: 0, busy: 0 };
+  let seen = 0;
+  for await (const batch of records.walk()) {
+    const sealed = batch.filter((record) => sealedIn(record) !== undefined);
+    for (let from = 0; from < sealed.length; from += AT_ONCE) {
+      const some = sealed.slice(from, from + AT_ONCE);
+      for (const outcome of await Promise.all(some.map((record) => rekeyOne(parts, record))))
+        total[outcome]++;
+      progress((seen += some.length));
+    }
+  }
+  return total;
+}
+
+async function rekeyOne(
+  { namespace, vault, newestKeyId, now }: Omit<Rekeying, 'records' | 'progress'>,
+  record: StoredRecord,
+): Promise<keyof RekeyCount> {
+  const store = namespace(record.namespace);
+  const { key, expires } = record;
+  let value: unknown = record.value;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const sealed = sealedIn({ ...record, value });
+    if (sealed === undefined) return 'newest'; // removed or used up meanwhile: nothing of it is sealed any more
+    try {
+      const text = vault.open(sealed.text, sealed.context);
+      if (keyIdOf(sealed.text) === newestKeyId) return 'newest';
+      const next = sealed.with(vault.seal(text, sealed.context));
+      const ttlMs = expires === undefined ? undefined : Math.max(1, expires - now());
+      if (await store.replace(key, value, next, ttlMs)) return 'done';
+    } catch (error) {
+      if (error instanceof VaultError) return 'unopened';
+      throw error;
+    }
+    value = await store.get(key);
+  }
+  return 'busy';
+}

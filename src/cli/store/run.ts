@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { readStoreSettings } from '../../config.ts';
+import { openStores } from '../../store/open-stores.ts';
+import { parseStoreUrl } from '../../store/store-url.ts';
+import { FileError } from '../../store/store-file.ts';
+import { StoreError } from '../../store/store.ts';
+import { createWords } from '../../words/words.ts';
+import { explainFaults } from '../settings.ts';
+import { createProgress } from './progress.ts';
+import { exportTo, importFrom, rekeyAll, tellStats, type Task } from './tasks.ts';
+
+export interface Terminal {
+  /** A line of the result. */
+  say: (line: string) => void;
+  /** A line beside it: how far it is, and what went wrong. */
+  tell: (line: string) => void;
+  now: () => number;
+}
+
+/** Does what the command line asks for; gives the code to end with: 1 where it could not, or not wholly. */
+export async function runStore(
+  args: readonly string[],
+  environment: Record<string, string | undefined>,
+  { say, tell, now }: Terminal,
+): Promise<0 | 1> {
+  const t = createWords().in('en-US');
+  const asked = parseTask(args);
+  if (asked === undefined) {
+    tell(t('store.usage'));
+    return 1;
+  }
+  const settings = readStoreSettings(environment, { keys: asked.task === rekeyAll });
+  if ('faults' in settings) {
+    tell(explainFaults(settings.faults));
+    return 1;
+  }
+  const url = settings.storeUrl.reveal();
+  const place = parseStoreUrl(url);
+  // Opening would make an empty one, and what was mistyped would look like a loss of everything.
+  if (place?.kind === 'sqlite' && asked.task !== importFrom && !existsSync(place.path)) {
+    tell(t('store.none'));
+    return 1;
+  }
+  const count = (number: number) => number.toLocaleString('en-US');
+  const progress = createProgress((done) => tell(t('store.progress', { count: count(done) })), now);
+  try {
+    const quiet = { info: () => {}, warn: () => {} };
+    const stores = await openStores(url, { log: quiet, now });
+    const records = stores.records();
+    try {
+      const { encryptionKeys } = settings;
+      const kit = { stores, records, encryptionKeys, progress, now, t, say, count, ...asked };
+      return await asked.task(kit);
+    } finally {
+      await records.close();
+      await stores.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) tell(t('start.storeFailed', { reason: error.message }));
+    else if (error instanceof FileError)
+      tell(t(`store.fault.${error.fault}`, { file: asked.file, detail: error.detail }));
+    else throw error;
+    return 1;
+  }
+}
+
+function parseTask(args: readonly string[]): { task: Task; file: string; overwrite: boolean } | undefined {
+  const overwrite = args.includes('--overwrite');
+  const [command, file = '', ...rest] = args.filter((arg) => arg !== '--overwrite');
+  if (rest.length > 0 || file.startsWith('-')) return undefined;
+  const withFile = { export: exportTo, import: importFrom }[command ?? ''];
+  const withoutFile = { rekey: rekeyAll, stats: tellStats }[command ?? ''];
+  if (overwrite && withFile !== importFrom) return undefined;
+  if (withFile !== undefined && file !== '') return { task: withFile, file, overwrite };
+  return withoutFile !== undefined && file === '' ? { task: withoutFile, file, overwrite } : undefined;
+}

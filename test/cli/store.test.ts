@@ -1,0 +1,353 @@
+import { execFile } from 'node:child_process';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createLinks } from '../../src/accounts/links.ts';
+import { openTokens } from '../../src/accounts/stored-tokens.ts';
+import { createVault } from '../../src/accounts/vault.ts';
+import { runStore } from '../../src/cli/store/run.ts';
+import { contentOf, fill, linkOf, NEW, OLD, openAt, withRecords } from '../support/filled-store.ts';
+import { recordingLog } from '../support/recording-log.ts';
+import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** `npm run store`, and all that it wrote. Each look at the clock is a second. */
+async function run(url: string, args: string[], settings: Record<string, string> = {}) {
+  const said: string[] = [];
+  const told: string[] = [];
+  let ticks = 0;
+  const code = await runStore(
+    args,
+    { STORE_URL: url, ...settings },
+    {
+      say: (line) => void said.push(line),
+      tell: (line) => void told.push(line),
+      now: () => Date.now() + 1000 * ticks++,
+    },
+  );
+  return { code, said: said.join('\n'), told: told.join('\n') };
+}
+
+async function world() {
+  const folder = await temporaryFolder();
+  const at = (name: string) => `sqlite://${path.join(folder, name)}`;
+  return { folder, file: path.join(folder, 'export'), url: at('from.sqlite'), at };
+}
+
+describe('an export', () => {
+  test('is for its user alone, holds no token in clear, needs no key, and tells how far it is', async () => {
+    const { url, file, folder } = await world();
+    await fill(url, 5);
+    const { code, said, told } = await run(url, ['export', file]);
+    expect([code, said]).toEqual([0, expect.stringContaining(`14 records are in ${file}.`)]);
+    expect(told).toMatch(/records so far/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toMatch(/access-\d|refresh-\d|of a process/);
+    const lines = text.trim().split('\n');
+    expect(lines[0]).toBe('{"matchpoint":"store","version":1}');
+    expect(lines.at(-1)).toBe('{"end":true,"records":14}');
+    expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/\.part$/));
+  });
+
+  test('never goes over a file that is there', async () => {
+    const { url, file } = await world();
+    await fill(url, 1);
+    await writeFile(file, 'precious');
+    const { code, told } = await run(url, ['export', file]);
+    expect([code, told]).toEqual([1, `${file} is there already. Choose another name, or move it away.`]);
+    expect(await readFile(file, 'utf8')).toBe('precious');
+  });
+
+  test('into a folder that is none says so', async () => {
+    const { url } = await world();
+    await fill(url, 1);
+    expect(await run(url, ['export', '/nowhere/at/all'])).toMatchObject({
+      code: 1,
+      told: '/nowhere/at/all cannot be used (ENOENT).',
+    });
+  });
+
+  test('of a store that is not there says so, and makes none', async () => {
+    const { url, file, folder } = await world();
+    for (const args of [['export', file], ['stats']]) {
+      expect(await run(url, args)).toMatchObject({ code: 1, told: 'There is no store at STORE_URL.' });
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('made while a bot writes is the store of one moment: each link in it holds', async () => {
+    const { url, file, at } = await world();
+    await fill(url, 3000);
+    const stores = await openAt(url);
+    const links = createLinks({ stores, now: Date.now, log: recordingLog() });
+    let writing = true;
+    let rounds = 0;
+    // Members change their players round about: what is read of two moments has links without their owners.
+    const writer = (async () => {
+      while (writing) {
+        const n = 1 + ((rounds * 7) % 3000);
+        await links.store(String(n), linkOf(n + 3000 * ++rounds));
+      }
+    })();
+    const { code } = await run(url, ['export', file]);
+    writing = false;
+    await writer;
+    await stores.close();
+    expect([code, rounds > 0]).toEqual([0, true]);
+
+    await run(at('to.sqlite'), ['import', file]);
+    const copy = await openAt(at('to.sqlite'));
+    const copied = createLinks({ stores: copy, now: Date.now, log: recordingLog() });
+    const all = Array.from({ length: 3000 }, (_, i) => copied.read(String(i + 1)));
+    const held = (await Promise.all(all)).filter((link) => link !== undefined);
+    await copy.close();
+    expect(held).toHaveLength(3000);
+  });
+});
+
+describe('an import', () => {
+  test('of a whole export gives the same store', async () => {
+    const { url, file, at } = await world();
+    await fill(url, 700);
+    await run(url, ['export', file]);
+    const { code, said } = await run(at('to.sqlite'), ['import', file]);
+    expect([code, said]).toEqual([0, '1,404 records written, 0 were there already, 0 had expired.']);
+    expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
+  });
+
+  test.each([
+    [
+      'without its end',
+      (text: string) => text.trimEnd().split('\n').slice(0, -1).join('\n'),
+      'is not complete',
+    ],
+    [
+      'cut in the middle of a line',
+      (text: string) => text.slice(0, text.length / 2),
+      /is (damaged|not complete)/,
+    ],
+    ['that lacks a line', (text: string) => text.split('\n').toSpliced(3, 1).join('\n'), 'is not complete'],
+    ['with a line of nonsense', (text: string) => text.replace('"key"', '"kez"'), 'is damaged at line 2'],
+    [
+      'with a table that is none',
+      (text: string) => text.replace('"flows"', '"a; drop"'),
+      /is damaged at line \d/,
+    ],
+    [
+      'of a later version',
+      (text: string) => text.replace('"version":1', '"version":2'),
+      'is of a version (2)',
+    ],
+    ['that is something else', () => 'hello\n', 'is no export of a store'],
+    ['that is empty', () => '', 'is no export of a store'],
+  ])('of a file %s writes nothing', async (_what, harm, sentence) => {
+    const { url, file, at } = await world();
+    await fill(url, 3);
+    await run(url, ['export', file]);
+    await writeFile(file, harm(await readFile(file, 'utf8')));
+    const { code, told } = await run(at('to.sqlite'), ['import', file]);
+    expect(code).toBe(1);
+    expect(told).toMatch(sentence);
+    expect(await contentOf(at('to.sqlite'))).toEqual([]);
+  });
+
+  test('of a folder, or of nothing, says so', async () => {
+    const { url, folder, file } = await world();
+    expect((await run(url, ['import', folder])).told).toMatch(/cannot be used \(EISDIR\)/);
+    expect((await run(url, ['import', file])).told).toMatch(/cannot be used \(ENOENT\)/);
+  });
+
+  test('that was interrupted is repeated, and gives the same store', async () => {
+    const { url, file, at } = await world();
+    await fill(url, 700);
+    await run(url, ['export', file]);
+    const half = (await contentOf(url)).slice(0, 650);
+    await withRecords(at('to.sqlite'), (records) => records.put(half));
+    expect((await run(at('to.sqlite'), ['import', file])).said).toMatch(
+      /^754 records written, 650 were there/,
+    );
+    expect((await run(at('to.sqlite'), ['import', file])).said).toMatch(
+      /^0 records written, 1,404 were there/,
+    );
+    expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
+  });
+
+  test('leaves what the store has another of, and says so; --overwrite does not', async () => {
+    const { url, file, at } = await world();
+    await fill(url, 3);
+    await run(url, ['export', file]);
+    const changed = { namespace: 'links', key: '2', value: linkOf(9) };
+    await withRecords(at('to.sqlite'), (records) => records.put([changed]));
+    const kept = await run(at('to.sqlite'), ['import', file]);
+    expect([kept.code, kept.said]).toEqual([0, expect.stringContaining('1 are other in the store')]);
+    expect(await contentOf(at('to.sqlite'))).toContainEqual(changed);
+    await run(at('to.sqlite'), ['import', file, '--overwrite']);
+    expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
+  });
+});
+
+describe('rekey', () => {
+  const keys = (...all: { setting: string }[]) => ({
+    ENCRYPTION_KEYS: all.map(({ setting }) => setting).join(','),
+  });
+
+  test('puts everything under the newest key, so that the older one can go', async () => {
+    const { url } = await world();
+    await fill(url, 120);
+    const { code, said, told } = await run(url, ['rekey'], keys(NEW, OLD));
+    expect([code, said]).toEqual([
+      0,
+      expect.stringContaining('123 records encrypted under new, 0 were already.'),
+    ]);
+    expect(said + told).not.toContain(NEW.key.toString('base64'));
+    const vault = createVault([NEW]);
+    const content = await contentOf(url);
+    const linked = content.filter(({ namespace }) => namespace === 'links');
+    const opened = linked.map(({ key, value }) => openTokens(vault, key, value as { tokens: string }));
+    expect(opened.map(({ accessToken }) => accessToken)).toEqual(linked.map(({ key }) => `access-${key}`));
+    const restart = content.find(({ namespace }) => namespace === 'restarts');
+    expect(vault.open(String(restart?.value), 'restart:r')).toBe('ticket');
+    expect((await run(url, ['stats'])).said).toMatch(/^encrypted under key new: 123$/m);
+    expect((await run(url, ['rekey'], keys(NEW))).said).toMatch(/^0 records encrypted under new, 123 were/);
+  });
+
+  test('leaves alone what opens with no key, and ends with 1', async () => {
+    const { url } = await world();
+    await fill(url, 3);
+    const before = await contentOf(url);
+    const { code, said } = await run(url, ['rekey'], keys(NEW));
+    expect([code, said]).toEqual([1, expect.stringContaining('6 open with none of the keys')]);
+    expect(await contentOf(url)).toEqual(before);
+  });
+
+  test('does not undo what a running bot writes', async () => {
+    const { url } = await world();
+    await fill(url, 300);
+    const stores = await openAt(url);
+    const links = createLinks({ stores, now: Date.now, log: recordingLog() });
+    let running = true;
+    const refreshed = new Map<string, string>();
+    const bot = (async () => {
+      for (let n = 1; running; n = (n % 300) + 1) {
+        const found = await links.read(String(n));
+        const next = linkOf(n, n % 2 ? NEW : OLD);
+        if (found && (await links.replace(String(n), found, next))) refreshed.set(String(n), next.tokens);
+      }
+    })();
+    const { code } = await run(url, ['rekey'], keys(NEW, OLD));
+    running = false;
+    await bot;
+    expect(code).toBe(0);
+    const both = createVault([NEW, OLD]);
+    for (const [discordId, tokens] of refreshed) {
+      const link = await links.read(discordId);
+      // What the bot wrote last is there, as it was or under the newer key.
+      expect(openTokens(both, discordId, link!)).toEqual(openTokens(both, discordId, { tokens }));
+    }
+    expect(refreshed.size).toBeGreaterThan(0);
+    await stores.close();
+  });
+
+  test('without usable keys names the setting, and no other', async () => {
+    const { url } = await world();
+    await fill(url, 1);
+    const { code, told } = await run(url, ['rekey'], { ENCRYPTION_KEYS: 'short:abc' });
+    expect(code).toBe(1);
+    expect(told.match(/^ {2}[A-Z_]+/gm)).toEqual(['  ENCRYPTION_KEYS']);
+  });
+});
+
+test('stats counts by kind, by key, and the links that have to be made again', async () => {
+  const { url } = await world();
+  await fill(url, 3);
+  await withRecords(url, (records) =>
+    records.put([{ namespace: 'links', key: '4', value: { ...linkOf(4, NEW), expired: true } }]),
+  );
+  const { code, said } = await run(url, ['stats']);
+  expect(code).toBe(0);
+  for (const line of [
+    'links: 4',
+    'owners: 3',
+    'encrypted under key new: 1',
+    'encrypted under key old: 6',
+    'links that have to be made again: 1',
+  ])
+    expect(said.split('\n')).toContain(line);
+});
+
+test.each([
+  [[]],
+  [['export']],
+  [['stats', 'x']],
+  [['export', 'a', 'b']],
+  [['stats', '--overwrite']],
+  [['drop']],
+])('the command line %j is explained', async (args) => {
+  const { url } = await world();
+  const { code, told } = await run(url, args);
+  expect([code, told]).toEqual([1, expect.stringContaining('export FILE')]);
+});
+
+test('a file copied with sqlite3 while a bot writes opens with everything', async () => {
+  const { url, at, folder } = await world();
+  await fill(url, 500);
+  const stores = await openAt(url);
+  const presses = stores.namespace<number>('presses');
+  let writing = true;
+  const writer = (async () => {
+    for (let n = 0; writing; n++) await presses.set(`press ${n}`, n);
+  })();
+  const copy = path.join(folder, 'copy.sqlite');
+  await promisify(execFile)('sqlite3', [path.join(folder, 'from.sqlite'), `.backup ${copy}`]);
+  writing = false;
+  await writer;
+  const links = (all: { namespace: string }[]) => all.filter(({ namespace }) => namespace !== 'presses');
+  expect(links(await contentOf(at('copy.sqlite')))).toEqual(links(await contentOf(url)));
+  await stores.close();
+});
+
+describe.skipIf(noRedis)('between SQLite and Redis', () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startRedis();
+    return () => redis.close();
+  });
+
+  test('20,000 links go there and back with nothing lost', { timeout: 120_000 }, async () => {
+    const { url, file, folder, at } = await world();
+    await fill(url, 20_000);
+    const back = path.join(folder, 'back');
+    const steps = [
+      await run(url, ['export', file]),
+      await run(redis.url, ['import', file]),
+      await run(redis.url, ['export', back]),
+      await run(at('to.sqlite'), ['import', back]),
+    ];
+    expect(steps.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const content = await contentOf(url);
+    expect(content).toHaveLength(40_004);
+    expect(await contentOf(redis.url)).toEqual(content);
+    expect(await contentOf(at('to.sqlite'))).toEqual(content);
+    expect(Number(redis.cli('PTTL', 'matchpoint:tickets:t'))).toBeGreaterThan(60_000);
+    expect(redis.cli('PTTL', 'matchpoint:links:1')).toBe('-1');
+  });
+
+  test('Redis rekeys and counts alike', async () => {
+    redis.cli('FLUSHALL');
+    await fill(redis.url, 50);
+    const settings = { ENCRYPTION_KEYS: `${NEW.setting},${OLD.setting}` };
+    expect(await run(redis.url, ['rekey'], settings)).toMatchObject({ code: 0 });
+    expect((await run(redis.url, ['stats'])).said).toMatch(/^encrypted under key new: 53$/m);
+    expect(Number(redis.cli('PTTL', 'matchpoint:flows:f'))).toBeGreaterThan(60_000);
+  });
+
+  test('a Redis that is away is told as such, without its URL', async () => {
+    const away = 'redis://:hunter2@127.0.0.1:1';
+    const { code, told } = await run(away, ['stats']);
+    expect(code).toBe(1);
+    expect(told).toContain('Redis is out of reach (ECONNREFUSED)');
+    expect(told).not.toMatch(/hunter2|127\.0\.0\.1/);
+  });
+});

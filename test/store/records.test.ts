@@ -1,0 +1,88 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fill, openAt, withRecords } from '../support/filled-store.ts';
+import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let redis: TestRedis | undefined;
+beforeAll(async () => {
+  if (noRedis === undefined) redis = await startRedis();
+  return () => redis?.close();
+});
+
+const PLACES: [string, boolean, () => Promise<string>][] = [
+  ['SQLite', false, async () => `sqlite://${await temporaryFolder()}/store.sqlite`],
+  [
+    'Redis',
+    noRedis !== undefined,
+    async () => {
+      redis?.cli('FLUSHALL');
+      return redis?.url ?? '';
+    },
+  ],
+];
+
+describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) => {
+  let url: string;
+  beforeEach(async () => {
+    url = await makeUrl();
+  });
+  const there = { namespace: 'links', key: 'k', value: { n: 1 } };
+  const other = { ...there, value: { n: 2 } };
+
+  test.skipIf(skipped)('are walked once each, whole, more than one batch of them', async () => {
+    await fill(url, 1200);
+    const seen = await withRecords(url, async (records) => {
+      const keys: string[] = [];
+      for await (const batch of records.walk())
+        keys.push(...batch.map(({ namespace, key }) => `${namespace} ${key}`));
+      return keys;
+    });
+    expect(new Set(seen).size).toBe(seen.length);
+    for (const namespace of ['links', 'owners'])
+      expect(seen.filter((one) => one.startsWith(`${namespace} `))).toHaveLength(1200);
+    expect(seen).toContain("presses odd: 'key' 中");
+  });
+
+  test.skipIf(skipped)('are put where nothing is, and never over another one unasked', async () => {
+    await withRecords(url, async (records) => {
+      expect(await records.put([there])).toEqual({ written: 1, same: 0, kept: 0 });
+      expect(await records.put([there])).toEqual({ written: 0, same: 1, kept: 0 });
+      expect(await records.put([other, { ...other, key: 'l' }])).toEqual({ written: 1, same: 0, kept: 1 });
+    });
+    const stores = await openAt(url);
+    const links = stores.namespace('links');
+    expect([await links.get('k'), await links.get('l')]).toEqual([{ n: 1 }, { n: 2 }]);
+    await stores.close();
+  });
+
+  test.skipIf(skipped)('are put over others where that is asked for', async () => {
+    await withRecords(url, async (records) => {
+      await records.put([there]);
+      expect(await records.put([other], { overwrite: true })).toEqual({ written: 1, same: 0, kept: 0 });
+    });
+    const stores = await openAt(url);
+    expect(await stores.namespace('links').get('k')).toEqual({ n: 2 });
+    await stores.close();
+  });
+
+  test.skipIf(skipped)('are put with what is left of their lives, also over what has expired', async () => {
+    const stores = await openAt(url);
+    const tickets = stores.namespace('tickets');
+    await tickets.set('k', 'old', 1);
+    const expires = Date.now() + 60_000;
+    await withRecords(url, (records) =>
+      records.put([{ namespace: 'tickets', key: 'k', value: 'new', expires }]),
+    );
+    expect(await tickets.get('k')).toBe('new');
+    const found = await withRecords(url, async (records) => {
+      const all = [];
+      for await (const batch of records.walk()) all.push(...batch);
+      return all.filter(({ namespace }) => namespace === 'tickets');
+    });
+    expect(found).toEqual([{ namespace: 'tickets', key: 'k', value: 'new', expires }]);
+    expect(
+      redis === undefined || !url.startsWith('redis') ? 1 : Number(redis.cli('PTTL', 'matchpoint:tickets:k')),
+    ).toBeGreaterThan(0);
+    await stores.close();
+  });
+});
