@@ -31,7 +31,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     serializers: { err: (error: unknown) => picked(error) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  // Lines that come while one is being written go out together; what is left at the end of the process is written then.
+  return pino(options, destination ?? pino.destination({ sync: false }));
 }
 
 /**

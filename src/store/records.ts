@@ -39,7 +39,7 @@ export interface OpenedStores extends Stores {
  * What belongs to one process or one place and does not move: a lease would hold up a refresh, and two bots would resume
  * one session of the gateway and take it from each other.
  */
-const BOUND = new Set(['leases', 'sessions', 'probe', 'doctor']);
+const BOUND = new Set(['leases', 'sessions', 'identifies', 'probe', 'doctor']);
 
 /** A namespace is moved unless it is named here, so that one that is added later is not forgotten. */
 export const isMoved = ({ namespace }: Pick<StoredRecord, 'namespace'>): boolean => !BOUND.has(namespace);

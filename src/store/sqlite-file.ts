@@ -12,7 +12,7 @@ const MAGIC = 'SQLite format 3\0';
  */
 export async function prepareSqliteFile(file: string): Promise<void> {
   try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(path.dirname(file));
     const handle = await open(file, 'a+', 0o600);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
@@ -26,6 +26,21 @@ export async function prepareSqliteFile(file: string): Promise<void> {
   }
   throw new StoreError(`${file} is no SQLite database; it was left as it is`);
 }
+
+/** Node's own `recursive` never ends where a parent is there and takes no folders, as below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const make = () => mkdir(folder, { mode: 0o700 });
+  const code = await make().then(() => undefined, codeOf);
+  if (code === 'ENOENT' && path.dirname(folder) !== folder) {
+    await makeFolder(path.dirname(folder));
+    await make().catch((error: unknown) => {
+      // Another process was faster.
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
 /** The system's code ("EACCES") where there is one: short, and without the path a second time. */
 export function reasonOf(cause: unknown): string {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -85,6 +86,13 @@ describe('a SQLite file', () => {
       /cannot be opened: (EEXIST|ENOTDIR)/,
     );
   });
+
+  test.skipIf(!existsSync('/proc/self'))(
+    'below a place that takes no folders is refused, and not tried for ever',
+    async () => {
+      await expect(openAt('/proc/nowhere/data/store.sqlite')).rejects.toThrow(/cannot be opened: ENOENT/);
+    },
+  );
 
   test('that breaks later throws from every method and is never an absent value', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
