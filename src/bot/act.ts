@@ -55,8 +55,20 @@ type Pressed = Extract<Interaction, { kind: 'component' | 'modal' }>;
 
 function contextFor(services: Services, interaction: Asked, asking: Asking): Context {
   const t = services.words.in(interaction.locale);
+  const { commands, accounts, deviceLinking, platform, platformName, supportUrl } = services;
+  const { regions, pictures, tickets, mention, now } = services;
   return {
-    ...services,
+    commands,
+    accounts,
+    deviceLinking,
+    platform,
+    platformName,
+    supportUrl,
+    regions,
+    pictures,
+    tickets,
+    mention,
+    now,
     t,
     caller: { discordId: interaction.callerId, name: interaction.callerName, locale: interaction.locale },
     place: { guildId: interaction.guildId, channelId: interaction.channelId },

@@ -2,7 +2,7 @@ import type { APIEmbed, APIEmbedField } from 'discord.js';
 import type { Me } from '../platform/records.ts';
 import { label, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, httpsUrl, number } from './format.ts';
+import { ACCENT, httpsUrl } from './format.ts';
 
 /**
  * The member's own profile. Name and avatar stand where Discord draws no markup (author, thumbnail), so that the form
@@ -13,9 +13,9 @@ export function accountEmbed(me: Me, t: Translate): APIEmbed {
   const add = (name: string, value: string | undefined): void => {
     if (value !== undefined) fields.push({ name, value, inline: true });
   };
-  add(t('rank.rating'), me.elo === undefined ? undefined : number(me.elo, t));
+  add(t('rank.rating'), me.elo === undefined ? undefined : t.number(me.elo));
   add(t('rank.rank'), me.rank === undefined ? undefined : plain(me.rank, 60));
-  add(t('account.balance'), me.balance === undefined ? undefined : number(me.balance, t));
+  add(t('account.balance'), me.balance === undefined ? undefined : t.number(me.balance));
   add(t('account.phone'), me.phone === undefined ? undefined : plain(me.phone, 40));
   const avatar = httpsUrl(me.avatarUrl);
   return {

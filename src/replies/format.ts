@@ -6,18 +6,6 @@ import type { Translate } from '../words/words.ts';
 /** The one colour of the product (teal); it decorates and carries no meaning. */
 export const ACCENT = 0x1f_b6_a6;
 
-const numbers = new Map<string, Intl.NumberFormat>();
-
-/** A whole number as the language writes it: "2,400". */
-export function number(value: number, t: Translate): string {
-  let format = numbers.get(t.locale);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 2 });
-    numbers.set(t.locale, format);
-  }
-  return format.format(value);
-}
-
 type Style = 'F' | 'f' | 'D' | 'R';
 
 /** A time that Discord draws in the reader's own zone and language; a day without a time is drawn as a date. */
@@ -32,8 +20,8 @@ export const timeBoth = (moment: Moment): string => `${time(moment, 'f')} (${tim
 /** A signed whole number as text, with a mark that is read without colour. */
 export function trend(text: string, t: Translate): string {
   const change = Number(text);
-  if (change > 0) return t('rank.up', { change: `+${number(change, t)}` });
-  if (change < 0) return t('rank.down', { change: `−${number(-change, t)}` });
+  if (change > 0) return t('rank.up', { change: `+${t.number(change)}` });
+  if (change < 0) return t('rank.down', { change: `−${t.number(-change)}` });
   return t('rank.level');
 }
 
@@ -70,12 +58,10 @@ export const tournamentTitle = (tournament: Pick<Tournament, 'id' | 'name'>, t: 
 export function entrantsText(tournament: Tournament, t: Translate): string | undefined {
   const { entrants, capacity } = tournament;
   if (entrants !== undefined && capacity !== undefined) {
-    return t('tournaments.entrants', { entrants: number(entrants, t), capacity: number(capacity, t) });
+    return t('tournaments.entrants', { entrants: t.number(entrants), capacity: t.number(capacity) });
   }
   if (entrants !== undefined) return t('tournaments.entrantsOnly', { count: entrants });
-  return capacity === undefined
-    ? undefined
-    : t('tournaments.capacityOnly', { capacity: number(capacity, t) });
+  return capacity === undefined ? undefined : t('tournaments.capacityOnly', { capacity: t.number(capacity) });
 }
 
 /** Addresses go into embeds only where Discord takes them and no reader is led astray: https, of bearable length. */

@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord.js';
 import type { RankingEntry } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, listed, nameText, NAME_COLUMNS, number } from './format.ts';
+import { ACCENT, asOfLine, listed, nameText, NAME_COLUMNS } from './format.ts';
 
 const MEDALS = ['🥇', '🥈', '🥉'];
 
@@ -9,12 +9,12 @@ const MEDALS = ['🥇', '🥈', '🥉'];
 export function entryLine(entry: RankingEntry, mine: boolean, t: Translate, member?: string): string {
   const medal = MEDALS[entry.place - 1];
   const facts = [
-    entry.elo === undefined ? undefined : number(entry.elo, t),
+    entry.elo === undefined ? undefined : t.number(entry.elo),
     entry.rank === undefined ? undefined : listed(entry.rank, NAME_COLUMNS),
     member === undefined ? undefined : `<@!${member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ].filter((fact) => fact !== undefined);
-  const name = `\`${t('rank.place', { place: number(entry.place, t) })}\` **${listed(nameText(entry.player, t), NAME_COLUMNS)}**`;
+  const name = `\`${t('rank.place', { place: t.number(entry.place) })}\` **${listed(nameText(entry.player, t), NAME_COLUMNS)}**`;
   return [medal === undefined ? name : `${medal} ${name}`, ...facts].join(t('list.separator'));
 }
 

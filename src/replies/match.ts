@@ -5,7 +5,7 @@ import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, number } from './format.ts';
+import { ACCENT } from './format.ts';
 
 const BUTTON_COLUMNS = 12;
 
@@ -22,7 +22,7 @@ export function scoresOf(match: Match): Scores | undefined {
 }
 
 export const scoreText = (scores: Scores, t: Translate): string =>
-  t('score.score', { first: number(scores.player1, t), second: number(scores.player2, t) });
+  t('score.score', { first: t.number(scores.player1), second: t.number(scores.player2) });
 
 /** Both players' names, without any escapes; a slot still open says what it waits for, as the bracket's `tags` call it. */
 export function sideTitles(match: Match, t: Translate, tags: MatchTags = untagged(t)): [string, string] {

@@ -98,7 +98,7 @@ export function matchEmbed(
   const side = (at: 0 | 1): string => {
     const score = match.sides[at].score;
     const won = match.winner === at + 1 ? ` · ${t('match.winner')}` : '';
-    return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${number(score, t)}**${won}`;
+    return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${t.number(score)}**${won}`;
   };
   const fields: APIEmbedField[] = [];
   if (scores !== undefined || match.winner !== undefined) {

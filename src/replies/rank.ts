@@ -2,7 +2,7 @@ import type { APIEmbed, APIEmbedField } from 'discord.js';
 import type { Player, PlayerRank } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, httpsUrl, imageOf, lines, number, playerText, trend } from './format.ts';
+import { ACCENT, asOfLine, httpsUrl, imageOf, lines, playerText, trend } from './format.ts';
 import { formStrip, type Result } from './matches.ts';
 
 interface RankView {
@@ -25,9 +25,9 @@ export function rankEmbed(
     if (value !== undefined) fields.push({ name, value, inline: true });
   };
   const place = (value: number | undefined) =>
-    value === undefined ? undefined : t('rank.place', { place: number(value, t) });
+    value === undefined ? undefined : t('rank.place', { place: t.number(value) });
   const rating = rank.elo ?? player.elo;
-  add(t('rank.rating'), rating === undefined ? undefined : number(rating, t));
+  add(t('rank.rating'), rating === undefined ? undefined : t.number(rating));
   add(t('rank.rank'), player.rank === undefined ? undefined : plain(player.rank, 60));
   add(t('rank.trend'), rank.trend === undefined ? undefined : trend(rank.trend, t));
   add(t('rank.global'), place(rank.globalRank));

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import i18next, { type i18n } from 'i18next';
 import enUS from './en-US.json' with { type: 'json' };
 
@@ -17,6 +18,8 @@ type WordVars = Record<string, string | number>;
 export interface Translate {
   (key: WordKey, vars?: WordVars): string;
   locale: string;
+  /** A number as the language writes it: "2,400"; two decimals at most. */
+  number: (value: number) => string;
 }
 
 /** All languages of the product. */
@@ -73,7 +76,7 @@ export function createWords({ strict = false }: { strict?: boolean } = {}): Word
       }
       return said;
     };
-    return Object.assign(translate, { locale });
+    return Object.assign(translate, { locale, number: numberWriter(locale) });
   }
 
   const says = new Map<string, Translate>();
@@ -86,6 +89,20 @@ export function createWords({ strict = false }: { strict?: boolean } = {}): Word
       says.set(known, translate);
       return translate;
     },
+  };
+}
+
+/** Places and ratings come again and again, and the language's own formatting takes its time. */
+function numberWriter(locale: string): (value: number) => string {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const written = new LRUCache<number, string>({ max: 5000 });
+  return (value) => {
+    let text = written.get(value);
+    if (text === undefined) {
+      text = format.format(value);
+      written.set(value, text);
+    }
+    return text;
   };
 }
 
