@@ -4,7 +4,7 @@ import { cut } from '../words/plain.ts';
 import { partsOf } from './bracket-parts.ts';
 import type { BracketPicture } from './bracket-svg.ts';
 import { championOf } from './champion.ts';
-import { numberText, playerText, scoreText, slotText } from './drawing.ts';
+import { playerText, scoreText, slotText } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import { cleanText } from './fit-text.ts';
 import { outcomeWords } from './form-strip.ts';
@@ -81,11 +81,11 @@ function matchSentence(match: Match, drawing: Drawing): string {
 export function rankCardAltText(card: RankCard): string {
   const { t } = card;
   const figure = (label: string, value: string): string => t('pictures.altFigure', { label, value });
-  const place = (value: number): string => t('rank.place', { place: numberText(value, t) });
+  const place = (value: number): string => t('rank.place', { place: t.number(value) });
   return asManyAsFit([
     t('pictures.altCard', { name: cleanText(card.name) }),
     ...(card.rankLabel === undefined ? [] : [figure(t('rank.rank'), cleanText(card.rankLabel))]),
-    ...(card.rating === undefined ? [] : [figure(t('rank.rating'), numberText(card.rating, t))]),
+    ...(card.rating === undefined ? [] : [figure(t('rank.rating'), t.number(card.rating))]),
     ...(card.globalPlace === undefined ? [] : [figure(t('rank.global'), place(card.globalPlace))]),
     ...(card.regionalPlace === undefined ? [] : [figure(t('rank.regional'), place(card.regionalPlace))]),
     ...(card.trend === undefined ? [] : [figure(t('rank.trend'), cleanText(card.trend))]),

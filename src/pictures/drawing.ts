@@ -23,19 +23,7 @@ export function playerText(player: PlayerName | undefined, t: Translate): string
   return player?.id === undefined ? t('match.open') : t('leaderboard.somebody', { id: player.id });
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** A number as the language writes it. */
-export function numberText(value: number, t: Translate): string {
-  let format = formats.get(t.locale);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 2 });
-    formats.set(t.locale, format);
-  }
-  return format.format(value);
-}
-
 export const scoreText = (side: Side, t: Translate): string =>
-  side.score === undefined ? '' : numberText(side.score, t);
+  side.score === undefined ? '' : t.number(side.score);
 
 export const tagOf = (match: Match, { tags }: Drawing): string | undefined => tags.tagOf(match);

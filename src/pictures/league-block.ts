@@ -1,7 +1,7 @@
 import { grid } from './block.ts';
 import type { Block } from './block.ts';
 import type { League } from './bracket-parts.ts';
-import { numberText, playerText } from './drawing.ts';
+import { playerText } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import { palette } from './palette.ts';
 import { isPlayed } from './players.ts';
@@ -38,10 +38,10 @@ export function leaguesBlock(leagues: readonly League[], drawing: Drawing): Bloc
 function leagueBlock(league: League, { rows, hasDraws, hasScores }: Standings, drawing: Drawing): Block {
   const { t } = drawing;
   const figures: { title: string; of: (row: Standing) => string; bold?: boolean }[] = [
-    { title: t('pictures.played'), of: (row) => numberText(row.played, t) },
-    { title: t('pictures.won'), of: (row) => numberText(row.won, t), bold: true },
-    ...(hasDraws ? [{ title: t('pictures.drawn'), of: (row: Standing) => numberText(row.drawn, t) }] : []),
-    { title: t('pictures.lost'), of: (row) => numberText(row.lost, t) },
+    { title: t('pictures.played'), of: (row) => t.number(row.played) },
+    { title: t('pictures.won'), of: (row) => t.number(row.won), bold: true },
+    ...(hasDraws ? [{ title: t('pictures.drawn'), of: (row: Standing) => t.number(row.drawn) }] : []),
+    { title: t('pictures.lost'), of: (row) => t.number(row.lost) },
     ...(hasScores ? [{ title: '±', of: (row: Standing) => signed(row.difference, drawing) }] : []),
   ];
   const width = PAD * 2 + NAME_WIDTH + FIGURE_WIDTH * figures.length;
@@ -137,4 +137,4 @@ const ownRow = (at: { x: number; y: number; width: number }): string =>
   path(`M${at.x + 10} ${at.y + ROW / 2 - 5}l5 5l-5 5l-5 -5z`, { class: 'own', fill: palette.own });
 
 const signed = (value: number, { t }: Drawing): string =>
-  value > 0 ? `+${numberText(value, t)}` : value < 0 ? `−${numberText(-value, t)}` : '0';
+  value > 0 ? `+${t.number(value)}` : value < 0 ? `−${t.number(-value)}` : '0';

@@ -1,6 +1,6 @@
 import type { Match } from '../platform/records.ts';
 import type { Block } from './block.ts';
-import { numberText, tagOf } from './drawing.ts';
+import { tagOf } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import type { Look } from './look.ts';
 import { textWidth } from './measure.ts';
@@ -44,7 +44,7 @@ function rowsOf(match: Match, look: Look, drawing: Drawing): Row[] {
   const scoreWidth = Math.max(
     0,
     ...match.sides.map(({ score }) =>
-      score === undefined ? 0 : textWidth(numberText(score, drawing.t), look.fontSize, 'bold') + 1,
+      score === undefined ? 0 : textWidth(drawing.t.number(score), look.fontSize, 'bold') + 1,
     ),
   );
   // A match that is waited for has no score yet as a rule: where there is no room above the card, its tag stands there.

@@ -1,5 +1,4 @@
 import type { Translate } from '../words/words.ts';
-import { numberText } from './drawing.ts';
 import { palette } from './palette.ts';
 import type { RankCard } from './rank-card.ts';
 import { path, rectangle, textIn } from './svg.ts';
@@ -15,9 +14,9 @@ export interface Tile {
 
 /** The figures that are known, in the order in which they are drawn. */
 export function tilesOf({ rating, globalPlace, regionalPlace, trend, t }: RankCard): Tile[] {
-  const place = (value: number): string => t('rank.place', { place: numberText(value, t) });
+  const place = (value: number): string => t('rank.place', { place: t.number(value) });
   return [
-    rating === undefined ? [] : { label: t('rank.rating'), value: numberText(rating, t) },
+    rating === undefined ? [] : { label: t('rank.rating'), value: t.number(rating) },
     globalPlace === undefined ? [] : { label: t('rank.global'), value: place(globalPlace) },
     regionalPlace === undefined ? [] : { label: t('rank.regional'), value: place(regionalPlace) },
     trend === undefined ? [] : trendTile(trend, t),
@@ -28,7 +27,7 @@ function trendTile(trend: string, t: Translate): Tile {
   const change = Number(trend);
   const label = t('rank.trend');
   if (!Number.isFinite(change)) return { label, value: trend };
-  const amount = numberText(Math.abs(change), t);
+  const amount = t.number(Math.abs(change));
   if (change === 0) return { label, value: amount, direction: 'level' };
   return change > 0
     ? { label, value: `+${amount}`, direction: 'up' }

@@ -2,17 +2,7 @@ import type { APIEmbed, APIEmbedField } from 'discord.js';
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import {
-  ACCENT,
-  asOfLine,
-  lines,
-  listed,
-  NAME_COLUMNS,
-  number,
-  stateText,
-  time,
-  timeBoth,
-} from './format.ts';
+import { ACCENT, asOfLine, lines, listed, NAME_COLUMNS, stateText, time, timeBoth } from './format.ts';
 import { contextText, scoresOf, scoreText, sideTitles } from './match.ts';
 
 export type Result = 'win' | 'loss' | 'draw';
