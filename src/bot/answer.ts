@@ -1,4 +1,4 @@
-import { InteractionResponseType as Response, MessageFlags } from 'discord.js';
+import { InteractionResponseType as Response, MessageFlags } from 'discord-api-types/v10';
 import type { Tickets } from './command.ts';
 import type { Failure } from './failures.ts';
 import { renderReply } from './render.ts';

@@ -1,4 +1,4 @@
-import { InteractionResponseType as Response } from 'discord.js';
+import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import { LIMITS } from '../words/limits.ts';
 import { label } from '../words/plain.ts';
 import type { Services } from './act.ts';

@@ -4,7 +4,7 @@ import {
   InteractionContextType,
   type APIApplicationCommandBasicOption,
   type RESTPutAPIApplicationCommandsJSONBody,
-} from 'discord.js';
+} from 'discord-api-types/v10';
 import type { WordKey, Words } from '../words/words.ts';
 import type { Command } from './command.ts';
 import { DISCORD_TYPE, type Option } from './options.ts';

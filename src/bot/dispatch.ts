@@ -1,4 +1,4 @@
-import { InteractionResponseType as Response } from 'discord.js';
+import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { findAct, referenceOf, type Act, type Services } from './act.ts';
 import { createAdmission } from './admission.ts';

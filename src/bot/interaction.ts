@@ -4,7 +4,7 @@ import {
   InteractionType,
   type APIMessage,
   type APIUser,
-} from 'discord.js';
+} from 'discord-api-types/v10';
 import type { RawOptions } from './options.ts';
 
 interface Base {

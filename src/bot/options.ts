@@ -1,4 +1,4 @@
-import { ApplicationCommandOptionType as Type, type APIUser } from 'discord.js';
+import { ApplicationCommandOptionType as Type, type APIUser } from 'discord-api-types/v10';
 import type { Platform } from '../platform/platform.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Translate } from '../words/words.ts';

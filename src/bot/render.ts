@@ -7,7 +7,7 @@ import {
   type APIComponentInMessageActionRow,
   type APIModalInteractionResponseCallbackData,
   type RESTPostAPIWebhookWithTokenJSONBody,
-} from 'discord.js';
+} from 'discord-api-types/v10';
 import { LIMITS, cutDrawn, limitEmbeds } from '../words/limits.ts';
 import { label } from '../words/plain.ts';
 import type { Tickets } from './command.ts';

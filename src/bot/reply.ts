@@ -1,4 +1,4 @@
-import type { APIEmbed } from 'discord.js';
+import type { APIEmbed } from 'discord-api-types/v10';
 
 /** What a component hands back to its action; short values, or they are kept in the store under a ticket. */
 export type ActionArg = string | number;

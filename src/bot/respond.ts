@@ -1,4 +1,4 @@
-import type { APIInteractionResponse } from 'discord.js';
+import type { APIInteractionResponse } from 'discord-api-types/v10';
 import type { Message } from './render.ts';
 import type { ReplyFile } from './reply.ts';
 

@@ -1,5 +1,5 @@
-import { Routes, type APIApplication } from 'discord.js';
-import type { REST } from 'discord.js';
+import { Routes, type APIApplication } from 'discord-api-types/v10';
+import type { REST } from '@discordjs/rest';
 
 /** Permissions that the server install asks for, so that later features need no second invitation. */
 const VIEW_CHANNEL = 1n << 10n;

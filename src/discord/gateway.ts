@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloseCodes, WebSocketManager, WebSocketShardEvents, type SessionInfo } from '@discordjs/ws';
-import { GatewayDispatchEvents, type REST } from 'discord.js';
+import type { REST } from '@discordjs/rest';
+import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { createIdentifyTurns, type ClaimTurn } from './identify-turns.ts';
 

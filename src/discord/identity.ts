@@ -1,4 +1,5 @@
-import { DiscordAPIError, HTTPError, Routes, type REST } from 'discord.js';
+import { DiscordAPIError, HTTPError, type REST } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { IdentityError, type DiscordIdentity } from '../accounts/ports.ts';
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Routes, type REST } from 'discord.js';
+import type { REST } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
 import type { Declaration } from '../bot/declare.ts';
 
 /** A command as Discord holds it. */

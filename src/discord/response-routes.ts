@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
+import { DiscordAPIError } from '@discordjs/rest';
+import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import type { ReplyFile } from '../bot/reply.ts';
 import type { FirstAnswer, ResponseRoutes, Taken } from '../bot/respond.ts';

@@ -1,4 +1,4 @@
-import { DefaultUserAgent, REST, type RateLimitData } from 'discord.js';
+import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost, type PostCallback } from './callback-post.ts';
 import { createInvalidRequests } from './invalid-requests.ts';

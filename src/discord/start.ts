@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DiscordAPIError } from 'discord.js';
+import { DiscordAPIError } from '@discordjs/rest';
 import type { Logger } from 'pino';
 import { TokenRefusedError } from './gateway.ts';
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { REST } from 'discord.js';
+import type { REST } from '@discordjs/rest';
 import type { Dispatcher } from 'undici';
 import type { InvalidRequests } from './invalid-requests.ts';
 

@@ -1,4 +1,4 @@
-import type { APIEmbed } from 'discord.js';
+import type { APIEmbed } from 'discord-api-types/v10';
 import { tagMatches, type MatchTags } from '../pictures/match-tags.ts';
 import type { Bracket, Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';

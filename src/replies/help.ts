@@ -1,4 +1,4 @@
-import type { APIEmbed } from 'discord.js';
+import type { APIEmbed } from 'discord-api-types/v10';
 import { plain } from '../words/plain.ts';
 import type { Translate, WordKey } from '../words/words.ts';
 import { ACCENT } from './format.ts';

@@ -1,4 +1,4 @@
-import type { APIEmbed } from 'discord.js';
+import type { APIEmbed } from 'discord-api-types/v10';
 import type { RankingEntry } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, asOfLine, listed, nameText, NAME_COLUMNS } from './format.ts';

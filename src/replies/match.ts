@@ -1,4 +1,4 @@
-import type { APIEmbed } from 'discord.js';
+import type { APIEmbed } from 'discord-api-types/v10';
 import { slotText } from '../pictures/drawing.ts';
 import { untagged, type MatchTags } from '../pictures/match-tags.ts';
 import type { Match } from '../platform/records.ts';

@@ -1,4 +1,4 @@
-import type { APIEmbed, APIEmbedField } from 'discord.js';
+import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { Tournament } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';

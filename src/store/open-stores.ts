@@ -1,5 +1,4 @@
 import type { OpenedStores } from './records.ts';
-import { openRedisStores } from './redis-stores.ts';
 import { openSqliteStores } from './sqlite-stores.ts';
 import { StoreError, type StoreLog } from './store.ts';
 import { parseStoreUrl } from './store-url.ts';
@@ -17,7 +16,8 @@ export async function openStores(url: string, tools: Tools): Promise<OpenedStore
   const place = parseStoreUrl(url);
   // The URL itself may hold a password.
   if (place === undefined) throw new StoreError('STORE_URL names a kind of store that is not known');
-  return place.kind === 'redis'
-    ? openRedisStores(place, tools)
-    : openSqliteStores({ path: place.path, ...tools });
+  if (place.kind === 'sqlite') return openSqliteStores({ path: place.path, ...tools });
+  // Its client is large, and most bots have no Redis.
+  const { openRedisStores } = await import('./redis-stores.ts');
+  return openRedisStores(place, tools);
 }

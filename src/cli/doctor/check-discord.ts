@@ -1,4 +1,5 @@
-import { DiscordAPIError, HTTPError, RESTEvents, Routes, type REST } from 'discord.js';
+import { DiscordAPIError, HTTPError, RESTEvents, type REST } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
 import { VERSION } from '../../app.ts';
 import type { Command } from '../../bot/command.ts';
 import { declare } from '../../bot/declare.ts';
