@@ -49,8 +49,8 @@ export async function interactionRoutes(app: FastifyInstance, endpoint: Interact
     async (request, reply) => {
       const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      if (endpoint.verify()?.(String(signature), String(timestamp), body) !== true)
-        return reply.code(401).send();
+      const isDiscords = await endpoint.verify()?.(String(signature), String(timestamp), body);
+      if (isDiscords !== true) return reply.code(401).send();
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return reply.code(415).send();
       let raw: unknown;
       try {
