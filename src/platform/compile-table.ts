@@ -18,7 +18,7 @@ export interface RecordNames {
 
 interface NamesWithin {
   /** By field: its names, the first that fits winning. */
-  fields: ReadonlyMap<string, readonly Path[]>;
+  fields: ReadonlyMap<string, readonly PathWithin[]>;
   /** Keys (as written) that begin the path of fields. */
   telling: readonly { keys: readonly string[]; fields: readonly string[] }[];
   /** Keys (as written) under which the record itself may lie. */
@@ -37,6 +37,12 @@ interface Path {
   steps: readonly string[];
 }
 
+/** `keys` are those (as written) of its first step; without any, the path may yet lead on by another way. */
+interface PathWithin extends Path {
+  keys: readonly string[] | undefined;
+  rest: readonly string[];
+}
+
 export function compileTable(table: FieldTable): (record: RecordName) => RecordNames {
   const shared = { envelopes: foldedSet(table.envelope.answer), phaseOf: readPhases(table.state) };
   const owns = new Map(Object.entries<readonly string[]>(table.envelope));
@@ -50,9 +56,7 @@ export function compileTable(table: FieldTable): (record: RecordName) => RecordN
     return {
       ...sets,
       within: onceForEach((shape) => ({
-        fields: new Map(
-          fields.map(([field, paths]) => [field, paths.filter(({ steps }) => mayLead(shape, steps))]),
-        ),
+        fields: new Map(fields.map(([field, paths]) => [field, pathsIn(shape, paths)])),
         telling: [...shape.spellings].flatMap(([name, keys]) => {
           const told = byKey.get(name);
           return told ? [{ keys, fields: told }] : [];
@@ -71,6 +75,15 @@ export function compileTable(table: FieldTable): (record: RecordName) => RecordN
   const nothing = compile('', {});
   return (record) => compiled.get(record) ?? nothing;
 }
+
+const pathsIn = (shape: Shape, paths: readonly Path[]): PathWithin[] =>
+  paths
+    .filter(({ steps }) => mayLead(shape, steps))
+    .map((path) => ({
+      ...path,
+      keys: shape.spellings.get(path.steps[0] ?? ''),
+      rest: path.steps.slice(1),
+    }));
 
 const foldedParts = (parts: readonly string[]) => parts.map((part) => ({ part, name: foldKey(part) }));
 const before = foldedParts(holders.before);

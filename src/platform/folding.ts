@@ -7,7 +7,7 @@ import type { JsonObject } from './values.ts';
 export interface Folding {
   shapeOf(object: JsonObject): Shape;
   /** What lies at the end of a path of folded keys; `*` is an object's only entry. */
-  walk(object: JsonObject, steps: readonly string[]): unknown;
+  walk(from: unknown, steps: readonly string[]): unknown;
 }
 
 export function createFolding(): Folding {
@@ -38,8 +38,8 @@ export function createFolding(): Folding {
 
   return {
     shapeOf,
-    walk(object, steps) {
-      let here: unknown = object;
+    walk(from, steps) {
+      let here = from;
       for (const name of steps) here = step(here, name);
       return here;
     },

@@ -5,7 +5,7 @@ import { findList } from './find-list.ts';
 import type { Entry } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import type { Place } from './find-record.ts';
-import { createFolding, stepsOf } from './folding.ts';
+import { createFolding, stepsOf, valueUnder } from './folding.ts';
 import { readPhases, type PhaseOf } from './phases.ts';
 import type { Shape } from './shapes.ts';
 import { compileSides, type Pair, type PairKeys } from './side-keys.ts';
@@ -68,8 +68,8 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     field(place, record, field, fit) {
       const names = namesOf(record);
       for (const { object, shape, at } of place.holders) {
-        for (const { name, steps } of names.within(shape).fields.get(field) ?? []) {
-          const value = folding.walk(object, steps);
+        for (const { name, steps, keys, rest } of names.within(shape).fields.get(field) ?? []) {
+          const value = keys ? folding.walk(valueUnder(object, keys), rest) : folding.walk(object, steps);
           // A null under one name gives way to the next, and so does what does not fit.
           const read = value === undefined || value === null ? undefined : fit(value);
           if (read === undefined) continue;

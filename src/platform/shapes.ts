@@ -24,7 +24,7 @@ const maxBranches = 2000;
 const newBranch = (): Branch => ({ next: new Map() });
 
 export function createShapes(fold: (key: string) => string): (object: JsonObject) => Shape {
-  const known = new WeakMap<JsonObject, Shape>();
+  const large = new WeakMap<JsonObject, Shape>();
   let root = newBranch();
   let branches = 0;
 
@@ -36,7 +36,6 @@ export function createShapes(fold: (key: string) => string): (object: JsonObject
   }
 
   function find(keys: readonly string[]): Shape {
-    if (keys.length > maxKeys) return shapeOf(keys, fold);
     if (branches > maxBranches) {
       root = newBranch();
       branches = 0;
@@ -47,11 +46,12 @@ export function createShapes(fold: (key: string) => string): (object: JsonObject
     return branch.shape;
   }
 
+  // Remembering every object's shape by the object itself costs more than finding it again.
   return (object) => {
-    const before = known.get(object);
-    if (before) return before;
-    const shape = find(Object.keys(object));
-    known.set(object, shape);
+    const keys = Object.keys(object);
+    if (keys.length <= maxKeys) return find(keys);
+    const shape = large.get(object) ?? shapeOf(keys, fold);
+    large.set(object, shape);
     return shape;
   };
 }
