@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import { fit, fold } from '../../src/words/fold.ts';
+import { cutSentence } from '../../src/words/sentence.ts';
 import { createWords } from '../../src/words/words.ts';
 
 function leaves(value: unknown, path = ''): [string, string][] {
@@ -21,6 +22,21 @@ describe('words', () => {
     const t = createWords({ strict: true }).in('en-US');
     expect(() => t('rank.place')).toThrow(/place/);
     expect(t('rank.place', { place: '3' })).toBe('#3');
+  });
+
+  it('what fills a placeholder is said as it is, whatever it looks like', () => {
+    const t = createWords({ strict: true }).in('en-US');
+    for (const place of ['$t(rank.rank)', '{{place}}', '$& $1', ' <b> ', '', '0'])
+      expect(t('rank.place', { place })).toBe(`#${place}`);
+  });
+
+  it.each([
+    ['no names', { texts: ['no names'], names: [] }],
+    ['{{a}}{{ b }}', { texts: ['', '', ''], names: ['a', 'b'] }],
+    ['of {{a, number}}', undefined],
+    ['{{a}} of $t(rank.rank)', undefined],
+  ])('"%s" is put together without i18next only if names are all it needs', (text, sentence) => {
+    expect(cutSentence(text)).toEqual(sentence);
   });
 
   it('plurals follow the count', () => {
