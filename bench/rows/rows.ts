@@ -6,6 +6,7 @@ import { links } from './links.ts';
 import { loop } from './loop.ts';
 import { memory } from './memory.ts';
 import { pictures } from './pictures.ts';
+import { reading } from './reading.ts';
 import type { Row } from './row.ts';
 import { start } from './start.ts';
 
@@ -22,4 +23,5 @@ export const rows: readonly Row[] = [
   start,
   calls,
   pictures,
+  reading,
 ];

@@ -94,7 +94,7 @@ function byStatus({ phaseOf }: RecordNames, value: unknown, at: string): Entry[]
 function byId(folding: Folding, names: RecordNames, value: unknown, at: string): Entry[] | undefined {
   const all = Object.entries(isObject(value) ? value : {});
   const isRecord = (inner: unknown) =>
-    isObject(inner) && weigh(folding, names, placeOf(folding, inner, '')).weight >= 2;
+    isObject(inner) && weigh(names, placeOf(folding, names, inner, '')) >= 2;
   if (all.length === 0 || !all.every(([key, inner]) => key !== 'error' && isRecord(inner))) return undefined;
   return all.map(([key, inner]) => ({ value: inner, at: joinPath(at, key), hints: { id: key } }));
 }
@@ -103,7 +103,7 @@ function byId(folding: Folding, names: RecordNames, value: unknown, at: string):
 function unnamed(folding: Folding, names: RecordNames, value: unknown, at: string): Entry[] | undefined {
   const lists = Object.entries(isObject(value) ? value : {}).flatMap(([key, items]) => {
     const first: unknown = Array.isArray(items) ? items[0] : undefined;
-    const isList = isObject(first) && weigh(folding, names, placeOf(folding, first, '')).weight >= 2;
+    const isList = isObject(first) && weigh(names, placeOf(folding, names, first, '')) >= 2;
     return isList && Array.isArray(items) ? [{ key, items }] : [];
   });
   const [found] = lists.toSorted((a, b) => b.items.length - a.items.length);

@@ -1,7 +1,8 @@
-import type { RecordNames } from './compile-table.ts';
-import { holders } from './envelopes.ts';
+import type { Part, RecordNames } from './compile-table.ts';
+import { valueUnder } from './folding.ts';
 import type { Folding } from './folding.ts';
-import { foldKey, joinPath } from './keys.ts';
+import { joinPath } from './keys.ts';
+import type { Shape } from './shapes.ts';
 import { isObject } from './values.ts';
 import type { JsonObject } from './values.ts';
 
@@ -14,18 +15,17 @@ export interface Place {
 
 interface Holder {
   object: JsonObject;
+  shape: Shape;
   at: string;
 }
 
-export interface FoundRecord {
+interface FoundRecord {
   place: Place;
-  /** How many of the record's fields are there: what tells a record from an envelope around it. */
-  weight: number;
+  /** What is the record's for certain, without what stands beside it. */
+  core: Place;
 }
 
 const deepest = 5;
-const before = holders.before.map((key) => ({ key, name: foldKey(key) }));
-const after = holders.after.map((key) => ({ key, name: foldKey(key) }));
 // Of the answer rather than of the record that lies in it.
 const answerKeys: ReadonlySet<string> = new Set(
   'id name title status state url type description message success ok code links meta'.split(' '),
@@ -37,72 +37,84 @@ export function findRecord(
   names: RecordNames,
   value: unknown,
   at: string,
-  depth: number = deepest,
+): Place | undefined {
+  return find(folding, names, value, at, deepest)?.place;
+}
+
+function find(
+  folding: Folding,
+  names: RecordNames,
+  value: unknown,
+  at: string,
+  depth: number,
 ): FoundRecord | undefined {
   if (Array.isArray(value)) {
-    return value.length === 1 ? findRecord(folding, names, value[0], joinPath(at, 0), depth) : undefined;
+    return value.length === 1 ? find(folding, names, value[0], joinPath(at, 0), depth) : undefined;
   }
   if (!isObject(value)) return undefined;
-  const here = weigh(folding, names, placeOf(folding, value, at));
-  let best = here;
-  const isWhole = ['id', 'name'].every((field) => has(folding, names, here.place, field));
-  for (const [key, inner] of depth === 0 ? [] : Object.entries(value)) {
-    if (typeof inner !== 'object' || inner === null) continue;
-    const name = foldKey(key);
-    const isEnvelope = names.envelopes.has(name) && !names.byKey.has(name);
-    if (!isEnvelope && !names.own.has(name)) continue;
-    const found = findRecord(folding, names, inner, joinPath(at, key), depth - 1);
-    if (!found || found.weight === 0) continue;
+  const core = placeOf(folding, names, value, at);
+  const here = { place: core, core };
+  const inner = depth === 0 ? [] : names.within(folding.shapeOf(value)).inner;
+  // Nearly every record: nothing to weigh it against.
+  if (inner.length === 0) return here;
+  const hasHere = (field: string) => has(folding, names, core, field);
+  let best: FoundRecord = here;
+  for (const { key, isEnvelope } of inner) {
+    const found = find(folding, names, value[key], joinPath(at, key), depth - 1);
+    const weight = found ? weigh(names, found.core) : 0;
+    if (!found || weight === 0) continue;
     if (isEnvelope) return found;
     // A record may name another of its kind (a tournament its event): what has an id and a name is the record.
-    if (isWhole) continue;
-    if (
-      found.weight >= best.weight ||
-      (best === here && !has(folding, names, here.place, 'id') && !has(folding, names, here.place, 'name'))
-    ) {
-      const around = [...found.place.holders, ...beside(folding, value, at)];
+    if (hasHere('id') && hasHere('name')) continue;
+    if (weight >= weigh(names, best.core) || (best === here && !hasHere('id') && !hasHere('name'))) {
+      const around = [...found.place.holders, ...beside(folding, names, value, at)];
       best = { ...found, place: { ...found.place, holders: around } };
     }
   }
   return best;
 }
 
-export function weigh(folding: Folding, { byKey }: RecordNames, place: Place): FoundRecord {
+/** How many of the record's fields are there: what tells a record from an envelope around it. */
+export function weigh(names: RecordNames, place: Place): number {
   const found = new Set<string>();
-  for (const { object } of place.holders) {
-    for (const [key, value] of folding.of(object)) {
-      if (value !== null) for (const field of byKey.get(key) ?? []) found.add(field);
+  for (const { object, shape } of place.holders) {
+    for (const { keys, fields } of names.within(shape).telling) {
+      if (valueUnder(object, keys) !== null) for (const field of fields) found.add(field);
     }
   }
-  return { place, weight: found.size };
+  return found.size;
 }
 
-export function placeOf(folding: Folding, object: JsonObject, at: string): Place {
-  const first = heldBy(folding, { object, at }, before);
-  const own = [...first, { object, at }];
-  return { at, holders: [...own, ...own.flatMap((holder) => heldBy(folding, holder, after))] };
+export function placeOf(folding: Folding, names: RecordNames, object: JsonObject, at: string): Place {
+  const own = { object, shape: folding.shapeOf(object), at };
+  const { parts } = names.within(own.shape);
+  if (parts.before.length === 0 && parts.after.length === 0) return { at, holders: [own] };
+  const held = [...heldBy(folding, own, parts.before), own];
+  return { at, holders: [...held, ...held.flatMap((holder) => heldAfter(folding, names, holder))] };
 }
 
-function heldBy(
-  folding: Folding,
-  { object, at }: Holder,
-  keys: readonly { key: string; name: string }[],
-): Holder[] {
-  const map = folding.of(object);
-  return keys.flatMap(({ key, name }) => {
-    const value = map.get(name);
-    return isObject(value) ? [{ object: value, at: joinPath(at, key) }] : [];
+function heldBy(folding: Folding, { object, at }: Holder, parts: readonly Part[]): Holder[] {
+  return parts.flatMap(({ part, keys }) => {
+    const value = valueUnder(object, keys);
+    return isObject(value) ? [{ object: value, shape: folding.shapeOf(value), at: joinPath(at, part) }] : [];
   });
 }
 
+const heldAfter = (folding: Folding, names: RecordNames, holder: Holder): Holder[] =>
+  heldBy(folding, holder, names.within(holder.shape).parts.after);
+
 /** What stands beside a record under its own name may be a part of it, but for what belongs to the answer. */
-function beside(folding: Folding, object: JsonObject, at: string): Holder[] {
-  const rest = Object.fromEntries(Object.entries(object).filter(([key]) => !answerKeys.has(foldKey(key))));
-  return [{ object: rest, at }, ...heldBy(folding, { object: rest, at }, after)];
+function beside(folding: Folding, names: RecordNames, object: JsonObject, at: string): Holder[] {
+  const kept = folding.shapeOf(object).keys.filter(({ name }) => !answerKeys.has(name));
+  const rest = Object.fromEntries(kept.map(({ key }) => [key, object[key]]));
+  const holder = { object: rest, shape: folding.shapeOf(rest), at };
+  return [holder, ...heldAfter(folding, names, holder)];
 }
 
-function has(folding: Folding, { fields }: RecordNames, { holders: held }: Place, field: string): boolean {
-  return (fields.get(field) ?? []).some(({ steps }) =>
-    held.some(({ object }) => ['string', 'number'].includes(typeof folding.walk(object, steps))),
+function has(folding: Folding, names: RecordNames, { holders: held }: Place, field: string): boolean {
+  return held.some(({ object, shape }) =>
+    (names.within(shape).fields.get(field) ?? []).some(({ steps }) =>
+      ['string', 'number'].includes(typeof folding.walk(object, steps)),
+    ),
   );
 }

@@ -1,30 +1,18 @@
 import { foldKey } from './keys.ts';
+import { createShapes, type Shape } from './shapes.ts';
 import { isObject } from './values.ts';
 import type { JsonObject } from './values.ts';
 
-/** Looks into objects by folded keys, and folds the keys of each object once. */
+/** Looks into objects by folded keys. */
 export interface Folding {
-  /** The object's values by folded key. Of two keys that fold to one, the one that is not null counts. */
-  of(object: JsonObject): ReadonlyMap<string, unknown>;
+  shapeOf(object: JsonObject): Shape;
   /** What lies at the end of a path of folded keys; `*` is an object's only entry. */
-  walk(object: JsonObject, steps: readonly string[]): unknown;
+  walk(from: unknown, steps: readonly string[]): unknown;
 }
 
 export function createFolding(): Folding {
-  const known = new WeakMap<JsonObject, Map<string, unknown>>();
   const foldedKeys = new Map<string, string>();
-
-  function of(object: JsonObject): ReadonlyMap<string, unknown> {
-    const before = known.get(object);
-    if (before) return before;
-    const map = new Map<string, unknown>();
-    for (const [key, value] of Object.entries(object)) {
-      const name = fold(key);
-      map.set(name, map.get(name) ?? value);
-    }
-    known.set(object, map);
-    return map;
-  }
+  const shapeOf = createShapes(fold);
 
   /** A platform's keys come again and again; ids used as keys must not fill the memory. */
   function fold(key: string): string {
@@ -39,26 +27,44 @@ export function createFolding(): Folding {
     if (Array.isArray(here)) return here[Number(name)];
     if (!isObject(here)) return undefined;
     if (name === '*') return onlyValue(here);
-    const map = of(here);
-    if (map.has(name)) return map.get(name);
+    const { spellings } = shapeOf(here);
+    const keys = spellings.get(name);
+    if (keys) return valueUnder(here, keys);
     // A relationship (JSON:API) keeps what it points to under `data`.
-    const inner = map.get('data');
-    return isObject(inner) ? of(inner).get(name) : undefined;
+    const data = spellings.get('data');
+    const inner = data && valueUnder(here, data);
+    return isObject(inner) ? valueUnder(inner, shapeOf(inner).spellings.get(name) ?? []) : undefined;
   }
 
   return {
-    of,
-    walk(object, steps) {
-      let here: unknown = object;
+    shapeOf,
+    walk(from, steps) {
+      let here = from;
       for (const name of steps) here = step(here, name);
       return here;
     },
   };
 }
 
+/** Of keys that fold to one, the one that is not null counts. */
+export function valueUnder(object: JsonObject, keys: readonly string[]): unknown {
+  let value: unknown;
+  for (const key of keys) {
+    value = object[key];
+    if (value !== null && value !== undefined) break;
+  }
+  return value;
+}
+
 function onlyValue(object: JsonObject): unknown {
   const all = Object.values(object);
   return all.length === 1 ? all[0] : undefined;
+}
+
+/** Whether a path may lead anywhere in objects of this shape. */
+export function mayLead({ spellings }: Shape, steps: readonly string[]): boolean {
+  const first = steps[0] ?? '';
+  return first === '*' || spellings.has(first) || spellings.has('data');
 }
 
 /** "games.*.faceit_elo" as folded steps. */

@@ -1,6 +1,7 @@
-import { foldKey } from './keys.ts';
+import { valueUnder } from './folding.ts';
 import { asScore } from './read-scores.ts';
 import type { Place, Reader } from './reader.ts';
+import type { Pair, SideKey } from './side-keys.ts';
 import { asInteger, isObject } from './values.ts';
 import type { JsonObject } from './values.ts';
 
@@ -28,103 +29,79 @@ export function rawSides(reader: Reader, place: Place): [RawSide, RawSide] {
 
 const nobody: RawSide = { value: undefined, flat: {} };
 
-/** What a key says of a side when it goes on after the side's name: `player1_score`. */
-const endings = foldedWords({
-  id: 'id player_id team_id user_id participant_id',
-  name: 'name display_name username nickname team_name',
-  avatar_url: 'avatar_url avatar picture logo image_url',
-  score: 'score points goals wins sets rounds_won games_won total_score',
-  won: 'win won is_winner winner',
-  prereq_match_id: 'prereq_match_id source_match_id from_match_id previous_match_id',
-  is_prereq_match_loser: 'is_prereq_match_loser from_loser takes_loser',
-  from: 'from source placeholder label',
-  bye: 'bye is_bye',
-});
-/** And when it ends with it: `score1`, `wins_team_1`. */
-const beginnings = foldedWords({ score: 'score points wins' });
-
-function foldedWords(fields: Record<string, string>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(fields).flatMap(([field, words]) =>
-      words.split(' ').map((word) => [foldKey(word), field] as const),
-    ),
-  );
-}
-
 /** Fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most. */
 function namedPair(reader: Reader, place: Place): [RawSide, RawSide] | undefined {
-  const values = place.holders
-    .flatMap(({ object }) => [...reader.values(object)])
-    .filter(([, value]) => value !== null);
-  const pairs = reader.pairs
-    .map(({ folded: [first, second] }) => ({
-      first: rawSide(values, first),
-      second: rawSide(values, second),
-    }))
-    .map((pair) => ({ ...pair, found: saidOf(pair.first) + saidOf(pair.second) }))
-    .filter(({ found }) => found > 0)
-    .toSorted((a, b) => b.found - a.found);
+  const pairs = namedPairs(reader, place);
   const [best] = pairs;
   if (!best) return undefined;
-  if (reader.matched) tellPair(reader, place, values, pairs);
+  if (reader.matched) for (const { pair } of pairs) tellPair(reader, place, pair);
+  if (pairs.length === 1) return best.sides;
   // `homeTeam` and `awayTeam` have their scores in `homeScore` and `awayScore`.
   const others = pairs.toReversed();
+  const [first, second] = best.sides;
   return [
-    { ...best.first, flat: Object.assign({}, ...others.map(({ first }) => first.flat)) },
-    { ...best.second, flat: Object.assign({}, ...others.map(({ second }) => second.flat)) },
+    { ...first, flat: Object.assign({}, ...others.map(({ sides }) => sides[0].flat)) },
+    { ...second, flat: Object.assign({}, ...others.map(({ sides }) => sides[1].flat)) },
   ];
 }
 
-function saidOf({ value, flat }: RawSide): number {
-  return (value === undefined ? 0 : 1) + Object.keys(flat).length;
+interface NamedPair {
+  pair: Pair;
+  sides: [FlatSide, FlatSide];
 }
 
-function rawSide(values: readonly (readonly [string, unknown])[], name: string): RawSide {
-  const flat: Record<string, unknown> = {};
-  let itself: unknown;
-  for (const [key, value] of values) {
-    if (key === name) itself ??= value;
-    else note(flat, flatField(key, name), value);
+/** A side that its keys are still being read of. */
+interface FlatSide extends RawSide {
+  flat: Record<string, unknown>;
+}
+
+/** The pairs of names of which the record says anything, the one with the most first. */
+function namedPairs(reader: Reader, { holders }: Place): NamedPair[] {
+  const named = new Map<Pair, NamedPair>();
+  for (const { object, shape } of holders) {
+    for (const { pair, sides } of reader.sideKeys(shape)) {
+      const known = named.get(pair) ?? { pair, sides: [flatSide(pair.folded[0]), flatSide(pair.folded[1])] };
+      named.set(pair, known);
+      note(known.sides[0], object, sides[0]);
+      note(known.sides[1], object, sides[1]);
+    }
   }
-  return { value: itself, flat, key: name };
+  return [...named.values()]
+    .filter(({ sides }) => saidOf(sides) > 0)
+    .toSorted((a, b) => saidOf(b.sides) - saidOf(a.sides) || a.pair.position - b.pair.position);
 }
 
-/** Which field of a side a key is, by the side's name. */
-function flatField(key: string, name: string): string | undefined {
-  if (key.startsWith(name)) return endings.get(key.slice(name.length));
-  if (key.endsWith(name)) return beginnings.get(key.slice(0, -name.length));
-  // `score1` beside `player1`.
-  const number = name.at(-1) ?? '';
-  return (number === '1' || number === '2') && key.endsWith(number)
-    ? beginnings.get(key.slice(0, -1))
-    : undefined;
+const flatSide = (name: string): FlatSide => ({ value: undefined, flat: {}, key: name });
+
+function note(side: FlatSide, object: JsonObject, sideKeys: readonly SideKey[]): void {
+  for (const { keys, field } of sideKeys) {
+    const value = valueUnder(object, keys);
+    if (value === null) continue;
+    if (field === undefined) side.value ??= value;
+    else if (field !== 'score' || asScore(value) !== undefined) side.flat[field] ??= value;
+  }
 }
+
+const saidOf = (sides: readonly RawSide[]): number =>
+  sides.reduce((sum, { value, flat }) => sum + (value === undefined ? 0 : 1) + Object.keys(flat).length, 0);
 
 /** Names the keys that told of the sides, as they are when folded. */
-function tellPair(
-  reader: Reader,
-  { at }: Place,
-  values: readonly (readonly [string, unknown])[],
-  pairs: readonly { first: RawSide; second: RawSide }[],
-): void {
-  for (const pair of pairs)
-    for (const field of ['first', 'second'] as const) {
-      const name = pair[field].key ?? '';
-      for (const [key] of values)
-        if (key === name || flatField(key, name) !== undefined)
-          reader.matched?.({ record: 'pair', field, name: key, at });
+function tellPair(reader: Reader, { holders, at }: Place, told: Pair): void {
+  for (const [index, field] of (['first', 'second'] as const).entries()) {
+    for (const { object, shape } of holders) {
+      const keys = reader.sideKeys(shape).find(({ pair }) => pair === told)?.sides[index] ?? [];
+      for (const { name, keys: spellings } of keys)
+        if (valueUnder(object, spellings) !== null) reader.matched?.({ record: 'pair', field, name, at });
     }
-}
-
-function note(flat: Record<string, unknown>, field: string | undefined, value: unknown): void {
-  if (field === undefined || (field === 'score' && asScore(value) === undefined)) return;
-  flat[field] ??= value;
+  }
 }
 
 /** A list of two, or an object by side or by anything else. More than two are no sides. */
 function pairOf(reader: Reader, value: unknown): [RawSide, RawSide] | undefined {
   if (isObject(value) && !isObject(reader.at(value, 'data'))) {
-    for (const [first, second] of reader.pairs.map(({ names }) => names)) {
+    for (const {
+      names: [first, second],
+    } of reader.pairsIn(value)) {
       const values = [reader.at(value, first), reader.at(value, second)] as const;
       if (values.some((side) => (side ?? null) !== null)) {
         return [

@@ -47,8 +47,9 @@ export function readSides(reader: Reader, place: Place, context: SideContext): [
 
 function readSide(reader: Reader, raw: RawSide, context: SideContext): ReadSide {
   const object = isObject(raw.value) ? raw.value : undefined;
-  const place = reader.record({ ...raw.flat, ...object }, 'side');
-  const who = place && playerOf(reader, raw, place, context);
+  const whole = wholeOf(raw, object);
+  const place = reader.record(whole, 'side');
+  const who = place && playerOf(reader, raw, { whole, place }, context);
   const waitsFor =
     who?.name !== undefined && who.id === undefined && isSource(who.name) ? who.name : undefined;
   const player = waitsFor === undefined ? who : undefined;
@@ -66,22 +67,27 @@ function readSide(reader: Reader, raw: RawSide, context: SideContext): ReadSide 
   return { side, ids, ...present({ won: place && reader.field(place, 'side', 'won', asOutcome) }) };
 }
 
+/** The side with what else the match says of it. Most are one or the other, and need no object of their own. */
+function wholeOf({ flat }: RawSide, object: JsonObject | undefined): JsonObject {
+  if (object === undefined) return flat;
+  return Object.keys(flat).length === 0 ? object : { ...flat, ...object };
+}
+
 const idKeys = ['id', 'team_id', 'participant_id', 'player_id', 'user_id', 'entrant_id', 'faction_id'];
 
 /** The player of a side: the side itself where it has a name, or else what lies in it (`{ "entrant": {}, "score": 3 }`). */
 function playerOf(
   reader: Reader,
   raw: RawSide,
-  place: Place,
+  { whole, place }: { whole: JsonObject; place: Place },
   { roster }: SideContext,
 ): PlayerName | undefined {
   const nested = () =>
     reader.field(place, 'side', 'player', (value) => readPlayerName(reader, value, roster));
   if (!isObject(raw.value)) return bareOf(reader, raw, roster) ?? nested();
-  const object = raw.value;
   // A slot that is still open has a key for its player, and nobody under it; its own id is the slot's.
-  const isSlot = reader.has(object, 'side', 'player');
-  const itself = readPlayerName(reader, { ...raw.flat, ...object }, roster);
+  const isSlot = reader.has(raw.value, 'side', 'player');
+  const itself = readPlayerName(reader, whole, roster);
   if (!isSlot) return itself;
   const inner = nested();
   const isPlayer = reader.field(place, 'player', 'name', asName) !== undefined;

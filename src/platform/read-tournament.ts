@@ -20,9 +20,7 @@ export function readTournaments(reader: Reader, answer: RawAnswer): Tournament[]
   return entries.flatMap((entry) => {
     const place = reader.record(entry.value, 'tournament', entry.at);
     if (!place) throw notUnderstood(answer, entry.at);
-    const hinted = entry.hints
-      ? { ...place, holders: [...place.holders, { object: entry.hints, at: entry.at }] }
-      : place;
+    const hinted = entry.hints ? reader.also(place, entry.hints, entry.at) : place;
     const id = reader.field(hinted, 'tournament', 'id', asId);
     return id === undefined ? [] : [tournamentAt(reader, hinted, id)];
   });

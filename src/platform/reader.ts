@@ -5,9 +5,10 @@ import { findList } from './find-list.ts';
 import type { Entry } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import type { Place } from './find-record.ts';
-import { createFolding, stepsOf } from './folding.ts';
-import { foldKey } from './keys.ts';
+import { createFolding, stepsOf, valueUnder } from './folding.ts';
 import { readPhases, type PhaseOf } from './phases.ts';
+import type { Shape } from './shapes.ts';
+import { compileSides, type Pair, type PairKeys } from './side-keys.ts';
 import type { JsonObject } from './values.ts';
 
 export type { Place } from './find-record.ts';
@@ -24,6 +25,8 @@ export interface FieldMatch {
 export interface Reader {
   /** The record of that kind in an answer, or in an entry of a list; `undefined` where there is no object at all. */
   record(value: unknown, record: RecordName, at?: string): Place | undefined;
+  /** The same record, of which an object that lies elsewhere holds what is missing. */
+  also(place: Place, object: JsonObject, at: string): Place;
   /** The entries of the list of such records in an answer; `undefined` where it has no list. */
   list(value: unknown, record: RecordName, at?: string): Entry[] | undefined;
   /** The first value under one of the field's names that `fit` takes. */
@@ -35,8 +38,10 @@ export interface Reader {
   ): T | undefined;
   /** Whether an object has one of the field's names, be it with null under it. */
   has<R extends RecordName>(object: JsonObject, record: R, field: keyof FieldTable[R] & string): boolean;
-  /** What the first and the second side of a match may be called, as the table has it and folded. */
-  pairs: readonly { names: readonly [string, string]; folded: readonly [string, string] }[];
+  /** What the keys of a shape say of the two sides of a match. */
+  sideKeys(shape: Shape): readonly PairKeys[];
+  /** Names of the first and the second side under which the object may have anything. */
+  pairsIn(object: JsonObject): readonly Pair[];
   /** What a status word means. */
   phaseOf: PhaseOf;
   /** Keys under which a bracket keeps its rounds and its matches, folded. */
@@ -45,42 +50,41 @@ export interface Reader {
   matched: ((match: FieldMatch) => void) | undefined;
   /** What lies under a key (or a path of keys, with dots) of an object. */
   at(object: JsonObject, path: string): unknown;
-  /** The values of an object by folded key. */
-  values(object: JsonObject): Iterable<readonly [string, unknown]>;
 }
 
 export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void): Reader {
   const namesOf = compileTable(table);
   const folding = createFolding();
-  const pairs = table.pair.first.flatMap((first, index) => {
-    const second = table.pair.second[index];
-    if (second === undefined) return [];
-    return [{ names: [first, second], folded: [foldKey(first), foldKey(second)] } as const];
-  });
+  const sides = compileSides(table.pair);
   // The paths that the readers ask for: a few hundred, none of them from an answer.
   const stepsOfPath = new Map<string, string[]>();
   return {
-    record: (value, record, at = '') => findRecord(folding, namesOf(record), value, at)?.place,
+    record: (value, record, at = '') => findRecord(folding, namesOf(record), value, at),
+    also: ({ at: own, holders }, object, at) => ({
+      at: own,
+      holders: [...holders, { object, shape: folding.shapeOf(object), at }],
+    }),
     list: (value, record, at = '') => findList(folding, namesOf(record), value, at),
     field(place, record, field, fit) {
-      const names = namesOf(record).fields.get(field) ?? [];
-      for (const holder of place.holders) {
-        for (const { name, steps } of names) {
-          const value = folding.walk(holder.object, steps);
+      const names = namesOf(record);
+      for (const { object, shape, at } of place.holders) {
+        for (const { name, steps, keys, rest } of names.within(shape).fields.get(field) ?? []) {
+          const value = keys ? folding.walk(valueUnder(object, keys), rest) : folding.walk(object, steps);
           // A null under one name gives way to the next, and so does what does not fit.
           const read = value === undefined || value === null ? undefined : fit(value);
           if (read === undefined) continue;
-          onMatch?.({ record, field, name, at: holder.at });
+          onMatch?.({ record, field, name, at });
           return read;
         }
       }
       return undefined;
     },
     has(object, record, field) {
-      const names = namesOf(record).fields.get(field) ?? [];
+      const names = namesOf(record).within(folding.shapeOf(object)).fields.get(field) ?? [];
       return names.some(({ steps }) => folding.walk(object, steps) !== undefined);
     },
-    pairs,
+    sideKeys: (shape) => sides.keysIn(shape),
+    pairsIn: (object) => sides.pairsIn(folding.shapeOf(object)),
     phaseOf: readPhases(table.state),
     bracketKeys: bracketKeysWith(table.envelope),
     matched: onMatch,
@@ -89,6 +93,5 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
       stepsOfPath.set(path, steps);
       return folding.walk(object, steps);
     },
-    values: (object) => folding.of(object),
   };
 }

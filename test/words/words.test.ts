@@ -23,6 +23,17 @@ describe('words', () => {
     expect(t('rank.place', { place: '3' })).toBe('#3');
   });
 
+  it('what fills a placeholder is said as it is, whatever it looks like', () => {
+    const t = createWords({ strict: true }).in('en-US');
+    for (const place of ['$t(rank.rank)', '{{place}}', '$& $1', ' <b> ', '', '0'])
+      expect(t('rank.place', { place })).toBe(`#${place}`);
+  });
+
+  it('no sentence holds more than names: they are filled in without i18next', () => {
+    for (const [, text] of leaves(enUS))
+      expect(text.replace(/\{\{\s*\w+\s*\}\}/g, '')).not.toMatch(/\{\{|\$t\(/);
+  });
+
   it('plurals follow the count', () => {
     const t = createWords({ strict: true }).in('en-US');
     expect(t('tournaments.entrantsOnly', { count: 1 })).toBe('1 player');
