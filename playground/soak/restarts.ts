@@ -22,7 +22,10 @@ interface Parts {
   everyMs: number;
 }
 
-/** Kills and stops replicas, one at a time, and starts each again. `run` resolves once all are there. */
+/**
+ * Kills and stops replicas, one at a time, and starts each again: once each way at least. `run` resolves once all are
+ * there.
+ */
 export function createRestarts({ bots, discord, random, now, everyMs }: Parts) {
   const kills: { url: string; at: number }[] = [];
   const stops: { url: string; at: number; code: number | null }[] = [];
@@ -38,10 +41,9 @@ export function createRestarts({ bots, discord, random, now, everyMs }: Parts) {
     async run(isOver: () => boolean): Promise<void> {
       for (let turn = 0; ; turn += 1) {
         await wait(everyMs * (0.6 + 0.8 * random.next()));
-        if (isOver()) return;
+        if (turn >= 2 && isOver()) return;
         const bot = random.pick(bots);
         const at = now();
-        // In turn: even the shortest soak has seen both.
         if (turn % 2 === 0) {
           kills.push({ url: bot.url, at });
           await bot.kill();

@@ -33,7 +33,7 @@ export interface Soaked extends Verdict {
 }
 
 /** Replicas are ended in the first part; in the rest, each lives long enough for its memory to be watched. */
-const RESTARTS_SHARE = 0.5;
+const RESTARTS_SHARE = 0.35;
 const LEAST_RESTARTS = 5;
 const LONGEST_LIFE_MS = 12_000;
 /** Of the rest: what a process takes until everything has been used once. */
