@@ -7,8 +7,8 @@ const listed = (counts: ReadonlyMap<string, number>): string =>
     .join(', ');
 
 const MOST_FAULTS = 40;
-/** A slope over less says more about the collector of garbage than about a leak. */
-const TELLING_SECONDS = 20;
+/** A slope over less is that of a process whose kept pictures still become more, and not of a leak. */
+const TELLING_SECONDS = 60;
 
 /** A soak in one mode, in a few lines. */
 export function reportOf({
