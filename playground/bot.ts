@@ -11,12 +11,16 @@ export interface PlaygroundBot {
   readonly url: string;
   /** Its settings. */
   readonly env: Readonly<Record<string, string>>;
+  /** Of its process, while there is one. */
+  pid(): number | undefined;
   /** What it has written so far. */
   log(): string;
   /** Starts it, again after `stop` on the same store, and waits until it answers. */
   start(): Promise<void>;
   /** Ends it as an admin does, and gives its exit code; null where it did not end by itself. */
   stop(): Promise<number | null>;
+  /** Ends it without a warning (SIGKILL), as a machine that is lost does. */
+  kill(): Promise<void>;
 }
 
 const ENTRY = join(checkout(), 'dist/src/main.js');
@@ -76,6 +80,7 @@ export function createBot(env: Readonly<Record<string, string>>, folder: string)
   return {
     url,
     env,
+    pid: () => (child?.exitCode === null && child.signalCode === null ? child.pid : undefined),
     log: () => written,
     async start() {
       const started = spawn(process.execPath, [ENTRY], {
@@ -97,6 +102,13 @@ export function createBot(env: Readonly<Record<string, string>>, folder: string)
       // A bot that hangs must not hang whoever started it.
       const late = setTimeout(() => ending.kill('SIGKILL'), END_WITHIN_MS);
       return ended.finally(() => clearTimeout(late));
+    },
+    async kill() {
+      const ending = child;
+      if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+      const ended = new Promise((resolve) => ending.once('exit', resolve));
+      ending.kill('SIGKILL');
+      await ended;
     },
   };
 }

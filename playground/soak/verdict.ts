@@ -1,0 +1,87 @@
+import type { Entry } from './ledger.ts';
+import type { Injected } from './mischief.ts';
+import type { Done } from './platform-record.ts';
+import type { Outages } from './restarts.ts';
+import { kindOf, toldOf } from './said.ts';
+
+/** How the account of a soak adds up. */
+export interface Verdict {
+  /** How many interactions ended in which way. */
+  ends: ReadonlyMap<string, number>;
+  /** How many writes, by what their members were told. */
+  writes: ReadonlyMap<string, number>;
+  /** What does not add up, each with its interaction. */
+  faults: readonly string[];
+}
+
+interface Evidence {
+  entries: readonly Entry[];
+  injected: Injected;
+  outages: Outages;
+  /** The replicas that an interaction was handed to; undefined over the gateway, where there is one process. */
+  servedBy: ((interactionId: string) => readonly string[]) | undefined;
+  doneOf: (key: string) => Done;
+  acknowledgeMs: number;
+}
+
+/** As long as a handler may be busy with one interaction. */
+const HANDLED_WITHIN_MS = 30_000;
+
+/** Why an interaction without an answer may be without one; undefined where nothing excuses it. */
+function excuse({ sent, at }: Entry, evidence: Evidence): string | undefined {
+  const { injected, outages, servedBy, acknowledgeMs } = evidence;
+  if (injected.struck(sent.token)) return 'expired: Discord failed';
+  const replicas = servedBy?.(sent.id);
+  const killed = outages.kills.some(
+    (kill) =>
+      kill.at >= at &&
+      kill.at <= at + HANDLED_WITHIN_MS &&
+      (replicas === undefined || replicas.includes(kill.url)),
+  );
+  if (killed) return 'expired: its replica was killed';
+  const gap = outages.gaps.some(({ from, to }) => from <= at + acknowledgeMs && to >= at);
+  return replicas === undefined && gap ? 'expired: nobody was connected to the gateway' : undefined;
+}
+
+function faultOfWrite(entry: Entry, { asked, done }: Done): string | undefined {
+  const told = toldOf(entry.answer);
+  if (asked > 1) return `the platform was asked ${asked} times`;
+  if (told === 'done' && done !== 1) return `told as done, but written ${done} times`;
+  if (told === 'refused' && done !== 0) return 'told as refused, but written';
+  return undefined;
+}
+
+export function judge(evidence: Evidence): Verdict {
+  const ends = new Map<string, number>();
+  const writes = new Map<string, number>();
+  const faults: string[] = [];
+  const count = (counts: Map<string, number>, name: string) =>
+    void counts.set(name, (counts.get(name) ?? 0) + 1);
+  const { kills } = evidence.outages;
+
+  for (const entry of evidence.entries) {
+    const { sent, answer, deed } = entry;
+    const text = answer?.kind === 'message' ? answer.message.content.replaceAll('\n', ' ').slice(0, 160) : '';
+    const accuse = (why: string) =>
+      faults.push(
+        `${sent.id} ${sent.label} at ${new Date(entry.at).toISOString()}: ${why}${text && ` (${text})`}`,
+      );
+
+    const end = answer === undefined ? excuse(entry, evidence) : kindOf(answer);
+    count(ends, end ?? 'lost');
+    if (end === undefined) accuse(`no answer, and nothing excuses it (${sent.failure ?? 'still thinking'})`);
+    if (end === 'apology' || end === 'not linked') accuse(end);
+    // A process that is killed in the middle of a refresh takes the new token with it.
+    if (end === 'link lost' && kills.length === 0) accuse('link lost, and nobody was killed');
+    for (const { message, code } of sent.problems)
+      if (!EXPECTED.has(code)) accuse(`Discord refused what the bot sent: ${message}`);
+    if (deed === undefined) continue;
+    count(writes, toldOf(answer));
+    const fault = faultOfWrite(entry, evidence.doneOf(deed.key));
+    if (fault !== undefined) accuse(fault);
+  }
+  return { ends, writes, faults };
+}
+
+/** Too late, answered already, gone: what the injected faults lead to. */
+const EXPECTED: ReadonlySet<number> = new Set([10_062, 40_060, 10_015, 10_008, 50_027]);

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { reportOf } from '../../../playground/soak/report.ts';
+import { soak } from '../../../playground/soak/run.ts';
+
+const SEED = 20_261_121;
+const SECONDS = 30;
+
+test.each(['gateway', 'http'] as const)(
+  '%s: of half a minute of faults, kills and restarts every interaction and every write is accounted for',
+  async (mode) => {
+    // Bot, stand-ins and other tests share a machine that may be busy: what is slow there is not lost.
+    const soaked = await soak({ mode, seconds: SECONDS, seed: SEED, crowd: 10, acknowledgeMs: 10_000 });
+    console.log(`--seed ${SEED}\n${reportOf(soaked)}`);
+    expect(soaked.faults).toEqual([]);
+    // An account of nothing would add up, too.
+    const { outages, writes, ends, injected } = soaked;
+    expect(Math.min(outages.kills.length, outages.stops.length)).toBeGreaterThan(0);
+    expect(Math.min(writes.get('done') ?? 0, ends.get('answered') ?? 0, injected.size)).toBeGreaterThan(2);
+  },
+  (SECONDS + 90) * 1000,
+);
