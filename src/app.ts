@@ -39,7 +39,11 @@ export const VERSION = '0.1.0';
 
 /** As long as Discord lets a session be resumed, and then some. */
 const SESSION_TTL_MS = 5 * 60_000;
+/** As long as an interaction's token works: later it cannot be delivered again. */
+const CLAIM_TTL_MS = 15 * 60_000;
 const DRAIN_MS = 9000;
+/** Of it, for the gateway's last interactions once the connection is closed. */
+const LAST_MS = 3000;
 /** In HTTP mode: until balancers, which ask /readyz every second or so, send new work to others. */
 const NOTICE_MS = 3000;
 
@@ -109,6 +113,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   let applicationId = config.discord.applicationId ?? '';
   let commandIds = new Map<string, string>();
   const routes = createResponseRoutes(rests, () => applicationId, log);
+  const writes = stores.namespace<true>('writes');
   const tickets = createTickets(stores.namespace('presses'));
   const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     commands,
@@ -124,6 +129,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       const id = commandIds.get(command);
       return id === undefined ? `\`/${command}\`` : `</${command}:${id}>`;
     },
+    claimWrite: (interactionId) => writes.add(interactionId, true, CLAIM_TTL_MS),
     now,
   };
   const linking = createLinking({
@@ -235,7 +241,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       readiness.drain();
       const until = Date.now() + DRAIN_MS;
       if (gateway === undefined) await sleep(NOTICE_MS);
-      else await gateway.close();
+      // Whoever takes over can only do so once this process ends: new work is taken as long as old work is waited for.
+      else await dispatcher.drain(DRAIN_MS - LAST_MS).then(() => gateway.close());
       // From here on nothing new comes in; what came is answered, over the connections it came by.
       const closed = web.close();
       await dispatcher.drain(until - Date.now());

@@ -49,7 +49,6 @@ export function makeMischief(
 ): Injected {
   const counts = new Map<string, number>();
   const struck = new Set<string>();
-  const twice = new Set<string>();
   const count = (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1);
   const every = async (ms: { least: number; most: number }, strike: () => void) => {
     for (;;) {
@@ -73,9 +72,7 @@ export function makeMischief(
 
   discord.mishaps.take = (_method, path) => {
     const token = OF_INTERACTION.exec(path)?.[1];
-    // Of two deliveries and an acknowledgement that got lost, nobody can tell whose it was: 40060 says the same to both.
-    if (isOver() || token === undefined || twice.has(token) || random.next() >= MISHAP_SHARE)
-      return undefined;
+    if (isOver() || token === undefined || random.next() >= MISHAP_SHARE) return undefined;
     const [name, mishap] = random.pick(MISHAPS);
     count(name);
     struck.add(token);
@@ -97,7 +94,6 @@ export function makeMischief(
   discord.deliver = async (raw) => {
     if (isOver() || random.next() >= TWICE_SHARE) return deliver(raw);
     count('Discord: delivered twice');
-    twice.add(raw.token);
     const again = wait(random.integer(TWICE_AFTER_MS.least, TWICE_AFTER_MS.most)).then(() => once(raw));
     again.catch(() => {}); // the first delivery is the one that counts
     return once(raw);

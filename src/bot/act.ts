@@ -36,6 +36,8 @@ export interface Services {
   tickets: Tickets;
   words: Words;
   mention: (command: string) => string;
+  /** Of all who claim one interaction's write, in any process, one gets `true`. */
+  claimWrite: (interactionId: string) => Promise<boolean>;
   now: () => number;
 }
 

@@ -26,6 +26,8 @@ interface Line {
   interaction: { token: string };
   respond: Respond;
   routes: ResponseRoutes;
+  /** Takes this interaction's write: of all who ask, in any process, one gets it. */
+  claim: () => Promise<boolean>;
   tickets: Tickets;
   /** Milliseconds until a read is deferred: Discord allows 3 s to the first answer. */
   deferAfterMs: number;
@@ -34,11 +36,16 @@ interface Line {
   neutral: string;
 }
 
-type Outcome = { reply: Reply; failure?: never } | { failure: Failure; error: unknown; reply?: never };
+/** Another delivery of the same interaction writes. */
+class ClaimedError extends Error {}
 
-async function settle(task: Task, line: Line): Promise<Outcome> {
+type Outcome =
+  | { reply: Reply; failure?: never; error?: never }
+  | { failure: Failure; error: unknown; reply?: never };
+
+async function settle(run: Task['run'], line: Line): Promise<Outcome> {
   try {
-    return { reply: await task.run() };
+    return { reply: await run() };
   } catch (error) {
     return { failure: await line.explain(error), error };
   }
@@ -119,18 +126,23 @@ async function announce(outcome: Outcome, line: Line): Promise<void> {
 /**
  * Runs a task and answers its interaction. A read starts at once and is deferred when it takes long; a write is
  * acknowledged first and runs only when Discord took that as the first answer, so that an interaction delivered twice,
- * or seen by two processes, writes once. Rejects only where Discord's REST does.
+ * or seen by two processes, writes once. Where a first try got no clear answer, two of them may take the acknowledgement for
+ * their own: so the write itself is claimed, too. Rejects only where Discord's REST does.
  */
 export async function answerTask(task: Task, line: Line): Promise<Answered> {
   if (task.writes) {
     const taken = await line.respond({ ...deferral(task), claims: true });
     if (taken !== 'ours') return { outcome: taken };
-    const outcome = await settle(task, line);
+    const outcome = await settle(async () => {
+      if (await line.claim()) return task.run();
+      throw new ClaimedError();
+    }, line);
+    if (outcome.error instanceof ClaimedError) return { outcome: 'theirs' };
     await answerDeferred(task, outcome, line);
     await announce(outcome, line);
     return ended(outcome, taken);
   }
-  const work = settle(task, line);
+  const work = settle(() => task.run(), line);
   const quick = await within(work, line.deferAfterMs);
   if (quick !== undefined) {
     const taken = await answerAtOnce(task, quick, line);

@@ -110,6 +110,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       interaction,
       respond,
       routes,
+      claim: () => options.claimWrite(interaction.id),
       tickets,
       deferAfterMs: options.deferAfterMs ?? 1500,
       neutral: words.in(interaction.locale)('failure.neutral'),

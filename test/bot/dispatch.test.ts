@@ -195,6 +195,27 @@ describe('writes', () => {
     expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
   });
 
+  it('run once where two deliveries take one acknowledgement for their own', async () => {
+    let runs = 0;
+    const command = writing(() => {
+      runs += 1;
+      return Promise.resolve({ content: 'done' });
+    });
+    const { said, dispatcher } = setUp([command]);
+    const raw = slash('register');
+    const outcomes = await Promise.all([dispatcher.dispatch(raw), dispatcher.dispatch(raw)]);
+    expect(outcomes.toSorted()).toEqual(['ok', 'theirs']);
+    expect(runs).toBe(1);
+    expect(said.filter((one) => one.route === 'edit')).toHaveLength(1);
+  });
+
+  it('say that the store is down where nobody can tell whether it was made already', async () => {
+    const claimWrite = () => Promise.reject(new StoreError('down'));
+    const { said, dispatcher } = setUp([writing(() => Promise.resolve({ content: 'done' }))], { claimWrite });
+    expect(await dispatcher.dispatch(slash('register'))).toBe('store-down');
+    expect(said.map((one) => one.route)).toEqual(['callback', 'edit']);
+  });
+
   it.each(['theirs', 'expired', 'failed'] as const)(
     'do not run when the acknowledgement is %s',
     async (taken) => {

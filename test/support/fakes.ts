@@ -144,6 +144,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     tickets: fakeTickets(),
     words: createWords({ strict: true }),
     mention: (command) => `/${command}`,
+    claimWrite: fakeClaims(),
     now: () => NOW,
     ...given,
   };
@@ -154,3 +155,13 @@ export const failing = (kind: PlatformError['kind'], platformMessage?: string): 
     operation: 'GET /v1/x',
     ...(platformMessage !== undefined && { platformMessage }),
   });
+
+/** Each interaction's write is claimed once. */
+function fakeClaims(): (interactionId: string) => Promise<boolean> {
+  const claimed = new Set<string>();
+  return (interactionId) => {
+    const first = !claimed.has(interactionId);
+    claimed.add(interactionId);
+    return Promise.resolve(first);
+  };
+}
