@@ -44,6 +44,16 @@ describe('a deployment in which all is well', () => {
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
+  it('in HTTP mode, is told that interactions come to the endpoint that Discord has', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const endpoint = `${world.env['PUBLIC_URL']}/interactions`;
+    world.discord.world.application.interactions_endpoint_url = endpoint;
+    const { code, findings, troubles } = await world.run({ DISCORD_MODE: 'http' });
+    expect(findings.find(({ check }) => check === 'endpointRegistered')?.says).toContain(endpoint);
+    expect([code, troubles]).toEqual([0, ['publicLoopback', 'fieldsMissing']]);
+  });
+
   it('is not changed: only GETs arrive at Discord and at the platform, and nothing is left in the store', async () => {
     const world = await doctorWorld();
     await world.publish();
@@ -125,6 +135,15 @@ const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Ar
     'endpointSet',
     'interactions go elsewhere',
     (w) => application(w, { interactions_endpoint_url: 'https://x.example/i' }),
+  ],
+  ['endpointMissing', 'nothing is sent by HTTP', () => ({ DISCORD_MODE: 'http' })],
+  [
+    'endpointOther',
+    'interactions are sent to another address',
+    (w) => ({
+      ...application(w, { interactions_endpoint_url: `${w.env['PUBLIC_URL']}/interactions?key=marked` }),
+      DISCORD_MODE: 'http',
+    }),
   ],
   ['codeGrant', 'a code grant is required', (w) => application(w, { bot_require_code_grant: true })],
   ['installServer', 'servers cannot add it', (w) => application(w, { integration_types_config: { 1: {} } })],

@@ -1,47 +1,157 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SETTING_NAMES } from '../../src/config.ts';
+import { readConfig, SETTING_NAMES } from '../../src/config.ts';
 
 interface Service {
   profiles?: string[];
+  image?: string;
   environment?: Record<string, string>;
   volumes?: string[];
   ports?: string[];
+  secrets?: string[];
+  depends_on?: string[];
   read_only?: boolean;
   cap_drop?: string[];
 }
-const { services, volumes } = parse(readFileSync('compose.yaml', 'utf8')) as {
+const { services, volumes, secrets } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
+  secrets: Record<string, { file: string }>;
 };
+const service = (name: string): Service => services[name] ?? {};
+const BOTS = ['bot', 'replica-a', 'replica-b'];
+
+/** As Compose does: what is named, and all that it depends on. */
+function started(...names: string[]): string[] {
+  const all = new Set<string>();
+  const add = (name: string): void => {
+    all.add(name);
+    for (const other of service(name).depends_on ?? []) add(other);
+  };
+  names.forEach(add);
+  return [...all].toSorted();
+}
+const inProfile = (profile?: string) =>
+  Object.keys(services).filter(
+    (name) => services[name]?.profiles === undefined || services[name].profiles.includes(profile ?? 'none'),
+  );
+const published = (...names: string[]) => names.flatMap((name) => service(name).ports ?? []);
+const mounts = Object.entries(services).flatMap(([name, { volumes: own = [] }]) =>
+  own.map((volume) => ({ name, from: volume.split(':')[0] ?? '', to: volume.split(':')[1] ?? '' })),
+);
 
 describe('compose.yaml', () => {
   it('runs the bot alone by default, with its data on a volume', () => {
-    const plain = Object.entries(services).filter(([, service]) => service.profiles === undefined);
-    expect(plain.map(([name]) => name)).toEqual(['bot']);
-    expect(services['bot']?.volumes).toContain('data:/data');
-    expect(Object.keys(volumes)).toContain('data');
-  });
-
-  it('gives the bot only settings that there are, and no more rights than it needs', () => {
-    const names: readonly string[] = SETTING_NAMES;
-    expect(Object.keys(services['bot']?.environment ?? {}).filter((name) => !names.includes(name))).toEqual(
-      [],
-    );
-    expect(services['bot']).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(inProfile()).toEqual(['bot']);
+    expect(service('bot').volumes).toContain('data:/data');
     // Without TLS nothing but this machine may reach the pages.
-    expect(services['bot']?.ports).toEqual(['127.0.0.1:3000:3000']);
+    expect(published('bot')).toEqual(['127.0.0.1:3000:3000']);
   });
 
-  it('puts Caddy with TLS in front in the profile tls, with the file that is here', () => {
-    const caddy = services['caddy'];
-    expect(caddy?.profiles).toEqual(['tls']);
-    const mounted = caddy?.volumes
-      ?.map((volume) => volume.split(':')[0] ?? '')
-      .filter((path) => path.startsWith('./'));
-    expect(mounted).toEqual(['./deploy/Caddyfile']);
-    expect(mounted?.every((path) => existsSync(path))).toBe(true);
+  it.each(BOTS)('gives %s only settings that there are, and no more rights than it needs', (name) => {
+    const names: readonly string[] = SETTING_NAMES;
+    const given = Object.keys(service(name).environment ?? {});
+    expect(given.filter((setting) => !names.includes(setting.replace(/_FILE$/, '')))).toEqual([]);
+    expect(service(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it.each(BOTS)('gives %s values that it takes, once a file holds the secret', (name) => {
+    const environment = Object.entries(service(name).environment ?? {}).map(([setting, value]) => [
+      setting,
+      value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+    ]);
+    const result = readConfig(Object.fromEntries(environment), (path) => {
+      expect(path).toBe('/run/secrets/store-url');
+      return 'redis://:secret@redis:6379\n';
+    });
+    const faults = 'faults' in result ? result.faults : [];
+    // The rest is in .env, which is not here.
+    expect(faults.filter(({ reason }) => reason !== 'missing')).toEqual([]);
+    expect(faults.map((fault) => fault.name)).not.toContain('STORE_URL');
+  });
+
+  it('puts Caddy with TLS in front in the profile tls', () => {
+    expect(inProfile('tls')).toEqual(['bot', 'caddy']);
     expect(readFileSync('deploy/Caddyfile', 'utf8')).toContain('reverse_proxy bot:3000');
+  });
+
+  it('mounts nothing but files and folders that are here, and volumes that it declares', () => {
+    const own = mounts.filter(({ from }) => from.startsWith('./')).map(({ from }) => from);
+    expect(own.filter((path) => !existsSync(path))).toEqual([]);
+    const named = mounts.filter(({ from }) => !from.startsWith('./')).map(({ from }) => from);
+    expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
+  });
+
+  it('says which version of every image that is not its own', () => {
+    const others = Object.values(services).flatMap(({ image = '' }) =>
+      image === 'matchpoint' ? [] : [image],
+    );
+    expect(others.filter((image) => !/:v?\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
+  });
+});
+
+describe('the profile scale', () => {
+  const scaled = started('balancer', 'grafana');
+
+  it('starts two replicas, Redis, the balancer and who watches them, and not the lone bot', () => {
+    expect(scaled).toEqual(['balancer', 'grafana', 'prometheus', 'redis', 'replica-a', 'replica-b']);
+    expect(scaled).toEqual(
+      inProfile('scale')
+        .filter((name) => name !== 'bot')
+        .toSorted(),
+    );
+    expect(readFileSync('README.md', 'utf8')).toContain(
+      'docker compose --profile scale up -d balancer grafana',
+    );
+  });
+
+  it('publishes the balancer alone; figures can be seen on this machine', () => {
+    const ports = published(...scaled);
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual(['80:80', '443:443']);
+    expect(published('balancer')).toEqual(['80:80', '443:443']);
+    expect(published('redis', 'replica-a', 'replica-b')).toEqual([]);
+  });
+
+  it('takes interactions by HTTP, on a store that both replicas share and only a file tells of', () => {
+    for (const name of ['replica-a', 'replica-b']) {
+      expect(service(name).environment).toMatchObject({
+        DISCORD_MODE: 'http',
+        STORE_URL: '',
+        STORE_URL_FILE: '/run/secrets/store-url',
+      });
+      expect(service(name).secrets).toEqual(['store-url']);
+    }
+    expect(service('redis').secrets).toEqual(['store-url']);
+    expect(service('redis').volumes).toContain('redis:/data');
+    const ignored = readFileSync('.gitignore', 'utf8').split('\n');
+    for (const { file } of Object.values(secrets)) expect(file).toMatch(/^\.\/secrets\//);
+    expect(ignored).toContain('secrets/');
+    for (const { secrets: own = [] } of Object.values(services))
+      for (const name of own) expect(secrets).toHaveProperty(name);
+  });
+
+  it('balances over both replicas, and asks them whether they are ready every second', () => {
+    const caddyfile = readFileSync('deploy/Caddyfile.scale', 'utf8');
+    expect(caddyfile).toMatch(/^reverse_proxy replica-a:3000 replica-b:3000 \{$/m);
+    expect(caddyfile).toMatch(/^\thealth_uri \/readyz$/m);
+    // A replica that stops says so for 3 s before it closes.
+    expect(caddyfile).toMatch(/^\thealth_interval 1s$/m);
+  });
+
+  it('has Prometheus ask every replica, and Grafana show the dashboard', () => {
+    const { scrape_configs } = parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')) as {
+      scrape_configs: { static_configs: { targets: string[] }[] }[];
+    };
+    const port = service('replica-a').environment?.['METRICS_PORT'];
+    expect(scrape_configs.flatMap((job) => job.static_configs.flatMap(({ targets }) => targets))).toEqual([
+      `replica-a:${port}`,
+      `replica-b:${port}`,
+    ]);
+    const { providers } = parse(
+      readFileSync('deploy/grafana/provisioning/dashboards/matchpoint.yaml', 'utf8'),
+    ) as { providers: { options: { path: string } }[] };
+    const at = mounts.find(({ from }) => from === './deploy/grafana/dashboards')?.to;
+    expect(providers.map(({ options }) => options.path)).toEqual([at]);
   });
 });

@@ -31,8 +31,7 @@ export function checkInstall(
   findings.push(
     isRegistered ? say.ok('redirectRegistered', { redirect }) : say.fault('redirectMissing', { redirect }),
   );
-  // Discord sends interactions there and nothing through the gateway.
-  if ((application.interactions_endpoint_url ?? '') !== '') findings.push(say.fault('endpointSet'));
+  findings.push(...checkEndpoint({ config, say }, application.interactions_endpoint_url ?? ''));
   if (application.bot_require_code_grant === true) findings.push(say.fault('codeGrant'));
   if (application.bot_public === false) findings.push(say.remark('botPrivate'));
   const types = application.integration_types_config;
@@ -43,6 +42,16 @@ export function checkInstall(
   if (asked) findings.push(...checkServerLink({ config, say }, application.id, asked));
   const isFine = findings.every(({ grade, check }) => grade === 'ok' || !check.startsWith('install'));
   return isFine ? [...findings, say.ok('installFine')] : findings;
+}
+
+/** Discord sends interactions to the endpoint that is set there and none over the gateway; without one, the other way round. */
+function checkEndpoint({ config, say }: Pick<Kit, 'config' | 'say'>, set: string): Finding[] {
+  if (config.discord.mode === 'gateway') return set === '' ? [] : [say.fault('endpointSet')];
+  const endpoint = publicAddress(config.web.publicUrl, '/interactions').href;
+  if (set === '') return [say.fault('endpointMissing', { endpoint })];
+  // What is set instead is not told: an address may hold what is nobody's business.
+  if (!URL.canParse(set) || new URL(set).href !== endpoint) return [say.fault('endpointOther', { endpoint })];
+  return [say.ok('endpointRegistered', { endpoint })];
 }
 
 /** The link behind "Add App" asks for scopes and permissions of its own; the bot's own link is the measure. */

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
+import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import type { ISecret } from 'kubernetes-models/v1/Secret';
+import type { IService } from 'kubernetes-models/v1/Service';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig, SETTING_NAMES } from '../../src/config.ts';
+import { healthRoutes } from '../../src/web/health-routes.ts';
+import { faultsOf, manifestFiles, readManifest } from './manifests.ts';
+
+// The schemas have been held against each of them by the first test.
+const deployment = readManifest('deployment.yaml') as IDeployment;
+const service = readManifest('service.yaml') as IService;
+const ingress = readManifest('ingress.yaml') as IIngress;
+const policy = readManifest('network-policy.yaml') as INetworkPolicy;
+const budget = readManifest('pod-disruption-budget.yaml') as IPodDisruptionBudget;
+const autoscaler = readManifest('horizontal-pod-autoscaler.yaml') as IHorizontalPodAutoscaler;
+const settings = (readManifest('config-map.yaml') as IConfigMap).data ?? {};
+const secrets = (readManifest('secret.yaml.example') as ISecret).stringData ?? {};
+
+const pod = deployment.spec?.template.spec;
+const container = pod?.containers[0];
+const labels = deployment.spec?.template.metadata?.labels;
+const portOf = (name: string) => container?.ports?.find((port) => port.name === name)?.containerPort;
+
+describe('the manifests', () => {
+  it.each(manifestFiles)('%s is one that a cluster takes, with no field that it would drop', (file) => {
+    expect(faultsOf(readManifest(file))).toEqual([]);
+  });
+
+  it.each([
+    ['a value of the wrong type', (text: string) => text.replace('replicas: 2', 'replicas: two')],
+    ['a field that is missing', (text: string) => text.replace(/^ {2}selector:\n.*\n.*\n/m, '')],
+    ['a misspelt field', (text: string) => text.replace('readOnlyRootFilesystem', 'readonlyRootFilesystem')],
+    ['an unknown kind', (text: string) => text.replace('kind: Deployment', 'kind: Deploymint')],
+  ])('would be refused for %s', (_what, spoil) => {
+    expect(faultsOf(parse(spoil(readFileSync('deploy/kubernetes/deployment.yaml', 'utf8'))))).not.toEqual([]);
+  });
+
+  it('are about the same pods', () => {
+    expect(deployment.spec?.selector.matchLabels).toEqual(labels);
+    expect(service.spec?.selector).toEqual(labels);
+    expect(policy.spec?.podSelector?.matchLabels).toEqual(labels);
+    expect(budget.spec?.selector?.matchLabels).toEqual(labels);
+    expect(pod?.topologySpreadConstraints?.[0]?.labelSelector?.matchLabels).toEqual(labels);
+    expect(autoscaler.spec?.scaleTargetRef).toEqual({
+      apiVersion: deployment.apiVersion,
+      kind: deployment.kind,
+      name: deployment.metadata?.name,
+    });
+  });
+
+  it('apply as a folder without the example of a secret, which holds no value', () => {
+    expect(manifestFiles.filter((file) => !file.endsWith('.yaml'))).toEqual(['secret.yaml.example']);
+    expect(new Set(Object.values(secrets))).toEqual(new Set(['']));
+  });
+});
+
+describe('the settings', () => {
+  it('are some of those that the bot has, secrets apart from the rest', () => {
+    const names: readonly string[] = SETTING_NAMES;
+    expect(
+      [...Object.keys(settings), ...Object.keys(secrets)].filter((name) => !names.includes(name)),
+    ).toEqual([]);
+    const wanted = container?.envFrom?.map(({ configMapRef, secretRef }) => [
+      configMapRef?.name,
+      secretRef?.name,
+    ]);
+    expect(wanted).toEqual([
+      ['matchpoint', undefined],
+      [undefined, 'matchpoint'],
+    ]);
+  });
+
+  it('are all that a replica needs, once the secrets are filled in', () => {
+    const filled = Object.fromEntries(Object.keys(secrets).map((name) => [name, 'filled-in']));
+    const result = readConfig({
+      ...settings,
+      ...filled,
+      STORE_URL: 'redis://:filled-in@redis:6379',
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    });
+    expect('faults' in result ? result.faults : []).toEqual([]);
+    expect(settings['DISCORD_MODE']).toBe('http');
+    expect(new URL(settings['PUBLIC_URL'] ?? '').hostname).toBe(ingress.spec?.rules?.[0]?.host);
+  });
+
+  it('and the ports are the same everywhere', () => {
+    expect(String(portOf('http'))).toBe(settings['PORT']);
+    expect(String(portOf('metrics'))).toBe(settings['METRICS_PORT']);
+    expect(deployment.spec?.template.metadata?.annotations?.['prometheus.io/port']).toBe(
+      settings['METRICS_PORT'],
+    );
+    const named = [
+      ...(service.spec?.ports?.map(({ targetPort }) => targetPort) ?? []),
+      ...(policy.spec?.ingress?.flatMap(({ ports = [] }) => ports.map(({ port }) => port)) ?? []),
+    ];
+    expect(named).toEqual(['http', 'http', 'metrics']);
+    const backend = ingress.spec?.rules?.[0]?.http?.paths[0]?.backend.service;
+    expect(backend?.name).toBe(service.metadata?.name);
+    expect(backend?.port?.name).toBe(service.spec?.ports?.[0]?.name);
+  });
+});
+
+describe('a replica', () => {
+  it('is asked for its health at paths that it has, and never ended for a store that is down', async () => {
+    const app = Fastify();
+    healthRoutes(app, async () => ({ ready: false }));
+    const statuses = await Promise.all(
+      [container?.livenessProbe, container?.readinessProbe].map(async (probe) => {
+        expect(probe?.httpGet?.port).toBe('http');
+        return (await app.inject(probe?.httpGet?.path ?? '/')).statusCode;
+      }),
+    );
+    expect(statuses).toEqual([200, 503]);
+  });
+
+  it('is given the time that it takes to stop, and another is up before', () => {
+    expect(deployment.spec?.strategy?.rollingUpdate).toMatchObject({ maxUnavailable: 0 });
+    const [program, seconds] = container?.lifecycle?.preStop?.exec?.command ?? [];
+    expect(program).toBe('sleep');
+    // The bot's own 10 s come after it.
+    expect((pod?.terminationGracePeriodSeconds ?? 0) - Number(seconds)).toBeGreaterThan(12);
+    const replicas = deployment.spec?.replicas ?? 0;
+    expect(replicas).toBeGreaterThan(Number(budget.spec?.maxUnavailable));
+    expect(autoscaler.spec?.minReplicas).toBe(replicas);
+  });
+
+  it('runs as nobody special, on a root that it cannot write, with nothing that it does not need', () => {
+    expect(pod?.containers).toHaveLength(1);
+    expect(pod?.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(pod?.securityContext?.runAsUser).toBeGreaterThan(0);
+    expect(container?.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(pod?.automountServiceAccountToken).toBe(false);
+    expect(pod?.volumes?.every(({ emptyDir }) => emptyDir !== undefined)).toBe(true);
+    const { requests, limits } = container?.resources ?? {};
+    expect(Object.keys(requests ?? {})).toEqual(['cpu', 'memory']);
+    expect(Object.keys(limits ?? {})).toEqual(['cpu', 'memory']);
+  });
+});
