@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import KeyvSqlite from '@keyv/sqlite';
+import { startPrivateRedis } from '../../playground/redis.ts';
 import { createLinks, type Links } from '../../src/accounts/links.ts';
 import { openStores } from '../../src/store/open-stores.ts';
+import type { StoredRecord } from '../../src/store/records.ts';
 import type { Stores } from '../../src/store/store.ts';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import { quiet } from './quiet.ts';
-import { size, type Row } from './row.ts';
+import type { Result } from '../result.ts';
+import { size, type Effort, type Row } from './row.ts';
 
 const FEW = 1000;
 const MANY = 1_000_000;
@@ -14,16 +17,22 @@ const LOOKUPS = 3000;
 const AT_ONCE = 8;
 const FIRST_ID = 100_000_000_000_000_000;
 
-/** Writes links in one statement each: through the store, a million would take minutes. */
-async function fill(file: string, count: number): Promise<void> {
-  const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'links' });
-  const numbers = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
-  const id = `CAST(${FIRST_ID} + i AS TEXT)`;
-  await adapter.query(`INSERT INTO links(key, value) ${numbers} SELECT ${id}, json_object('value',
-    json_object('playerId', 'p-' || i, 'playerName', 'Player ' || i, 'tokens', hex(randomblob(200)), 'linkedAt', 1763700000000)) FROM n`);
-  await adapter.query(`INSERT INTO owners(key, value) ${numbers} SELECT 'p-' || i, json_object('value',
-    json_object('discordId', ${id}, 'claimedAt', 1763700000000)) FROM n`);
-  await adapter.close();
+const BATCH = 500;
+
+/** Links with their owners, as the bot writes them. */
+function* filling(count: number): Iterable<StoredRecord[]> {
+  for (let from = 0; from < count; from += BATCH) {
+    yield Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => {
+      const at = from + n;
+      const discordId = String(BigInt(FIRST_ID) + BigInt(at));
+      const tokens = randomBytes(200).toString('base64');
+      const link = { playerId: `p-${at}`, playerName: `Player ${at}`, tokens, linkedAt: 1_763_700_000_000 };
+      return [
+        { namespace: 'links', key: discordId, value: link },
+        { namespace: 'owners', key: link.playerId, value: { discordId, claimedAt: link.linkedAt } },
+      ];
+    }).flat();
+  }
 }
 
 interface Filled {
@@ -32,19 +41,13 @@ interface Filled {
   count: number;
 }
 
-async function open(folder: string, count: number): Promise<Filled> {
-  const file = join(folder, `${count}.sqlite`);
-  const from = async () => {
-    const stores = await openStores(`sqlite://${file}`, { log: quiet, now: Date.now });
-    return { stores, links: createLinks({ stores, now: Date.now, log: quiet }), count };
-  };
-  // Its tables are the store's own.
-  const empty = await from();
-  await empty.links.read('0');
-  await empty.links.ownerOf('0');
-  await empty.stores.close();
-  await fill(file, count);
-  return from();
+async function open(url: string, count: number): Promise<Filled> {
+  const stores = await openStores(url, { log: quiet, now: Date.now });
+  const links = createLinks({ stores, now: Date.now, log: quiet });
+  const records = stores.records();
+  for (const batch of filling(count)) await records.put(batch);
+  await records.close();
+  return { stores, links, count };
 }
 
 /** Milliseconds for one look-up, several at once, of links all over the file. */
@@ -59,29 +62,38 @@ async function lookUp({ links, count }: Filled, lookups: number): Promise<number
   return (performance.now() - began) / lookups;
 }
 
+async function compared(kind: string, urlOf: (count: number) => string, effort: Effort): Promise<Result> {
+  const manyCount = size(effort, MANY, 10_000);
+  const filled = { few: await open(urlOf(FEW), FEW), many: await open(urlOf(manyCount), manyCount) };
+  const lookups = size(effort, LOOKUPS, 400);
+  await lookUp(filled.few, lookups);
+  await lookUp(filled.many, lookups);
+  const { few, many } = await alternate(effort.rounds, ['few', 'many'] as const, (name) =>
+    lookUp(filled[name], lookups),
+  );
+  await Promise.all([filled.few.stores.close(), filled.many.stores.close()]);
+  return {
+    what: `${kind}: looking up a link among ${manyCount}`,
+    against: `among ${FEW}`,
+    ours: `${median(many).toFixed(3)} ms`,
+    theirs: `${median(few).toFixed(3)} ms`,
+    figure: medianRatio(many, few, (ms) => ms),
+    goal: { atMost: 2 },
+    beside: `${AT_ONCE} at once, random ids, two reads each`,
+  };
+}
+
 export const links: Row = {
   name: 'links',
   async run(world, effort) {
     const folder = world.temporaryFolder();
-    const manyCount = size(effort, MANY, 10_000);
-    const filled = { few: await open(folder, FEW), many: await open(folder, manyCount) };
-    const lookups = size(effort, LOOKUPS, 400);
-    await lookUp(filled.few, lookups);
-    await lookUp(filled.many, lookups);
-    const { few, many } = await alternate(effort.rounds, ['few', 'many'] as const, (name) =>
-      lookUp(filled[name], lookups),
-    );
-    await Promise.all([filled.few.stores.close(), filled.many.stores.close()]);
-    return [
-      {
-        what: `SQLite: looking up a link among ${manyCount}`,
-        against: `among ${FEW}`,
-        ours: `${median(many).toFixed(3)} ms`,
-        theirs: `${median(few).toFixed(3)} ms`,
-        figure: medianRatio(many, few, (ms) => ms),
-        goal: { atMost: 2 },
-        beside: `${AT_ONCE} at once, random ids, two reads each`,
-      },
-    ];
+    const sqlite = await compared('SQLite', (count) => `sqlite://${join(folder, `${count}.sqlite`)}`, effort);
+    const redis = await startPrivateRedis();
+    if (redis === undefined) return [sqlite];
+    try {
+      return [sqlite, await compared('Redis', (count) => `${redis.url}/0?prefix=links-${count}`, effort)];
+    } finally {
+      await redis.close();
+    }
   },
 };

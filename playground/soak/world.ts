@@ -1,7 +1,7 @@
 import { createBot, ownPorts, type PlaygroundBot } from '../bot.ts';
 import { startPlayground, type Playground } from '../start.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
-import { startPrivateRedis } from './redis.ts';
+import { startPrivateRedis } from '../redis.ts';
 
 export type Mode = 'gateway' | 'http';
 

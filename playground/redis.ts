@@ -4,18 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../bot.ts';
+import { freePort } from './bot.ts';
 
 export interface PrivateRedis {
   url: string;
   close(): Promise<void>;
 }
 
-/** A Redis of the soak's own, in memory alone; undefined where the program is not installed. */
+/** A Redis of one's own, in memory alone; undefined where the program is not installed. */
 export async function startPrivateRedis(): Promise<PrivateRedis | undefined> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return undefined;
   const port = await freePort();
-  const folder = await mkdtemp(join(tmpdir(), 'matchpoint-soak-'));
+  const folder = await mkdtemp(join(tmpdir(), 'matchpoint-redis-'));
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', [...args, '--dir', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
   for await (const line of createInterface({ input: child.stdout }))
