@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDiscord, type PlaygroundDiscord } from '../../playground/discord/server.ts';
-import { createGateway, TokenRefusedError, type Gateway } from '../../src/discord/gateway.ts';
+import { createGateway, TokenRefusedError, type Gateway, type ShardPlan } from '../../src/discord/gateway.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { untilAnswered } from '../../src/discord/start.ts';
 import { silent } from '../support/fakes.ts';
@@ -9,6 +9,7 @@ import { silent } from '../support/fakes.ts';
 let discord: PlaygroundDiscord;
 let opened: Gateway[];
 let heard: unknown[];
+let shardsReady: Set<number>;
 const kept = new Map<string, SessionInfo>();
 
 const sessions = {
@@ -20,13 +21,14 @@ const sessions = {
   set: (shard: string, session: SessionInfo) => Promise.resolve(void kept.set(shard, session)),
 };
 
-function gatewayWith(token = discord.token, onRefused = () => undefined as void) {
+function gatewayWith(token = discord.token, onRefused = () => undefined as void, shards: ShardPlan = 'auto') {
   const { rest } = createRest({ apiUrl: new URL(discord.apiUrl), token, version: '0' });
   const gateway = createGateway({
     rest,
     token,
     sessions,
-    shards: 'auto',
+    shards,
+    onShard: (shardId, ready) => void (ready ? shardsReady.add(shardId) : shardsReady.delete(shardId)),
     claimTurn: () => Promise.resolve(true),
     log: silent,
     onInteraction: (raw) => heard.push(raw),
@@ -43,6 +45,7 @@ const until = async (test: () => boolean) => {
 beforeEach(async () => {
   kept.clear();
   heard = [];
+  shardsReady = new Set();
   opened = [];
   discord = await startDiscord();
 });
@@ -87,6 +90,30 @@ describe('the gateway', () => {
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
     await until(() => heard.length === 2);
     expect(second.gateway.connected() && third.gateway.connected()).toBe(true);
+  });
+
+  it('processes that share the shards get every interaction once, wherever it comes from', async () => {
+    const halves = [
+      { from: 0, to: 1, count: 3 },
+      { from: 2, to: 2, count: 3 },
+    ].map((plan) => gatewayWith(discord.token, undefined, plan));
+    await Promise.all(halves.map(({ connect }) => connect()));
+    expect(discord.gateway.sessions.map(({ shard }) => shard).toSorted()).toEqual([
+      [0, 3],
+      [1, 3],
+      [2, 3],
+    ]);
+    expect(shardsReady).toEqual(new Set([0, 1, 2]));
+    expect(halves.every(({ gateway }) => gateway.connected())).toBe(true);
+    // Servers of shards 0, 1 and 2, and a direct message.
+    const guilds = [0n, 1n, 2n].map((shard) => String((300n + shard) << 22n));
+    for (const guildId of [...guilds, undefined])
+      discord.gateway.dispatch('INTERACTION_CREATE', { id: guildId ?? 'dm' }, guildId);
+    await until(() => heard.length === 4);
+    await halves[0]?.gateway.close();
+    discord.gateway.dispatch('INTERACTION_CREATE', { id: 'last' }, guilds[2]);
+    await until(() => heard.length === 5);
+    expect(halves.map(({ gateway }) => gateway.connected())).toEqual([false, true]);
   });
 
   it('connects anew where the kept session is no longer known', async () => {
