@@ -30,11 +30,16 @@ export interface WebDeps {
   /** Addresses and ranges whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[];
   log: Log;
+  /** From a connection's first moment to the end of its request. */
+  requestTimeoutMs?: number;
+  /** To the linking pages, of one address. */
+  requestsPerMinute?: number;
 }
 
 /** The small HTTP server: the pages of linking, Discord's interactions where they come this way, and health. The caller listens. */
 export function createWeb(deps: WebDeps): FastifyInstance {
   const { linking, readiness, chooseLanguage, platformName, publicUrl, trustedProxies, log } = deps;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute } = deps;
   const headers = securityHeaders(publicUrl);
   const address = (path: string) => publicAddress(publicUrl, path).pathname;
 
@@ -68,9 +73,9 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     // fastify's own lines hold the URL, and with it codes and states: our log tells what there is to tell.
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
     // Half-open connections end with the requests that never come to an end.
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 5 },
     // What comes while the others are answered is answered, too.
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -97,7 +102,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   const lasting = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(lasting).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(lasting).type('image/svg+xml').send(icon));
-  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf }));
+  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, requestsPerMinute }));
   const { interactions } = deps;
   if (interactions !== undefined) app.register((scope) => interactionRoutes(scope, interactions));
   return app;

@@ -14,12 +14,14 @@ import type { PageContext } from './page-words.ts';
 import { refusalPage } from './refusal-page.ts';
 
 /** Linking takes about eight: enough for a hall of players behind one address, too few for guessing or flooding. */
-const REQUESTS_A_MINUTE = 600;
+const REQUESTS_PER_MINUTE = 600;
 
 interface LinkRoutesDeps {
   linking: LinkFlow;
   publicUrl: URL;
   contextOf: (request: FastifyRequest) => PageContext;
+  /** Of one address. */
+  requestsPerMinute?: number | undefined;
 }
 
 /** A parameter that comes twice is an array; what is expected once is looked at where it is used. */
@@ -32,7 +34,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   const { linking, publicUrl, contextOf } = deps;
   const { name, deviceName, options } = linkCookies(publicUrl);
   await app.register(fastifyRateLimit, {
-    max: REQUESTS_A_MINUTE,
+    max: deps.requestsPerMinute ?? REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
     cache: 10_000,
     keyGenerator: (request) => callerNetwork(request.ip),
