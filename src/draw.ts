@@ -15,7 +15,7 @@ interface Studio {
   log: Logger;
 }
 
-/** A card costs as much as a hundred answers in words. */
+/** A card costs as much as some twenty answers in words. */
 const CARDS: Rate = { burst: 20, perSecond: 5 };
 
 const LETTERS = { win: 'W', loss: 'L', draw: 'D' } as const;
