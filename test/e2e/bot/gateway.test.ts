@@ -1,20 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
-import type { Problem } from '../../../playground/discord/problems.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
 import '../../support/readable.ts';
 import { until } from '../../support/until.ts';
+import { writtenBy } from '../../support/written.ts';
 
 let world: Playground;
-const ana = () => world.discord.member('Ana');
-const tournamentOf = (name: string) =>
-  [...world.platform.world.tournaments.values()].find((one) => one.name === name)!;
-const timesRegistered = (name: string) =>
-  tournamentOf(name).entrantIds.filter((id) => id === CAST.contender).length;
-const register = (name: string) => ana().slash('register', { tournament: tournamentOf(name).id });
-const posts = (path: RegExp) =>
-  world.platform.wire.filter((one) => one.method === 'POST' && path.test(one.path)).length;
+const { ana, posts, refusals, register, scoreQuestion, timesRegistered } = writtenBy(() => world);
 
 beforeAll(async () => {
   world = await startPlayground();
@@ -25,21 +18,6 @@ afterEach(() => {
   world.platform.setFault(undefined);
 });
 afterAll(() => world.close());
-
-/** What Discord refused since the last look, but for what somebody else had answered already. */
-const refusals = () =>
-  (world.discord.problems as Problem[]).splice(0).filter(({ code }) => code !== ANSWERED_ALREADY);
-const ANSWERED_ALREADY = 40_060;
-
-/** A question whether to report 3 to 1, and how often that was posted. */
-async function scoreQuestion() {
-  const [choice] = await ana().autocomplete('score', 'match', { match: 'weiß' }).suggestions();
-  const question = await ana()
-    .slash('score', { match: String(choice?.value), player1_score: 3, player2_score: 1 })
-    .answer();
-  const before = posts(/\/score$/);
-  return { question, posted: () => posts(/\/score$/) - before };
-}
 
 describe('two bots under one token, on one store', () => {
   let second: PlaygroundBot;

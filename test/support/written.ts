@@ -1,0 +1,33 @@
+import type { Problem } from '../../playground/discord/problems.ts';
+import type { Playground } from '../../playground/start.ts';
+import { CAST } from './members.ts';
+
+const ANSWERED_ALREADY = 40_060;
+
+/** What Ana writes, and what the platform and Discord saw of it. */
+export function writtenBy(world: () => Playground) {
+  const ana = () => world().discord.member('Ana');
+  const tournamentOf = (name: string) =>
+    [...world().platform.world.tournaments.values()].find((one) => one.name === name)!;
+  const posts = (path: RegExp) =>
+    world().platform.wire.filter((one) => one.method === 'POST' && path.test(one.path)).length;
+  return {
+    ana,
+    posts,
+    register: (name: string) => ana().slash('register', { tournament: tournamentOf(name).id }),
+    timesRegistered: (name: string) =>
+      tournamentOf(name).entrantIds.filter((id) => id === CAST.contender).length,
+    /** What Discord refused since the last look, but for what somebody else had answered already. */
+    refusals: () =>
+      (world().discord.problems as Problem[]).splice(0).filter(({ code }) => code !== ANSWERED_ALREADY),
+    /** A question whether to report 3 to 1, and how often that was posted. */
+    scoreQuestion: async () => {
+      const [choice] = await ana().autocomplete('score', 'match', { match: 'weiß' }).suggestions();
+      const question = await ana()
+        .slash('score', { match: String(choice?.value), player1_score: 3, player2_score: 1 })
+        .answer();
+      const before = posts(/\/score$/);
+      return { question, posted: () => posts(/\/score$/) - before };
+    },
+  };
+}
