@@ -62,9 +62,13 @@ export const pictures: Row = {
       const rounds = size(effort, times, 3);
       for (let round = 0; round < rounds; round++) {
         const from = performance.now();
-        const drawn = svg(round);
-        building.push(performance.now() - from);
-        await painter.paint({ subject: drawn, svg: () => drawn });
+        const built = () => {
+          const began = performance.now();
+          const text = svg(round);
+          building.push(performance.now() - began);
+          return text;
+        };
+        await painter.paint({ subject: `${name} ${round}`, svg: built });
         taken.push(performance.now() - from);
       }
       const { longestMs: stallMs } = watch.read();

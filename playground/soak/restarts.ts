@@ -5,7 +5,8 @@ import type { Random } from '../platform/random.ts';
 
 /** When replicas were ended, and when nobody was connected to the gateway. */
 export interface Outages {
-  readonly kills: readonly { url: string; at: number }[];
+  /** A process takes some milliseconds to be `gone`. */
+  readonly kills: readonly { url: string; at: number; gone: number }[];
   readonly stops: readonly { url: string; at: number; code: number | null }[];
   /** Pairs of when a gateway's connection ended and when one was there again. */
   readonly gaps: readonly { from: number; to: number }[];
@@ -27,7 +28,7 @@ interface Parts {
  * there.
  */
 export function createRestarts({ bots, discord, random, now, everyMs }: Parts) {
-  const kills: { url: string; at: number }[] = [];
+  const kills: { url: string; at: number; gone: number }[] = [];
   const stops: { url: string; at: number; code: number | null }[] = [];
   const gaps: { from: number; to: number }[] = [];
   discord.onEvent(({ type }) => {
@@ -45,8 +46,10 @@ export function createRestarts({ bots, discord, random, now, everyMs }: Parts) {
         const bot = random.pick(bots);
         const at = now();
         if (turn % 2 === 0) {
-          kills.push({ url: bot.url, at });
+          const kill = { url: bot.url, at, gone: Infinity };
+          kills.push(kill);
           await bot.kill();
+          kill.gone = now();
         } else stops.push({ url: bot.url, at, code: await bot.stop() });
         await wait(random.integer(AWAY_MS.least, AWAY_MS.most));
         await bot.start();

@@ -34,7 +34,7 @@ function excuse({ sent, at }: Entry, evidence: Evidence): string | undefined {
   const replicas = servedBy?.(sent.id);
   const killed = outages.kills.some(
     (kill) =>
-      kill.at >= at &&
+      kill.gone >= at &&
       kill.at <= at + HANDLED_WITHIN_MS &&
       (replicas === undefined || replicas.includes(kill.url)),
   );

@@ -26,7 +26,7 @@ function entry(sentence?: string, more: Partial<Entry> = {}): Entry {
 
 interface Circumstances {
   struck?: boolean;
-  kills?: { url: string; at: number }[];
+  kills?: { url: string; at: number; gone: number }[];
   gaps?: { from: number; to: number }[];
   servedBy?: string[];
   written?: { asked: number; done: number };
@@ -46,13 +46,22 @@ describe('an interaction without an answer', () => {
   test.each<[string, Circumstances, number]>([
     ['that nothing excuses', {}, 1],
     ['whose answer Discord failed to take', { struck: true }, 0],
-    ['whose replica was killed', { kills: [{ url: HERE, at: AT + 500 }], servedBy: [HERE] }, 0],
+    [
+      'whose replica was being killed',
+      { kills: [{ url: HERE, at: AT - 2, gone: AT + 3 }], servedBy: [HERE] },
+      0,
+    ],
+    [
+      'whose replica was killed',
+      { kills: [{ url: HERE, at: AT + 500, gone: AT + 505 }], servedBy: [HERE] },
+      0,
+    ],
     [
       'beside whose replica another was killed',
-      { kills: [{ url: 'other', at: AT + 500 }], servedBy: [HERE] },
+      { kills: [{ url: 'other', at: AT + 500, gone: AT + 505 }], servedBy: [HERE] },
       1,
     ],
-    ['long after a kill', { kills: [{ url: HERE, at: AT - 500 }], servedBy: [HERE] }, 1],
+    ['long after a kill', { kills: [{ url: HERE, at: AT - 500, gone: AT - 495 }], servedBy: [HERE] }, 1],
     ['that came while nobody was connected', { gaps: [{ from: AT - 100, to: AT + 100 }] }, 0],
     ['that came to a replica, which needs no gateway', { gaps: [{ from: AT, to: AT }], servedBy: [HERE] }, 1],
   ])('%s', (_which, circumstances, faults) => {
