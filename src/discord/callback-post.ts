@@ -1,3 +1,4 @@
+import { Routes } from 'discord-api-types/v10';
 import type { Dispatcher } from 'undici';
 import type { FirstAnswer } from '../bot/respond.ts';
 import type { InvalidRequests } from './invalid-requests.ts';
@@ -43,7 +44,7 @@ export function createCallbackPost(options: {
     try {
       const answered = await pool.request({
         origin: api.origin,
-        path: `${api.pathname}/interactions/${id}/${token}/callback`,
+        path: `${api.pathname}${Routes.interactionCallback(id, token)}`,
         method: 'POST',
         headers: { 'content-type': contentType, 'user-agent': userAgent },
         body,
