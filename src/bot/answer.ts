@@ -4,6 +4,7 @@ import type { Failure } from './failures.ts';
 import { renderReply } from './render.ts';
 import type { Reply } from './reply.ts';
 import type { Respond, ResponseRoutes, Taken } from './respond.ts';
+import { within } from './within.ts';
 
 /** One piece of work that answers an interaction. */
 export interface Task {
@@ -61,18 +62,6 @@ const deferral = (task: Task) => ({
         } as const),
   files: [],
 });
-
-async function within(work: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 const ended = (outcome: Outcome, taken: Taken): Answered => {
   if (taken !== 'ours') return { outcome: taken };

@@ -5,6 +5,7 @@ import type { Services } from './act.ts';
 import type { Answered } from './answer.ts';
 import type { Interaction } from './interaction.ts';
 import type { Respond } from './respond.ts';
+import { within } from './within.ts';
 
 interface SuggestOptions extends Services {
   suggestWithinMs?: number;
@@ -26,10 +27,6 @@ export async function answerAutocomplete(
 ): Promise<Answered> {
   const suggest = suggestOf(options, interaction);
   let error: unknown;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<[]>((resolve) => {
-    timer = setTimeout(resolve, options.suggestWithinMs ?? 2000, []);
-  });
   const work = suggest?.({
     ...options,
     typed: interaction.typed.trim(),
@@ -39,8 +36,7 @@ export async function answerAutocomplete(
     error = cause;
     return [];
   });
-  const found = await Promise.race([work ?? [], late]);
-  clearTimeout(timer);
+  const found = (work && (await within(work, options.suggestWithinMs ?? 2000))) ?? [];
   const choices = found
     .filter((choice) => choice.value !== '' && choice.value.length <= LIMITS.choiceValue)
     .map((choice) => ({ name: label(choice.name, LIMITS.choiceName) || choice.value, value: choice.value }))

@@ -8,6 +8,7 @@ import { explainFailure, type Failure } from './failures.ts';
 import { parseInteraction, type Asked, type Interaction } from './interaction.ts';
 import { renderModal } from './render.ts';
 import { answerAutocomplete } from './autocomplete.ts';
+import { within } from './within.ts';
 import { respondBy, type OpenRequest, type Respond, type ResponseRoutes } from './respond.ts';
 
 /** Each holds at most one answer of the platform's, 2 MiB; with none of them quick, so many still end within Discord's time. */
@@ -165,12 +166,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     running: () => running.size,
     async drain(ms) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms);
-      });
-      await Promise.race([Promise.all(running), late]);
-      clearTimeout(timer);
+      await within(Promise.all(running), ms);
     },
   };
 }
