@@ -1,6 +1,6 @@
 import { createBot, ownPorts, type PlaygroundBot } from '../bot.ts';
 import { startPlayground, type Playground } from '../start.ts';
-import { startBalancer, type Balancer } from './balancer.ts';
+import { startBalancer, type Balancer } from '../balancer.ts';
 import { startPrivateRedis } from '../redis.ts';
 
 export type Mode = 'gateway' | 'http';
@@ -34,7 +34,8 @@ export async function startWorld({ mode, seed, crowd, acknowledgeMs }: WorldOpti
   try {
     const redis = mode === 'http' ? await startPrivateRedis() : undefined;
     if (redis) closings.push(() => redis.close());
-    const balancer = mode === 'http' ? await startBalancer() : undefined;
+    const balancer =
+      mode === 'http' ? await startBalancer({ keepAlive: false, checkEveryMs: 100 }) : undefined;
     if (balancer) closings.push(() => balancer.close());
 
     const playground = await startPlayground({

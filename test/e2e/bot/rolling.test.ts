@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import type { SentInteraction } from '../../../playground/discord/interactions/sent.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
-import { startBalancer, type Balancer } from '../../support/balancer.ts';
+import { startBalancer, type Balancer } from '../../../playground/balancer.ts';
 import { linked } from '../../support/members.ts';
 import '../../support/readable.ts';
 import { noRedis, startRedis, type TestRedis } from '../../support/redis.ts';
@@ -58,7 +58,9 @@ describe('two replicas behind a balancer', () => {
     });
     other = createBot({ ...world.bot.env, ...(await ownPorts()) }, world.dataFolder);
     await other.start();
-    balancer = await startBalancer([world.bot.url, other.url]);
+    // Kept connections, as real ones have them: none may be closed under a request.
+    balancer = await startBalancer({ keepAlive: true, checkEveryMs: 250 });
+    for (const { url } of [world.bot, other]) await balancer.add(url);
     world.discord.interactionsUrl = `${balancer.url}/interactions`;
     for (let index = 0; index < WRITERS; index += 1)
       await linked(world, guest(world, index).name, String(1101 + index));
