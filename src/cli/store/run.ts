@@ -41,15 +41,14 @@ export async function runStore(
     tell(t('store.none'));
     return 1;
   }
-  const count = (number: number) => number.toLocaleString('en-US');
-  const progress = createProgress((done) => tell(t('store.progress', { count: count(done) })), now);
+  const progress = createProgress((done) => tell(t('store.progress', { count: t.number(done) })), now);
   try {
     const quiet = { info: () => {}, warn: () => {} };
     const stores = await openStores(url, { log: quiet, now });
     const records = stores.records();
     try {
       const { encryptionKeys } = settings;
-      const kit = { stores, records, encryptionKeys, progress, now, t, say, count, ...asked };
+      const kit = { stores, records, encryptionKeys, progress, now, t, say, ...asked };
       return await asked.task(kit);
     } finally {
       await records.close();

@@ -19,27 +19,25 @@ interface Kit {
   now: () => number;
   t: Translate;
   say: (line: string) => void;
-  /** A number as people read it. */
-  count: (number: number) => string;
 }
 
 /** Gives the code to end with. */
 export type Task = (kit: Kit) => Promise<0 | 1>;
 
-export const exportTo: Task = async ({ records, file, progress, t, say, count }) => {
+export const exportTo: Task = async ({ records, file, progress, t, say }) => {
   const written = await exportRecords(records, file, progress);
-  say(t('store.exported', { count: count(written), file }));
+  say(t('store.exported', { count: t.number(written), file }));
   return 0;
 };
 
-export const importFrom: Task = async ({ records, file, overwrite, now, progress, t, say, count }) => {
+export const importFrom: Task = async ({ records, file, overwrite, now, progress, t, say }) => {
   const { written, same, late, kept } = await importRecords(records, file, { overwrite, now, progress });
-  say(t('store.imported', { written: count(written), same: count(same), late: count(late) }));
-  if (kept > 0) say(t('store.kept', { count: count(kept) }));
+  say(t('store.imported', { written: t.number(written), same: t.number(same), late: t.number(late) }));
+  if (kept > 0) say(t('store.kept', { count: t.number(kept) }));
   return 0;
 };
 
-export const rekeyAll: Task = async ({ stores, records, encryptionKeys, progress, now, t, say, count }) => {
+export const rekeyAll: Task = async ({ stores, records, encryptionKeys, progress, now, t, say }) => {
   const vault = createVault(
     encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
   );
@@ -58,18 +56,19 @@ export const rekeyAll: Task = async ({ stores, records, encryptionKeys, progress
     now,
     progress,
   });
-  say(t('store.rekeyed', { done: count(done), newest: count(newest), key: newestKeyId }));
-  if (unopened > 0) say(t('store.unopened', { count: count(unopened) }));
-  if (busy > 0) say(t('store.busy', { count: count(busy) }));
+  say(t('store.rekeyed', { done: t.number(done), newest: t.number(newest), key: newestKeyId }));
+  if (unopened > 0) say(t('store.unopened', { count: t.number(unopened) }));
+  if (busy > 0) say(t('store.busy', { count: t.number(busy) }));
   say(t('store.rekeyRest'));
   return unopened + busy > 0 ? 1 : 0;
 };
 
-export const tellStats: Task = async ({ records, progress, t, say, count }) => {
+export const tellStats: Task = async ({ records, progress, t, say }) => {
   const { namespaces, keys, expiredLinks } = await countRecords(records, progress);
   const sorted = (map: Map<string, number>) => [...map].toSorted(([a], [b]) => a.localeCompare(b));
-  for (const [name, number] of sorted(namespaces)) say(t('store.namespace', { name, count: count(number) }));
-  for (const [key, number] of sorted(keys)) say(t('store.key', { key, count: count(number) }));
-  say(t('store.expiredLinks', { count: count(expiredLinks) }));
+  for (const [name, number] of sorted(namespaces))
+    say(t('store.namespace', { name, count: t.number(number) }));
+  for (const [key, number] of sorted(keys)) say(t('store.key', { key, count: t.number(number) }));
+  say(t('store.expiredLinks', { count: t.number(expiredLinks) }));
   return 0;
 };
