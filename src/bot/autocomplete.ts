@@ -1,6 +1,6 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import { LIMITS } from '../words/limits.ts';
-import { label } from '../words/plain.ts';
+import { fitLabel } from '../words/plain.ts';
 import type { Services } from './act.ts';
 import type { Answered } from './answer.ts';
 import type { Interaction } from './interaction.ts';
@@ -39,7 +39,10 @@ export async function answerAutocomplete(
   const found = (work && (await within(work, options.suggestWithinMs ?? 2000))) ?? [];
   const choices = found
     .filter((choice) => choice.value !== '' && choice.value.length <= LIMITS.choiceValue)
-    .map((choice) => ({ name: label(choice.name, LIMITS.choiceName) || choice.value, value: choice.value }))
+    .map((choice) => ({
+      name: fitLabel(choice.name, LIMITS.choiceName) || choice.value,
+      value: choice.value,
+    }))
     .slice(0, LIMITS.choices);
   const taken = await respond({
     body: { type: Response.ApplicationCommandAutocompleteResult, data: { choices } },

@@ -9,7 +9,7 @@ import {
   type RESTPostAPIWebhookWithTokenJSONBody,
 } from 'discord-api-types/v10';
 import { LIMITS, cutDrawn, limitEmbeds } from '../words/limits.ts';
-import { label } from '../words/plain.ts';
+import { fitLabel } from '../words/plain.ts';
 import type { Tickets } from './command.ts';
 import { encodeCustomId } from './custom-id.ts';
 import type { ActionButton, LinkButton, Modal, Reply, ReplyFile, Row, Select } from './reply.ts';
@@ -33,7 +33,7 @@ const STYLES = {
 type Keep = Pick<Tickets, 'keep'>;
 
 async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
-  const face = { type: ComponentType.Button as const, label: label(button.label, LIMITS.buttonLabel) };
+  const face = { type: ComponentType.Button as const, label: fitLabel(button.label, LIMITS.buttonLabel) };
   if (button.kind === 'link') return { ...face, style: ButtonStyle.Link as const, url: button.url };
   return {
     ...face,
@@ -56,12 +56,12 @@ async function renderSelect(select: Select, tickets: Keep) {
   return {
     type: ComponentType.StringSelect as const,
     custom_id: await encodeCustomId(select.action, select.args ?? [], tickets),
-    placeholder: label(select.placeholder, LIMITS.selectPlaceholder),
+    placeholder: fitLabel(select.placeholder, LIMITS.selectPlaceholder),
     options: options.slice(0, LIMITS.selectOptions).map((option) => ({
-      label: label(option.label, LIMITS.selectLabel) || option.value,
+      label: fitLabel(option.label, LIMITS.selectLabel) || option.value,
       value: option.value,
       ...(option.description !== undefined &&
-        option.description !== '' && { description: label(option.description, LIMITS.selectDescription) }),
+        option.description !== '' && { description: fitLabel(option.description, LIMITS.selectDescription) }),
     })),
   };
 }
@@ -112,17 +112,17 @@ export async function renderReply(
 export function renderModal(modal: Modal, customId: string): APIModalInteractionResponseCallbackData {
   return {
     custom_id: customId,
-    title: label(modal.title, LIMITS.modalTitle),
+    title: fitLabel(modal.title, LIMITS.modalTitle),
     components: modal.inputs.slice(0, LIMITS.rows).map((input) => ({
       type: ComponentType.Label,
-      label: label(input.label, LIMITS.modalLabel),
+      label: fitLabel(input.label, LIMITS.modalLabel),
       component: {
         type: ComponentType.TextInput,
         custom_id: input.name,
         style: TextInputStyle.Short,
         required: input.required ?? true,
         ...(input.value !== undefined && input.value !== '' && { value: input.value }),
-        ...(input.placeholder !== undefined && { placeholder: label(input.placeholder, 100) }),
+        ...(input.placeholder !== undefined && { placeholder: fitLabel(input.placeholder, 100) }),
         ...(input.maxLength !== undefined && { max_length: input.maxLength }),
       },
     })),

@@ -1,4 +1,4 @@
-import { label } from '../words/plain.ts';
+import { oneLine } from '../words/plain.ts';
 import { graphemeMilliEm, graphemes, isDrawn, isMeasured } from './measure.ts';
 import type { Weight } from './measure.ts';
 
@@ -23,7 +23,7 @@ const RIGHT_TO_LEFT =
 export function cleanText(text: string): string {
   if (text.length <= MAX_CHARACTERS && CLEAN.test(text)) return text;
   // U+FFFE and U+FFFF are no characters of XML.
-  const line = label(text.normalize('NFC'), MAX_CHARACTERS).replace(/[\ufffe\uffff]/g, '');
+  const line = oneLine(text.normalize('NFC'), MAX_CHARACTERS).replace(/[\ufffe\uffff]/g, '');
   if (isMeasured(line)) return line;
   return Array.from(line, (character) => {
     if (isDrawn(character)) return character;

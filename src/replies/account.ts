@@ -1,6 +1,6 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { Me } from '../platform/records.ts';
-import { label, plain } from '../words/plain.ts';
+import { oneLine, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, httpsUrl } from './format.ts';
 
@@ -20,7 +20,7 @@ export function accountEmbed(me: Me, t: Translate): APIEmbed {
   const avatar = httpsUrl(me.avatarUrl);
   return {
     color: ACCENT,
-    author: { name: label(me.name ?? me.id) },
+    author: { name: oneLine(me.name ?? me.id) },
     fields,
     footer: { text: t('account.private') },
     ...(avatar !== undefined && { thumbnail: { url: avatar } }),

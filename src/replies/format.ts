@@ -1,5 +1,5 @@
 import type { Moment, PlayerName, Tournament } from '../platform/records.ts';
-import { label, plain } from '../words/plain.ts';
+import { label, oneLine, plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 
@@ -36,7 +36,7 @@ export const NAME_COLUMNS = 24;
  * itself, and looks like several. Where it is told in full (/tournament, /match, /rank), it is not cut.
  */
 export const listed = (text: string, columns: number = PHONE_COLUMNS): string =>
-  plain(cutColumns(label(text, PHONE_COLUMNS * 4), columns));
+  plain(cutColumns(oneLine(text, PHONE_COLUMNS * 4), columns));
 
 /** A player's name, or what stands for it, without any escapes. */
 export function nameText(player: PlayerName | undefined, t: Translate): string {

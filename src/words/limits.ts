@@ -37,17 +37,17 @@ export interface EmbedText {
   fields?: { name: string; value: string; inline?: boolean }[];
 }
 
-/** What Discord counts as one character when it measures: a code point. */
-const length = (text: string | undefined): number => (text === undefined ? 0 : Array.from(text).length);
+/**
+ * The length of a text as Discord's limits count it. The docs name no unit; UTF-16 units are the stricter of the two in use,
+ * so what fits by them fits by code points, too.
+ */
+const discordLength = (text: string | undefined): number => text?.length ?? 0;
 
 /** Cuts drawn text at a line or word where one is near, and never in the middle of an escape or a tag. */
 export function cutDrawn(text: string, max: number): string {
   const trimmed = text.trim();
-  // A code point is at most two units: most texts need no walk.
   if (trimmed.length <= max) return trimmed;
-  const points = Array.from(trimmed);
-  if (points.length <= max) return trimmed;
-  let kept = points.slice(0, max - 1).join('');
+  let kept = trimmed.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
   const edge = Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf(' '));
   if (edge > kept.length * 0.8) kept = kept.slice(0, edge);
   // `<t:123` or `</rank:1` without its end, and a backslash that would escape the ellipsis.
@@ -82,12 +82,16 @@ function withinParts<E extends EmbedText>(embed: E): E {
   };
 }
 
-const total = (embed: EmbedText): number =>
-  length(embed.title) +
-  length(embed.description) +
-  length(embed.author?.name) +
-  length(embed.footer?.text) +
-  (embed.fields ?? []).reduce((sum, field) => sum + length(field.name) + length(field.value), 0);
+/** What one embed adds to the total that Discord limits for a message. */
+export const embedLength = (embed: EmbedText): number =>
+  discordLength(embed.title) +
+  discordLength(embed.description) +
+  discordLength(embed.author?.name) +
+  discordLength(embed.footer?.text) +
+  (embed.fields ?? []).reduce(
+    (sum, field) => sum + discordLength(field.name) + discordLength(field.value),
+    0,
+  );
 
 /**
  * The same embeds within Discord's limits: parts are cut, and where all together are over 6,000 characters, the descriptions
@@ -95,16 +99,16 @@ const total = (embed: EmbedText): number =>
  */
 export function limitEmbeds<E extends EmbedText>(embeds: readonly E[]): E[] {
   const kept = embeds.slice(0, LIMITS.embeds).map(withinParts);
-  let over = kept.reduce((sum, embed) => sum + total(embed), 0) - LIMITS.embedTotal;
+  let over = kept.reduce((sum, embed) => sum + embedLength(embed), 0) - LIMITS.embedTotal;
   for (const [at, embed] of kept.entries()) {
     if (over <= 0) break;
-    const described = length(embed.description);
+    const described = discordLength(embed.description);
     if (described > 200) {
       const shorter = {
         ...embed,
         description: cutDrawn(embed.description ?? '', Math.max(200, described - over)),
       };
-      over -= described - length(shorter.description);
+      over -= described - discordLength(shorter.description);
       kept[at] = shorter;
     }
   }
@@ -113,11 +117,11 @@ export function limitEmbeds<E extends EmbedText>(embeds: readonly E[]): E[] {
     const fields = [...(embed?.fields ?? [])];
     while (over > 0 && fields.length > 0) {
       const field = fields.pop();
-      over -= length(field?.name) + length(field?.value);
+      over -= discordLength(field?.name) + discordLength(field?.value);
     }
     if (embed?.fields !== undefined) kept[at] = { ...embed, fields };
   }
   // Ten footers alone can be too much; one embed without fields and with a short description always fits.
-  while (over > 0 && kept.length > 1) over -= total(kept.pop() ?? {});
+  while (over > 0 && kept.length > 1) over -= embedLength(kept.pop() ?? {});
   return kept;
 }

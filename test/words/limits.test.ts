@@ -1,28 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutDrawn, limitEmbeds, LIMITS, type EmbedText } from '../../src/words/limits.ts';
+import { cutDrawn, embedLength, limitEmbeds, LIMITS, type EmbedText } from '../../src/words/limits.ts';
 
-const count = (text = '') => Array.from(text.trim()).length;
-const total = (embeds: EmbedText[]) =>
-  embeds
-    .flatMap((e) => [
-      e.title,
-      e.description,
-      e.author?.name,
-      e.footer?.text,
-      ...(e.fields ?? []).flatMap((f) => [f.name, f.value]),
-    ])
-    .reduce((sum, text) => sum + count(text), 0);
+const total = (embeds: EmbedText[]) => embeds.reduce((sum, embed) => sum + embedLength(embed), 0);
 
 // Lengths matter here, not letters: long texts that are cheap to make and to shrink.
 const text = (max: number) => fc.integer({ min: 0, max }).map((size) => 'word '.repeat(size).slice(0, size));
+const emoji = (max: number) => fc.integer({ min: 0, max }).map((size) => '😀'.repeat(size));
+const anyText = (max: number) => fc.oneof(text(max), emoji(max));
 const embed = fc.record(
   {
-    title: text(600),
-    description: text(6000),
-    footer: fc.record({ text: text(3000) }),
-    author: fc.record({ name: text(600) }),
-    fields: fc.array(fc.record({ name: text(400), value: text(2000) }), { maxLength: 30 }),
+    title: anyText(600),
+    description: anyText(6000),
+    footer: fc.record({ text: anyText(3000) }),
+    author: fc.record({ name: anyText(600) }),
+    fields: fc.array(fc.record({ name: anyText(400), value: anyText(2000) }), { maxLength: 30 }),
   },
   { requiredKeys: [] },
 );
@@ -35,13 +27,17 @@ describe('limitEmbeds', () => {
         expect(out.length).toBeLessThanOrEqual(LIMITS.embeds);
         expect(total(out)).toBeLessThanOrEqual(LIMITS.embedTotal);
         for (const one of out) {
-          expect(count(one.title)).toBeLessThanOrEqual(LIMITS.embedTitle);
-          expect(count(one.description)).toBeLessThanOrEqual(LIMITS.embedDescription);
+          expect(one.title?.length ?? 0).toBeLessThanOrEqual(LIMITS.embedTitle);
+          expect(one.description?.length ?? 0).toBeLessThanOrEqual(LIMITS.embedDescription);
+          expect(one.author?.name.length ?? 0).toBeLessThanOrEqual(LIMITS.embedAuthor);
+          expect(one.footer?.text.length ?? 0).toBeLessThanOrEqual(LIMITS.embedFooter);
           expect(one.fields?.length ?? 0).toBeLessThanOrEqual(LIMITS.embedFields);
+          expect(JSON.stringify(one)).not.toMatch(/\\ud[89a-f]/);
           for (const field of one.fields ?? []) {
-            expect(count(field.name)).toBeGreaterThan(0);
-            expect(count(field.value)).toBeGreaterThan(0);
-            expect(count(field.value)).toBeLessThanOrEqual(LIMITS.embedFieldValue);
+            expect(field.name.trim()).not.toBe('');
+            expect(field.value.trim()).not.toBe('');
+            expect(field.name.length).toBeLessThanOrEqual(LIMITS.embedFieldName);
+            expect(field.value.length).toBeLessThanOrEqual(LIMITS.embedFieldValue);
           }
         }
       }),
@@ -65,7 +61,7 @@ describe('cutDrawn', () => {
     for (let max = 2; max < line.length; max++) {
       const out = cutDrawn(line, max);
       expect(out).not.toMatch(/<[^>]*…$|\\…$/);
-      expect(Array.from(out).length).toBeLessThanOrEqual(max);
+      expect(out.length).toBeLessThanOrEqual(max);
     }
   });
 });

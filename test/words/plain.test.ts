@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, label, plain } from '../../src/words/plain.ts';
+import { cut, fitLabel, label, oneLine, plain } from '../../src/words/plain.ts';
 
 /** Removes what Discord's markdown would treat as an escape, so that the text a reader sees is left. */
 const drawn = (text: string) => text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1').replace(/(\d)\\\./, '$1.');
@@ -21,6 +21,11 @@ describe('plain', () => {
     ['code', '`code` ```block```', /(?<!\\)`/],
     ['a bare address', 'https://evil.example/x', /https:\/\//],
     ['an invitation', 'discord.gg/abc discord.com/invite/abc', /discord\.(gg|com)\//],
+    [
+      'an old invitation',
+      'discordapp.com/invite/abc discord.me/abc discord.io/abc',
+      /discord(app)?\.(com|me|io)\//,
+    ],
     ['a command mention', '</rank:1>', /(?<!\\)</],
     ['bidi controls', '\u202eevil\u2066', /[\u202e\u2066]/],
     ['line breaks', 'a\n# b', /\n/],
@@ -51,6 +56,29 @@ describe('plain', () => {
         const out = plain(text);
         expect(out.replace(/\\[^\p{L}\p{N}\s]/gu, '')).not.toMatch(/[*_~`|<>[\]()#@]/);
       }),
+    );
+  });
+
+  it('isolates right-to-left names, and only those, once', () => {
+    const name = 'שירה כהן';
+    expect(plain(name)).toBe(`\u2068${name}\u2069`);
+    expect(label(label(name))).toBe(`\u2068${name}\u2069`);
+    expect(label('محمد')).toContain('\u2068');
+    expect(oneLine(name)).toBe(name);
+    expect(plain('Bảo 陈晨')).toBe('Bảo 陈晨');
+  });
+
+  it('fits labels by UTF-16 units, without halves of characters and open isolates', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('😀', 'a ', 'שם', '\u2068שם\u2069'), { maxLength: 60 }),
+        (parts) => {
+          const out = fitLabel(parts.join(''), 20);
+          expect(out.length).toBeLessThanOrEqual(20);
+          expect(JSON.stringify(out)).not.toMatch(/\\ud[89a-f]/);
+          expect(out.split('\u2068')).toHaveLength(out.split('\u2069').length);
+        },
+      ),
     );
   });
 

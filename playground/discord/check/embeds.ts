@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord.js';
+import { embedLength } from '../../../src/words/limits.ts';
 import type { Fault } from '../refusal.ts';
 
 type Path = readonly (string | number)[];
@@ -11,20 +12,10 @@ const required = (path: Path): Fault => ({
   message: 'This field is required',
 });
 
-/** The characters that count for the limit over all embeds of a message; Discord trims before it counts. */
-const textLength = (embed: APIEmbed): number =>
-  [
-    embed.title,
-    embed.description,
-    embed.footer?.text,
-    embed.author?.name,
-    ...(embed.fields ?? []).flatMap(({ name, value }) => [name, value]),
-  ].reduce((sum, text) => sum + (text?.trim().length ?? 0), 0);
-
 /** What Discord asks of embeds beyond its description: something to show, named fields, web addresses, 6000 in all. */
 export function embedFaults(embeds: readonly APIEmbed[]): Fault[] {
   const faults = embeds.flatMap((embed, index) => faultsOf(embed, ['embeds', index]));
-  const total = embeds.reduce((sum, embed) => sum + textLength(embed), 0);
+  const total = embeds.reduce((sum, embed) => sum + embedLength(embed), 0);
   if (total > MAX_TOTAL)
     faults.push({
       path: ['embeds'],
@@ -36,7 +27,7 @@ export function embedFaults(embeds: readonly APIEmbed[]): Fault[] {
 
 function faultsOf(embed: APIEmbed, path: Path): Fault[] {
   const faults: Fault[] = [];
-  const shows = textLength(embed) > 0 || embed.image !== undefined || embed.thumbnail !== undefined;
+  const shows = embedLength(embed) > 0 || embed.image !== undefined || embed.thumbnail !== undefined;
   if (!shows) faults.push(required([...path, 'description']));
   for (const [index, field] of (embed.fields ?? []).entries())
     for (const part of ['name', 'value'] as const)

@@ -1,4 +1,4 @@
-import { label } from '../../words/plain.ts';
+import { oneLine } from '../../words/plain.ts';
 import type { Translate, WordKey } from '../../words/words.ts';
 import type { Reading } from './reading.ts';
 
@@ -38,7 +38,7 @@ export function createFindings(t: Translate): Findings {
     Object.fromEntries(
       Object.entries(vars).map(([name, value]) => [
         name,
-        typeof value === 'string' ? label(value, MAX_VAR) : value,
+        typeof value === 'string' ? oneLine(value, MAX_VAR) : value,
       ]),
     );
   const troubled = (grade: Grade, check: Trouble, vars: Vars): Finding => ({
