@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { skippedReporter } from './test/support/skipped-reporter.ts';
 
 // Each file starts processes of its own, and deadlines of 3 s have to hold in them: after the unit tests, two at a time.
 const e2e = {
@@ -23,6 +24,7 @@ const flows = [
 
 export default defineConfig({
   test: {
+    reporters: ['default', skippedReporter],
     projects: [
       {
         test: {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { findBrowser } from '../find-program.ts';
 import { checkout } from '../checkout.ts';
 import { startPlayground } from '../start.ts';
 import { startPage } from './server.ts';
@@ -93,7 +94,7 @@ await mkdir(folder, { recursive: true });
 const playground = await startPlayground({ platform: { platformName: 'Rally' } });
 const page = await startPage({ ...playground, platformName: 'Rally' });
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: findBrowser() ?? 'chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

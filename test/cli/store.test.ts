@@ -9,6 +9,7 @@ import { createVault } from '../../src/accounts/vault.ts';
 import { runStore } from '../../src/cli/store/run.ts';
 import { contentOf, fill, linkOf, NEW, OLD, openAt, withRecords } from '../support/filled-store.ts';
 import { recordingLog } from '../support/recording-log.ts';
+import { missing } from '../support/programs.ts';
 import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -290,23 +291,26 @@ test.each([
   expect([code, told]).toEqual([1, expect.stringContaining('export FILE')]);
 });
 
-test('a file copied with sqlite3 while a bot writes opens with everything', async () => {
-  const { url, at, folder } = await world();
-  await fill(url, 500);
-  const stores = await openAt(url);
-  const presses = stores.namespace<number>('presses');
-  let writing = true;
-  const writer = (async () => {
-    for (let n = 0; writing; n++) await presses.set(`press ${n}`, n);
-  })();
-  const copy = path.join(folder, 'copy.sqlite');
-  await promisify(execFile)('sqlite3', [path.join(folder, 'from.sqlite'), `.backup ${copy}`]);
-  writing = false;
-  await writer;
-  const links = (all: { namespace: string }[]) => all.filter(({ namespace }) => namespace !== 'presses');
-  expect(links(await contentOf(at('copy.sqlite')))).toEqual(links(await contentOf(url)));
-  await stores.close();
-});
+test.skipIf(missing('sqlite3'))(
+  'a file copied with sqlite3 while a bot writes opens with everything',
+  async () => {
+    const { url, at, folder } = await world();
+    await fill(url, 500);
+    const stores = await openAt(url);
+    const presses = stores.namespace<number>('presses');
+    let writing = true;
+    const writer = (async () => {
+      for (let n = 0; writing; n++) await presses.set(`press ${n}`, n);
+    })();
+    const copy = path.join(folder, 'copy.sqlite');
+    await promisify(execFile)('sqlite3', [path.join(folder, 'from.sqlite'), `.backup ${copy}`]);
+    writing = false;
+    await writer;
+    const links = (all: { namespace: string }[]) => all.filter(({ namespace }) => namespace !== 'presses');
+    expect(links(await contentOf(at('copy.sqlite')))).toEqual(links(await contentOf(url)));
+    await stores.close();
+  },
+);
 
 describe.skipIf(noRedis)('between SQLite and Redis', () => {
   let redis: TestRedis;

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
+import { missing } from '../support/programs.ts';
 import { recordingLog } from '../support/recording-log.ts';
-import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
 import { compileRacer, type Racers } from './racers.ts';
 
 /** For 127.0.0.1, signed by itself. */
@@ -14,7 +15,7 @@ async function makeCertificate(cert: string, key: string): Promise<void> {
   await promisify(execFile)('openssl', [...`${kind} ${subject}`.split(' '), '-out', cert, '-keyout', key]);
 }
 
-describe.skipIf(noRedis)('a Redis behind TLS', () => {
+describe.skipIf(missing('redis', 'openssl'))('a Redis behind TLS', () => {
   let racers: Racers;
   let redis: TestRedis;
   let cert: string;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { recordingLog } from '../support/recording-log.ts';
+import { missing } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { storeSuite } from './suite.ts';
 
@@ -87,7 +87,7 @@ describe('a SQLite file', () => {
     );
   });
 
-  test.skipIf(!existsSync('/proc/self'))(
+  test.skipIf(missing('proc'))(
     'below a place that takes no folders is refused, and not tried for ever',
     async () => {
       await expect(openAt('/proc/nowhere/data/store.sqlite')).rejects.toThrow(/cannot be opened: ENOENT/);

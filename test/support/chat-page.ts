@@ -1,9 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { test } from 'vitest';
+import { findBrowser } from '../../playground/find-program.ts';
+import { missing } from './programs.ts';
+
+/** A test in a browser, skipped on a machine without one. */
+export const browserTest = test.skipIf(missing('browser'));
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: findBrowser() ?? 'chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
 

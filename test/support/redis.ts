@@ -1,17 +1,15 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../playground/bot.ts';
+import { missing } from './programs.ts';
 import { until } from './until.ts';
 
-/** Why there is no Redis to test with; in CI there has to be one. */
-export const noRedis: string | undefined =
-  process.env['CI'] === 'true' || spawnSync('redis-server', ['--version']).status === 0
-    ? undefined
-    : 'there is no redis-server here';
+/** Why there is no Redis to test with. */
+export const noRedis = missing('redis');
 
 /** A Redis of the tests' own, in memory alone, on a port of 127.0.0.1 that it keeps. */
 export interface TestRedis {

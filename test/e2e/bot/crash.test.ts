@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { SETTING_NAMES } from '../../../src/config.ts';
 import { npmStart } from '../../support/npm-start.ts';
+import { missing } from '../../support/programs.ts';
 import { until } from '../../support/until.ts';
 
 const MARK = 'marked-secret';
@@ -67,38 +68,38 @@ describe('a bot', () => {
   });
 });
 
-// https://man7.org/linux/man-pages/man1/script.1.html: runs a program on a terminal of its own.
-const noTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') !== true;
-
-test.skipIf(noTerminal)('on a terminal its lines are for people, without secrets as well', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'matchpoint-'));
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn('script', ['-qefc', `exec node ${resolve('dist/src/main.js')}`, '/dev/null'], {
-    cwd: folder,
-    env: {
-      PATH,
-      HOME,
-      SHELL: '/bin/sh',
-      ...world.bot.env,
-      LOG_LEVEL: 'trace',
-      ...throwing('in a promise'),
-    },
-  });
-  let written = '';
-  child.stdout.on('data', (data: Buffer) => (written += data.toString()));
-  const exited = new Promise<number | null>((settle) => child.once('exit', settle));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await exited;
-    await rm(folder, { recursive: true, force: true });
-  });
-  await until('it goes on', () => written.includes('Matchpoint is running'));
-  // Ctrl+C
-  child.stdin.write('\u0003');
-  expect(await exited).toBe(0);
-  expect(written).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] \S*INFO/m);
-  expect(written).toContain('it broke');
-  expect(written).not.toMatch(/^\{/m);
-  for (const secret of [MARK, world.discord.token, world.platform.apiKey])
-    expect(written).not.toContain(secret);
-});
+test.skipIf(missing('script'))(
+  'on a terminal its lines are for people, without secrets as well',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'matchpoint-'));
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn('script', ['-qefc', `exec node ${resolve('dist/src/main.js')}`, '/dev/null'], {
+      cwd: folder,
+      env: {
+        PATH,
+        HOME,
+        SHELL: '/bin/sh',
+        ...world.bot.env,
+        LOG_LEVEL: 'trace',
+        ...throwing('in a promise'),
+      },
+    });
+    let written = '';
+    child.stdout.on('data', (data: Buffer) => (written += data.toString()));
+    const exited = new Promise<number | null>((settle) => child.once('exit', settle));
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    });
+    await until('it goes on', () => written.includes('Matchpoint is running'));
+    // Ctrl+C
+    child.stdin.write('\u0003');
+    expect(await exited).toBe(0);
+    expect(written).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] \S*INFO/m);
+    expect(written).toContain('it broke');
+    expect(written).not.toMatch(/^\{/m);
+    for (const secret of [MARK, world.discord.token, world.platform.apiKey])
+      expect(written).not.toContain(secret);
+  },
+);

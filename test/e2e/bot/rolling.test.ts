@@ -42,19 +42,18 @@ const handled = (bot: PlaygroundBot) =>
     .map((line) => JSON.parse(line) as { msg: string; outcome?: string })
     .filter((line) => line.msg === 'interaction');
 
-describe('two replicas behind a balancer', () => {
+describe.skipIf(noRedis)('two replicas behind a balancer', () => {
   let world: Playground;
-  let redis: TestRedis | undefined;
+  let redis: TestRedis;
   let other: PlaygroundBot;
   let balancer: Balancer;
 
   beforeAll(async () => {
-    if (noRedis === undefined) redis = await startRedis();
+    redis = await startRedis();
     world = await startPlayground({
       mode: 'http',
       discord: { crowd: CROWD },
-      // Without a Redis here, on one file.
-      ...(redis !== undefined && { env: { STORE_URL: redis.url } }),
+      env: { STORE_URL: redis.url },
     });
     other = createBot({ ...world.bot.env, ...(await ownPorts()) }, world.dataFolder);
     await other.start();

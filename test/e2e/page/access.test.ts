@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import {
   appears,
+  browserTest as test,
   DESKTOP,
   launchBrowser,
   openChat,

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { disappears, appears } from '../../support/chat-page.ts';
+import { expect } from 'vitest';
+import { disappears, appears, browserTest as test } from '../../support/chat-page.ts';
 import { fakeRoom } from './fake-room.ts';
 
 const room = fakeRoom();

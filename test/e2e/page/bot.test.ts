@@ -1,9 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { startPage, type PlaygroundPage } from '../../../playground/page/server.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import {
   appears,
+  browserTest as test,
   launchBrowser,
   openChat,
   PHONE,
