@@ -1,15 +1,16 @@
+import { asGroup, groupInTitle, isGroupKey } from './bracket-groups.ts';
 import { bracketKeys, isRoundName, sectionOfName } from './bracket-words.ts';
 import type { BracketKeys, Section } from './bracket-words.ts';
 import { foldKey, joinPath } from './keys.ts';
-import { asInteger, asName, asWord, isObject, present } from './values.ts';
+import { asId, asInteger, asName, asWord, isObject, present } from './values.ts';
 import type { JsonObject } from './values.ts';
 
 /** What the levels above say of a match: in which part of the bracket, group and round it is. */
 export interface Around {
   section?: Section;
+  /** Its name, or its number or id. */
   group?: string;
-  /** Which stage, where there are several: each has a first round. */
-  stage?: string;
+  stage?: { key: string; name?: string };
   round?: { number?: number; name?: string; key: string };
 }
 
@@ -71,32 +72,45 @@ function part(keys: BracketKeys, item: Item, around: Around, depth: number): Lea
     : collect(keys, item, around, depth);
 }
 
-/** Groups, stages, pools: each a bracket of its own, with a name. */
+/** Groups, stages, pools: each a bracket of its own, with a name. Sides of a bracket may be filed so too. */
 function parts(keys: BracketKeys, item: Item, around: Around, depth: number): Leaf[] {
-  return (listIn(item) ?? filed(item)).flatMap((inner) => {
-    const section = sectionOf(inner.value) ?? sectionOfName(inner.key) ?? around.section;
-    const name = isObject(inner.value)
-      ? (asName(inner.value['name']) ?? asName(inner.value['title']))
-      : undefined;
-    const isGroup = section === 'group' || /groups|pools/i.test(item.at);
-    const group = isGroup ? (name ?? inner.key) : around.group;
-    const inGroup = group === undefined ? section : (section ?? 'group');
-    return collect(
-      keys,
-      inner,
-      { ...around, stage: inner.at, ...present({ group, section: inGroup }) },
-      depth - 1,
-    );
+  return (listIn(item) ?? filed(item)).flatMap((inner, index) => {
+    const name = nameIn(inner.value) ?? inner.key;
+    const byName = sectionOfName(name);
+    // "Finals" may be a whole stage.
+    const section =
+      sectionOf(inner.value) ?? (byName === 'final' && !isGroupKey(item.key) ? undefined : byName);
+    const isSide = section === 'winners' || section === 'losers' || section === 'final';
+    const own: Around = isSide
+      ? { section }
+      : isGroupKey(item.key)
+        ? { section: 'group', group: name ?? String(index + 1) }
+        : { stage: { key: inner.at, ...present({ name }) }, ...present({ section }) };
+    return collect(keys, inner, { ...around, ...own }, depth - 1);
   });
+}
+
+function nameIn(part: unknown): string | undefined {
+  const under = fieldsOf(part);
+  return (
+    asGroup(under('name', 'title', 'label', 'displayname', 'groupname', 'stagename')) ??
+    asGroup(under('group', 'pool', 'displayidentifier', 'identifier', 'letter', 'number'))
+  );
+}
+
+/** The value under the first of the names (folded) that an object has. */
+function fieldsOf(value: unknown): (...names: string[]) => unknown {
+  const own = new Map<string, unknown>();
+  for (const [key, inner] of Object.entries(isObject(value) ? value : {})) {
+    const name = foldKey(key);
+    if (inner !== null && !own.has(name)) own.set(name, inner);
+  }
+  return (...names) => own.get(names.find((name) => own.has(name)) ?? '');
 }
 
 function rounds(keys: BracketKeys, items: readonly Item[], around: Around, depth: number): Leaf[] {
   return items.flatMap((item, index) => {
-    const inner = {
-      ...around,
-      ...present({ section: sectionOf(item.value) }),
-      round: titleOf(item, index + 1),
-    };
+    const inner = { ...around, ...titleOf(item, index + 1) };
     const list = listIn(item) ?? (isObject(item.value) ? matchesOf(keys, item.value, item.at) : undefined);
     // Rounds that hold rounds are parts of a bracket.
     return list && !list.some((item) => isRound(keys, item))
@@ -192,17 +206,33 @@ function isMatchLike(value: JsonObject): boolean {
   return Object.keys(value).some((key) => bracketKeys.sides.has(foldKey(key)));
 }
 
-function titleOf({ key, value }: Item, position: number): NonNullable<Around['round']> {
-  const own = Object.entries(isObject(value) ? value : {}).filter(([, inner]) => inner !== null);
-  const under = (...names: string[]) => own.find(([name]) => names.includes(foldKey(name)))?.[1];
-  const number =
-    asInteger(under('round', 'number', 'roundnumber', 'index', 'order')) ??
-    asInteger(key?.replace(/^\D*/, ''));
-  const name =
+/** What a round says of its matches. */
+function titleOf({ key, value }: Item, position: number): Around {
+  const under = fieldsOf(value);
+  const title =
     asWord(under('name', 'title', 'label', 'roundname', 'displayname')) ??
     asWord(under('round')) ??
     asWord(key);
-  return { ...present({ number: Math.abs(number ?? position), name }), key: key ?? String(position) };
+  const titled = groupInTitle(title);
+  const number =
+    asInteger(under('round', 'number', 'roundnumber', 'index', 'order')) ??
+    asInteger(key?.replace(/^\D*/, '')) ??
+    titled?.number;
+  const group = asGroup(under('groupname', 'poolname', 'grouplabel', 'group', 'pool', 'groupid', 'poolid'));
+  const named = asName(under('stagename', 'stage', 'phasename', 'phase'));
+  const stageName = named === title ? undefined : named;
+  const stageKey = asId(under('stageid', 'phaseid')) ?? stageName;
+  return {
+    round: {
+      ...present({ number: Math.abs(number ?? position), name: titled ? titled.name : title }),
+      key: key ?? String(position),
+    },
+    ...present({
+      section: sectionOf(value),
+      group: group ?? titled?.group,
+      stage: stageKey === undefined ? undefined : { key: stageKey, ...present({ name: stageName }) },
+    }),
+  };
 }
 
 /** The part of the bracket that an object says it is. */

@@ -135,7 +135,12 @@ const records = {
       bracket_position phase
     `),
     losers: names('losers is_losers is_losers_bracket losers_bracket'),
-    group: names('group_name group pool pool_name phase_group.display_identifier'),
+    group: names(`
+      group_name pool_name group_label phase_group.display_identifier group pool group_id pool_id
+      phase_group_id group_number
+    `),
+    stageId: names('stage_id stage.id phase_id phase.id phase_group.phase.id stage_number'),
+    stageName: names('stage_name stage.name phase_name phase.name phase_group.phase.name stage'),
     status: names('status state match_status match_state'),
     finished: names('is_finished finished completed is_completed over closed'),
     winner: names(`
@@ -213,12 +218,15 @@ const records = {
       right black red dire challenged second b 2
     `),
   },
+  /** Of a group or a stage too, where these are listed apart from their matches. */
   round: {
     number: names('round number round_number round_no index order round.number'),
     id: names('id round_id uuid'),
-    name: names('name title label round_name full_round_text display_name round'),
+    name: names('name title label round_name full_round_text display_name display_identifier round'),
     section: names('section bracket bracket_type bracket_side branch stage_type phase type side'),
-    group: names('group_name group pool'),
+    group: names('group_name pool_name group_label group pool group_id pool_id'),
+    stageId: names('stage_id stage.id phase_id phase.id'),
+    stageName: names('stage_name stage.name phase_name phase.name'),
     tournamentId: names('tournament_id tournament.id tournament'),
   },
   rankingEntry: {

@@ -1,7 +1,9 @@
 import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
+import { asGroup, groupInTitle, nameGroups } from './bracket-groups.ts';
 import { roundsByLinks } from './bracket-links.ts';
-import { sectionOf, walkBracket } from './bracket-walk.ts';
+import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
+import { walkBracket } from './bracket-walk.ts';
 import type { Around } from './bracket-walk.ts';
 import { sectionOfName } from './bracket-words.ts';
 import type { Section } from './bracket-words.ts';
@@ -11,7 +13,7 @@ import type { SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Bracket, BracketRound, Match } from './records.ts';
 import { tieSources } from './slot-sources.ts';
-import { asId, asInteger, asName, asTrue, asWord, isObject, present } from './values.ts';
+import { asId, asInteger, asTrue, asWord, isObject, present } from './values.ts';
 
 /**
  * GET /v1/tournaments/:id/bracket: rounds of matches, rounds of bare arrays, rounds by number or name, parts (winners,
@@ -27,7 +29,7 @@ export function readBracket(reader: Reader, answer: RawAnswer): Bracket {
   const lost = matches.find(({ place }) => !place);
   if (lost) throw notUnderstood(answer, lost.at);
   const context = { roster: readRoster(reader, answer.body) };
-  const titles = roundTitles(reader, answer.body);
+  const titles = readTitles(reader, answer.body);
   const placed = matches.flatMap(({ place, around }) =>
     place ? [placeMatch(reader, place, around, titles, context)] : [],
   );
@@ -36,16 +38,17 @@ export function readBracket(reader: Reader, answer: RawAnswer): Bracket {
     : roundsByLinks(placed);
   return {
     ...present({ tournamentId: tournamentIdOf(reader, answer.body) }),
-    rounds: tieSources(group(linked)),
+    rounds: tieSources(group(linked, titles)),
   };
 }
 
 /** A match with the round it belongs to. */
 export interface PlacedMatch {
   match: Match;
-  section: Section;
+  section?: Section;
+  /** Its name, number or id. */
   group?: string;
-  stage?: string;
+  stage?: { key: string; name?: string };
   round: { number?: number; name?: string; key: string };
   /** Ids of matches whose outcome this one waits for, and of the one that waits for it. */
   previous: string[];
@@ -56,35 +59,68 @@ function placeMatch(
   reader: Reader,
   place: Place,
   around: Around,
-  titles: Map<string, Title>,
+  titles: BracketTitles,
   context: SideContext,
 ): PlacedMatch {
   const match = matchAt(reader, place, '', context);
   const roundNumber = reader.field(place, 'match', 'round', asInteger);
   const roundId = reader.field(place, 'match', 'roundId', asId);
-  const title = roundId === undefined ? undefined : titles.get(roundId);
+  const title = roundId === undefined ? undefined : titles.rounds.get(roundId);
   const own = reader.field(place, 'match', 'section', sectionOfName);
   const losers =
     (reader.field(place, 'match', 'losers', asTrue) ?? (roundNumber !== undefined && roundNumber < 0))
       ? 'losers'
       : undefined;
-  const group = around.group ?? reader.field(place, 'match', 'group', asName) ?? title?.group;
-  const number = around.round?.number ?? match.round ?? title?.number;
-  const name = around.round?.name ?? match.roundName ?? title?.name;
-  const named = present({ number: number === undefined ? undefined : Math.abs(number), name });
+  const roundName = around.round?.name ?? match.roundName ?? title?.name;
+  const titled = groupInTitle(roundName);
+  const called = around.group ?? reader.field(place, 'match', 'group', asGroup) ?? title?.group;
+  const part = called === undefined ? undefined : partOf(titles, called);
+  const group = part ? part.group : (called ?? titled?.group);
+  const stageId =
+    reader.field(place, 'match', 'stageId', asId) ?? title?.stage ?? titles.groups.get(called ?? '')?.stage;
+  const stageName = reader.field(place, 'match', 'stageName', asWord);
+  const stage =
+    around.stage ?? stageOf(titles, stageId, stageName === match.roundName ? undefined : stageName);
+  const number = around.round?.number ?? match.round ?? title?.number ?? titled?.number;
+  const named = present({
+    number: number === undefined ? undefined : Math.abs(number),
+    name: titled ? titled.name : roundName,
+  });
   return {
     match: {
       ...match,
-      ...present({ round: match.round ?? named.number, roundName: match.roundName ?? named.name }),
+      ...present({ round: match.round ?? named.number, roundName: match.roundName ?? roundName }),
     },
-    section: around.section ?? losers ?? own ?? title?.section ?? (group === undefined ? 'main' : 'group'),
-    ...present({ group, stage: around.stage, next: reader.field(place, 'match', 'next', asId) }),
+    ...present({
+      section:
+        around.section ??
+        losers ??
+        own ??
+        title?.section ??
+        part?.section ??
+        titles.stages.get(stageId ?? '')?.section,
+      group,
+      stage,
+      next: reader.field(place, 'match', 'next', asId),
+    }),
     round: {
       ...named,
-      key: around.round?.key ?? (number === undefined ? (roundId ?? name ?? '') : String(Math.abs(number))),
+      key:
+        around.round?.key ?? (number === undefined ? (roundId ?? roundName ?? '') : String(Math.abs(number))),
     },
     previous: reader.field(place, 'match', 'previous', (value) => previousIds(reader, value)) ?? [],
   };
+}
+
+/** Of the stage that is listed under the id, or of one that each match names. */
+function stageOf(
+  titles: BracketTitles,
+  id: string | undefined,
+  name: string | undefined,
+): PlacedMatch['stage'] {
+  const key = id ?? name;
+  if (key === undefined) return undefined;
+  return { key, ...present({ name: titles.stages.get(key)?.name ?? name }) };
 }
 
 function previousIds(reader: Reader, value: unknown): string[] | undefined {
@@ -95,32 +131,6 @@ function previousIds(reader: Reader, value: unknown): string[] | undefined {
   });
 }
 
-interface Title {
-  number?: number;
-  name?: string;
-  section?: Section;
-  group?: string;
-}
-
-/** Rounds described apart from the matches that name them by id (brackets-manager). */
-function roundTitles(reader: Reader, body: unknown): Map<string, Title> {
-  const titles = new Map<string, Title>();
-  for (const { value, at } of reader.list(body, 'round') ?? []) {
-    const place = isObject(value) ? reader.record(value, 'round', at) : undefined;
-    const id = place && reader.field(place, 'round', 'id', asId);
-    if (!place || id === undefined) continue;
-    titles.set(
-      id,
-      present({
-        number: reader.field(place, 'round', 'number', asInteger),
-        name: reader.field(place, 'round', 'name', asWord),
-        section: sectionOf(value),
-      }),
-    );
-  }
-  return titles;
-}
-
 function tournamentIdOf(reader: Reader, body: unknown): string | undefined {
   const place = isObject(body) ? reader.record(body, 'round') : undefined;
   return place && reader.field(place, 'round', 'tournamentId', asId);
@@ -129,30 +139,51 @@ function tournamentIdOf(reader: Reader, body: unknown): string | undefined {
 const sectionOrder: readonly Section[] = ['group', 'main', 'winners', 'losers', 'final'];
 
 /** One round per stage, section, group and round, in playing order. */
-function group(placed: readonly PlacedMatch[]): BracketRound[] {
+function group(placed: readonly PlacedMatch[], titles: BracketTitles): BracketRound[] {
+  const byStage = new Map<string | undefined, PlacedMatch[]>();
+  // Stages come in the order in which they are listed, where they are.
+  for (const key of titles.stages.keys()) byStage.set(key, []);
+  for (const one of placed) {
+    const stage = byStage.get(one.stage?.key);
+    if (stage) stage.push(one);
+    else byStage.set(one.stage?.key, [one]);
+  }
+  const stages = [...byStage.values()].filter((matches) => matches.length > 0);
+  return stages.flatMap((matches) => {
+    const name = stages.length > 1 ? matches[0]?.stage?.name : undefined;
+    return roundsOfStage(matches).map((round) => ({ ...round, ...present({ stage: name }) }));
+  });
+}
+
+function roundsOfStage(placed: readonly PlacedMatch[]): BracketRound[] {
   // Beside a losers' bracket, the other is the winners'.
   const isDouble = placed.some(({ section }) => section === 'losers');
-  const stages = [...new Set(placed.map(({ stage }) => stage))];
-  const rounds = new Map<string, { stage: number; round: BracketRound }>();
-  for (const { match, section, group: groupName, stage, round } of placed) {
+  const groups = [
+    ...new Set(placed.flatMap(({ section = 'group', group }) => (section === 'group' ? (group ?? []) : []))),
+  ];
+  const names = nameGroups(groups);
+  const rounds = new Map<string, { round: BracketRound; group: number }>();
+  for (const { match, group, round, ...placement } of placed) {
+    const section = placement.section ?? (names.has(group ?? '') ? 'group' : 'main');
     const part = isDouble && section === 'main' ? 'winners' : section;
-    const key = JSON.stringify([stage, part, groupName, round.key]);
+    const key = JSON.stringify([part, group, round.key]);
     const known = rounds.get(key);
     if (known) {
       known.round.matches.push(match);
       continue;
     }
-    const title = present({ number: round.number, name: round.name, group: groupName });
-    rounds.set(key, { stage: stages.indexOf(stage), round: { ...title, section: part, matches: [match] } });
+    const title = present({ number: round.number, name: round.name, group: names.get(group ?? '') });
+    rounds.set(key, {
+      round: { ...title, section: part, matches: [match] },
+      group: groups.indexOf(group ?? ''),
+    });
   }
-  const groups = [...new Set(placed.map((match) => match.group))];
   return [...rounds.values()]
     .toSorted(
-      ({ stage: stageA, round: a }, { stage: stageB, round: b }) =>
-        stageA - stageB ||
-        sectionOrder.indexOf(a.section) - sectionOrder.indexOf(b.section) ||
-        groups.indexOf(a.group) - groups.indexOf(b.group) ||
-        (a.number === undefined || b.number === undefined ? 0 : a.number - b.number),
+      (a, b) =>
+        sectionOrder.indexOf(a.round.section) - sectionOrder.indexOf(b.round.section) ||
+        a.group - b.group ||
+        (a.round.number === undefined || b.round.number === undefined ? 0 : a.round.number - b.round.number),
     )
     .map(({ round }) => round);
 }

@@ -100,7 +100,7 @@ export interface Match {
   bestOf?: number;
 }
 
-/** Rounds in playing order. A flat list of matches is one round per round number. */
+/** Rounds in playing order, those of one stage together. A flat list of matches is one round per round number. */
 export interface Bracket {
   tournamentId?: string;
   rounds: BracketRound[];
@@ -110,8 +110,10 @@ export interface BracketRound {
   number?: number;
   name?: string;
   section: 'main' | 'winners' | 'losers' | 'final' | 'group';
-  /** Name of the group, in a group stage. */
+  /** Name of the group, in a group stage, as the platform writes it: "A", "Group A", "Red". */
   group?: string;
+  /** Name of the stage, where the platform has several. */
+  stage?: string;
   matches: Match[];
 }
 

@@ -1,0 +1,72 @@
+import { foldKey } from './keys.ts';
+import { asId, asName, isObject } from './values.ts';
+
+/** Longer names are no titles; the expressions below look at short text only. */
+const MAX_TITLE = 100;
+
+const GROUP = '(?:group|pool|gruppe|grupo|groupe|gruppo|bảng)';
+/** "Group A, round 1", "Pool 2", "Group Red: round 1"; "Group stage" is the whole stage. */
+const AT_START = new RegExp(
+  `^${GROUP}\\s+(?:[a-z]|\\d{1,3}|(?!stage|phase)\\p{L}+(?=\\s*[,:|·–—-]))(?![\\p{L}\\d])`,
+  'iu',
+);
+/** "Round 1 - Group A", "Round 1 (Group A)". */
+const AT_END = new RegExp(`[\\s,:|·–—(-](${GROUP}\\s+(?:[a-z]|\\d{1,3}))\\)?$`, 'iu');
+const NUMBERED = /^(?:round|rd|r|matchday|week)\s*(\d{1,3})$/i;
+const AROUND = /^[\s,:|·–—(-]+|[\s,:|·–—(-]+$/g;
+
+/** A round's title without the group that it names. */
+export interface GroupTitle {
+  group: string;
+  number?: number;
+  name?: string;
+}
+
+/** "Group A, round 1" is round 1 of "Group A"; `undefined` for a title that names no group. */
+export function groupInTitle(title: string | undefined): GroupTitle | undefined {
+  if (title === undefined || title.length > MAX_TITLE) return undefined;
+  const start = AT_START.exec(title)?.[0];
+  const group = start ?? AT_END.exec(title)?.[1];
+  if (group === undefined) return undefined;
+  const rest = (start === undefined ? title.slice(0, title.lastIndexOf(group)) : title.slice(group.length))
+    .replace(AROUND, '')
+    .trim();
+  const number = NUMBERED.exec(rest)?.[1];
+  if (number !== undefined) return { group, number: Number(number) };
+  return rest === '' ? { group } : { group, name: rest.charAt(0).toUpperCase() + rest.slice(1) };
+}
+
+/** What a group is called, or else its number or id. */
+export function asGroup(value: unknown): string | undefined {
+  if (!isObject(value)) return asId(value)?.trim();
+  const under = (...keys: string[]) => keys.map((key) => asId(value[key])).find((text) => text !== undefined);
+  return (
+    asName(value) ??
+    under('display_identifier', 'displayIdentifier', 'letter', 'number', 'id') ??
+    asGroup(value['data'])
+  );
+}
+
+const groupKeys = new Set(['group', 'groups', 'pool', 'pools', 'phasegroup', 'phasegroups']);
+
+/** Whether what lies under a key are groups of one stage, and not stages. */
+export const isGroupKey = (key: string | undefined): boolean => groupKeys.has(foldKey(key ?? ''));
+
+/** A group's number or id says nothing to people, unless it is short. */
+const MAX_NUMBER = 3;
+
+/**
+ * Names for the groups of one stage. Of several ids, the first is "A", as platforms count them; one group alone has no
+ * name but one of its own.
+ */
+export function nameGroups(groups: readonly string[]): ReadonlyMap<string, string> {
+  const isUnnamed = (group: string) => /\d/.test(group) && !/\s/.test(group);
+  if (groups.length === 1 && groups.every(isUnnamed)) return new Map();
+  const ids = groups.filter((group) => isUnnamed(group) && group.length > MAX_NUMBER);
+  return new Map(
+    groups.map((group) => {
+      const at = ids.indexOf(group);
+      return [group, at === -1 || at >= 26 ? group : String.fromCodePoint(65 + at)];
+    }),
+  );
+}

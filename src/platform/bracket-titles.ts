@@ -1,0 +1,91 @@
+import { asGroup, isGroupKey } from './bracket-groups.ts';
+import { sectionOf } from './bracket-walk.ts';
+import { sectionOfName, type Section } from './bracket-words.ts';
+import { foldKey } from './keys.ts';
+import type { Reader } from './reader.ts';
+import { asId, asInteger, asName, asText, isObject, present } from './values.ts';
+
+/** A round, group or stage that is listed apart from its matches, which name it by its id. */
+interface Title {
+  number?: number;
+  name?: string;
+  section?: Section;
+  /** The group's and the stage's own, or their ids. */
+  group?: string;
+  stage?: string;
+  /** Of a stage: each of its groups is one side of a double elimination, or one part of a single one. */
+  elimination?: 'single' | 'double';
+}
+
+/** By id. */
+export interface BracketTitles {
+  rounds: ReadonlyMap<string, Title>;
+  groups: ReadonlyMap<string, Title>;
+  stages: ReadonlyMap<string, Title>;
+}
+
+const DEEPEST = 4;
+const roundKeys = new Set(['round', 'rounds']);
+const stageKeys = new Set(['stage', 'stages', 'phase', 'phases']);
+
+/** What lists of an answer say of its rounds, groups and stages (brackets-manager, Toornament, included resources). */
+export function readTitles(reader: Reader, body: unknown): BracketTitles {
+  const titles = {
+    rounds: new Map<string, Title>(),
+    groups: new Map<string, Title>(),
+    stages: new Map<string, Title>(),
+  };
+  const listFor = (key: string) => {
+    const name = foldKey(key);
+    if (roundKeys.has(name)) return titles.rounds;
+    if (stageKeys.has(name)) return titles.stages;
+    return isGroupKey(name) ? titles.groups : undefined;
+  };
+  const look = (value: unknown, depth: number): void => {
+    if (!isObject(value) || depth === 0) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (!Array.isArray(inner)) look(inner, depth - 1);
+      else
+        for (const item of inner) {
+          const list = listFor(key === 'included' && isObject(item) ? (asText(item['type']) ?? '') : key);
+          if (list) note(reader, item, list);
+        }
+    }
+  };
+  look(body, DEEPEST);
+  return titles;
+}
+
+function note(reader: Reader, item: unknown, titles: Map<string, Title>): void {
+  const place = isObject(item) ? reader.record(item, 'round') : undefined;
+  const id = place && reader.field(place, 'round', 'id', asId);
+  if (!place || id === undefined) return;
+  const type = isObject(item) ? foldKey(asText(item['type']) ?? '') : '';
+  titles.set(
+    id,
+    present({
+      number: reader.field(place, 'round', 'number', asInteger),
+      name: reader.field(place, 'round', 'name', asName),
+      section: sectionOf(item),
+      group: reader.field(place, 'round', 'group', asGroup),
+      stage: reader.field(place, 'round', 'stageId', asId),
+      elimination:
+        type === 'doubleelimination' ? 'double' : type === 'singleelimination' ? 'single' : undefined,
+    }),
+  );
+}
+
+/** What a group that is listed apart is: a group with a name or number, or a side of a bracket. */
+export function partOf(
+  { groups, stages }: BracketTitles,
+  id: string,
+): { group?: string; section?: Section } | undefined {
+  const group = groups.get(id);
+  if (!group) return undefined;
+  const { elimination } = stages.get(group.stage ?? '') ?? {};
+  const section = sectionOfName(group.name) ?? group.section;
+  if (section && section !== 'group') return { section };
+  if (elimination === undefined) return { group: group.name ?? String(group.number ?? id) };
+  if (elimination === 'single') return group.number === 2 ? { section: 'final' } : {};
+  return present({ section: (['winners', 'losers', 'final'] as const)[(group.number ?? 1) - 1] });
+}
