@@ -25,7 +25,7 @@ import { createPictures } from './draw.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
 import { createAvatars } from './pictures/avatars.ts';
-import { createPainter } from './pictures/painter.ts';
+import { createPainter, createSlots } from './pictures/painter.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createReadiness } from './readiness.ts';
 import { openStores } from './store/open-stores.ts';
@@ -107,7 +107,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   };
   const accounts = createAccounts(shared);
 
-  const painter = createPainter();
+  const slots = createSlots();
+  const painter = createPainter({ slots });
 
   // What Discord tells at the start; until then nobody can ask for anything that needs it.
   let applicationId = config.discord.applicationId ?? '';
@@ -122,7 +123,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     platformName: config.platform.name,
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
-    pictures: createPictures({ painter, fetchAvatar: createAvatars(), now, log }),
+    pictures: createPictures({ painter, fetchAvatar: createAvatars({ slots }), now, log }),
     tickets,
     words,
     mention(command) {

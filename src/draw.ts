@@ -22,7 +22,7 @@ const LETTERS = { win: 'W', loss: 'L', draw: 'D' } as const;
 
 /** A card's figures: those of the rank record, and the player's own where it has none. */
 async function cardOf({ player, rank, form, t }: CardView, fetchAvatar: FetchAvatar): Promise<RankCard> {
-  const avatar = await fetchAvatar(player.avatarUrl);
+  const avatar = await fetchAvatar(player);
   const rating = rank.elo ?? player.elo;
   return {
     name: player.name ?? player.id,

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { guardedGet, internet } from './guarded-get.ts';
-import type { Network } from './guarded-get.ts';
-import { imageTypeOf } from './image-type.ts';
-import { loadSharp } from './load-sharp.ts';
-import type { Avatar } from './rank-card.ts';
-import { createSlots } from './slots.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { guardedGet, internet, type Network } from './guarded-get.ts';
+import { imageTypeOf } from './image-header.ts';
+import { createPortraits, type Avatar } from './portrait.ts';
 
-/** The image at an address, ready to be drawn; undefined where there is none to be had in time, and then initials are drawn. */
-export type FetchAvatar = (url: string | undefined) => Promise<Avatar | undefined>;
+/** A player's avatar, ready to be drawn; undefined where there is none to be had in time, and then initials are drawn. */
+export type FetchAvatar = (player: { id: string; avatarUrl?: string }) => Promise<Avatar | undefined>;
 
 export interface AvatarOptions {
+  /** The painter's: reading an image takes one of the threads on which pictures are drawn. */
+  slots: LimitFunction;
   network?: Network;
   /** For everything together: look-up, connection, redirect, transfer and reading the image. */
   timeoutMs?: number;
@@ -17,42 +17,46 @@ export interface AvatarOptions {
   /** How long an avatar is kept, and how long it is remembered that there was none. */
   keepMs?: number;
   keepAbsenceMs?: number;
+  /** What the kept avatars may weigh together. */
+  keepBytes?: number;
 }
 
 const MEBIBYTE = 2 ** 20;
-const KEEP_BYTES = 16 * MEBIBYTE;
 /** What an entry weighs beside its image. */
 const ENTRY_BYTES = 500;
-const AT_ONCE = 8;
+const FETCHES_AT_ONCE = 8;
 const MAX_URL_LENGTH = 2000;
 
-export function createAvatars(options: AvatarOptions = {}): FetchAvatar {
-  const { network = internet, timeoutMs = 800, maxBytes = 2 * MEBIBYTE } = options;
-  const { keepMs = 600_000, keepAbsenceMs = 60_000 } = options;
-  const slots = createSlots(AT_ONCE);
-  const kept = new LRUCache<string, { avatar: Avatar | undefined }>({
-    maxSize: KEEP_BYTES,
-    sizeCalculation: ({ avatar }) => ENTRY_BYTES + (avatar?.bytes.length ?? 0),
+export function createAvatars(options: AvatarOptions): FetchAvatar {
+  const { slots, network = internet, timeoutMs = 800, maxBytes = 2 * MEBIBYTE } = options;
+  const { keepMs = 600_000, keepAbsenceMs = 60_000, keepBytes = 16 * MEBIBYTE } = options;
+  const portraitOf = createPortraits(slots);
+  const fetches = pLimit(FETCHES_AT_ONCE);
+  /** One entry for each player, so that nobody drives the others out by many addresses of their own. */
+  const cache = new LRUCache<string, { url: string; avatar: Avatar | undefined }>({
+    maxSize: keepBytes,
+    sizeCalculation: ({ url, avatar }) => ENTRY_BYTES + url.length + (avatar?.bytes.length ?? 0),
   });
-  const inWork = new Map<string, Promise<Avatar | undefined>>();
-  const fetch = async (url: string): Promise<Avatar | undefined> => {
+  const inFlight = new Map<string, Promise<Avatar | undefined>>();
+
+  async function fetchImage(url: string): Promise<Avatar | undefined> {
     const signal = AbortSignal.timeout(timeoutMs);
-    const fetching = slots.run(async () => {
+    const work = fetches(async () => {
       const bytes = await imageAt(new URL(url), { network, maxBytes, signal });
-      return bytes && smallPortrait(bytes);
+      return bytes && portraitOf(bytes, signal);
     });
     // Whatever goes wrong out there has one consequence: initials.
-    const avatar = await withinTime(fetching, signal).catch(() => undefined);
-    kept.set(url, { avatar }, { ttl: avatar ? keepMs : keepAbsenceMs });
-    return avatar;
-  };
-  return async (url) => {
+    return withinTime(work, signal).catch(() => undefined);
+  }
+  return async ({ id, avatarUrl: url }) => {
     if (url === undefined || url.length > MAX_URL_LENGTH || !URL.canParse(url)) return undefined;
-    const known = kept.get(url);
-    if (known) return known.avatar;
-    const fetching = inWork.get(url) ?? fetch(url).finally(() => inWork.delete(url));
-    inWork.set(url, fetching);
-    return fetching;
+    const cached = cache.get(id);
+    if (cached?.url === url) return cached.avatar;
+    const fetching = inFlight.get(url) ?? fetchImage(url).finally(() => inFlight.delete(url));
+    inFlight.set(url, fetching);
+    const avatar = await fetching;
+    cache.set(id, { url, avatar }, { ttl: avatar ? keepMs : keepAbsenceMs });
+    return avatar;
   };
 }
 
@@ -66,20 +70,6 @@ async function imageAt(
     response = await guardedGet(new URL(response.location, url), request);
   }
   return response.status === 200 && imageTypeOf(response.body) !== undefined ? response.body : undefined;
-}
-
-/** Twice as large as it is drawn; and its pixels are bounded, since a small file can hold a huge image. */
-const PORTRAIT_PIXELS = 256;
-const MAX_PIXELS = 16_000_000;
-
-async function smallPortrait(bytes: Buffer): Promise<Avatar> {
-  const sharp = await loadSharp();
-  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1 });
-  const drawn = image
-    .autoOrient()
-    .resize(PORTRAIT_PIXELS, PORTRAIT_PIXELS, { fit: 'cover' })
-    .png({ compressionLevel: 2 });
-  return { bytes: await drawn.toBuffer(), type: 'image/png' };
 }
 
 async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
-import { createSlots } from './slots.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { loadSharp } from './load-sharp.ts';
 
 export interface Picture {
@@ -16,8 +16,8 @@ export interface Painter {
 }
 
 export interface PainterOptions {
-  /** So many pictures are drawn at once; the number of cores, and at most 3 of the 4 threads that the store uses too. */
-  concurrency?: number;
+  /** Bounds how many pictures are drawn at once. */
+  slots?: LimitFunction;
   /** What the kept pictures may weigh together. */
   keepBytes?: number;
   /** Draws one picture; sharp unless a test says otherwise. */
@@ -26,11 +26,15 @@ export interface PainterOptions {
 
 /** Threads of libuv's pool, on which sharp draws, less one that stays free for files and the store. */
 const POOL_THREADS = 3;
+
+/** One task a core, and never all threads of libuv's pool. */
+export const createSlots = (): LimitFunction => pLimit(Math.min(POOL_THREADS, availableParallelism()));
+
 const MEBIBYTE = 2 ** 20;
 
 export function createPainter(options: PainterOptions = {}): Painter {
   const draw = options.draw ?? sharpDrawing();
-  const slots = createSlots(options.concurrency ?? Math.min(POOL_THREADS, availableParallelism()));
+  const slots = options.slots ?? createSlots();
   const kept = new LRUCache<string, Buffer>({
     maxSize: options.keepBytes ?? 32 * MEBIBYTE,
     sizeCalculation: (png) => png.length,
@@ -40,8 +44,7 @@ export function createPainter(options: PainterOptions = {}): Painter {
     const key = createHash('sha256').update(subject).digest('base64');
     const known = kept.get(key) ?? inWork.get(key);
     if (known !== undefined) return known;
-    const drawing = slots
-      .run(() => draw(svg()))
+    const drawing = slots(() => draw(svg()))
       .then((png) => {
         kept.set(key, png);
         return png;

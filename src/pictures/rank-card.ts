@@ -3,16 +3,11 @@ import { cleanText } from './fit-text.ts';
 import { formStrip } from './form-strip.ts';
 import type { Outcome } from './form-strip.ts';
 import { palette } from './palette.ts';
+import type { Avatar } from './portrait.ts';
 import { drawTile, tilesOf } from './rank-tiles.ts';
 import { element, rectangle, svgDocument, textIn } from './svg.ts';
 import type { Box } from './svg.ts';
 import { graphemes, textWidth } from './measure.ts';
-
-/** An image that was fetched and checked. */
-export interface Avatar {
-  bytes: Buffer;
-  type: 'image/png';
-}
 
 /** What a rank card says; what is absent is left out of the drawing. */
 export interface RankCard {

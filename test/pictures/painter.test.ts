@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
@@ -49,7 +50,7 @@ describe('createPainter', () => {
 
   it('draws so many at once and lets the others wait', async () => {
     const { held, draw } = heldDrawing();
-    const painter = createPainter({ draw, concurrency: 2 });
+    const painter = createPainter({ draw, slots: pLimit(2) });
     const all = Promise.all(['a', 'b', 'c', 'd'].map((svg) => painter.paint(of(svg))));
     await turn();
     expect(held.map(({ svg }) => svg)).toEqual(['a', 'b']);
@@ -73,7 +74,7 @@ describe('createPainter', () => {
 
   it('keeps no failure, and gives the place to the next', async () => {
     const { held, draw } = heldDrawing();
-    const painter = createPainter({ draw, concurrency: 1 });
+    const painter = createPainter({ draw, slots: pLimit(1) });
     const first = painter.paint(of('a'));
     await turn();
     held[0]!.fail(new Error('no memory'));
