@@ -3,7 +3,7 @@ import { PlatformError } from './error.ts';
 import type { PlatformErrorKind } from './error.ts';
 import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
 import { parseJson } from './parse-json.ts';
-import type { Pauses } from './pauses.ts';
+import type { Caller, Pauses } from './pauses.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './request.ts';
 import { retryDelayMs } from './retry.ts';
 
@@ -51,7 +51,7 @@ export function createCalls(options: CallsOptions): Calls {
       for (let retries = 0; ; retries += 1) {
         const remainingMs = callMs - (now() - startedAt);
         try {
-          return await once(request, remainingMs);
+          return await once(request, 'reads', remainingMs);
         } catch (error) {
           const failure = asFailure(error);
           const left = callMs - (now() - startedAt);
@@ -61,11 +61,16 @@ export function createCalls(options: CallsOptions): Calls {
         }
       }
     },
-    write: (request) => once(request, callMs),
+    write: (request) => once(request, request.grantType === undefined ? 'writes' : 'tokens', callMs),
   };
 
-  async function once(request: HttpRequest, remainingMs: number): Promise<SizedAnswer> {
-    const pausedMs = pauses.leftMs(request.bearer);
+  async function once(
+    request: HttpRequest,
+    route: Caller['route'],
+    remainingMs: number,
+  ): Promise<SizedAnswer> {
+    const caller = { route, credential: request.grantType ?? request.bearer };
+    const pausedMs = pauses.leftMs(caller);
     if (pausedMs > 0) {
       const { operation } = request;
       throw new PlatformError('rate-limited', { operation, retryAfterMs: pausedMs });
@@ -78,7 +83,7 @@ export function createCalls(options: CallsOptions): Calls {
       return answer;
     } catch (error) {
       const failure = asFailure(error);
-      pauses.note(request.bearer, failure);
+      pauses.note(caller, failure);
       const { operation, kind, status } = failure;
       onCall({ operation, outcome: kind, ms: now() - startedAt, ...(status !== undefined && { status }) });
       throw failure;

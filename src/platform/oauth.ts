@@ -18,28 +18,31 @@ export interface OAuthOptions {
 export function createOAuth(options: OAuthOptions): Pick<Platform, 'exchangeCode' | 'refresh'> {
   const { calls, reader, now, prefix, clientId, clientSecret } = options;
 
-  async function grant(form: Record<string, string>): Promise<TokenGrant> {
+  async function grant(grantType: string, form: Record<string, string>): Promise<TokenGrant> {
     const text = new URLSearchParams({
+      grant_type: grantType,
       ...form,
       client_id: clientId,
       client_secret: clientSecret,
     }).toString();
     const body = { type: 'application/x-www-form-urlencoded', text } as const;
-    return readToken(
-      reader,
-      await calls.write({ operation, method: 'POST', path: `${prefix}/oauth/token`, body }),
-      now(),
-    );
+    const answer = await calls.write({
+      operation,
+      method: 'POST',
+      path: `${prefix}/oauth/token`,
+      grantType,
+      body,
+    });
+    return readToken(reader, answer, now());
   }
 
   return {
     exchangeCode: ({ code, redirectUri, codeVerifier }) =>
-      grant({
-        grant_type: 'authorization_code',
+      grant('authorization_code', {
         code,
         ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
         ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
       }),
-    refresh: (refreshToken) => grant({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
   };
 }

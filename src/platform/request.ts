@@ -24,6 +24,8 @@ export interface HttpRequest {
   path: string;
   /** Absent for the token endpoint, which authenticates by its form. */
   bearer?: string;
+  /** Of the token endpoint alone. */
+  grantType?: string;
   body?: { type: 'application/json' | 'application/x-www-form-urlencoded'; text: string };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPlatform } from '../../src/platform/create-platform.ts';
+import { PlatformError } from '../../src/platform/error.ts';
+import { createPauses } from '../../src/platform/pauses.ts';
 import { json, member, standIn, type Handle } from './stand-in.ts';
 
 /** A platform on a clock that goes on where somebody waits. */
@@ -47,14 +49,43 @@ describe('Retry-After', () => {
     expect(await kindOf(platform.user('1'))).toBe('ok');
   });
 
-  test('of a 503 stops everybody; a write then is refused without having been sent', async () => {
+  test('of a 503 stops the kind of route: reads, writes or tokens', async () => {
     const { platform, received } = await paused(failing(503, 60));
-    await kindOf(platform.user('1'));
-    expect(await platform.as(member('bao')).register('t')).toMatchObject({
-      outcome: 'refused',
-      failure: { kind: 'rate-limited', retryAfterMs: 60_000 },
-    });
+    const calls = {
+      reads: [() => platform.user('1'), () => platform.match('2'), () => platform.as(member('ana')).me()],
+      writes: ['ana', 'bao'].map((name) => async () => {
+        const written = await platform.as(member(name)).register('t');
+        if (written.outcome !== 'done') throw written.failure;
+      }),
+      tokens: [() => platform.refresh('r'), () => platform.exchangeCode({ code: 'c' })],
+    };
+    for (const [route, [first, ...others]] of Object.entries(calls)) {
+      const sent = received.length;
+      expect.soft(first && (await kindOf(first())), route).toBe('unavailable 60000');
+      for (const other of others) expect.soft(await kindOf(other()), route).toBe('rate-limited 60000');
+      expect.soft(received.length - sent, route).toBe(1);
+    }
+  });
+
+  test('of a 429 at the token endpoint stops that grant type: codes never stop a refresh', async () => {
+    const { platform, received } = await paused((request, response) =>
+      request.body.includes('authorization_code')
+        ? json(response, 429, {}, { 'retry-after': '60' })
+        : json(response, 200, { access_token: 'a' }),
+    );
+    for (let n = 0; n < 2; n += 1) {
+      expect(await kindOf(platform.exchangeCode({ code: 'c' }))).toBe('rate-limited 60000');
+    }
     expect(received).toHaveLength(1);
+    expect(await kindOf(platform.refresh('r'))).toBe('ok');
+  });
+
+  test('that is longer stands when a shorter one comes after it', () => {
+    const pauses = createPauses(() => 0);
+    const caller = { route: 'reads', credential: 'k' } as const;
+    for (const retryAfterMs of [60_000, 10_000])
+      pauses.note(caller, new PlatformError('rate-limited', { operation: 'x', status: 429, retryAfterMs }));
+    expect(pauses.leftMs(caller)).toBe(60_000);
   });
 
   test('that is short is waited for by those who come meanwhile', async () => {

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { CallEvent } from '../../src/platform/calls.ts';
+import { createCalls, type CallEvent } from '../../src/platform/calls.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
+import { createPauses } from '../../src/platform/pauses.ts';
 import { client, json, standIn } from './stand-in.ts';
 
 const ana = { id: 'u1', name: 'Ana' };
@@ -185,13 +186,37 @@ describe('repetitions', () => {
     expect(received).toHaveLength(1);
   });
 
+  test('share one budget: what earlier tries took is gone', async () => {
+    let ms = 0;
+    const budgets: number[] = [];
+    const calls = createCalls({
+      http: {
+        send: async (_, remainingMs) => {
+          budgets.push(remainingMs);
+          ms += 4000;
+          return { status: 500, headers: {}, text: '' };
+        },
+      },
+      pauses: createPauses(() => ms),
+      callMs: 8300,
+      now: () => ms,
+      random: () => 1,
+      sleep: async (delayMs) => void (ms += delayMs),
+      onCall: () => {},
+      onAnswer: undefined,
+    });
+    const request = { operation: 'GET /v1/me', method: 'GET', path: '/v1/me' } as const;
+    await expect(calls.read(request)).rejects.toMatchObject({ status: 500 });
+    expect(budgets).toEqual([8300, 3900]);
+  });
+
   test('429 without Retry-After is tried again', async () => {
     const { platform, received } = await standIn((_, response) => json(response, 429));
     await expect(platform.user('u1')).rejects.toMatchObject({ kind: 'rate-limited' });
     expect(received).toHaveLength(3);
   });
 
-  test.each([400, 401, 403, 404, 409, 422, 501])('%i is not', async (status) => {
+  test.each([400, 401, 403, 404, 409, 422, 501, 505])('%i is not', async (status) => {
     const { platform, received } = await standIn((_, response) => json(response, status));
     await expect(platform.user('u1')).rejects.toMatchObject({ status });
     expect(received).toHaveLength(1);

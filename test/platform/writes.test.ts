@@ -180,3 +180,23 @@ test('the answer to a registration is not taken for the tournament', async () =>
     now: { id: 't1', name: 'Cup', status: 'upcoming', phase: 'upcoming' },
   });
 });
+
+test('an answer that is another record is not told as what was written', async () => {
+  const report = { id: 'report-9', player1_score: 3, player2_score: 1 };
+  const scored = await world((response) => json(response, 200, report), undefined);
+  expect(await scored.ana.reportScore('m1', { player1: 3, player2: 1 })).toEqual({ outcome: 'done' });
+  const registration = { id: 'r-9', name: 'Ana', participants: ['u1'] };
+  const registered = await world((response) => json(response, 201, registration), undefined);
+  expect(await registered.ana.register('t1')).toEqual({ outcome: 'done' });
+});
+
+test.each([409, 500])('after a write that ended in %i, nothing kept of before is given', async (status) => {
+  const { platform, received } = await standIn(({ method }, response) =>
+    method === 'GET' ? json(response, 200, [{ id: 't1', name: 'Cup' }]) : json(response, status),
+  );
+  await platform.tournaments({});
+  await platform.as(member('ana')).register('t1');
+  const before = received.length;
+  await platform.tournaments({});
+  expect(received.length - before).toBe(1);
+});
