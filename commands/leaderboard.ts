@@ -40,17 +40,26 @@ async function ownEntry(
   };
 }
 
-/** Who of a page is linked in this chat: player ids to Discord ids. In direct messages nobody else is there to be named. */
+/** Who of a page may be named in this server: player ids to Discord ids. */
 async function membersOf(
-  { accounts, place }: Context,
+  { accounts, naming, place }: Context,
   entries: readonly RankingEntry[],
 ): Promise<Map<string, string>> {
-  const ids = place.guildId === undefined ? [] : entries.flatMap((entry) => entry.player.id ?? []);
+  const ids = place.serverId === undefined ? [] : entries.flatMap((entry) => entry.player.id ?? []);
   const owners = await Promise.all(
-    ids.map(async (playerId) => [playerId, await accounts.ownerOf(playerId).catch(() => undefined)] as const),
+    ids.map(async (playerId) => ({
+      playerId,
+      discordId: await accounts.ownerOf(playerId).catch(() => undefined),
+    })),
+  );
+  const nameable = await naming.nameable(
+    place.serverId,
+    owners.flatMap(({ discordId }) => discordId ?? []),
   );
   return new Map(
-    owners.flatMap(([playerId, discordId]) => (discordId === undefined ? [] : [[playerId, discordId]])),
+    owners.flatMap(({ playerId, discordId }) =>
+      discordId !== undefined && nameable.has(discordId) ? [[playerId, discordId]] : [],
+    ),
   );
 }
 

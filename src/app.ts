@@ -6,6 +6,7 @@ import { createAccounts } from './accounts/create-accounts.ts';
 import { createLinking } from './accounts/linking.ts';
 import { createLinks } from './accounts/links.ts';
 import { publicAddress } from './accounts/public-url.ts';
+import { createNaming, type SeenRecord } from './accounts/naming.ts';
 import { createVault } from './accounts/vault.ts';
 import type { Services } from './bot/act.ts';
 import type { Command } from './bot/command.ts';
@@ -119,6 +120,11 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     commands,
     accounts,
+    naming: createNaming({
+      store: stores.namespace<SeenRecord>('seen'),
+      now,
+      onError: (error) => log.warn({ err: error }, 'seen members'),
+    }),
     platform,
     platformName: config.platform.name,
     supportUrl: config.supportUrl?.href,

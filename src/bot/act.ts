@@ -1,44 +1,24 @@
-import {
-  LinkLostError,
-  type Account,
-  type Accounts,
-  type DeviceLinking,
-  type Linking,
-  type Resume,
-} from '../accounts/accounts.ts';
-import type { Platform } from '../platform/platform.ts';
+import { LinkLostError, type Account, type Linking, type Resume } from '../accounts/accounts.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { Task } from './answer.ts';
-import type { Command, Context, PressAction, Tickets } from './command.ts';
+import { parseArgs } from './args.ts';
+import type { Command, Context, HandlerServices, PressAction } from './command.ts';
 import { parseCustomId, parseRunArgs, type ParsedCustomId } from './custom-id.ts';
 import type { Asked, Interaction } from './interaction.ts';
 import { linkReply, type Asking } from './link-reply.ts';
 import { parseOptions, type RawOptions } from './options.ts';
-import type { Pictures } from './pictures.ts';
 import { Refusal, type Modal } from './reply.ts';
 
 /** Short, and found again in the log: the end of the interaction's own id. */
 export const referenceOf = (interactionId: string): string =>
   BigInt(interactionId).toString(36).slice(-7).toUpperCase();
 
-/** What the handlers work with; made once by the composition root. */
-export interface Services {
-  commands: readonly Command[];
-  accounts: Accounts;
+/** What the dispatcher needs beside what it hands to the handlers. */
+export interface Services extends HandlerServices {
   linking: Linking;
-  deviceLinking: DeviceLinking;
-  platform: Platform;
-  platformName: string;
-  /** Where members take a failure. */
-  supportUrl: string | undefined;
-  regions: readonly { slug: string; label: string | undefined }[];
-  pictures: Pictures;
-  tickets: Tickets;
   words: Words;
-  mention: (command: string) => string;
   /** Of all who claim one interaction's write, in any process, one gets `true`. */
   claimWrite: (interactionId: string) => Promise<boolean>;
-  now: () => number;
 }
 
 /** What an interaction asks for: a task to run, a form to open, or something that is no longer there. */
@@ -57,23 +37,11 @@ type Pressed = Extract<Interaction, { kind: 'component' | 'modal' }>;
 
 function contextFor(services: Services, interaction: Asked, asking: Asking): Context {
   const t = services.words.in(interaction.locale);
-  const { commands, accounts, deviceLinking, platform, platformName, supportUrl } = services;
-  const { regions, pictures, tickets, mention, now } = services;
   return {
-    commands,
-    accounts,
-    deviceLinking,
-    platform,
-    platformName,
-    supportUrl,
-    regions,
-    pictures,
-    tickets,
-    mention,
-    now,
+    ...services,
     t,
-    caller: { discordId: interaction.callerId, name: interaction.callerName, locale: interaction.locale },
-    place: { guildId: interaction.guildId, channelId: interaction.channelId },
+    caller: { discordId: interaction.callerId },
+    place: interaction.place,
     reference: referenceOf(interaction.id),
     askToLink: (why) => linkReply(services, interaction, t, { ...asking, why }),
   };
@@ -149,7 +117,7 @@ function pressAct(
     name: `${command.name}:${parsed.action}`,
     answers: update ? 'update' : 'reply',
     // Who presses a message made for somebody else gets a copy of their own.
-    ephemeral: action.answers === 'update' || (action.audience ?? 'private') === 'private',
+    ephemeral: true,
     // A press that will be refused writes nothing, and is answered in one call.
     writes: action.writes === true && (owner || action.press === 'anyone'),
     async run() {
@@ -159,8 +127,9 @@ function pressAct(
           context.t('failure.notYours', { command: context.mention(command.name) }),
         );
       }
+      const args = await argsOf(services, parsed, context.t);
       const input = {
-        args: await argsOf(services, parsed, context.t),
+        args: action.args === undefined ? args : parseArgs(action.args, args),
         values: interaction.kind === 'component' ? interaction.values : [],
         fields: interaction.kind === 'modal' ? interaction.fields : {},
         message: interaction.message,

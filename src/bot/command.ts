@@ -1,7 +1,9 @@
 import type { Account, Accounts, DeviceLinking } from '../accounts/accounts.ts';
+import type { Naming } from '../accounts/naming.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Translate } from '../words/words.ts';
-import type { PressedMessage } from './interaction.ts';
+import type { ArgRecord, ArgValues } from './args.ts';
+import type { Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { Pictures } from './pictures.ts';
 import type { Modal, Reply } from './reply.ts';
@@ -11,12 +13,12 @@ export type { CodeQuestion, CodeRefused } from '../accounts/accounts.ts';
 /** Who sees an answer: the channel, or the caller alone (an ephemeral message). */
 type Audience = 'public' | 'private';
 
-/** What every handler gets. It never sees Discord's transport. */
-export interface Context {
-  caller: { discordId: string; name: string; locale: string };
-  place: { guildId: string | undefined; channelId: string | undefined };
+/** What handlers work with, made once by the composition root. */
+export interface HandlerServices {
   accounts: Accounts;
   deviceLinking: DeviceLinking;
+  /** Who may be shown beside a platform name, and where. */
+  naming: Naming;
   platform: Platform;
   /** The platform's name, as members know it. */
   platformName: string;
@@ -30,6 +32,13 @@ export interface Context {
   tickets: Tickets;
   /** Regions of the settings. */
   regions: readonly { slug: string; label: string | undefined }[];
+  now: () => number;
+}
+
+/** What every handler gets. It never sees Discord's transport. */
+export interface Context extends HandlerServices {
+  caller: { discordId: string };
+  place: Place;
   /** A short reference of this interaction that is also in the log. */
   reference: string;
   /**
@@ -38,7 +47,6 @@ export interface Context {
    */
   askToLink: (why: 'none' | 'expired' | ((until: string) => string)) => Promise<Reply>;
   t: Translate;
-  now: () => number;
 }
 
 export interface Tickets {
@@ -56,8 +64,9 @@ type Run<O extends OptionRecord, N extends Need> = (
   context: Context & With<N> & { options: OptionValues<O> },
 ) => Promise<Reply>;
 
-export interface ActionInput {
-  args: readonly string[];
+export interface ActionInput<A = undefined> {
+  /** By name, where the action declares them. */
+  args: A extends ArgRecord ? ArgValues<A> : readonly string[];
   /** What was chosen in a select. */
   values: readonly string[];
   /** What was typed into a form, by input name. */
@@ -66,33 +75,34 @@ export interface ActionInput {
 }
 
 interface PressBase {
+  /** What its components carry. */
+  args?: ArgRecord;
   /** Whether others than the one the message was made for may press it. */
   press: 'caller' | 'anyone';
   /** `update` changes the message that was pressed, `reply` sends a new one. */
   answers: 'update' | 'reply';
-  /** Of a `reply`; private unless said otherwise. */
-  audience?: Audience;
   /** Acknowledged first, and run only when Discord took that. */
   writes?: boolean;
 }
 
 /** What `action` takes. */
-export interface PressSpec<N extends Need> extends PressBase {
+interface PressSpec<N extends Need, A extends ArgRecord | undefined> extends Omit<PressBase, 'args'> {
+  args?: A;
   needs?: N;
-  run(context: Context & With<N> & ActionInput): Promise<Reply>;
+  run(context: Context & With<N> & ActionInput<A>): Promise<Reply>;
 }
 
 /** Answers a press, a choice or a form. */
 export interface PressAction extends PressBase {
   needs?: Need;
-  run(context: Context & { account?: Account } & ActionInput): Promise<Reply>;
+  run(context: Context & { account?: Account } & ActionInput<ArgRecord | undefined>): Promise<Reply>;
 }
 
 /** Opens a form. It must be the first answer, so this does no I/O. */
 interface ModalAction {
   press: 'caller' | 'anyone';
   answers: 'modal';
-  open(context: Pick<Context, 't' | 'caller' | 'platformName'> & ActionInput): Modal;
+  open(context: Pick<Context, 't'> & ActionInput): Modal;
 }
 
 type Action = PressAction | ModalAction;
@@ -150,8 +160,11 @@ export function defineCommand<
   return command as Command;
 }
 
-/** Types an action's handler by what the action needs. */
-export function action<const N extends Need = undefined>(spec: PressSpec<N>): PressAction {
-  // As above: the dispatcher hands the account where `needs` asks for it.
-  return spec as PressAction;
+/** Types an action's handler by what the action needs and by the arguments that it declares. */
+export function action<const N extends Need = undefined, const A extends ArgRecord | undefined = undefined>(
+  spec: PressSpec<N, A>,
+): PressAction {
+  // As above: the dispatcher hands the account where `needs` asks for it, and parses the arguments by this very record.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return spec as unknown as PressAction;
 }

@@ -94,9 +94,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (interaction.kind === 'ping') {
       return { name: 'ping', outcome: await respond({ body: { type: Response.Pong }, files: [] }) };
     }
-    // Of those that are running, this one is the last.
-    const admitted = admission.admit(interaction, running.size - 1);
+    // This one joins them only once this turn of the event loop is over.
+    const admitted = admission.admit(interaction, running.size);
     if (admitted === 'silenced') return { name: 'spam', outcome: admitted };
+    void options.naming.seen(interaction.place.serverId, interaction.callerId);
     if (interaction.kind === 'autocomplete') {
       if (admitted === 'busy') return { name: 'spam', outcome: admitted };
       return { name: interaction.command, ...(await answerAutocomplete(options, interaction, respond)) };

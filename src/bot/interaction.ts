@@ -11,10 +11,16 @@ interface Base {
   id: string;
   token: string;
   callerId: string;
-  callerName: string;
   locale: string;
+  place: Place;
+}
+
+/** Where an interaction came from. */
+export interface Place {
   guildId: string | undefined;
   channelId: string | undefined;
+  /** The server, where the bot itself is installed in it: with a member's own installation it knows nobody there. */
+  serverId: string | undefined;
 }
 
 type Users = Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>>;
@@ -34,7 +40,7 @@ export type Interaction = Base &
     | { kind: 'ping' }
     | { kind: 'command'; command: string; options: RawOptions; users: Users }
     | { kind: 'user-command'; command: string; targetId: string; users: Users }
-    | { kind: 'autocomplete'; command: string; focused: string; typed: string; options: RawOptions }
+    | { kind: 'autocomplete'; command: string; focused: string; typed: string }
     | { kind: 'component'; customId: string; values: string[]; message: PressedMessage }
     | { kind: 'modal'; customId: string; fields: Record<string, string>; message: PressedMessage | undefined }
   );
@@ -125,7 +131,6 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
         command,
         focused,
         typed: String(options[focused] ?? ''),
-        options,
       } as const;
     }
     case InteractionType.MessageComponent: {
@@ -148,6 +153,18 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
   }
 }
 
+function placeOf(raw: Loose): Place {
+  const guildId = textOf(raw['guild_id']);
+  const owners = raw['authorizing_integration_owners'];
+  // Keyed by the installation's kind, "0" for a server (Discord, "Receiving and Responding").
+  const isInstalled = !isObject(owners) || owners['0'] === guildId;
+  return {
+    guildId,
+    channelId: textOf(raw['channel_id']),
+    serverId: isInstalled ? guildId : undefined,
+  };
+}
+
 /**
  * What Discord delivered, as much of it as the bot needs, checked at the door: a malformed or unknown one is `undefined`
  * and never reaches a handler. Source: Discord, "Receiving and Responding", interaction structure.
@@ -168,10 +185,8 @@ export function parseInteraction(raw: unknown): Interaction | undefined {
     id,
     token,
     callerId: callerId ?? '',
-    callerName: textOf(member['nick']) ?? textOf(user['global_name']) ?? textOf(user['username']) ?? '',
     locale: textOf(raw['locale']) ?? 'en-US',
-    guildId: textOf(raw['guild_id']),
-    channelId: textOf(raw['channel_id']),
+    place: placeOf(raw),
     ...specific,
   };
 }

@@ -41,15 +41,13 @@ export async function linkReply(
   t: Translate,
   ask: Asking & { why: Parameters<Context['askToLink']>[0] },
 ): Promise<Reply> {
+  const { guildId, channelId } = interaction.place;
   const resume = await ask.resume?.();
   const { url, expiresAt } = await services.linking.begin({
     discordId: interaction.callerId,
     locale: interaction.locale,
-    ...(interaction.channelId !== undefined && {
-      place: {
-        channelId: interaction.channelId,
-        ...(interaction.guildId !== undefined && { guildId: interaction.guildId }),
-      },
+    ...(channelId !== undefined && {
+      place: { channelId, ...(guildId !== undefined && { guildId }) },
     }),
     // The answer to a press that updates its message has no message of its own to turn into the welcome.
     ...(ask.ownMessage && { interactionToken: interaction.token }),

@@ -39,7 +39,6 @@ async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
     ...face,
     style: STYLES[button.style ?? 'secondary'],
     custom_id: await encodeCustomId(button.action, button.args ?? [], tickets),
-    ...(button.emoji !== undefined && { emoji: { name: button.emoji } }),
     ...(button.disabled === true && { disabled: true }),
   };
 }

@@ -12,7 +12,6 @@ export interface ActionButton {
   action: ActionName;
   args?: readonly ActionArg[];
   style?: 'primary' | 'secondary' | 'success' | 'danger';
-  emoji?: string;
   disabled?: boolean;
 }
 

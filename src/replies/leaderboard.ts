@@ -11,7 +11,7 @@ export function entryLine(entry: RankingEntry, mine: boolean, t: Translate, memb
   const facts = [
     entry.elo === undefined ? undefined : t.number(entry.elo),
     entry.rank === undefined ? undefined : listed(entry.rank, NAME_COLUMNS),
-    member === undefined ? undefined : `<@!${member}>`,
+    member === undefined ? undefined : `<@${member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ].filter((fact) => fact !== undefined);
   const name = `\`${t('rank.place', { place: t.number(entry.place) })}\` **${listed(nameText(entry.player, t), NAME_COLUMNS)}**`;
@@ -23,7 +23,7 @@ interface BoardView {
   entries: readonly RankingEntry[];
   /** The caller's player id, to mark their line. */
   playerId: string | undefined;
-  /** Members of this chat by player id: their mention stands beside the name, and pings nobody. */
+  /** Members of this server who may be named, by player id: their mention stands beside the name, and pings nobody. */
   members: ReadonlyMap<string, string>;
   /** The caller's own line, where it is not among the entries. */
   own: string | undefined;

@@ -252,6 +252,45 @@ describe('writes', () => {
   });
 });
 
+describe('arrivals', () => {
+  const quiet = defineCommand({ name: 'quiet', audience: 'private', run: () => new Promise(() => {}) });
+
+  it('above the cap are told that the bot is busy, up to it are worked on', async () => {
+    const { said, dispatcher } = setUp([quiet], { maxRunning: 2, deferAfterMs: 10_000 });
+    void dispatcher.dispatch(slash('quiet'));
+    void dispatcher.dispatch(slash('quiet'));
+    expect(dispatcher.running()).toBe(2);
+    await dispatcher.dispatch(slash('quiet'));
+    expect(said).toHaveLength(1);
+    expect(first(said).data?.content).toMatch(/try again in a minute/);
+  });
+
+  it('from a server prove membership there, and nothing where the bot itself is not installed', async () => {
+    const seen: unknown[] = [];
+    const naming = {
+      seen: async (...member: unknown[]) => void seen.push(member),
+      nameable: () => Promise.resolve(new Set<string>()),
+    };
+    const answering = defineCommand({ name: 'quiet', audience: 'private', run: async () => ({}) });
+    const { dispatcher } = setUp([answering], { naming });
+    await dispatcher.dispatch(slash('quiet'));
+    await dispatcher.dispatch({
+      ...slash('quiet'),
+      authorizing_integration_owners: { '0': '700', '1': '501' },
+    });
+    await dispatcher.dispatch({ ...slash('quiet'), authorizing_integration_owners: { '1': '501' } });
+    await dispatcher.dispatch({ ...slash('quiet'), guild_id: undefined });
+    expect(seen.slice(0, 2)).toEqual([
+      ['700', '501'],
+      ['700', '501'],
+    ]);
+    expect(seen.slice(2)).toEqual([
+      [undefined, '501'],
+      [undefined, '501'],
+    ]);
+  });
+});
+
 describe('presses', () => {
   const list = defineCommand({
     name: 'list',
@@ -295,6 +334,20 @@ describe('presses', () => {
     expect(said).toHaveLength(1);
     expect(first(said)).toMatchObject({ type: 4, data: { flags: EPHEMERAL } });
     expect(first(said).data?.content).not.toContain('confirmed');
+  });
+
+  it('on a public message that names no owner change nothing for anybody, and are refused where one is needed', async () => {
+    const ownerless = (customId: string) => {
+      const raw = press(customId);
+      return { ...raw, message: { id: raw.message.id, flags: 0 } };
+    };
+    const { said, dispatcher } = setUp([list]);
+    await dispatcher.dispatch(ownerless('list:page:2'));
+    await dispatcher.dispatch(ownerless('list:confirm'));
+    expect(said).toHaveLength(2);
+    for (const one of said)
+      expect(one).toMatchObject({ answer: { body: { type: 4, data: { flags: EPHEMERAL } } } });
+    expect(JSON.stringify(said)).not.toContain('confirmed');
   });
 
   it('that write are acknowledged first, edit their message, and tell the channel once', async () => {

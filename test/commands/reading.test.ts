@@ -200,11 +200,22 @@ describe('/leaderboard', () => {
     expect(wordsOf(await people({ platform, accounts }).ask(slash('leaderboard')))).toContain('Ana');
   });
 
-  it('names the members of this chat beside their names, and pings nobody', async () => {
+  it('names a member only in a server where their own interaction was seen, and pings nobody', async () => {
     const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(id === 'u2' ? '777' : undefined) });
-    const shown = await people({ platform, accounts }).ask(slash('leaderboard'));
-    expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@!777>/);
+    const seen = new Set(['700:777']);
+    const nameable = (guildId: string | undefined, ids: readonly string[]) =>
+      Promise.resolve(new Set(ids.filter((id) => seen.has(`${guildId}:${id}`))));
+    const world = people({ platform, accounts, naming: { seen: () => Promise.resolve(), nameable } });
+    const shown = await world.ask(slash('leaderboard'));
+    expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@777>/);
     expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+    const elsewhere = [
+      { guild_id: '701' },
+      { guild_id: undefined },
+      { authorizing_integration_owners: { '1': '501' } },
+    ];
+    for (const place of elsewhere)
+      expect(JSON.stringify(await world.ask({ ...slash('leaderboard'), ...place }))).not.toContain('777');
   });
 
   it('"My place" opens the page that holds the caller, and a form leads to any page', async () => {

@@ -136,6 +136,10 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     platformName: 'Playhouse',
     supportUrl: undefined,
     regions: [],
+    naming: {
+      seen: () => Promise.resolve(),
+      nameable: (guildId, discordIds) => Promise.resolve(new Set(guildId === undefined ? [] : discordIds)),
+    },
     pictures: {
       bracket: () => Promise.resolve(undefined),
       takeCard: () => true,
