@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { addNames } from './platform/added-names.ts';
-import { fields } from './platform/fields.ts';
-import type { FieldTable } from './platform/fields.ts';
+import { addNames } from './platform/reading/added-names.ts';
+import { fields } from './platform/reading/fields.ts';
+import type { FieldTable } from './platform/reading/fields.ts';
 import type { Secret } from './secret.ts';
 import {
   choice,

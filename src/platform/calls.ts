@@ -1,8 +1,8 @@
-import type { RawAnswer } from './answer.ts';
+import type { RawAnswer } from './reading/answer.ts';
 import { PlatformError } from './error.ts';
 import type { PlatformErrorKind } from './error.ts';
 import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './reading/parse-json.ts';
 import type { Caller, Pauses } from './pauses.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './request.ts';
 import { retryDelayMs } from './retry.ts';

@@ -1,8 +1,8 @@
 import { errors } from 'undici';
 import { PlatformError } from './error.ts';
 import type { PlatformErrorKind } from './error.ts';
-import { asInteger, asText, isObject } from './values.ts';
-import type { JsonObject } from './values.ts';
+import { asInteger, asText, isObject } from './reading/values.ts';
+import type { JsonObject } from './reading/values.ts';
 
 /** Longer than anything a person is shown; an error must not hold a whole page. */
 const maxMessage = 1000;

@@ -1,8 +1,8 @@
 import type { Calls } from './calls.ts';
 import { tokenOperation as operation } from './failure.ts';
 import type { Platform } from './platform.ts';
-import { readToken } from './read-token.ts';
-import type { Reader } from './reader.ts';
+import { readToken } from './reading/read-token.ts';
+import type { Reader } from './reading/reader.ts';
 import type { TokenGrant } from './records.ts';
 
 export interface OAuthOptions {

@@ -1,16 +1,16 @@
-import type { RawAnswer } from './answer.ts';
+import type { RawAnswer } from './reading/answer.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError } from './error.ts';
 import { idSegment } from './ids.ts';
 import type { Kept, Subject } from './kept.ts';
 import type { Answer, Platform, ReadOptions } from './platform.ts';
-import { readBracket } from './read-bracket.ts';
-import { readPlayerRank } from './read-documented.ts';
-import { readMatch, readMatches } from './read-match.ts';
-import { readPlayer } from './read-player.ts';
-import { readRanking } from './read-ranking.ts';
-import { readTournament, readTournaments } from './read-tournament.ts';
-import type { Reader } from './reader.ts';
+import { readBracket } from './reading/read-bracket.ts';
+import { readPlayerRank } from './reading/read-documented.ts';
+import { readMatch, readMatches } from './reading/read-match.ts';
+import { readPlayer } from './reading/read-player.ts';
+import { readRanking } from './reading/read-ranking.ts';
+import { readTournament, readTournaments } from './reading/read-tournament.ts';
+import type { Reader } from './reading/reader.ts';
 import type { Regions } from './regions.ts';
 
 export const operations = {

@@ -1,4 +1,4 @@
-import type { RawAnswer } from './answer.ts';
+import type { RawAnswer } from './reading/answer.ts';
 import { PlatformError } from './error.ts';
 import { wasNeverSent } from './failure.ts';
 import type { Written } from './records.ts';

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { expectedFields } from '../../platform/expected-fields.ts';
+import { expectedFields } from '../../platform/reading/expected-fields.ts';
 import type { Match, RankingEntry, Tournament } from '../../platform/records.ts';
 import type { Finding } from './finding.ts';
 import type { Kit } from './kit.ts';

@@ -1,5 +1,5 @@
 import { SETTING_NAMES, type Config, type SettingFault } from '../../config.ts';
-import { fields } from '../../platform/fields.ts';
+import { fields } from '../../platform/reading/fields.ts';
 import type { Translate } from '../../words/words.ts';
 import type { Finding, Findings } from './finding.ts';
 

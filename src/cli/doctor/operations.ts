@@ -1,6 +1,6 @@
-import { rosters } from '../../platform/envelopes.ts';
-import { expectedFields } from '../../platform/expected-fields.ts';
-import type { RecordName } from '../../platform/fields.ts';
+import { rosters } from '../../platform/reading/envelopes.ts';
+import { expectedFields } from '../../platform/reading/expected-fields.ts';
+import type { RecordName } from '../../platform/reading/fields.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type {
   Bracket,
@@ -11,7 +11,7 @@ import type {
   RankingEntry,
   Tournament,
 } from '../../platform/records.ts';
-import { isObject } from '../../platform/values.ts';
+import { isObject } from '../../platform/reading/values.ts';
 import type { Operation } from './operation.ts';
 import type { Trace } from './reading.ts';
 

@@ -1,9 +1,9 @@
-import type { RawAnswer } from '../../platform/answer.ts';
-import { expectedFields, type AnswerKind } from '../../platform/expected-fields.ts';
-import type { FieldTable, RecordName } from '../../platform/fields.ts';
-import { createReader } from '../../platform/reader.ts';
-import type { FieldMatch } from '../../platform/reader.ts';
-import { spellings, unusedNames } from '../../platform/unused-names.ts';
+import type { RawAnswer } from '../../platform/reading/answer.ts';
+import { expectedFields, type AnswerKind } from '../../platform/reading/expected-fields.ts';
+import type { FieldTable, RecordName } from '../../platform/reading/fields.ts';
+import { createReader } from '../../platform/reading/reader.ts';
+import type { FieldMatch } from '../../platform/reading/reader.ts';
+import { spellings, unusedNames } from '../../platform/reading/unused-names.ts';
 
 /** What was understood of one operation's answer. Names alone: values may be private. */
 export interface Reading {

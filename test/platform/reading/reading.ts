@@ -1,5 +1,5 @@
-import { fields } from '../../src/platform/fields.ts';
-import { createReader } from '../../src/platform/reader.ts';
+import { fields } from '../../../src/platform/reading/fields.ts';
+import { createReader } from '../../../src/platform/reading/reader.ts';
 
 export const reader = createReader(fields);
 

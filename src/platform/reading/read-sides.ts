@@ -5,7 +5,7 @@ import type { Roster } from './read-player.ts';
 import { asScore, readScores } from './read-scores.ts';
 import type { SideIds } from './read-scores.ts';
 import type { Place, Reader } from './reader.ts';
-import type { PlayerName, Side, SlotSource } from './records.ts';
+import type { PlayerName, Side, SlotSource } from '../records.ts';
 import { isSource, parseSource } from './slot-sources.ts';
 import { asId, asInteger, asName, asText, asTrue, isObject, present } from './values.ts';
 import type { JsonObject } from './values.ts';

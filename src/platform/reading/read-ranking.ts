@@ -2,7 +2,7 @@ import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { Reader } from './reader.ts';
-import type { RankingEntry } from './records.ts';
+import type { RankingEntry } from '../records.ts';
 import { asCount, asPlace, asTrend, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/rankings, global and regional. Where the platform names no places, the order of the list is the ranking. */

@@ -1,4 +1,4 @@
-import type { BracketRound, Match, Side, SlotSource } from './records.ts';
+import type { BracketRound, Match, Side, SlotSource } from '../records.ts';
 
 /** "Winner of M12", and without "of" where what follows can only be a match: "Winner Match 12". */
 const OUTCOME = /^(winner|loser)s?\s+(?:(?:of|from)\s+(.+)|((?:match|game|m)?\s*#?\s*\d+))$/i;

@@ -1,4 +1,4 @@
-import { PlatformError } from './error.ts';
+import { PlatformError } from '../error.ts';
 
 /** What came back from an operation, as the readers get it. */
 export interface RawAnswer {

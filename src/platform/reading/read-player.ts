@@ -3,7 +3,7 @@ import type { RawAnswer } from './answer.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
 import { foldKey } from './keys.ts';
 import type { Reader } from './reader.ts';
-import type { Player, PlayerName } from './records.ts';
+import type { Player, PlayerName } from '../records.ts';
 import { asCount, asId, asName, asText, asUrl, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/users/:id. Phone and balance are not in the table of its fields, so they are never read. */

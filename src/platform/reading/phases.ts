@@ -1,5 +1,5 @@
 import { foldKey } from './keys.ts';
-import type { Phase } from './records.ts';
+import type { Phase } from '../records.ts';
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 

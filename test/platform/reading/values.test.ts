@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { asMoment } from '../../src/platform/moments.ts';
-import { readPhases, stateWords } from '../../src/platform/phases.ts';
-import { retryDelayMs } from '../../src/platform/retry.ts';
-import { PlatformError } from '../../src/platform/error.ts';
+import { asMoment } from '../../../src/platform/reading/moments.ts';
+import { readPhases, stateWords } from '../../../src/platform/reading/phases.ts';
+import { retryDelayMs } from '../../../src/platform/retry.ts';
+import { PlatformError } from '../../../src/platform/error.ts';
 import {
   asBestOf,
   asCount,
@@ -12,7 +12,7 @@ import {
   asTrend,
   asUrl,
   asWord,
-} from '../../src/platform/values.ts';
+} from '../../../src/platform/reading/values.ts';
 
 const jan1 = Date.UTC(2027, 0, 1, 18);
 

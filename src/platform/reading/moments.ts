@@ -1,4 +1,4 @@
-import type { Moment } from './records.ts';
+import type { Moment } from '../records.ts';
 import { isObject } from './values.ts';
 
 const dayMs = 86_400_000;

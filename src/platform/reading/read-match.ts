@@ -5,7 +5,7 @@ import { readRoster } from './read-player.ts';
 import { readSides } from './read-sides.ts';
 import type { ReadSide, SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
-import type { Match, Side } from './records.ts';
+import type { Match, Side } from '../records.ts';
 import { asBestOf, asId, asInteger, asName, asTrue, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/matches/:id. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createShapes } from '../../src/platform/shapes.ts';
-import { createReader } from '../../src/platform/reader.ts';
-import { fields } from '../../src/platform/fields.ts';
-import { foldKey } from '../../src/platform/keys.ts';
-import { readMatch } from '../../src/platform/read-match.ts';
+import { createShapes } from '../../../src/platform/reading/shapes.ts';
+import { createReader } from '../../../src/platform/reading/reader.ts';
+import { fields } from '../../../src/platform/reading/fields.ts';
+import { foldKey } from '../../../src/platform/reading/keys.ts';
+import { readMatch } from '../../../src/platform/reading/read-match.ts';
 import { answer } from './reading.ts';
 
 const names = (keys: readonly { name: string }[]) => keys.map(({ name }) => name);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PlatformError } from '../../src/platform/error.ts';
-import { failureInSuccess, failureOfStatus } from '../../src/platform/failure.ts';
-import { fields } from '../../src/platform/fields.ts';
-import { parseJson } from '../../src/platform/parse-json.ts';
-import { readBracket } from '../../src/platform/read-bracket.ts';
-import { readMe, readPlayerRank } from '../../src/platform/read-documented.ts';
-import { readMatch, readMatches } from '../../src/platform/read-match.ts';
-import { readPlayer } from '../../src/platform/read-player.ts';
-import { readRanking } from '../../src/platform/read-ranking.ts';
-import { readToken } from '../../src/platform/read-token.ts';
-import { readTournament, readTournaments } from '../../src/platform/read-tournament.ts';
+import { PlatformError } from '../../../src/platform/error.ts';
+import { failureInSuccess, failureOfStatus } from '../../../src/platform/failure.ts';
+import { fields } from '../../../src/platform/reading/fields.ts';
+import { parseJson } from '../../../src/platform/reading/parse-json.ts';
+import { readBracket } from '../../../src/platform/reading/read-bracket.ts';
+import { readMe, readPlayerRank } from '../../../src/platform/reading/read-documented.ts';
+import { readMatch, readMatches } from '../../../src/platform/reading/read-match.ts';
+import { readPlayer } from '../../../src/platform/reading/read-player.ts';
+import { readRanking } from '../../../src/platform/reading/read-ranking.ts';
+import { readToken } from '../../../src/platform/reading/read-token.ts';
+import { readTournament, readTournaments } from '../../../src/platform/reading/read-tournament.ts';
 import { answer, reader } from './reading.ts';
 
 const readers: Record<string, (body: unknown) => unknown> = {

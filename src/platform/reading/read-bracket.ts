@@ -11,7 +11,7 @@ import { matchAt } from './read-match.ts';
 import { readRoster } from './read-player.ts';
 import type { SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
-import type { Bracket, BracketRound, Match } from './records.ts';
+import type { Bracket, BracketRound, Match } from '../records.ts';
 import { tieSources } from './slot-sources.ts';
 import { asId, asInteger, asTrue, asWord, isObject, present } from './values.ts';
 

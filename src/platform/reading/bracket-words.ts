@@ -1,6 +1,6 @@
 import { envelopeNames } from './envelopes.ts';
 import { foldKey } from './keys.ts';
-import type { BracketRound } from './records.ts';
+import type { BracketRound } from '../records.ts';
 
 export type Section = BracketRound['section'];
 

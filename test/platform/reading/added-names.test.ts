@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addNames } from '../../src/platform/added-names.ts';
-import type { NamesResult } from '../../src/platform/added-names.ts';
-import { fields } from '../../src/platform/fields.ts';
-import { readBracket } from '../../src/platform/read-bracket.ts';
-import { readMatch } from '../../src/platform/read-match.ts';
-import { readTournament, readTournaments } from '../../src/platform/read-tournament.ts';
-import { createReader } from '../../src/platform/reader.ts';
+import { addNames } from '../../../src/platform/reading/added-names.ts';
+import type { NamesResult } from '../../../src/platform/reading/added-names.ts';
+import { fields } from '../../../src/platform/reading/fields.ts';
+import { readBracket } from '../../../src/platform/reading/read-bracket.ts';
+import { readMatch } from '../../../src/platform/reading/read-match.ts';
+import { readTournament, readTournaments } from '../../../src/platform/reading/read-tournament.ts';
+import { createReader } from '../../../src/platform/reading/reader.ts';
 import { answer, reader } from './reading.ts';
 
 const added = (names: unknown): NamesResult => addNames(JSON.stringify(names));

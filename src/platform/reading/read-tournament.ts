@@ -3,7 +3,7 @@ import type { RawAnswer } from './answer.ts';
 import { asMoment } from './moments.ts';
 import { readPlayerName } from './read-player.ts';
 import type { Place, Reader } from './reader.ts';
-import type { Tournament } from './records.ts';
+import type { Tournament } from '../records.ts';
 import { asId, asName, asPrize, asSize, asText, asTrue, asUrl, asWord, present } from './values.ts';
 
 /** GET /v1/tournaments/:id. */

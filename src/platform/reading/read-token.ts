@@ -2,7 +2,7 @@ import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { asMoment } from './moments.ts';
 import type { Reader } from './reader.ts';
-import type { TokenGrant } from './records.ts';
+import type { TokenGrant } from '../records.ts';
 import { asCount, asText, present } from './values.ts';
 
 /**

@@ -2,7 +2,7 @@ import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { joinPath } from './keys.ts';
 import type { Place, Reader } from './reader.ts';
-import type { Me, PlayerRank } from './records.ts';
+import type { Me, PlayerRank } from '../records.ts';
 import { asId, asInteger, asName, asText, asTrend, asUrl, isObject, present } from './values.ts';
 
 /**
