@@ -143,7 +143,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     ...shared,
     accounts,
     discord: createIdentity({
-      rest: rests.rest,
+      call: rests.oauth,
       applicationId: () => applicationId,
       clientSecret: config.discord.clientSecret.reveal(),
       authorizeUrl: config.discord.authorizeUrl,

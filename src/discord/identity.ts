@@ -1,7 +1,7 @@
-import { DiscordAPIError, HTTPError, type REST } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { IdentityError, type DiscordIdentity } from '../accounts/ports.ts';
+import type { OauthCall } from './oauth-call.ts';
 
 const TokenAnswer = z.object({ access_token: z.string().min(1) });
 const UserAnswer = z.object({
@@ -11,7 +11,7 @@ const UserAnswer = z.object({
 });
 
 interface Options {
-  rest: REST;
+  call: OauthCall;
   /** Known once Discord has been asked. */
   applicationId: () => string;
   clientSecret: string;
@@ -20,7 +20,7 @@ interface Options {
 
 /** Discord's OAuth with the scope `identify`. Source: Discord, "OAuth2", authorization code grant. */
 export function createIdentity(options: Options): DiscordIdentity {
-  const { rest, applicationId, clientSecret } = options;
+  const { call, applicationId, clientSecret } = options;
 
   async function exchange(code: string, redirectUri: string): Promise<string> {
     const form = new URLSearchParams({
@@ -30,13 +30,16 @@ export function createIdentity(options: Options): DiscordIdentity {
       client_id: applicationId(),
       client_secret: clientSecret,
     });
-    const answer = await rest.post(Routes.oauth2TokenExchange(), {
+    const { status, body } = await call({
+      method: 'POST',
+      route: Routes.oauth2TokenExchange(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
-      passThroughBody: true,
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      auth: false,
     });
-    return TokenAnswer.parse(answer).access_token;
+    const token = status < 300 ? TokenAnswer.safeParse(body).data : undefined;
+    if (token !== undefined) return token.access_token;
+    // RFC 6749 section 5.2: 400, and 401 for a wrong client, which is nothing that the member could mend. 429 is an outage.
+    throw new IdentityError(status === 400 ? 'refused' : 'unavailable', { cause: statusError(status) });
   }
 
   return {
@@ -54,19 +57,14 @@ export function createIdentity(options: Options): DiscordIdentity {
       return url;
     },
     async identify({ code, redirectUri }) {
-      try {
-        const token = await exchange(code, redirectUri);
-        const headers = { Authorization: `Bearer ${token}` };
-        const user = UserAnswer.parse(await rest.get('/users/@me', { auth: false, headers }));
-        return { discordId: user.id, name: user.global_name ?? user.username };
-      } catch (error) {
-        // The cause is left out on purpose: REST's errors hold the request with the code and the client secret.
-        const refused =
-          error instanceof DiscordAPIError || error instanceof HTTPError ? error.status < 500 : false;
-        const status = error instanceof Error && 'status' in error ? error.status : undefined;
-        const cause = new Error(`identify failed with ${typeof status === 'number' ? status : 'no status'}`);
-        throw new IdentityError(refused && status !== 429 ? 'refused' : 'unavailable', { cause });
-      }
+      const token = await exchange(code, redirectUri);
+      const headers = { authorization: `Bearer ${token}` };
+      const { status, body } = await call({ method: 'GET', route: '/users/@me', headers });
+      const user = status < 300 ? UserAnswer.safeParse(body).data : undefined;
+      if (user === undefined) throw new IdentityError('unavailable', { cause: statusError(status) });
+      return { discordId: user.id, name: user.global_name ?? user.username };
     },
   };
 }
+
+const statusError = (status: number) => new Error(`identify failed with ${status}`);

@@ -2,6 +2,7 @@ import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost, type PostCallback } from './callback-post.ts';
 import { createInvalidRequests } from './invalid-requests.ts';
+import { createOauthCall, type OauthCall } from './oauth-call.ts';
 import { createMakeRequest } from './undici-request.ts';
 
 const CONNECTIONS = 128;
@@ -16,6 +17,8 @@ export interface DiscordRest {
    * another process's answer.
    */
   postCallback: PostCallback;
+  /** With a member's own code or token. */
+  oauth: OauthCall;
   /** Requests that Discord refused in the ten minutes that it counts by. */
   invalidRequests(): number;
   close(): Promise<void>;
@@ -51,14 +54,16 @@ export function createRest(options: RestOptions): DiscordRest {
     },
     userAgentAppendix: `Matchpoint/${options.version}`,
   };
+  const direct = {
+    pool,
+    api: new URL(`${api}/v${VERSION}`),
+    userAgent: `${DefaultUserAgent} ${common.userAgentAppendix}`,
+    invalid,
+  };
   return {
     rest: new REST({ ...common, timeout: 10_000 }).setToken(options.token),
-    postCallback: createCallbackPost({
-      pool,
-      api: new URL(`${api}/v${VERSION}`),
-      userAgent: `${DefaultUserAgent} ${common.userAgentAppendix}`,
-      invalid,
-    }),
+    postCallback: createCallbackPost(direct),
+    oauth: createOauthCall(direct),
     invalidRequests: () => invalid.count(),
     close: () => pool.close(),
   };

@@ -1,0 +1,90 @@
+import { MockAgent } from 'undici';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IdentityError } from '../../src/accounts/ports.ts';
+import { createIdentity } from '../../src/discord/identity.ts';
+import { createInvalidRequests } from '../../src/discord/invalid-requests.ts';
+import { createOauthCall } from '../../src/discord/oauth-call.ts';
+
+const ORIGIN = 'https://discord.test';
+let agent: MockAgent;
+beforeEach(() => {
+  agent = new MockAgent();
+  agent.disableNetConnect();
+});
+afterEach(() => agent.close());
+
+const identity = (timeoutMs?: number) =>
+  createIdentity({
+    call: createOauthCall({
+      pool: agent,
+      api: new URL(`${ORIGIN}/api/v10`),
+      userAgent: 'DiscordBot',
+      invalid: createInvalidRequests(Date.now),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    }),
+    applicationId: () => '9',
+    clientSecret: 'secret-of-the-client',
+    authorizeUrl: new URL(`${ORIGIN}/oauth2/authorize`),
+  });
+const grant = { code: 'secret-code', redirectUri: 'https://bot.test/link/discord' };
+
+const exchange = (status: number, body: unknown) =>
+  agent
+    .get(ORIGIN)
+    .intercept({ path: '/api/v10/oauth2/token', method: 'POST' })
+    .reply(status, JSON.stringify(body));
+const me = (status: number, body: unknown) =>
+  agent
+    .get(ORIGIN)
+    .intercept({ path: '/api/v10/users/@me', method: 'GET', headers: { authorization: 'Bearer t' } })
+    .reply(status, JSON.stringify(body));
+const user = { id: '100', username: 'ana', global_name: 'Ana' };
+
+test('a code gives the user by whom it was granted', async () => {
+  exchange(200, { access_token: 't' });
+  me(200, user);
+  expect(await identity().identify(grant)).toEqual({ discordId: '100', name: 'Ana' });
+});
+
+describe('a code', () => {
+  test.each([
+    ['that Discord does not take', 400, 'refused'],
+    ['from a client it does not know', 401, 'unavailable'],
+    ['beyond its limit', 429, 'unavailable'],
+    ['while it is down', 503, 'unavailable'],
+  ] as const)('%s is told apart (%d)', async (_what, status, kind) => {
+    exchange(status, { error: 'invalid_grant', retry_after: 60 });
+    const failure: unknown = await identity()
+      .identify(grant)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(IdentityError);
+    expect(failure).toMatchObject({ kind });
+    expect(JSON.stringify(failure) + String(failure)).not.toContain('secret');
+  });
+
+  test('of an answer that cannot be read is an outage', async () => {
+    for (const body of [{}, 'text', null]) {
+      exchange(200, body);
+      await expect(identity().identify(grant)).rejects.toMatchObject({ kind: 'unavailable' });
+    }
+    exchange(200, { access_token: 't' });
+    me(401, { message: 'no' });
+    await expect(identity().identify(grant)).rejects.toMatchObject({ kind: 'unavailable' });
+    exchange(200, { access_token: 't' });
+    me(200, { ...user, id: 'x' });
+    await expect(identity().identify(grant)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+test('one code’s slow answer holds up no other, and ends at its deadline', async () => {
+  agent
+    .get(ORIGIN)
+    .intercept({ path: '/api/v10/oauth2/token', method: 'POST', body: /slow/ })
+    .reply(200, JSON.stringify({ access_token: 't' }))
+    .delay(60_000);
+  const slow = identity(100).identify({ ...grant, code: 'slow' });
+  exchange(200, { access_token: 't' });
+  me(200, user);
+  expect(await identity().identify(grant)).toMatchObject({ discordId: '100' });
+  await expect(slow).rejects.toThrow(/timeout|abort/i);
+});
