@@ -40,6 +40,8 @@ export default defineCommand({
     confirm: action({
       press: 'caller',
       answers: 'update',
+      // Delivered again after a new link, it would undo that.
+      writes: true,
       async run(context) {
         const { accounts, caller, t, mention, platformName } = context;
         const link = await currentLink(context);

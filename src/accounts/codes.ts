@@ -1,6 +1,6 @@
 import type { Store, Stores } from '../store/store.ts';
-import type { StoredTokens } from './stored-tokens.ts';
-import { sealCodeTokens } from './stored-tokens.ts';
+import { sealContext } from './seal-contexts.ts';
+import { sealTokens, type StoredTokens } from './stored-tokens.ts';
 import type { TokenTimes } from './token-times.ts';
 import type { Vault } from './vault.ts';
 
@@ -47,7 +47,7 @@ export function createCodes({ stores, vault, now }: CodesDeps) {
     /** Undefined where another consent has this very code at this moment, which nobody will see happen. */
     async issue(code: string, { tokens, ...account }: ProvedAccount): Promise<CodeRecord | undefined> {
       const key = keyOf(code);
-      const sealed = sealCodeTokens(vault, key, tokens);
+      const sealed = sealTokens(vault, sealContext.code(key), tokens);
       const record: CodeRecord = { ...account, tokens: sealed, expiresAt: now() + CODE_MS };
       return (await codes.add(key, record, CODE_MS)) ? record : undefined;
     },

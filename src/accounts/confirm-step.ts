@@ -4,8 +4,9 @@ import { derive, equals, isSecret } from './flow-secrets.ts';
 import type { ConfirmStep, DoneStep } from './flows.ts';
 import type { ConfirmView, DoneView, LinkStep } from './link-flow.ts';
 import { Refused } from './refusals.ts';
+import { sealContext } from './seal-contexts.ts';
 import type { StepTools } from './step-tools.ts';
-import { sealConfirmedTokens } from './stored-tokens.ts';
+import { openTokens, sealTokens } from './stored-tokens.ts';
 import type { TicketRecord } from './tickets.ts';
 
 /** GET /link/confirm: both accounts by name, and what else the member has to know. */
@@ -45,7 +46,8 @@ export async function confirm(
   const said = typeof told === 'string' ? told.split(' ') : [];
   if (!wereTold(notices, said)) return review(tools, cookie);
 
-  const tokens = sealConfirmedTokens(vault, flow.discordId, flow.tokens);
+  const waiting = openTokens(vault, sealContext.flow(flow.discordId), flow.tokens);
+  const tokens = sealTokens(vault, sealContext.link(flow.discordId), waiting);
   const ticket = await tickets.spend(flow.ticketKey);
   if (ticket === undefined) return otherPress(tools, cookie, flow);
   const { discordId, playerId, playerName, accessExpiresAt, refreshFrom } = flow;

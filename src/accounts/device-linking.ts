@@ -6,7 +6,8 @@ import type { CodeRecord, Codes } from './codes.ts';
 import type { Links } from './links.ts';
 import type { OnLink, Sleep } from './ports.ts';
 import { publicAddress } from './public-url.ts';
-import { sealClaimedTokens } from './stored-tokens.ts';
+import { sealContext } from './seal-contexts.ts';
+import { openTokens, sealTokens } from './stored-tokens.ts';
 import { VaultError, type Vault } from './vault.ts';
 
 interface DeviceLinkingDeps {
@@ -39,11 +40,10 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
   const { codes, tries, links, vault, publicUrl, now, onLink } = deps;
 
   // The claim comes back with the press. Sealed for the one who was asked, it is nobody else's, and it names no code.
-  const context = (discordId: string) => `claim:${discordId}`;
-  const seal = (claim: Claim) => vault.seal(JSON.stringify(claim), context(claim.discordId));
+  const seal = (claim: Claim) => vault.seal(JSON.stringify(claim), sealContext.claim(claim.discordId));
   const open = (discordId: string, sealed: string) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is sealed for this context
-    JSON.parse(vault.open(sealed, context(discordId))) as Claim;
+    JSON.parse(vault.open(sealed, sealContext.claim(discordId))) as Claim;
 
   async function question(discordId: string, codeKey: string, record: CodeRecord): Promise<CodeQuestion> {
     const { playerId, playerName = playerId, expiresAt } = record;
@@ -58,7 +58,8 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
   async function link(claim: Claim, record: CodeRecord): Promise<boolean> {
     const { discordId, codeKey } = claim;
     const { tokens: waiting, expiresAt: _ofCode, ...account } = record;
-    const tokens = sealClaimedTokens(vault, codeKey, discordId, waiting);
+    const open = openTokens(vault, sealContext.code(codeKey), waiting);
+    const tokens = sealTokens(vault, sealContext.link(discordId), open);
     // Of all who hold this code and said yes, one goes on. A store that fails from here on leaves the code spent and
     // nothing linked: a new code mends that, while a code put back could be had twice.
     if ((await codes.take(codeKey)) === undefined) return false;

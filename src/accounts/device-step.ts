@@ -1,81 +1,103 @@
 import { parseGrant, provenCookie, type CallbackQuery } from './callback-query.ts';
+import { exchangeOnce, type CodeFields } from './code-exchange.ts';
 import { makeCode, spacedCode } from './code-text.ts';
-import type { Codes } from './codes.ts';
+import type { Codes, ProvedAccount } from './codes.ts';
 import { consentUrl } from './consent-url.ts';
-import type { CodeStep, DeviceFlows, ExchangeStep } from './device-flows.ts';
-import { derive, isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
+import type { DeviceCookies } from './device-cookie.ts';
+import type { ExchangeCaller } from './exchange-limits.ts';
+import { derive } from './flow-secrets.ts';
+import type { FlowStore } from './flow-store.ts';
 import type { LinkStep, Redirect } from './link-flow.ts';
 import { publicAddress } from './public-url.ts';
-import { proveAccount, refusalOfPlatform } from './prove-account.ts';
+import { PLATFORM_EXCHANGE, proveAccount, refusalOfPlatform } from './prove-account.ts';
 import { Refused } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 
-// As long as the platform's whole call may take.
-const OTHER_CALLBACK_MS = 10_000;
+/** The platform's redirect has come; its codes are exchanged. */
+interface ExchangeStep extends CodeFields {
+  step: 'exchange';
+}
+/** The account waits under the code that is made from the cookie and `grantKey`, the hash of the platform's own code. */
+interface CodeStep {
+  step: 'code';
+  grantKey: string;
+  playerName: string;
+  expiresAt: number;
+}
+
+/**
+ * What one browser that gets a code has done. Only from the platform's redirect on: an address that anybody may open
+ * writes nothing.
+ */
+export type DeviceRecord = ExchangeStep | CodeStep;
+
+const MINUTE_MS = 60_000;
+/** As long as its cookie, so that codes that were refused stay counted; beyond a code's end for its words alone. */
+export const DEVICE_FLOW_MS = 30 * MINUTE_MS;
 
 export interface DeviceTools extends Pick<
   StepTools,
-  'platform' | 'consent' | 'publicUrl' | 'platformCallback' | 'random' | 'now'
+  'platform' | 'platformLimits' | 'consent' | 'publicUrl' | 'platformCallback' | 'now'
 > {
-  devices: DeviceFlows;
+  devices: FlowStore<DeviceRecord>;
   codes: Codes;
+  cookies: DeviceCookies;
 }
 
 /**
  * GET /link/device/start. It knows nobody and writes nothing. The state is this browser's alone, so the address of the
  * consent page, sent on to somebody else, ends at the check of the cookie.
  */
-export function startDevice({ consent, random, platformCallback }: DeviceTools): Redirect {
-  const cookie = random(SECRET_BYTES).toString('base64url');
+export function startDevice({ consent, cookies, platformCallback }: DeviceTools): Redirect {
+  const cookie = cookies.issue();
   const state = derive(cookie, 'state for a code');
   const { href } = consentUrl(consent, { cookie, state, redirectUri: platformCallback });
   return { go: 'redirect', url: href, deviceCookie: cookie };
 }
 
+interface DeviceCallback {
+  cookie: string | undefined;
+  query: CallbackQuery;
+  caller: ExchangeCaller;
+}
+
 /** GET /link/callback, with this way's state: the one proof that this way asks of a browser. */
 export async function deviceFromPlatform(
   tools: DeviceTools,
-  { cookie: given, query }: { cookie: string | undefined; query: CallbackQuery },
+  { cookie: given, query, caller }: DeviceCallback,
 ): Promise<LinkStep> {
-  const { devices } = tools;
+  const { devices, codes, cookies, platformLimits } = tools;
   const cookie = provenCookie(given, query, 'state for a code');
+  if (!cookies.isOurs(cookie)) throw new Refused('cookie-lost');
   const grant = parseGrant(query);
-  const flow = await devices.find(cookie);
+  const flow = await devices.read(cookie);
   if (flow?.step === 'code') return toCode(tools);
   if ('error' in grant) throw new Refused(refusalOfPlatform(grant.error));
+  platformLimits.check(caller); // before anything is written
 
-  // A code of the platform's is exchanged once, as on the first way; and it gives one code of ours.
-  const claim: ExchangeStep = { step: 'exchange', grantKey: storageKey(grant.code) };
-  if (flow?.grantKey === claim.grantKey || !(await devices.claim(cookie, flow, claim)))
-    return otherRequest(tools, cookie);
-  try {
-    // Consent was given twice: the later one has taken the claim, and its account is the one to be shown.
-    if (!(await issueCode(tools, cookie, claim, grant.code))) return await otherRequest(tools, cookie);
-  } catch (error) {
-    await devices.release(cookie, claim);
-    throw error;
-  }
-  return toCode(tools);
-}
-
-async function issueCode(tools: DeviceTools, cookie: string, claim: ExchangeStep, grantCode: string) {
-  const { codes, devices } = tools;
-  const account = await proveAccount(tools, cookie, grantCode);
-  const code = makeCode(cookie, claim.grantKey);
-  const issued = await codes.issue(code, account);
-  if (issued === undefined) throw new Refused('flow-lost');
-  const { playerId, playerName = playerId, expiresAt } = issued;
-  const { grantKey } = claim;
-  const shown: CodeStep = { step: 'code', grantKey, playerName, expiresAt };
-  if (await devices.settle(cookie, claim, shown)) return true;
-  await codes.drop(codes.keyOf(code)); // nobody has seen it
-  return false;
-}
-
-async function otherRequest(tools: DeviceTools, cookie: string): Promise<LinkStep> {
-  const flow = await tools.devices.waitFor(cookie, OTHER_CALLBACK_MS);
-  if (flow === undefined) throw new Refused('platform-unreachable');
-  if (flow.step === 'exchange') throw new Refused('code-refused-by-platform');
+  let codeKey: string | undefined;
+  const issue = async (account: ProvedAccount, grantKey: string): Promise<CodeStep> => {
+    const code = makeCode(cookie, grantKey);
+    const issued = await codes.issue(code, account);
+    if (issued === undefined) throw new Refused('flow-lost');
+    codeKey = codes.keyOf(code);
+    const { playerId, playerName = playerId, expiresAt } = issued;
+    return { step: 'code', grantKey, playerName, expiresAt };
+  };
+  const next = await exchangeOnce<DeviceRecord, ProvedAccount>({
+    ...PLATFORM_EXCHANGE,
+    flows: devices,
+    cookie,
+    stored: flow,
+    step: flow ?? { step: 'exchange' },
+    code: grant.code,
+    work: () => proveAccount(tools, { caller, cookie, code: grant.code }),
+    next: issue,
+  });
+  if (next?.step !== 'code') throw new Refused('flow-lost');
+  // Consent was given twice, and the other code is the one that is shown: nobody has seen this one.
+  if (codeKey !== undefined && codes.keyOf(makeCode(cookie, next.grantKey)) !== codeKey)
+    await codes.drop(codeKey);
   return toCode(tools);
 }
 
@@ -86,11 +108,11 @@ const toCode = ({ publicUrl }: DeviceTools): Redirect => ({
 
 /** GET /link/device/code: the code, to the browser that it was made for and as long as it can be used. */
 export async function showCode(
-  { devices, codes, now }: DeviceTools,
+  { devices, codes, cookies, now }: DeviceTools,
   cookie: string | undefined,
 ): Promise<LinkStep> {
-  if (!isSecret(cookie)) throw new Refused('cookie-lost');
-  const flow = await devices.find(cookie);
+  if (!cookies.isOurs(cookie)) throw new Refused('cookie-lost');
+  const flow = await devices.read(cookie);
   if (flow?.step !== 'code') throw new Refused('flow-lost');
   const { grantKey, playerName, expiresAt } = flow;
   const msLeft = expiresAt - now();

@@ -1,12 +1,12 @@
-import type { Store, Stores } from '../store/store.ts';
+import type { Stores } from '../store/store.ts';
 import type { LinkRequest } from './accounts.ts';
-import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
+import type { CodeFields } from './code-exchange.ts';
+import { isSecret, SECRET_BYTES } from './flow-secrets.ts';
+import { createFlowStore } from './flow-store.ts';
 import type { Random, Sleep } from './ports.ts';
 import { Refused } from './refusals.ts';
 import { RETAINED_MS, type TicketRecord } from './tickets.ts';
 import type { TokenTimes } from './token-times.ts';
-
-const WAIT_POLL_MS = 100;
 
 interface FlowBase {
   /** `h(ticket)` */
@@ -18,15 +18,13 @@ interface FlowBase {
 }
 
 /** Waits for Discord to say who it is. */
-interface DiscordStep extends FlowBase {
+export interface DiscordStep extends FlowBase, CodeFields {
   step: 'discord';
 }
 /** Discord has said so; waits for the platform. */
-export interface PlatformStep extends FlowBase {
+export interface PlatformStep extends FlowBase, CodeFields {
   step: 'platform';
   discordName: string;
-  /** `h(code)` of the code that is being exchanged. */
-  codeKey?: string;
 }
 /** Both accounts are proved; waits for the member. */
 export interface ConfirmStep extends FlowBase, TokenTimes {
@@ -59,47 +57,35 @@ interface FlowsDeps {
 export type Flows = ReturnType<typeof createFlows>;
 
 export function createFlows({ stores, now, sleep, random }: FlowsDeps) {
-  const flows: Store<FlowRecord> = stores.namespace('flows');
-  const ttlMs = (flow: FlowRecord) => Math.max(1, flow.expiresAt + RETAINED_MS - now());
+  const flows = createFlowStore<FlowRecord>({
+    store: stores.namespace('flows'),
+    ttlMs: (flow) => flow.expiresAt + RETAINED_MS - now(),
+    now,
+    sleep,
+  });
 
-  /** The flow of a cookie that is one; `provenCookie` has looked at its state, where it needs one. */
-  async function find(cookie: string): Promise<FlowRecord> {
-    const flow = await flows.get(storageKey(cookie));
+  /** A flow that was read and still counts. */
+  function live(flow: FlowRecord | undefined): FlowRecord {
     if (flow === undefined) throw new Refused('flow-lost');
     if (flow.step !== 'done' && now() >= flow.expiresAt) throw new Refused('ticket-expired');
     return flow;
   }
 
   return {
-    find,
+    ...flows,
+    live,
+
+    /** The flow of a cookie that is one; `provenCookie` has looked at its state, where it needs one. */
+    find: async (cookie: string): Promise<FlowRecord> => live(await flows.read(cookie)),
 
     async begin(ticketKey: string, { discordId, expiresAt }: TicketRecord): Promise<string> {
       const cookie = random(SECRET_BYTES).toString('base64url');
-      const flow: FlowRecord = { step: 'discord', ticketKey, discordId, startedAt: now(), expiresAt };
-      await flows.set(storageKey(cookie), flow, ttlMs(flow));
+      await flows.set(cookie, { step: 'discord', ticketKey, discordId, startedAt: now(), expiresAt });
       return cookie;
-    },
-
-    /** Goes on only from where the flow was seen: a slow first callback never sets a flow back that has gone on. */
-    advance: (cookie: string, from: FlowRecord, to: FlowRecord): Promise<boolean> =>
-      flows.replace(storageKey(cookie), from, to, ttlMs(to)),
-
-    /** What another request of this browser has made of the flow, within `timeoutMs`. */
-    async waitUntil(cookie: string, reached: (flow: FlowRecord) => boolean, timeoutMs: number) {
-      for (const end = now() + timeoutMs; ; await sleep(WAIT_POLL_MS)) {
-        const flow = await find(cookie);
-        if (reached(flow)) return flow;
-        if (now() >= end) return undefined;
-      }
     },
 
     /** The flow of a cookie, if there is one, however old. */
     peek: async (cookie: string | undefined): Promise<FlowRecord | undefined> =>
-      isSecret(cookie) ? flows.get(storageKey(cookie)) : undefined,
-
-    /** Drops a flow, and tokens that may wait in it. */
-    async forget(cookie: string | undefined): Promise<void> {
-      if (isSecret(cookie)) await flows.delete(storageKey(cookie));
-    },
+      isSecret(cookie) ? flows.read(cookie) : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import type { CallbackQuery } from './callback-query.ts';
+import type { Network } from './exchange-limits.ts';
 import type { Refusal } from './refusals.ts';
 
 /** What the browser gets to see next. */
@@ -62,6 +63,8 @@ export interface LinkFlow {
     cookie: string | undefined;
     deviceCookie: string | undefined;
     query: CallbackQuery;
+    /** Of the address that the request came from. */
+    networks: readonly Network[];
   }): Promise<LinkStep>;
   /** GET /link/confirm. */
   review(request: { cookie: string | undefined }): Promise<LinkStep>;

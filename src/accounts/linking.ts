@@ -4,12 +4,20 @@ import { isStateOf } from './callback-query.ts';
 import { createCodeTries } from './code-tries.ts';
 import { createCodes } from './codes.ts';
 import { confirm, review } from './confirm-step.ts';
-import { createDeviceFlows } from './device-flows.ts';
+import { createDeviceCookies } from './device-cookie.ts';
 import { createDeviceLinking } from './device-linking.ts';
-import { deviceFromPlatform, showCode, startDevice } from './device-step.ts';
+import {
+  DEVICE_FLOW_MS,
+  deviceFromPlatform,
+  showCode,
+  startDevice,
+  type DeviceRecord,
+  type DeviceTools,
+} from './device-step.ts';
 import { fromDiscord } from './discord-step.ts';
 import { failureFields } from './failure-fields.ts';
 import { isSecret } from './flow-secrets.ts';
+import { createFlowStore } from './flow-store.ts';
 import { createFlows } from './flows.ts';
 import type { LinkFlow, LinkStep, Restart } from './link-flow.ts';
 import { fromPlatform } from './platform-step.ts';
@@ -47,7 +55,16 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
 
   const tools = stepTools({ ...deps, announce }, flows, tickets);
   const codes = createCodes(deps);
-  const deviceTools = { ...tools, codes, devices: createDeviceFlows(deps) };
+  const deviceTools: DeviceTools = {
+    ...tools,
+    codes,
+    cookies: createDeviceCookies(deps),
+    devices: createFlowStore<DeviceRecord>({
+      ...deps,
+      store: deps.stores.namespace('devices'),
+      ttlMs: () => DEVICE_FLOW_MS,
+    }),
+  };
 
   async function start({
     ticket,
@@ -102,12 +119,16 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
     start: (request) => step('start', () => start(request), withTicket(request.ticket)),
     fromDiscord: (request) =>
       step('discord', () => fromDiscord(tools, request), { state: request.query['state'] }),
-    fromPlatform({ cookie, deviceCookie, query }) {
+    fromPlatform({ cookie, deviceCookie, query, networks }) {
       // Whose state it is tells the way; of a state that is nobody's, the cookie that is there.
       const isDevice =
         isStateOf(deviceCookie, query, 'state for a code') || (isSecret(deviceCookie) && !isSecret(cookie));
       return isDevice
-        ? step('device', () => deviceFromPlatform(deviceTools, { cookie: deviceCookie, query }), ANEW)
+        ? step(
+            'device',
+            () => deviceFromPlatform(deviceTools, { cookie: deviceCookie, query, caller: { networks } }),
+            ANEW,
+          )
         : step('platform', () => fromPlatform(tools, { cookie, query }), { state: query['state'] });
     },
     review: ({ cookie }) => step('review', () => review(tools, cookie)),

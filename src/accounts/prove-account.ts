@@ -2,6 +2,7 @@ import { PlatformError } from '../platform/error.ts';
 import type { TokenGrant } from '../platform/records.ts';
 import type { ProvedAccount } from './codes.ts';
 import { grantExtras } from './consent-url.ts';
+import type { ExchangeCaller } from './exchange-limits.ts';
 import { Refused, type Refusal } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { tokenTimes } from './token-times.ts';
@@ -9,20 +10,24 @@ import { tokenTimes } from './token-times.ts';
 // RFC 6749 section 5.2: faults of the settings; the log says which.
 const OURS_TO_MEND = new Set<unknown>(['invalid_client', 'unauthorized_client', 'unsupported_grant_type']);
 
+/** How both ways exchange the platform's codes. Another request may take as long as the platform's whole call. */
+export const PLATFORM_EXCHANGE = {
+  refusals: { code: 'code-refused-by-platform', outage: 'platform-unreachable' },
+  waitMs: 10_000,
+} as const;
+
+type ProveTools = Pick<StepTools, 'platform' | 'platformLimits' | 'consent' | 'platformCallback' | 'now'>;
+
 /** Exchanges a code of the platform's consent, and asks whose it is. Throws `Refused`. */
 export async function proveAccount(
-  {
-    platform,
-    consent,
-    platformCallback,
-    now,
-  }: Pick<StepTools, 'platform' | 'consent' | 'platformCallback' | 'now'>,
-  cookie: string,
-  code: string,
+  { platform, platformLimits, consent, platformCallback, now }: ProveTools,
+  { caller, cookie, code }: { caller: ExchangeCaller; cookie: string; code: string },
 ): Promise<ProvedAccount> {
   let grant: TokenGrant;
   try {
-    grant = await platform.exchangeCode({ code, ...grantExtras(consent, cookie, platformCallback) });
+    grant = await platformLimits.run(caller, () =>
+      platform.exchangeCode({ code, ...grantExtras(consent, cookie, platformCallback) }),
+    );
   } catch (error) {
     throw refusedBy(error, 'code-refused-by-platform');
   }

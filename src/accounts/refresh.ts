@@ -5,7 +5,8 @@ import { StoreError, type Store } from '../store/store.ts';
 import { LinkLostError } from './accounts.ts';
 import type { LinkRecord, Links } from './links.ts';
 import type { Log, OnLink, Random, Sleep } from './ports.ts';
-import { openTokens, sealTokens, type StoredTokens } from './stored-tokens.ts';
+import { sealContext } from './seal-contexts.ts';
+import { openTokens, sameTokens, sealTokens, type StoredTokens } from './stored-tokens.ts';
 import { tokenTimes } from './token-times.ts';
 import type { Vault } from './vault.ts';
 
@@ -53,7 +54,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
     const link = await links.read(discordId);
     if (link === undefined) throw new LinkLostError('none');
     if (link.expired) throw new LinkLostError('expired');
-    return { link, tokens: openTokens(vault, discordId, link) };
+    return { link, tokens: openTokens(vault, sealContext.link(discordId), link.tokens) };
   }
 
   async function underLease(discordId: string, stale: string): Promise<OpenLink> {
@@ -142,23 +143,20 @@ async function keep(
 ): Promise<OpenLink> {
   const refreshToken = grant.refreshToken ?? used.tokens.refreshToken;
   const tokens: StoredTokens = { accessToken: grant.accessToken, ...(refreshToken && { refreshToken }) };
-  const { playerId, playerName, linkedAt } = used.link;
-  const link: LinkRecord = {
-    playerId,
-    ...(playerName !== undefined && { playerName }),
-    tokens: sealTokens(vault, discordId, tokens),
-    ...tokenTimes(grant, now()),
-    linkedAt,
-  };
+  const context = sealContext.link(discordId);
   for (let attempt = 1; ; attempt++) {
     try {
       const current = await links.read(discordId);
       if (current === undefined) throw new LinkLostError('none');
-      if (current.tokens !== used.link.tokens) {
+      // What is compared is the tokens: a change of keys seals the same ones anew at any moment.
+      const stored = openTokens(vault, context, current.tokens);
+      if (!sameTokens(stored, used.tokens)) {
         // Linked again while we asked: those tokens are newer than ours.
         if (current.expired) throw new LinkLostError('expired');
-        return { link: current, tokens: openTokens(vault, discordId, current) };
+        return { link: current, tokens: stored };
       }
+      const { expired: _mended, accessExpiresAt: _old, refreshFrom: _times, ...rest } = current;
+      const link = { ...rest, tokens: sealTokens(vault, context, tokens), ...tokenTimes(grant, now()) };
       if (await links.replace(discordId, current, link)) return { link, tokens };
     } catch (error) {
       // The only copy of a rotated token is in our hands: a store that stumbles gets more than one chance.
@@ -176,9 +174,10 @@ async function markExpired(
   refused: OpenLink,
   cause?: PlatformError,
 ): Promise<OpenLink> {
-  if (!(await links.replace(discordId, refused.link, { ...refused.link, expired: true }))) {
-    const newer = await open(discordId);
-    if (newer.tokens.accessToken !== refused.tokens.accessToken) return newer;
+  for (let current = refused; ; current = await open(discordId)) {
+    if (!sameTokens(current.tokens, refused.tokens)) return current;
+    // Misses also where a change of keys has sealed the same tokens anew.
+    if (await links.replace(discordId, current.link, { ...current.link, expired: true })) break;
   }
   onLink?.({ what: 'refreshed', outcome: 'refused' });
   log.info(

@@ -10,6 +10,8 @@ export type Refusal =
   // The browser: phones switch between apps, and a cookie stays behind.
   | 'cookie-lost'
   | 'flow-lost'
+  /** Three codes of it were refused. */
+  | 'flow-over'
   | 'state-missing'
   | 'state-mismatch'
   | 'step-skipped'
@@ -32,6 +34,7 @@ export type Refusal =
   | 'code-expired'
   | 'code-spent'
   // Ours.
+  | 'too-many-exchanges'
   | 'store-unreachable';
 
 /** Leaves a step of the flow; never leaves this folder. */

@@ -1,6 +1,7 @@
 import type { Store, Stores } from '../store/store.ts';
 import { derive, storageKey } from './flow-secrets.ts';
 import type { Restart } from './link-flow.ts';
+import { sealContext } from './seal-contexts.ts';
 import type { Vault } from './vault.ts';
 
 interface RestartsDeps {
@@ -8,8 +9,6 @@ interface RestartsDeps {
   vault: Vault;
   now: () => number;
 }
-
-const contextOf = (key: string): string => `restart:${key}`;
 
 /**
  * Phones switch between apps and browsers, and a login may come back without the cookie it left with. What is left then
@@ -24,7 +23,7 @@ export function createRestarts({ stores, vault, now }: RestartsDeps) {
     async keep(cookie: string, ticket: string, expiresAt: number): Promise<void> {
       for (const label of ['state at discord', 'state at platform'] as const) {
         const key = storageKey(derive(cookie, label));
-        await restarts.set(key, vault.seal(ticket, contextOf(key)), Math.max(1, expiresAt - now()));
+        await restarts.set(key, vault.seal(ticket, sealContext.restart(key)), Math.max(1, expiresAt - now()));
       }
     },
 
@@ -34,7 +33,9 @@ export function createRestarts({ stores, vault, now }: RestartsDeps) {
       const key = storageKey(state);
       try {
         const sealed = await restarts.get(key);
-        return sealed === undefined ? undefined : { way: 'link', ticket: vault.open(sealed, contextOf(key)) };
+        return sealed === undefined
+          ? undefined
+          : { way: 'link', ticket: vault.open(sealed, sealContext.restart(key)) };
       } catch {
         // A convenience on a page that refuses anyway: without it, /link gives a new ticket.
         return undefined;

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../store/records.ts';
+import { sealContext } from './seal-contexts.ts';
 
 /** Sealed text in a record of the store, and the record with other text in its place. */
 export interface Sealed {
@@ -21,13 +22,13 @@ export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | unde
     return { text, context, with: (other) => ({ ...record, [name]: other }) };
   };
   if (namespace === 'restarts' && typeof value === 'string')
-    return { text: value, context: `restart:${key}`, with: (other) => other };
+    return { text: value, context: sealContext.restart(key), with: (other) => other };
   if (typeof value !== 'object' || value === null) return undefined;
   const record: Fields = { ...value };
   const discordId = String(record['discordId']);
-  if (namespace === 'links') return field(record, 'tokens', `link:${key}`);
-  if (namespace === 'flows') return field(record, 'tokens', `flow:${discordId}`);
-  if (namespace === 'tickets') return field(record, 'interactionToken', `ticket:${discordId}`);
+  if (namespace === 'links') return field(record, 'tokens', sealContext.link(key));
+  if (namespace === 'flows') return field(record, 'tokens', sealContext.flow(discordId));
+  if (namespace === 'tickets') return field(record, 'interactionToken', sealContext.ticket(discordId));
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Stores } from '../store/store.ts';
 import type { Accounts, LinkMade } from './accounts.ts';
 import { consentUrl } from './consent-url.ts';
+import { createExchangeLimits, type ExchangeLimits } from './exchange-limits.ts';
 import { derive } from './flow-secrets.ts';
 import type { FlowRecord, Flows } from './flows.ts';
 import type { Redirect } from './link-flow.ts';
@@ -36,6 +37,9 @@ export interface StepTools extends LinkingDeps {
   announce: (discordId: string, ticket: TicketRecord) => void;
   flows: Flows;
   tickets: Tickets;
+  /** Of exchanges at Discord's and at the platform's token endpoint. */
+  discordLimits: ExchangeLimits;
+  platformLimits: ExchangeLimits;
   discordCallback: string;
   platformCallback: string;
   /** To where a flow stands: a callback that comes twice goes on like the first, and does nothing. */
@@ -72,5 +76,14 @@ export function stepTools(deps: Given, flows: Flows, tickets: Tickets): StepTool
     go: 'redirect',
     url: placeOf(cookie, flow).href,
   });
-  return { ...deps, flows, tickets, discordCallback, platformCallback, onward };
+  return {
+    ...deps,
+    flows,
+    tickets,
+    discordLimits: createExchangeLimits(deps.now),
+    platformLimits: createExchangeLimits(deps.now),
+    discordCallback,
+    platformCallback,
+    onward,
+  };
 }

@@ -3,6 +3,7 @@ import type { LinkRequest } from './accounts.ts';
 import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
 import type { Random } from './ports.ts';
 import { Refused } from './refusals.ts';
+import { sealContext } from './seal-contexts.ts';
 import type { Vault } from './vault.ts';
 
 const TICKET_MS = 10 * 60_000;
@@ -29,7 +30,6 @@ export type Tickets = ReturnType<typeof createTickets>;
 export function createTickets({ stores, vault, now, random }: TicketsDeps) {
   const tickets: Store<TicketRecord> = stores.namespace('tickets');
   const spent: Store<true> = stores.namespace('spent');
-  const context = (discordId: string) => `ticket:${discordId}`;
 
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number }> {
     const ticket = random(SECRET_BYTES).toString('base64url');
@@ -37,7 +37,7 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
     const { interactionToken, ...asked } = request;
     const record: TicketRecord = { ...asked, expiresAt };
     if (interactionToken !== undefined) {
-      record.interactionToken = vault.seal(interactionToken, context(request.discordId));
+      record.interactionToken = vault.seal(interactionToken, sealContext.ticket(request.discordId));
     }
     await tickets.set(storageKey(ticket), record, TICKET_MS + RETAINED_MS);
     return { ticket, expiresAt };
@@ -80,7 +80,10 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
     /** Throws `VaultError`. */
     requestOf({ expiresAt: _ended, interactionToken, ...asked }: TicketRecord): LinkRequest {
       if (interactionToken === undefined) return asked;
-      return { ...asked, interactionToken: vault.open(interactionToken, context(asked.discordId)) };
+      return {
+        ...asked,
+        interactionToken: vault.open(interactionToken, sealContext.ticket(asked.discordId)),
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { MemberCredentials } from '../platform/platform.ts';
 import { LinkLostError } from './accounts.ts';
 import type { LinkRecord } from './links.ts';
 import type { OpenLink, Refresh } from './refresh.ts';
+import { sealContext } from './seal-contexts.ts';
 import { openTokens } from './stored-tokens.ts';
 import { VaultError, type Vault } from './vault.ts';
 
@@ -46,7 +47,12 @@ export function memberCredentials({
     playerId: link.playerId,
     async token() {
       if (link.expired) throw new LinkLostError('expired');
-      const held = current ?? (await unsealed(() => ({ link, tokens: openTokens(vault, discordId, link) })));
+      const held =
+        current ??
+        (await unsealed(() => ({
+          link,
+          tokens: openTokens(vault, sealContext.link(discordId), link.tokens),
+        })));
       const { accessToken, refreshToken } = held.tokens;
       const { refreshFrom, accessExpiresAt } = held.link;
       // Without a refresh token the clocks decide nothing: theirs may differ from ours, and a 401 tells.

@@ -171,8 +171,10 @@ function placeOf(raw: Loose): Place {
  */
 export function parseInteraction(raw: unknown): Interaction | undefined {
   if (!isObject(raw)) return undefined;
-  const id = textOf(raw['id']);
-  const token = textOf(raw['token']);
+  // Who tries the endpoint may send no more than the type.
+  const isPing = raw['type'] === InteractionType.Ping;
+  const id = textOf(raw['id']) ?? (isPing ? '0' : undefined);
+  const token = textOf(raw['token']) ?? (isPing ? 'ping' : undefined);
   if (id === undefined || !/^\d{1,20}$/.test(id) || token === undefined || token === '') return undefined;
   const data = isObject(raw['data']) ? raw['data'] : {};
   const specific = kindOf(raw['type'], data, raw);

@@ -7,7 +7,7 @@ import { publicAddress } from '../accounts/public-url.ts';
 import { healthRoutes, type Readiness } from './health-routes.ts';
 import { icon, iconPath } from './icon.ts';
 import { interactionRoutes, type InteractionsEndpoint } from './interaction-routes.ts';
-import { linkRoutes } from './link-routes.ts';
+import { isCallback, linkRoutes, refusedAddress } from './link-routes.ts';
 import type { ChooseLanguage, PageContext } from './page-words.ts';
 import { refusalPage } from './refusal-page.ts';
 import type { WebFault } from './refusal-words.ts';
@@ -34,12 +34,13 @@ export interface WebDeps {
   requestTimeoutMs?: number;
   /** To the linking pages, of one address. */
   requestsPerMinute?: number;
+  now?: () => number;
 }
 
 /** The small HTTP server: the pages of linking, Discord's interactions where they come this way, and health. The caller listens. */
 export function createWeb(deps: WebDeps): FastifyInstance {
   const { linking, readiness, chooseLanguage, platformName, publicUrl, trustedProxies, log } = deps;
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute } = deps;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute, now = Date.now } = deps;
   const headers = securityHeaders(publicUrl);
   const address = (path: string) => publicAddress(publicUrl, path).pathname;
 
@@ -94,6 +95,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error);
     if (fault === 'fault') log.error(failureFields(error), 'a page could not be made');
+    if (isCallback(request.url)) return reply.redirect(refusedAddress(publicUrl, fault), 303);
     return refuse(request, reply, fault);
   });
 
@@ -102,9 +104,9 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   const lasting = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(lasting).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(lasting).type('image/svg+xml').send(icon));
-  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, requestsPerMinute }));
+  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, requestsPerMinute, now }));
   const { interactions } = deps;
-  if (interactions !== undefined) app.register((scope) => interactionRoutes(scope, interactions));
+  if (interactions !== undefined) app.register((scope) => interactionRoutes(scope, interactions, now));
   return app;
 }
 

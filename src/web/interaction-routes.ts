@@ -12,6 +12,15 @@ export interface InteractionsEndpoint {
   dispatch: (raw: unknown, request: OpenRequest) => Promise<string>;
 }
 
+/** A signature is worth something for so long, before and after its time: what was once sent is not sent again for ever. */
+const SIGNATURE_MS = 5 * 60_000;
+
+/** `timestamp`: whole seconds, as Discord sends them. */
+const isRecent = (timestamp: unknown, now: number): boolean =>
+  typeof timestamp === 'string' &&
+  /^\d{1,15}$/.test(timestamp) &&
+  Math.abs(now - Number(timestamp) * 1000) <= SIGNATURE_MS;
+
 /** The response is an answer once it has been handed to the system; a connection that ended before was Discord's giving up. */
 function openRequest(reply: FastifyReply): OpenRequest {
   return {
@@ -32,7 +41,11 @@ function openRequest(reply: FastifyReply): OpenRequest {
  * wrong signatures on purpose, and takes the address away from whoever accepts one. Registered in a scope of its own, since
  * it wants bodies raw.
  */
-export async function interactionRoutes(app: FastifyInstance, endpoint: InteractionsEndpoint): Promise<void> {
+export async function interactionRoutes(
+  app: FastifyInstance,
+  endpoint: InteractionsEndpoint,
+  now: () => number,
+): Promise<void> {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   app.post(
@@ -43,7 +56,7 @@ export async function interactionRoutes(app: FastifyInstance, endpoint: Interact
       onRequest: async (request, reply) => {
         const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
         if (endpoint.verify() === undefined) await reply.code(503).send();
-        else if (!signature || !timestamp) await reply.code(401).send();
+        else if (!signature || !isRecent(timestamp, now())) await reply.code(401).send();
       },
     },
     async (request, reply) => {

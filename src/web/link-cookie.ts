@@ -11,6 +11,8 @@ export function linkCookies(publicUrl: URL): {
   name: string;
   /** Of the way through another device. */
   deviceName: string;
+  /** Holds the ticket by which a page that refuses may start again. */
+  restartName: string;
   options: CookieSerializeOptions;
 } {
   const secure = publicUrl.protocol === 'https:';
@@ -18,6 +20,7 @@ export function linkCookies(publicUrl: URL): {
   return {
     name,
     deviceName: `${name}-code`,
+    restartName: `${name}-restart`,
     // Lax: the redirects back from Discord and the platform are top-level navigations, and have to bring it.
     options: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: MAX_AGE_SECONDS },
   };

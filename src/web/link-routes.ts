@@ -1,10 +1,12 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
-import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LinkFlow, LinkStep } from '../accounts/link-flow.ts';
+import { isSecret } from '../accounts/flow-secrets.ts';
+import type { LinkFlow, LinkStep, Restart } from '../accounts/link-flow.ts';
+import { publicAddress } from '../accounts/public-url.ts';
+import type { Refusal } from '../accounts/refusals.ts';
 import { codePage } from './code-page.ts';
-import { callerNetwork } from './caller-network.ts';
+import { callerNetworks } from './caller-network.ts';
 import { confirmPage } from './confirm-page.ts';
 import { devicePage } from './device-page.ts';
 import { donePage } from './done-page.ts';
@@ -12,9 +14,13 @@ import { isFromOurPage } from './form-origin.ts';
 import { linkCookies } from './link-cookie.ts';
 import type { PageContext } from './page-words.ts';
 import { refusalPage } from './refusal-page.ts';
+import { isRefusal, type WebFault } from './refusal-words.ts';
+import { createRequestLimits } from './request-limits.ts';
 
 /** Linking takes about eight: enough for a hall of players behind one address, too few for guessing or flooding. */
 const REQUESTS_PER_MINUTE = 600;
+/** At the platform's token endpoint, that fail; of one address. */
+const EXCHANGES_PER_MINUTE = 10;
 
 interface LinkRoutesDeps {
   linking: LinkFlow;
@@ -22,7 +28,21 @@ interface LinkRoutesDeps {
   contextOf: (request: FastifyRequest) => PageContext;
   /** Of one address. */
   requestsPerMinute?: number | undefined;
+  now: () => number;
 }
+
+/** As long as a ticket lives. */
+const RESTART_SECONDS = 10 * 60;
+
+const refusedPath = (reason: string, way: Restart['way'] | undefined): string =>
+  way === 'device' ? `/link/device/refused/${reason}` : `/link/refused/${reason}`;
+
+/** Where a callback that is refused sends the browser. */
+export const refusedAddress = (publicUrl: URL, reason: Refusal | WebFault, way?: Restart['way']): string =>
+  publicAddress(publicUrl, refusedPath(reason, way)).href;
+
+/** Whether the address of a request is one of those that Discord and the platform send browsers back to. */
+export const isCallback = (url: string): boolean => /^\/link\/(discord|callback)(\?|$)/.test(url);
 
 /** A parameter that comes twice is an array; what is expected once is looked at where it is used. */
 interface Query {
@@ -32,21 +52,46 @@ interface Query {
 /** The pages of linking. Registered in a scope of its own: form bodies and cookies are for these routes alone. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
   const { linking, publicUrl, contextOf } = deps;
-  const { name, deviceName, options } = linkCookies(publicUrl);
-  await app.register(fastifyRateLimit, {
-    max: deps.requestsPerMinute ?? REQUESTS_PER_MINUTE,
-    timeWindow: 60_000,
-    cache: 10_000,
-    keyGenerator: (request) => callerNetwork(request.ip),
-    addHeadersOnExceeding: {},
-    // Only the header that tells when to come again.
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  const { name, deviceName, restartName, options } = linkCookies(publicUrl);
+  const secondsToWait = createRequestLimits({
+    perMinute: deps.requestsPerMinute ?? REQUESTS_PER_MINUTE,
+    now: deps.now,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const seconds = secondsToWait(callerNetworks(request.ip));
+    if (seconds === undefined) return;
+    reply.header('retry-after', seconds);
+    throw Object.assign(new Error('too many requests'), { statusCode: 429 });
   });
   await app.register(fastifyCookie);
   await app.register(fastifyFormbody);
 
   const cookieOf = (request: FastifyRequest) => request.cookies[name];
   const deviceCookieOf = (request: FastifyRequest) => request.cookies[deviceName];
+
+  function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: Refusal | WebFault,
+    restart?: Restart,
+  ) {
+    const { status, body } = refusalPage(contextOf(request), refusal, restart);
+    return reply.code(status).type('text/html; charset=utf-8').send(body);
+  }
+
+  /**
+   * For callbacks. One that refuses sends the browser on, so that no address bar keeps a code that nobody has exchanged, for
+   * somebody to be talked into copying it. The reason is in the path, one of ours and nothing else; the ticket goes along
+   * in a cookie.
+   */
+  function showElsewhere(request: FastifyRequest, reply: FastifyReply, step: LinkStep): FastifyReply {
+    if (step.go !== 'refused') return show(request, reply, step);
+    const { refusal, restart } = step;
+    if (restart?.way === 'link')
+      reply.setCookie(restartName, restart.ticket, { ...options, maxAge: RESTART_SECONDS });
+    else if (request.cookies[restartName] !== undefined) reply.clearCookie(restartName, options);
+    return reply.redirect(refusedAddress(publicUrl, refusal, restart?.way), 303);
+  }
 
   function show(request: FastifyRequest, reply: FastifyReply, step: LinkStep): FastifyReply {
     const context = contextOf(request);
@@ -64,10 +109,8 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
         // When its time is over the page asks anew, and does not go on showing a code that nobody takes.
         reply.header('refresh', Math.ceil(step.view.msLeft / 1000));
         return reply.send(codePage(context, step.view));
-      case 'refused': {
-        const { status, body } = refusalPage(context, step.refusal, step.restart);
-        return reply.code(status).send(body);
-      }
+      case 'refused':
+        return refuse(request, reply, step.refusal, step.restart);
     }
   }
 
@@ -78,7 +121,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
 
   app.get<Query>('/link/discord', async (request, reply) => {
     const step = await linking.fromDiscord({ cookie: cookieOf(request), query: request.query });
-    return show(request, reply, step);
+    return showElsewhere(request, reply, step);
   });
 
   app.get<Query>('/link/callback', async (request, reply) => {
@@ -86,9 +129,23 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
       cookie: cookieOf(request),
       deviceCookie: deviceCookieOf(request),
       query: request.query,
+      networks: callerNetworks(request.ip).map(({ name: network, times }) => ({
+        name: network,
+        max: EXCHANGES_PER_MINUTE * times,
+      })),
     });
-    return show(request, reply, step);
+    return showElsewhere(request, reply, step);
   });
+
+  for (const way of ['link', 'device'] as const) {
+    app.get<{ Params: { reason: string } }>(refusedPath(':reason', way), (request, reply) => {
+      const { reason } = request.params;
+      if (!isRefusal(reason)) return reply.callNotFound();
+      const ticket = request.cookies[restartName];
+      if (way === 'device') return refuse(request, reply, reason, { way });
+      return refuse(request, reply, reason, isSecret(ticket) ? { way, ticket } : undefined);
+    });
+  }
 
   // The same for everybody: it reads no cookie, and neither it nor its address binds anything.
   app.get('/link/device', (request, reply) =>

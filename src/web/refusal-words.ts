@@ -43,6 +43,7 @@ export const refusalPages = {
   // be started here is the way with a code.
   'cookie-lost': page(400, 'cookie', 'restart', 'device', 'discord'),
   'flow-lost': page(400, 'gone', 'device', 'discord'),
+  'flow-over': page(400, 'gone', 'device', 'discord'),
   'state-missing': page(400, 'lost', 'restart', 'device', 'discord'),
   'state-mismatch': page(400, 'lost', 'restart', 'device', 'discord'),
   'step-skipped': page(400, 'lost', 'restart', 'device', 'discord'),
@@ -66,6 +67,8 @@ export const refusalPages = {
 
   'bad-csrf': page(403, 'notOurForm', 'review'),
   'foreign-origin': page(403, 'notOurForm', 'review'),
+  // No way to begin at once: it would only be one request more.
+  'too-many-exchanges': page(429, 'busy', 'discord'),
   'store-unreachable': page(503, 'storeDown', 'restart'),
 
   'not-found': page(404, 'notFound', 'discord'),
@@ -76,3 +79,5 @@ export const refusalPages = {
   'too-many': page(429, 'tooMany', 'discord'),
   fault: page(500, 'fault', 'discord'),
 } satisfies Record<Refusal | WebFault, RefusalPage>;
+
+export const isRefusal = (text: string): text is Refusal | WebFault => Object.hasOwn(refusalPages, text);

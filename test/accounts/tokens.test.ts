@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { LinkLostError, type Account } from '../../src/accounts/accounts.ts';
 import { createAccounts } from '../../src/accounts/create-accounts.ts';
 import { createLinks, type LinkRecord } from '../../src/accounts/links.ts';
-import { sealTokens } from '../../src/accounts/stored-tokens.ts';
+import { sealContext } from '../../src/accounts/seal-contexts.ts';
+import { openTokens, sealTokens } from '../../src/accounts/stored-tokens.ts';
 import { tokenTimes } from '../../src/accounts/token-times.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { PlatformError } from '../../src/platform/error.ts';
@@ -20,7 +21,7 @@ const refused = new PlatformError('invalid', {
 
 /** One linked member, and any number of replicas over one store. Sleeping lets time go by. */
 async function world(options: Parameters<typeof fakePlatform>[0] = {}) {
-  const clock = { time: 1_800_000_000_000 };
+  const clock = { time: 1_800_000_000_000, onSleep: async (): Promise<void> => {} };
   const now = () => clock.time;
   const memory = memoryStores({ now });
   const platform = fakePlatform(options);
@@ -28,6 +29,7 @@ async function world(options: Parameters<typeof fakePlatform>[0] = {}) {
   const log = recordingLog();
   const sleep = async (ms: number) => {
     clock.time += ms;
+    await clock.onSleep();
     for (let i = 0; i < 20; i++) await Promise.resolve(); // others get their turn
   };
   const replica = ({ keys = [key], instead = platform as Partial<typeof platform> } = {}) => {
@@ -51,7 +53,7 @@ async function world(options: Parameters<typeof fakePlatform>[0] = {}) {
   const link: LinkRecord = {
     playerId: 'p1',
     playerName: 'Ana Souza',
-    tokens: sealTokens(first.vault, 'ana', grant),
+    tokens: sealTokens(first.vault, sealContext.link('ana'), grant),
     ...tokenTimes(grant, now()),
     linkedAt: now(),
   };
@@ -147,7 +149,19 @@ describe('a member’s token', () => {
   test('is stored before it is used: a crash after the refresh loses nothing', async () => {
     const w = await world();
     w.platform.endAccess();
-    await (await w.account()).platform.me();
+    let stored = false;
+    const as: typeof w.platform.as = (credentials) =>
+      w.platform.as({
+        ...credentials,
+        async renew(rejected) {
+          const token = await credentials.renew(rejected);
+          const { tokens } = (await w.links.read('ana'))!;
+          stored = openTokens(w.vault, sealContext.link('ana'), tokens).accessToken === token;
+          return token;
+        },
+      });
+    expect(await w.me(w.replica({ instead: { as } }))).toEqual(ME);
+    expect(stored).toBe(true);
     w.platform.endAccess();
     expect(await w.me(w.replica())).toEqual(ME);
     expect(w.platform.refused).toBe(0);
@@ -288,6 +302,31 @@ describe('two replicas without a lease between them', () => {
     expect(await w.me()).toEqual(ME);
   });
 
+  test('the one that is refused waits a moment for the other to write', async () => {
+    const w = await world();
+    w.platform.endAccess();
+    const winner = w.replica();
+    const loser = w.replica({ instead: { refresh: () => Promise.reject(refused) } });
+    w.clock.onSleep = async () => {
+      const link = (await winner.links.read('ana'))!;
+      const tokens = sealTokens(w.vault, sealContext.link('ana'), w.platform.grant(ME));
+      await winner.links.replace('ana', link, { ...link, tokens });
+    };
+    expect(await w.me(loser)).toEqual(ME);
+  });
+
+  test('the one whose lease has run out leaves the other’s alone', async () => {
+    const w = await world();
+    w.platform.endAccess();
+    const others = w.memory.replica().namespace<string>('leases');
+    w.platform.beforeAnswer = async () => {
+      w.clock.time += 60_000;
+      await others.add('ana', 'of another replica', 15_000);
+    };
+    expect(await w.me()).toEqual(ME);
+    expect(await others.get('ana')).toBe('of another replica');
+  });
+
   test('a mark never goes over tokens that were written between the last look and the mark', async () => {
     const w = await world();
     w.platform.endAccess();
@@ -327,7 +366,7 @@ describe('a refresh that ends when things have changed', () => {
     w.platform.endAccess();
     const other = { id: 'p2', name: 'Other' };
     w.platform.beforeAnswer = async () => {
-      const tokens = sealTokens(w.vault, 'ana', w.platform.grant(other));
+      const tokens = sealTokens(w.vault, sealContext.link('ana'), w.platform.grant(other));
       await w.links.store('ana', { playerId: 'p2', tokens, linkedAt: w.clock.time });
     };
     await w.me();
@@ -342,7 +381,7 @@ describe('a refresh that ends when things have changed', () => {
     w.platform.endAccess();
     await w.links.store('bao', {
       playerId: 'p1',
-      tokens: sealTokens(w.vault, 'bao', w.platform.grant(ME)),
+      tokens: sealTokens(w.vault, sealContext.link('bao'), w.platform.grant(ME)),
       linkedAt: 1,
     });
     await expect(account.platform.me()).rejects.toThrow(new LinkLostError('none'));
@@ -360,6 +399,39 @@ describe('keys', () => {
     await w.me(rotated);
     expect(w.memory.text()).toContain('v1.k2.');
     expect(await w.me(w.replica({ keys: [newer] }))).toEqual(ME);
+  });
+
+  describe('changed in the middle of a refresh', () => {
+    /** A bot whose link is sealed anew between the platform's answer and what is written of it. */
+    async function changing() {
+      const w = await world();
+      const both = w.replica({ keys: [{ id: 'k2', key: randomBytes(32) }, w.key] });
+      w.platform.endAccess();
+      let changes = 0;
+      w.memory.control.before = async (call) => {
+        if (call !== 'links.replace ana' || changes++ > 0) return;
+        const link = (await both.links.read('ana'))!;
+        const context = sealContext.link('ana');
+        const tokens = both.vault.seal(both.vault.open(link.tokens, context), context);
+        await both.links.replace('ana', link, { ...link, tokens });
+      };
+      return { w, both };
+    }
+
+    test('keep the tokens that it brought', async () => {
+      const { w, both } = await changing();
+      expect(await w.me(both)).toEqual(ME);
+      w.platform.endAccess();
+      expect(await w.me(both)).toEqual(ME);
+      expect(w.platform.refused).toBe(0);
+    });
+
+    test('keep the mark that it set', async () => {
+      const { w, both } = await changing();
+      w.platform.endRefresh();
+      await expect(w.me(both)).rejects.toThrow(new LinkLostError('expired'));
+      expect((await both.accounts.find('ana')).state).toBe('expired');
+    });
   });
 
   test('that were left out ask for /link and harm nothing', async () => {

@@ -528,3 +528,10 @@ describe('the door', () => {
     await expect(dispatcher.dispatch(slash('rank'))).resolves.toBe('unanswered');
   });
 });
+
+it('a bare PING is answered', async () => {
+  const { dispatcher } = setUp([]);
+  const request = openRequest();
+  await dispatcher.dispatch({ type: 1 }, request);
+  expect(request.answers).toEqual([{ type: Response.Pong }]);
+});

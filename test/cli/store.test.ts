@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLinks } from '../../src/accounts/links.ts';
+import { sealContext } from '../../src/accounts/seal-contexts.ts';
 import { openTokens } from '../../src/accounts/stored-tokens.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { runStore } from '../../src/cli/store/run.ts';
@@ -206,7 +207,9 @@ describe('rekey', () => {
     const vault = createVault([NEW]);
     const content = await contentOf(url);
     const linked = content.filter(({ namespace }) => namespace === 'links');
-    const opened = linked.map(({ key, value }) => openTokens(vault, key, value as { tokens: string }));
+    const opened = linked.map(({ key, value }) =>
+      openTokens(vault, sealContext.link(key), (value as { tokens: string }).tokens),
+    );
     expect(opened.map(({ accessToken }) => accessToken)).toEqual(linked.map(({ key }) => `access-${key}`));
     const restart = content.find(({ namespace }) => namespace === 'restarts');
     expect(vault.open(String(restart?.value), 'restart:r')).toBe('ticket');
@@ -245,7 +248,8 @@ describe('rekey', () => {
     for (const [discordId, tokens] of refreshed) {
       const link = await links.read(discordId);
       // What the bot wrote last is there, as it was or under the newer key.
-      expect(openTokens(both, discordId, link!)).toEqual(openTokens(both, discordId, { tokens }));
+      const context = sealContext.link(discordId);
+      expect(openTokens(both, context, link!.tokens)).toEqual(openTokens(both, context, tokens));
     }
     expect(refreshed.size).toBeGreaterThan(0);
     await stores.close();

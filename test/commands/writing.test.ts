@@ -183,6 +183,19 @@ describe('/score', () => {
 });
 
 describe('/unlink', () => {
+  it('acts once, however often its press is delivered', async () => {
+    const forgotten: string[] = [];
+    const accounts = fakeAccounts(
+      { '501': { state: 'linked', account: accountOf('501') } },
+      { unlink: (id) => Promise.resolve(forgotten.push(id) > 0) },
+    );
+    const world = people({ accounts });
+    const question = await world.ask(slash('unlink'));
+    const pressed = press(buttonOf(question, 'Unlink'), { ephemeral: true });
+    for (let n = 0; n < 3; n++) await world.all(pressed);
+    expect(forgotten).toEqual(['501']);
+  });
+
   it('asks first, and forgets on yes', async () => {
     const forgotten: string[] = [];
     const accounts = fakeAccounts(

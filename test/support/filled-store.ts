@@ -1,4 +1,5 @@
 import type { LinkRecord } from '../../src/accounts/links.ts';
+import { sealContext } from '../../src/accounts/seal-contexts.ts';
 import { sealTokens } from '../../src/accounts/stored-tokens.ts';
 import { createVault, type VaultKey } from '../../src/accounts/vault.ts';
 import { openStores } from '../../src/store/open-stores.ts';
@@ -18,7 +19,7 @@ export const openAt = (url: string): Promise<OpenedStores> =>
 export const linkOf = (n: number, key = OLD): LinkRecord => ({
   playerId: `p${n}`,
   playerName: `Player ${n} 🏆`,
-  tokens: sealTokens(createVault([key]), String(n), {
+  tokens: sealTokens(createVault([key]), sealContext.link(String(n)), {
     accessToken: `access-${n}`,
     refreshToken: `refresh-${n}`,
   }),

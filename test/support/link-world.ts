@@ -88,6 +88,7 @@ export function linkWorld({
       platformName: 'Arena <One>',
       publicUrl: new URL(publicUrl),
       trustedProxies: [],
+      now,
       log,
     });
     return { links, accounts, linking, web };
@@ -121,8 +122,8 @@ export function linkWorld({
     }
     return back;
   }
-  const browser = (person: Person = asAna, at = first) =>
-    pageBrowser(at.web, { publicUrl, through: (url) => consented(url, person) });
+  const browser = (person: Person = asAna, at = first, remoteAddress = '127.0.0.1') =>
+    pageBrowser(at.web, { publicUrl, through: (url) => consented(url, person), remoteAddress });
 
   const linkedTo = async (user: typeof ana): Promise<Account['playerId'] | undefined> => {
     const found = await first.accounts.find(user.discordId);

@@ -4,10 +4,14 @@ interface Options {
   publicUrl: string;
   /** Where a foreign page sends the browser next; undefined for a page that is not known. */
   through: (url: URL) => URL | undefined;
+  remoteAddress?: string;
 }
 
 /** A browser before the pages: keeps cookies, follows redirects, and posts forms as Chromium does. */
-export function pageBrowser(web: FastifyInstance, { publicUrl, through }: Options) {
+export function pageBrowser(
+  web: FastifyInstance,
+  { publicUrl, through, remoteAddress = '127.0.0.1' }: Options,
+) {
   const { origin } = new URL(publicUrl);
   const cookies = new Map<string, string>();
   const visited: string[] = [];
@@ -16,9 +20,15 @@ export function pageBrowser(web: FastifyInstance, { publicUrl, through }: Option
     const at = new URL(url, origin);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { host: at.host, ...(cookie && { cookie }), ...options.headers };
-    const answer = await web.inject({ method: 'GET', url: at.pathname + at.search, ...options, headers });
-    for (const { name, value } of answer.cookies) cookies.set(name, value);
-    return answer;
+    const first = { method: 'GET', url: at.pathname + at.search, remoteAddress } as const;
+    const answer = await web.inject({ ...first, ...options, headers });
+    for (const { name, value, expires } of answer.cookies) {
+      if (expires !== undefined && expires.getTime() <= 0) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    // A callback that refuses sends the browser to the page that tells why.
+    const { location } = answer.headers;
+    return typeof location === 'string' && location.includes('/refused/') ? request(location) : answer;
   }
 
   /** Goes to an address and on through every redirect, until a page is shown or `stopAt` is reached. */

@@ -11,6 +11,8 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const verify = createVerifier(
   publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
 );
+/** In seconds. */
+const NOW = 1_763_740_800;
 const PING = JSON.stringify({ id: '1', type: 1, token: 'x' });
 
 type Dispatch = (raw: unknown, request: OpenRequest) => Promise<string>;
@@ -35,18 +37,19 @@ function endpoint(
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies: [],
+    now: () => NOW * 1000,
     log: recordingLog(),
   });
-  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  const post = (body: string | Buffer, headers: Record<string, string> = {}, timestamp = String(NOW)) =>
     web.inject({
       method: 'POST',
       url: '/interactions',
       headers: {
         'content-type': 'application/json',
-        'x-signature-timestamp': '1763740800',
+        'x-signature-timestamp': timestamp,
         'x-signature-ed25519': sign(
           null,
-          Buffer.concat([Buffer.from('1763740800'), Buffer.from(body)]),
+          Buffer.concat([Buffer.from(timestamp), Buffer.from(body)]),
           privateKey,
         ).toString('hex'),
         ...headers,
@@ -83,6 +86,15 @@ describe('the interactions endpoint', () => {
     const { post, seen } = endpoint();
     for (const body of [PING, '{{{', '']) expect((await post(body, headers)).statusCode).toBe(401);
     expect(seen).toEqual([]);
+  });
+
+  it('refuses what was signed more than five minutes ago, or for a time to come', async () => {
+    const { post, seen } = endpoint();
+    for (const seconds of [-300, 300])
+      expect((await post(PING, {}, String(NOW + seconds))).statusCode).toBe(200);
+    for (const timestamp of [NOW - 301, NOW + 301, NOW * 1000, 0, `${NOW}.0`, ` ${NOW}`, 'now', `-${NOW}`])
+      expect([timestamp, (await post(PING, {}, String(timestamp))).statusCode]).toEqual([timestamp, 401]);
+    expect(seen).toHaveLength(2);
   });
 
   it('refuses what is not signed before it reads its body', async () => {

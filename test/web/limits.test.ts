@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { callerNetwork } from '../../src/web/caller-network.ts';
+import { callerNetworks } from '../../src/web/caller-network.ts';
+import { createRequestLimits } from '../../src/web/request-limits.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { linkWorld } from '../support/link-world.ts';
 import { textOf } from '../support/page-browser.ts';
@@ -72,13 +73,40 @@ test.each([
 });
 
 test.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:0db8:0001:0002::1', '2001:db8:1:2'],
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['::1', '0:0:0:0'],
-  ['fe80::1%eth0', 'fe80:0:0:0'],
-])('%s is counted as %s', (address, network) => {
-  expect(callerNetwork(address)).toBe(network);
+  ['192.0.2.1', ['192.0.2.1']],
+  ['::ffff:192.0.2.1', ['192.0.2.1']],
+  ['2001:db8:1:2:3:4:5:6', ['2001:db8:1:2/64', '2001:db8:1/48']],
+  ['2001:0db8:0001:0002::1', ['2001:db8:1:2/64', '2001:db8:1/48']],
+  ['2001:db8::1', ['2001:db8:0:0/64', '2001:db8:0/48']],
+  ['::1', ['0:0:0:0/64', '0:0:0/48']],
+  ['fe80::1%eth0', ['fe80:0:0:0/64', 'fe80:0:0/48']],
+])('%s is counted as %s', (address, networks) => {
+  expect(callerNetworks(address).map(({ name }) => name)).toEqual(networks);
+});
+
+describe('a flood of many addresses', () => {
+  const open = (app: ReturnType<typeof web>, remoteAddress: string) =>
+    app.inject({ url: '/link/device', remoteAddress });
+
+  test('of one IPv6 network counts as one caller, and of one customer as two', async () => {
+    const app = web();
+    const answers = [];
+    for (let n = 0; n < 40; n += 1) answers.push(await open(app, `2001:db8:1:2::${n}`));
+    expect(refused(answers)).toBe(10);
+    for (let n = 0; n < 40; n += 1) answers.push(await open(app, `2001:db8:1:f${n}::1`));
+    expect(refused(answers)).toBe(30);
+    expect((await open(app, '2001:db8:2::1')).statusCode).toBe(200);
+  });
+
+  test('frees nobody’s count, and shares one beyond what is remembered', () => {
+    let time = 0;
+    const limit = createRequestLimits({ perMinute: 2, now: () => time, networksMax: 3 });
+    const ask = (name: string) => limit([{ name, times: 1 }]);
+    for (const name of ['a', 'a', 'b', 'c']) expect(ask(name)).toBeUndefined();
+    const others = Array.from({ length: 25 }, (_, n) => ask(`other ${n}`));
+    expect(others.filter((seconds) => seconds !== undefined)).toHaveLength(5);
+    expect([ask('a'), ask('b')]).toEqual([60, undefined]);
+    time += 60_000;
+    expect([ask('a'), ask('other 30')]).toEqual([undefined, undefined]);
+  });
 });

@@ -1,0 +1,69 @@
+import { Refused } from './refusals.ts';
+
+/** A refused exchange counts for a minute. */
+const WINDOW_MS = 60_000;
+const OVERALL = 60;
+/** Of the overall number, what is kept from those whom nobody knows, and as much from those who failed before. */
+const RESERVE = 15;
+const PER_MEMBER = 6;
+
+/** On whose behalf a code is exchanged: a member whom Discord has named, or an address in its networks. */
+export type ExchangeCaller = { member: string } | { networks: readonly Network[] };
+
+/** `max`: how many refused exchanges a minute one such network may cause. */
+export interface Network {
+  name: string;
+  max: number;
+}
+
+interface Entry {
+  keys: readonly string[];
+  /** Infinity while it runs. */
+  endsAt: number;
+}
+
+export type ExchangeLimits = ReturnType<typeof createExchangeLimits>;
+
+/**
+ * Bounds what strangers can make this process send to a token endpoint. An exchange counts while it runs, and for a minute
+ * after it has failed; one that succeeds counts no more. So running and failed ones together never pass the limits. A flood
+ * without accounts leaves room for members, and repeated failures leave room for those who come for the first time.
+ */
+export function createExchangeLimits(now: () => number) {
+  let entries: Entry[] = [];
+
+  const keysOf = (caller: ExchangeCaller) =>
+    'member' in caller
+      ? [{ key: `member ${caller.member}`, max: PER_MEMBER }]
+      : caller.networks.map(({ name, max }) => ({ key: `network ${name}`, max }));
+
+  /** Throws `Refused` where this caller may not cause one more exchange now. */
+  function check(caller: ExchangeCaller): void {
+    const time = now();
+    entries = entries.filter(({ endsAt }) => endsAt > time);
+    const keys = keysOf(caller);
+    const counts = keys.map(({ key }) => entries.filter((entry) => entry.keys.includes(key)).length);
+    const isNew = counts.every((count) => count === 0);
+    const overall = OVERALL - ('member' in caller ? 0 : RESERVE) - (isNew ? 0 : RESERVE);
+    if (entries.length >= overall || keys.some(({ max }, at) => (counts[at] ?? 0) >= max))
+      throw new Refused('too-many-exchanges');
+  }
+
+  return {
+    check,
+
+    async run<R>(caller: ExchangeCaller, exchange: () => Promise<R>): Promise<R> {
+      check(caller);
+      const entry: Entry = { keys: keysOf(caller).map(({ key }) => key), endsAt: Infinity };
+      entries.push(entry);
+      try {
+        const result = await exchange();
+        entry.endsAt = 0;
+        return result;
+      } catch (error) {
+        entry.endsAt = now() + WINDOW_MS;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { CallerNetwork } from './caller-network.ts';
+
+const WINDOW_MS = 60_000;
+/** Some megabytes. Beyond it, networks that are new share one count, so that a flood of them frees nobody's. */
+const NETWORKS_MAX = 50_000;
+const OTHERS: CallerNetwork = { name: 'others', times: 10 };
+
+/**
+ * Counts requests of each network, from one full minute to the next. `perMinute`: of one address. Gives the seconds to wait
+ * where a network is over its limit.
+ */
+export function createRequestLimits({
+  perMinute,
+  now,
+  networksMax = NETWORKS_MAX,
+}: {
+  perMinute: number;
+  now: () => number;
+  networksMax?: number;
+}): (networks: readonly CallerNetwork[]) => number | undefined {
+  let counts = new Map<string, number>();
+  let windowEnds = 0;
+  return (networks) => {
+    const time = now();
+    if (time >= windowEnds) {
+      counts = new Map();
+      windowEnds = time + WINDOW_MS;
+    }
+    const isOver = networks.map((network) => {
+      const { name, times } = counts.has(network.name) || counts.size < networksMax ? network : OTHERS;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      return count > perMinute * times;
+    });
+    return isOver.includes(true) ? Math.ceil((windowEnds - time) / 1000) : undefined;
+  };
+}

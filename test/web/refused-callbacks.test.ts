@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { derive } from '../../src/accounts/flow-secrets.ts';
+import { createWeb } from '../../src/web/create-web.ts';
+import { refusalPages } from '../../src/web/refusal-words.ts';
+import { outage } from '../support/fake-platform.ts';
+import { ana, asAna, asEve, eve, linkWorld, type LinkWorld } from '../support/link-world.ts';
+import { textOf } from '../support/page-browser.ts';
+import { english } from '../support/page-words.ts';
+
+type Path = '/link/discord' | '/link/callback';
+
+/** A browser right before a callback, and what that callback answers, without following it. */
+async function refused(w: LinkWorld, path: Path, change: (url: URL, cookies: Map<string, string>) => void) {
+  const browser = w.browser();
+  const { url } = await browser.go(await w.begin(), (at) => at.pathname === path);
+  change(url, browser.cookies);
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  const answer = await w.web.inject({
+    url: url.pathname + url.search,
+    headers: { host: 'bot.test', ...(cookie && { cookie }) },
+  });
+  return { browser, answer };
+}
+
+describe('a callback that refuses', () => {
+  test('sends the browser to a page without a query, which tells why', async () => {
+    const cases: [Path, string, (url: URL, cookies: Map<string, string>, w: LinkWorld) => void, number][] = [
+      ['/link/discord', 'cookie-lost', (_url, cookies) => cookies.clear(), 400],
+      ['/link/discord', 'state-missing', (url) => url.searchParams.delete('state'), 400],
+      ['/link/discord', 'state-mismatch', (url) => url.searchParams.set('state', 'x'), 400],
+      ['/link/discord', 'malformed', (url) => url.searchParams.append('code', 'x'), 400],
+      ['/link/discord', 'code-refused-by-discord', (url) => url.searchParams.set('code', 'x'), 400],
+      [
+        '/link/discord',
+        'wrong-discord-user',
+        (url, _c, w) => url.searchParams.set('code', w.discord.code(eve)),
+        403,
+      ],
+      ['/link/discord', 'denied-at-discord', (url) => url.searchParams.set('error', 'access_denied'), 403],
+      [
+        '/link/discord',
+        'discord-unreachable',
+        (_url, _c, w) => void (w.discord.failure = new Error('down')),
+        502,
+      ],
+      ['/link/discord', 'ticket-expired', (_url, _c, w) => void (w.clock.time += 600_000), 410],
+      ['/link/discord', 'store-unreachable', (_url, _c, w) => void (w.memory.control.down = true), 503],
+      ['/link/callback', 'cookie-lost', (_url, cookies) => cookies.clear(), 400],
+      ['/link/callback', 'state-mismatch', (url) => url.searchParams.set('state', 'x'), 400],
+      ['/link/callback', 'code-refused-by-platform', (url) => url.searchParams.set('code', 'x'), 400],
+      ['/link/callback', 'platform-unreachable', (_url, _c, w) => void (w.platform.failure = outage), 502],
+    ];
+    for (const [path, reason, change, status] of cases) {
+      const w = linkWorld();
+      const { browser, answer } = await refused(w, path, (url, cookies) => change(url, cookies, w));
+      const told = [
+        path,
+        reason,
+        answer.statusCode,
+        answer.headers.location,
+        answer.headers['cache-control'],
+      ];
+      expect(told).toEqual([path, reason, 303, `https://bot.test/link/refused/${reason}`, 'no-store']);
+      w.memory.control.down = false;
+      const page = await browser.request(String(answer.headers.location));
+      expect([reason, page.statusCode, page.body.includes('<h1>')]).toEqual([reason, status, true]);
+      expect(page.body + JSON.stringify(answer.headers)).not.toMatch(/secret-|code=|state=/);
+    }
+  });
+
+  test('does so where it is one too many, and where the fault is ours', async () => {
+    const w = linkWorld();
+    const web = createWeb({
+      linking: { ...w.linking, fromDiscord: () => Promise.reject(new Error('secret-fault')) },
+      readiness: async () => ({ ready: true }),
+      chooseLanguage: english,
+      platformName: 'Arena',
+      publicUrl: new URL('https://bot.test/below'),
+      trustedProxies: [],
+      log: w.log,
+      requestsPerMinute: 1,
+    });
+    const ask = () => web.inject('/link/discord?code=c&state=s');
+    expect((await ask()).headers.location).toBe('https://bot.test/below/link/refused/fault');
+    expect((await ask()).headers.location).toBe('https://bot.test/below/link/refused/too-many');
+    expect((await web.inject('/link/refused/too-many')).statusCode).toBe(429);
+  });
+
+  test('of the way with a code leads back to that way', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const { url } = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
+    url.searchParams.set('code', 'x');
+    const page = await browser.open(url);
+    expect(browser.visited.at(-1)).toContain('/link/callback');
+    expect(page.body).toContain('href="/link/device/start"');
+    expect(page.statusCode).toBe(400);
+  });
+
+  test('tells of nothing but our own reasons', async () => {
+    const w = linkWorld();
+    for (const text of ['x', '__proto__', 'constructor', '<script>', '%3Cb%3E', 'cookie-lost/x', '']) {
+      const page = await w.web.inject(`/link/refused/${text}`);
+      expect([text, page.statusCode]).toEqual([text, 404]);
+      expect(page.body).not.toMatch(/<script|<b>|proto/);
+    }
+    for (const [reason, { status }] of Object.entries(refusalPages))
+      expect((await w.web.inject(`/link/refused/${reason}`)).statusCode).toBe(status);
+  });
+});
+
+test('a login that lost its cookie starts again from the page, by a ticket that is in no address', async () => {
+  const w = linkWorld();
+  const { browser, answer } = await refused(w, '/link/callback', (_url, cookies) => cookies.clear());
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^__Host-matchpoint-restart=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  for (const { name, value } of answer.cookies) browser.cookies.set(name, value);
+  const page = await browser.request(String(answer.headers.location));
+  const start = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.body)?.[1] ?? '';
+  await browser.press(await browser.open(start));
+  expect(await w.linkedTo(ana)).toBe('p1');
+  // The next refusal is another one's: an old ticket does not stay on its page.
+  browser.cookies.delete('__Host-matchpoint');
+  expect((await browser.request('/link/discord?code=x&state=y')).body).not.toContain('/link/start');
+});
+
+describe('codes that somebody made up', () => {
+  /** Sends so many codes to a browser's callback, all at once. */
+  const flood = (browser: ReturnType<LinkWorld['browser']>, callback: URL, count: number) => {
+    const send = (n: number) => {
+      const url = new URL(callback);
+      url.searchParams.set('code', `made-up-${n}`);
+      return browser.request(url);
+    };
+    return Promise.all(Array.from({ length: count }, (_, n) => send(n)));
+  };
+
+  test('three of them end a flow, however they come, and nobody else’s', async () => {
+    for (const path of ['/link/discord', '/link/callback'] as const) {
+      const w = linkWorld();
+      const calls = () => (path === '/link/discord' ? w.discord.exchanges : w.platform.exchanges.length);
+      const browser = w.browser();
+      const { url } = await browser.go(await w.begin(), (at) => at.pathname === path);
+      const good = new URL(url);
+      const answers = await flood(browser, url, 50);
+      expect([path, calls()]).toEqual([path, 3]);
+      expect(answers.every(({ statusCode }) => statusCode === 400)).toBe(true);
+      expect(textOf(await browser.open(good))).toContain('start over');
+      expect([path, calls()]).toEqual([path, 3]);
+      const other = w.browser(asEve);
+      await other.press(await other.open(await w.begin(eve)));
+      expect(await w.linkedTo(eve)).toBe('p6');
+    }
+  });
+
+  test('one counts once, however often it comes, and an honest one after it links', async () => {
+    const w = linkWorld();
+    const browser = w.browser();
+    const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/discord');
+    const bad = new URL(url);
+    bad.searchParams.set('code', 'made-up');
+    for (let n = 0; n < 5; n++) expect((await browser.request(bad)).statusCode).toBe(400);
+    expect(w.discord.exchanges).toBe(1);
+    await browser.press(await browser.open(url));
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+
+  test('reach the platform ten times a minute from one address, and stop nobody else', async () => {
+    const w = linkWorld();
+    const attacker = '192.0.2.1';
+    for (let n = 0; n < 15; n++) {
+      const browser = w.browser(asEve, undefined, attacker);
+      const { url } = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
+      url.searchParams.set('code', `made-up-${n}`);
+      await browser.request(url);
+    }
+    expect(w.platform.exchanges).toHaveLength(10);
+    const late = w.browser(asEve, undefined, attacker);
+    const page = await late.open('/link/device/start');
+    expect([page.statusCode, textOf(page)]).toEqual([429, expect.stringContaining('Too many sign-ins')]);
+    // Others are not held up, nor is a member whom Discord has named, at this very address.
+    expect((await w.browser(asEve, undefined, '192.0.2.2').open('/link/device/start')).statusCode).toBe(200);
+    const browser = w.browser(asAna, undefined, attacker);
+    await browser.press(await browser.open(await w.begin()));
+    expect(await w.linkedTo(ana)).toBe('p1');
+    w.clock.time += 60_000;
+    expect((await late.open('/link/device/start')).statusCode).toBe(200);
+  });
+
+  test('of one member, over any number of flows, do not stop another member', async () => {
+    const w = linkWorld();
+    for (let flow = 0; flow < 10; flow++) {
+      const browser = w.browser(asEve);
+      const { url } = await browser.go(await w.begin(eve), (at) => at.pathname === '/link/callback');
+      await flood(browser, url, 5);
+    }
+    expect(w.platform.exchanges.length).toBeLessThanOrEqual(10);
+    const browser = w.browser();
+    await browser.press(await browser.open(await w.begin()));
+    expect(await w.linkedTo(ana)).toBe('p1');
+  });
+});
+
+test('a cookie that this server did not sign is refused before anything is called or written', async () => {
+  const w = linkWorld();
+  const cookie = 'A'.repeat(43);
+  const browser = w.browser();
+  browser.cookies.set('__Host-matchpoint-code', cookie);
+  w.memory.control.down = true;
+  const code = w.platform.code({ id: 'p1', name: 'Ana Souza' });
+  const url = `/link/callback?code=${code}&state=${derive(cookie, 'state for a code')}`;
+  expect(textOf(await browser.request(url))).toContain('lost the thread');
+  expect(w.platform.exchanges).toEqual([]);
+});
