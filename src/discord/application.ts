@@ -1,11 +1,16 @@
-import { Routes, type APIApplication } from 'discord-api-types/v10';
+import { PermissionFlagsBits, Routes, type APIApplication } from 'discord-api-types/v10';
 import type { REST } from '@discordjs/rest';
 
-/** Permissions that the server install asks for, so that later features need no second invitation. */
-const VIEW_CHANNEL = 1n << 10n;
-const SEND_MESSAGES = 1n << 11n;
-const EMBED_LINKS = 1n << 14n;
-const ATTACH_FILES = 1n << 15n;
+/** What the server install asks for: answers with pictures, and a tournament followed in a channel. */
+const PERMISSIONS = [
+  PermissionFlagsBits.ViewChannel,
+  PermissionFlagsBits.SendMessages,
+  PermissionFlagsBits.SendMessagesInThreads,
+  PermissionFlagsBits.EmbedLinks,
+  PermissionFlagsBits.AttachFiles,
+  PermissionFlagsBits.ReadMessageHistory,
+  PermissionFlagsBits.CreateEvents,
+].reduce((all, one) => all | one);
 
 // The shape of GET /applications/@me is Discord's.
 const application = async (rest: REST) =>
@@ -28,9 +33,12 @@ export function installLinks(authorizeUrl: URL, applicationId: string): { server
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     return url.href;
   };
-  const permissions = String(VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES);
   return {
-    server: link({ scope: 'bot applications.commands', integration_type: '0', permissions }),
+    server: link({
+      scope: 'bot applications.commands',
+      integration_type: '0',
+      permissions: String(PERMISSIONS),
+    }),
     user: link({ scope: 'applications.commands', integration_type: '1' }),
   };
 }
