@@ -34,6 +34,8 @@ RUN printf '#!/bin/sh\nexec node /app/dist/src/cli/doctor.js "$@"\n' >/usr/local
 COPY assets ./assets
 ENV NODE_ENV=production
 ENV STORE_URL=sqlite:///data/matchpoint.sqlite
+# Inside the container; which ports are published is up to whoever runs it.
+ENV METRICS_HOST=0.0.0.0
 USER node
 VOLUME /data
 EXPOSE 3000

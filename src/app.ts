@@ -14,7 +14,6 @@ import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
 import { renderReply } from './bot/render.ts';
 import { welcomeReply } from './bot/welcome.ts';
-import type { Config } from './config.ts';
 import { findApplicationId, findPublicKey, installLinks } from './discord/application.ts';
 import { createGateway } from './discord/gateway.ts';
 import { createIdentity } from './discord/identity.ts';
@@ -29,6 +28,7 @@ import { createAvatars } from './pictures/avatars.ts';
 import { createPainter, createSlots } from './pictures/painter.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createReadiness } from './readiness.ts';
+import type { Config } from './settings/settings.ts';
 import { openStores } from './store/open-stores.ts';
 import { createTickets } from './store/tickets.ts';
 import { timeStores } from './store/timed-stores.ts';
@@ -48,12 +48,20 @@ const LAST_MS = 3000;
 /** In HTTP mode: until balancers, which ask /readyz every second or so, send new work to others. */
 const NOTICE_MS = 3000;
 
+/** What an admin enters elsewhere, and hands on. */
+export interface Addresses {
+  redirectUrls: { discord: string; platform: string };
+  install: { server: string; user: string };
+  /** In HTTP mode. */
+  interactionsEndpointUrl?: string;
+}
+
 export interface App {
   /**
    * Resolves when the bot answers. Rejects with `StoreError`, `TokenRefusedError`, or what listening on the port throws;
    * a Discord that does not answer is waited for. `onRefused`: Discord has taken the token back later on.
    */
-  start(events: { onRefused: () => void }): Promise<void>;
+  start(events: { onRefused: () => void }): Promise<Addresses>;
   /** Takes no new work, lets what is running be answered (10 s at most), and closes everything. */
   stop(): Promise<void>;
 }
@@ -219,7 +227,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   return {
     async start({ onRefused }) {
       await web.listen({ host: config.web.host, port: config.web.port });
-      await metricsServer.listen({ host: config.web.host, port: config.metricsPort });
+      await metricsServer.listen(config.metrics);
       await untilAnswered(
         async () => {
           applicationId = await findApplicationId(rests.rest, config.discord.applicationId);
@@ -233,15 +241,11 @@ export async function createApp(config: Config, commands: readonly Command[], lo
         { log, signal: stopping.signal },
       );
       const address = (path: string) => publicAddress(config.web.publicUrl, path).href;
-      log.info(
-        {
-          version: VERSION,
-          ...(gateway === undefined && { interactionsEndpointUrl: address('/interactions') }),
-          redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },
-          install: installLinks(config.discord.authorizeUrl, applicationId),
-        },
-        'Matchpoint is running',
-      );
+      return {
+        ...(gateway === undefined && { interactionsEndpointUrl: address('/interactions') }),
+        redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },
+        install: installLinks(config.discord.authorizeUrl, applicationId),
+      };
     },
     async stop() {
       stopping.abort();

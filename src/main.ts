@@ -1,14 +1,16 @@
 import { commands } from '../commands/index.ts';
-import { createApp, type App } from './app.ts';
+import { createApp, VERSION, type App } from './app.ts';
 import { explainStart } from './cli/explain-start.ts';
-import { readSettings } from './cli/settings.ts';
+import { addressLines } from './cli/addresses.ts';
+import { readOrExit } from './cli/settings.ts';
 import { TokenRefusedError } from './discord/gateway.ts';
 import { createLog, terminalDestination } from './log.ts';
+import { settings } from './settings/settings.ts';
 
 /** npm passes on to us the signal that the process group got already; only one that comes later means "now". */
 const SECOND_SIGNAL_AFTER_MS = 500;
 
-const config = readSettings(process.env);
+const config = readOrExit(settings, 'settings.title.start', process.env);
 const log = createLog(
   config.logLevel,
   process.stdout.isTTY ? await terminalDestination((text) => process.stdout.write(text)) : undefined,
@@ -48,7 +50,10 @@ function giveUp(error: unknown): Promise<void> {
 
 try {
   app = await createApp(config, commands, log);
-  await app.start({ onRefused: () => void giveUp(new TokenRefusedError()) });
+  const addresses = await app.start({ onRefused: () => void giveUp(new TokenRefusedError()) });
+  const isTerminal = process.stdout.isTTY;
+  log.info({ version: VERSION, ...(!isTerminal && addresses) }, 'Matchpoint is running');
+  if (isTerminal) process.stdout.write(addressLines(addresses));
 } catch (error) {
   await giveUp(error);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLog, terminalDestination } from '../src/log.ts';
-import { Secret } from '../src/secret.ts';
+import { Secret } from '../src/settings/secret.ts';
 
 const MARK = 'marked-secret';
 

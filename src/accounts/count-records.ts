@@ -2,8 +2,8 @@ import type { Records } from '../store/records.ts';
 import { keyIdOf, sealedIn } from './sealed-records.ts';
 
 export interface StoreCount {
-  /** Records by namespace. */
-  namespaces: Map<string, number>;
+  /** By namespace; bytes are those of keys and values as JSON. */
+  namespaces: Map<string, { records: number; bytes: number }>;
   /** Sealed records by the id of their key: an older key can go once none is left under it. */
   keys: Map<string, number>;
   /** Links whose tokens the platform takes no more. */
@@ -17,8 +17,11 @@ export async function countRecords(records: Records, progress: (done: number) =>
   let seen = 0;
   for await (const batch of records.walk()) {
     for (const record of batch) {
-      const { namespace, value } = record;
-      add(count.namespaces, namespace);
+      const { namespace, key, value } = record;
+      const size = count.namespaces.get(namespace) ?? { records: 0, bytes: 0 };
+      size.records += 1;
+      size.bytes += Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value) ?? '');
+      count.namespaces.set(namespace, size);
       const sealed = sealedIn(record);
       if (sealed !== undefined) add(count.keys, keyIdOf(sealed.text));
       if (namespace === 'links' && typeof value === 'object' && value !== null && 'expired' in value)

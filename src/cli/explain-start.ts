@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/settings.ts';
 import { TokenRefusedError } from '../discord/gateway.ts';
 import { StoreError } from '../store/store.ts';
 import { createWords } from '../words/words.ts';
@@ -9,11 +9,11 @@ export function explainStart(error: unknown, config: Config): string | undefined
   if (error instanceof TokenRefusedError) return t('start.tokenRefused');
   if (error instanceof StoreError) return t('start.storeFailed', { reason: error.message });
   if (error instanceof Error && 'code' in error && 'syscall' in error && error.syscall === 'listen') {
-    const { host, port } = config.web;
-    const isMetrics = 'port' in error && error.port === config.metricsPort;
+    const isMetrics = 'port' in error && error.port === config.metrics.port;
+    const { host, port } = isMetrics ? config.metrics : config.web;
     return t('start.portTaken', {
       host,
-      port: isMetrics ? config.metricsPort : port,
+      port,
       code: String(error.code),
       setting: isMetrics ? 'METRICS_PORT' : 'PORT',
     });

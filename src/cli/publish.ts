@@ -5,19 +5,24 @@ import { findApplicationId } from '../discord/application.ts';
 import { publishCommands } from '../discord/publish.ts';
 import { createRest } from '../discord/rest.ts';
 import { isTokenRefusal } from '../discord/start.ts';
+import { settings } from '../settings/settings.ts';
 import { createWords } from '../words/words.ts';
-import { readSettings } from './settings.ts';
+import { readOrExit } from './settings.ts';
 
-const config = readSettings(process.env);
+const { token, apiUrl, applicationId: configuredId } = settings.discord;
+const config = readOrExit(
+  { token, apiUrl, applicationId: configuredId },
+  'settings.title.publish',
+  process.env,
+);
 const words = createWords();
 const t = words.in('en-US');
 const dryRun = process.argv.includes('--dry-run');
 
 /** `npm run commands -- --dry-run`: what publishing would change; without the flag it publishes. */
 async function publish(): Promise<void> {
-  const token = config.discord.token.reveal();
-  const { rest } = createRest({ apiUrl: config.discord.apiUrl, token, version: VERSION });
-  const applicationId = await findApplicationId(rest, config.discord.applicationId);
+  const { rest } = createRest({ apiUrl: config.apiUrl, token: config.token.reveal(), version: VERSION });
+  const applicationId = await findApplicationId(rest, config.applicationId);
   const declared = commands.map((command) => declare(command, words));
   const { difference, written } = await publishCommands(rest, applicationId, declared, { dryRun });
   const groups = (['added', 'changed', 'removed'] as const).filter((group) => difference[group].length > 0);

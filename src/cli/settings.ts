@@ -1,27 +1,40 @@
-import { readConfig, type Config, type SettingFault } from '../config.ts';
-import { createWords } from '../words/words.ts';
+import { readSettings, type Environment } from '../settings/read.ts';
+import { type SettingFault, type SettingTable, type ValuesOf } from '../settings/setting.ts';
+import { SETTINGS } from '../settings/settings.ts';
+import { createWords, type WordKey } from '../words/words.ts';
+
+type Title = Extract<WordKey, `settings.title.${string}`>;
 
 /**
- * The settings of an entry: `.env` where there is one, under the process environment. Where something is wrong, says all of
- * it on standard error and ends the process with code 1.
+ * The settings that an entry needs: the environment, over `.env` where there is one. Where something is wrong, prints all
+ * of it on standard error and ends the process with code 1.
  */
-export function readSettings(environment: NodeJS.ProcessEnv): Config {
+export function readOrExit<T extends SettingTable>(
+  table: T,
+  title: Title,
+  environment: Environment,
+): ValuesOf<T> {
   loadEnvFile();
-  const result = readConfig(environment);
+  const result = readSettings(table, environment);
   if ('config' in result) return result.config;
-  console.error(explainFaults(result.faults));
+  console.error(explainFaults(result.faults, title));
   process.exit(1);
 }
 
 /** Every fault with its cure, in lines. */
-export function explainFaults(found: readonly SettingFault[]): string {
+export function explainFaults(faults: readonly SettingFault[], title: Title): string {
   const t = createWords().in('en-US');
-  const faults = found.map(({ name, reason, named = [] }) => {
-    const cure = t(`settings.cure.${name}`);
-    const fault = t(`settings.fault.${reason}`, { named: named.join(', ') });
-    return `  ${t('settings.line', { name, fault, cure })}`;
-  });
-  return [t('settings.title'), ...faults, t('settings.where'), t('settings.try')].join('\n');
+  const lines = faults.map((fault) => `  ${faultLine(fault)}`);
+  const hint = title === 'settings.title.start' ? [t('settings.try')] : [];
+  return [t(title), ...lines, t('settings.where'), ...hint].join('\n');
+}
+
+/** "DISCORD_MODE isn't one of gateway, http. How interactions arrive: …" */
+export function faultLine({ name, reason, details = [] }: SettingFault): string {
+  const t = createWords().in('en-US');
+  const fault = t(`settings.fault.${reason}`, { details: details.join(', ') });
+  const meaning = SETTINGS.find((setting) => setting.name === name)?.meaning ?? '';
+  return t('settings.line', { name, fault, meaning });
 }
 
 /** Reads `.env` into the environment where there is one. Variables that are set already win over the file. */

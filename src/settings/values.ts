@@ -1,66 +1,76 @@
 import { isIP } from 'node:net';
-import { z } from 'zod';
-import type { ShardPlan } from './discord/gateway.ts';
+import type { ShardPlan } from '../discord/gateway.ts';
+import { addNames } from '../platform/reading/added-names.ts';
+import { fields, type FieldTable } from '../platform/reading/fields.ts';
+import { parseStoreUrl } from '../store/store-url.ts';
 import { Secret } from './secret.ts';
-import { parseStoreUrl } from './store/store-url.ts';
+import { ValueFault, type Parse, type Reason } from './setting.ts';
 
-/** Why a value does not do; each has a sentence in the locale files under `settings.fault`. */
-const VALUE_REASONS = [
-  'url',
-  'https',
-  'snowflake',
-  'hex32',
-  'choice',
-  'shards',
-  'port',
-  'count',
-  'name',
-  'extras',
-  'regions',
-  'proxies',
-  'store',
-  'keys',
-] as const;
+export const text: Parse<string> = (value) => value;
+export const secret: Parse<Secret> = (value) => new Secret(value);
 
-export type ValueReason = (typeof VALUE_REASONS)[number];
+const matching =
+  (pattern: RegExp, reason: Reason): Parse<string> =>
+  (value) => {
+    if (!pattern.test(value)) throw new ValueFault(reason);
+    return value;
+  };
+export const snowflake = matching(/^\d{15,21}$/, 'snowflake');
+export const publicKey = matching(/^[\da-f]{64}$/i, 'hex32');
+/** A host name of at least two labels, as a certificate can be made for. */
+export const domain = matching(/^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*$/i, 'domain');
+export const shortName = matching(/^.{1,60}$/su, 'name');
 
-/** The reason that a parser gave as its issue's message; none where zod itself found that nothing is there. */
-export const reasonOf = (message: string): ValueReason | undefined =>
-  VALUE_REASONS.find((reason) => reason === message);
-
-const fail = (context: z.RefinementCtx, reason: ValueReason): never => {
-  context.addIssue({ code: 'custom', message: reason });
-  return z.NEVER;
+export const url: Parse<URL> = (value) => {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new ValueFault('url');
+  return new URL(value);
 };
 
-export const text = z.string();
-export const secret = text.transform((value) => new Secret(value));
-const isLoopback = (url: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+export const isLoopback = ({ hostname }: URL): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-export const url = text.transform((value, context) => {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) return fail(context, 'url');
-  return new URL(value);
-});
-export const publicUrl = url.transform((value, context) =>
-  value.protocol === 'https:' || isLoopback(value) ? value : fail(context, 'https'),
-);
-export const port = text.transform((value, context) =>
-  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : fail(context, 'port'),
-);
-export const choice = <const T extends string>(...words: T[]) =>
-  text.transform((value, context): T => words.find((word) => word === value) ?? fail(context, 'choice'));
+export const publicUrl: Parse<URL> = (value, context) => {
+  const parsed = url(value, context);
+  if (parsed.protocol !== 'https:' && !isLoopback(parsed)) throw new ValueFault('https');
+  return parsed;
+};
 
-/** `auto`: all of as many as Discord advises; `N`: all of N; `a-b/N`: those of N that this process serves. */
-export const shards = text.transform((value, context): ShardPlan => {
+/** Keys and tokens go to this address: in clear only within this machine, or where another setting allows it. */
+export const guardedUrl =
+  (allowedBy: string): Parse<URL> =>
+  (value, context) => {
+    const parsed = url(value, context);
+    const isSafe = parsed.protocol === 'https:' || isLoopback(parsed) || context.value(allowedBy) === 'allow';
+    if (!isSafe) throw new ValueFault('plainHttp', [allowedBy]);
+    return parsed;
+  };
+
+const wholeNumber =
+  (from: number, to: number, reason: Reason): Parse<number> =>
+  (value) => {
+    const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= from && number <= to)) throw new ValueFault(reason);
+    return number;
+  };
+export const port = wholeNumber(0, 65_535, 'port');
+export const count = wholeNumber(1, 9999, 'count');
+
+export const choice =
+  <const T extends string>(...words: T[]): Parse<T> =>
+  (value) => {
+    const word = words.find((one) => one === value);
+    if (word === undefined) throw new ValueFault('choice', words);
+    return word;
+  };
+
+/** `auto`: as many as Discord recommends; `N`: all of N; `a-b/N`: those of N that this process serves. */
+export const shards: Parse<ShardPlan> = (value) => {
   if (value === 'auto') return 'auto';
-  const [, from, to, count] = /^(?:(\d{1,5})-(\d{1,5})\/)?(\d{1,5})$/.exec(value) ?? [];
-  const plan = { from: Number(from ?? 0), to: Number(to ?? Number(count) - 1), count: Number(count) };
-  return plan.from <= plan.to && plan.to < plan.count ? plan : fail(context, 'shards');
-});
-
-export const count = text.transform((value, context) =>
-  /^[1-9]\d{0,3}$/.test(value) ? Number(value) : fail(context, 'count'),
-);
+  const [, from, to, total] = /^(?:(\d{1,5})-(\d{1,5})\/)?(\d{1,5})$/.exec(value) ?? [];
+  const plan = { from: Number(from ?? 0), to: Number(to ?? Number(total) - 1), count: Number(total) };
+  if (!(plan.from <= plan.to && plan.to < plan.count)) throw new ValueFault('shards');
+  return plan;
+};
 
 const list = (value: string): string[] =>
   value
@@ -68,45 +78,57 @@ const list = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-export const extras = text.transform((value, context) => {
-  const known = new Set<'redirect_uri' | 'pkce'>();
-  for (const word of list(value)) {
-    if (word !== 'redirect_uri' && word !== 'pkce') return fail(context, 'extras');
-    known.add(word);
-  }
-  return known;
-});
-export const regions = text.transform((value, context) => {
-  const all = list(value).map((part) => {
-    const [slug = '', ...rest] = part.split('=');
-    return { slug: slug.trim(), label: rest.join('=').trim() || undefined };
+export const extras: Parse<ReadonlySet<'redirect_uri' | 'pkce'>> = (value) =>
+  new Set(
+    list(value).map((word) => {
+      if (word !== 'redirect_uri' && word !== 'pkce') throw new ValueFault('extras');
+      return word;
+    }),
+  );
+
+export const regions: Parse<{ slug: string; label: string | undefined }[]> = (value) =>
+  list(value).map((part) => {
+    const [slug = '', ...rest] = part.split('=').map((half) => half.trim());
+    if (slug === '' || slug.length > 100) throw new ValueFault('regions');
+    return { slug, label: rest.join('=') || undefined };
   });
-  return all.every((region) => region.slug !== '' && region.slug.length <= 100)
-    ? all
-    : fail(context, 'regions');
-});
-export const proxies = text.transform((value, context) => {
-  const all = list(value);
-  const fits = all.every((part) => {
+
+export const proxies: Parse<string[]> = (value) =>
+  list(value).map((part) => {
     const [address = '', bits] = part.split('/');
     const family = isIP(address);
-    return (
-      family !== 0 &&
-      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
-    );
+    const longest = family === 4 ? 32 : 128;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    if (family === 0 || !fits) throw new ValueFault('proxies');
+    return part;
   });
-  return fits ? all : fail(context, 'proxies');
-});
-// A secret as a whole: a Redis' password is a part of it.
-export const store = text.transform((value, context) =>
-  parseStoreUrl(value) === undefined ? fail(context, 'store') : new Secret(value),
-);
-export const encryptionKeys = text.transform((value, context) => {
+
+/** A secret as a whole: a Redis password is a part of it. */
+export const store: Parse<Secret> = (value) => {
+  if (parseStoreUrl(value) === undefined) throw new ValueFault('store');
+  return new Secret(value);
+};
+
+export const encryptionKeys: Parse<readonly { id: string; key: Secret }[]> = (value) => {
   const keys = list(value).map((part) => {
     const [, id = '', encoded = ''] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(part) ?? [];
-    return { id, bytes: Buffer.from(encoded, 'base64').length, key: new Secret(encoded) };
+    if (Buffer.from(encoded, 'base64').length !== 32) throw new ValueFault('keys');
+    return { id, key: new Secret(encoded) };
   });
-  const ids = new Set(keys.map((key) => key.id));
-  const fits = keys.length > 0 && ids.size === keys.length && keys.every((key) => key.bytes === 32);
-  return fits ? keys.map(({ id, key }) => ({ id, key })) : fail(context, 'keys');
-});
+  if (keys.length === 0 || new Set(keys.map(({ id }) => id)).size < keys.length) throw new ValueFault('keys');
+  return Object.freeze(keys);
+};
+
+/** The path of a file that adds names of the platform's fields; none for the built-in names alone. */
+export const fieldNames: Parse<FieldTable> = (path, { readFile }) => {
+  if (path === '') return fields;
+  let content: string;
+  try {
+    content = readFile(path);
+  } catch {
+    throw new ValueFault('fieldsFile');
+  }
+  const result = addNames(content);
+  if ('fault' in result) throw new ValueFault(result.fault, result.named);
+  return result.table;
+};

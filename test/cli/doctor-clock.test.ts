@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { aheadOf } from '../../src/cli/doctor/ask.ts';
 import { checkClock, type Clocks } from '../../src/cli/doctor/check-clock.ts';
 import { createFindings } from '../../src/cli/doctor/finding.ts';
-import type { Kit } from '../../src/cli/doctor/kit.ts';
 import { createWords } from '../../src/words/words.ts';
 
 const say = createFindings(createWords({ strict: true }).in('en-US'));
-// Of the settings only the platform's name is read.
-const kit = { say, config: { platform: { name: 'Rally' } } } as Pick<Kit, 'say' | 'config'>;
+const kit = { say, config: { platform: { name: 'Rally' } } };
 const found = (clocks: Clocks) => checkClock(kit, clocks).map(({ grade, check }) => `${grade} ${check}`);
 
 describe('the clock', () => {

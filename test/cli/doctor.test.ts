@@ -39,9 +39,14 @@ describe('a deployment in which all is well', () => {
     expect(tournament?.found).toContainEqual({ field: 'startsAt', names: ['starts_at'] });
     expect(tournament?.missing).toEqual(['imageUrl', 'url']);
     expect(tournament?.unused).toEqual(['registration_open']);
-    expect(text).toMatch(/startsAt +starts_at\n/);
-    expect(text).toMatch(/seen, not used +registration_open\n/);
-    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    // The verdict first; the tables only where they are asked for.
+    expect(text).toMatch(/^Matchpoint doctor\n\nNo faults/);
+    expect(text).not.toContain('starts_at');
+    expect(text).toContain('npm run doctor -- --fields');
+    const { text: full } = await world.run({}, { fields: true });
+    expect(full).toMatch(/startsAt +starts_at\n/);
+    expect(full).toMatch(/sent, not used +registration_open\n/);
+    for (const one of [text, full]) expect(one.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   it('in HTTP mode, is told that interactions come to the endpoint that Discord has', async () => {
@@ -87,6 +92,55 @@ describe('a deployment in which all is well', () => {
     const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'doctor' });
     expect(await adapter.query('SELECT key FROM doctor')).toEqual([]);
     await adapter.close();
+  });
+});
+
+describe('a deployment that is only half set up', () => {
+  it('is checked as far as it goes: the token before everything else is filled in', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    const bare = Object.fromEntries(Object.keys(world.env).map((name) => [name, '']));
+    const { DISCORD_TOKEN = '', DISCORD_API_URL = '', STORE_URL = '' } = world.env;
+    const { code, report, findings } = await world.run({
+      ...bare,
+      DISCORD_TOKEN,
+      DISCORD_API_URL,
+      STORE_URL,
+    });
+    const checks = (name: string) =>
+      report.sections.find(({ section }) => section === name)?.findings.map(({ check }) => check) ?? [];
+    expect(code).toBe(1);
+    expect(checks('discord')).toEqual(expect.arrayContaining(['application', 'commandsSame']));
+    expect(checks('store')).toEqual(['storeNew']);
+    expect(checks('web')).toEqual(['notChecked']);
+    expect(checks('platform')).toEqual(['notChecked']);
+    expect(findings.map(({ says }) => says)).toContain(
+      'Not checked. This needs PLATFORM_BASE_URL, PLATFORM_API_KEY.',
+    );
+  });
+
+  it('echoes no secret, even where other settings are wrong', async () => {
+    const world = await doctorWorld();
+    const { text } = await world.run({
+      PORT: 'x',
+      DISCORD_CLIENT_SECRET_FILE: '/nowhere',
+      DISCORD_CLIENT_SECRET: '',
+      PLATFORM_API_KEY: 'marked-key',
+      PLATFORM_BASE_URL: await serve((request, response) =>
+        response.writeHead(401).end(JSON.stringify({ message: request.headers.authorization })),
+      ),
+    });
+    expect(text).toContain('[secret]');
+    expect(text).not.toContain('marked-key');
+  });
+
+  it('is told which addresses carry keys in the clear', async () => {
+    const world = await doctorWorld();
+    const { findings } = await world.run({
+      PLATFORM_AUTHORIZE_URL: 'http://play.example/consent',
+      PLATFORM_PLAIN_HTTP: 'allow',
+    });
+    expect(findings.find(({ check }) => check === 'plainHttp')?.says).toContain('PLATFORM_AUTHORIZE_URL');
   });
 });
 

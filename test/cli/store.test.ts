@@ -42,7 +42,7 @@ describe('an export', () => {
     const { url, file, folder } = await world();
     await fill(url, 5);
     const { code, said, told } = await run(url, ['export', file]);
-    expect([code, said]).toEqual([0, expect.stringContaining(`14 records are in ${file}.`)]);
+    expect([code, said]).toEqual([0, expect.stringContaining(`Saved 14 records in ${file}.`)]);
     expect(told).toMatch(/records so far/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, 'utf8');
@@ -58,7 +58,7 @@ describe('an export', () => {
     await fill(url, 1);
     await writeFile(file, 'precious');
     const { code, told } = await run(url, ['export', file]);
-    expect([code, told]).toEqual([1, `${file} is there already. Choose another name, or move it away.`]);
+    expect([code, told]).toEqual([1, `${file} exists already. Choose another name.`]);
     expect(await readFile(file, 'utf8')).toBe('precious');
   });
 
@@ -67,14 +67,14 @@ describe('an export', () => {
     await fill(url, 1);
     expect(await run(url, ['export', '/nowhere/at/all'])).toMatchObject({
       code: 1,
-      told: '/nowhere/at/all cannot be used (ENOENT).',
+      told: "/nowhere/at/all can't be used (ENOENT).",
     });
   });
 
   test('of a store that is not there says so, and makes none', async () => {
     const { url, file, folder } = await world();
     for (const args of [['export', file], ['stats']]) {
-      expect(await run(url, args)).toMatchObject({ code: 1, told: 'There is no store at STORE_URL.' });
+      expect(await run(url, args)).toMatchObject({ code: 1, told: "There's no store at STORE_URL." });
     }
     expect(await readdir(folder)).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('an import', () => {
     await fill(url, 700);
     await run(url, ['export', file]);
     const { code, said } = await run(at('to.sqlite'), ['import', file]);
-    expect([code, said]).toEqual([0, '1,404 records written, 0 were there already, 0 had expired.']);
+    expect([code, said]).toEqual([0, 'Added 1,404 records. 0 were there already, 0 had expired.']);
     expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
   });
 
@@ -123,14 +123,14 @@ describe('an import', () => {
     [
       'without its end',
       (text: string) => text.trimEnd().split('\n').slice(0, -1).join('\n'),
-      'is not complete',
+      'is incomplete',
     ],
     [
       'cut in the middle of a line',
       (text: string) => text.slice(0, text.length / 2),
-      /is (damaged|not complete)/,
+      /is (damaged|incomplete)/,
     ],
-    ['that lacks a line', (text: string) => text.split('\n').toSpliced(3, 1).join('\n'), 'is not complete'],
+    ['that lacks a line', (text: string) => text.split('\n').toSpliced(3, 1).join('\n'), 'is incomplete'],
     ['with a line of nonsense', (text: string) => text.replace('"key"', '"kez"'), 'is damaged at line 2'],
     [
       'with a table that is none',
@@ -140,10 +140,10 @@ describe('an import', () => {
     [
       'of a later version',
       (text: string) => text.replace('"version":1', '"version":2'),
-      'is of a version (2)',
+      'comes from a newer version (2)',
     ],
-    ['that is something else', () => 'hello\n', 'is no export of a store'],
-    ['that is empty', () => '', 'is no export of a store'],
+    ['that is something else', () => 'hello\n', "isn't an export of a store"],
+    ['that is empty', () => '', "isn't an export of a store"],
   ])('of a file %s writes nothing', async (_what, harm, sentence) => {
     const { url, file, at } = await world();
     await fill(url, 3);
@@ -157,8 +157,8 @@ describe('an import', () => {
 
   test('of a folder, or of nothing, says so', async () => {
     const { url, folder, file } = await world();
-    expect((await run(url, ['import', folder])).told).toMatch(/cannot be used \(EISDIR\)/);
-    expect((await run(url, ['import', file])).told).toMatch(/cannot be used \(ENOENT\)/);
+    expect((await run(url, ['import', folder])).told).toMatch(/can't be used \(EISDIR\)/);
+    expect((await run(url, ['import', file])).told).toMatch(/can't be used \(ENOENT\)/);
   });
 
   test('that was interrupted is repeated, and gives the same store', async () => {
@@ -167,12 +167,8 @@ describe('an import', () => {
     await run(url, ['export', file]);
     const half = (await contentOf(url)).slice(0, 650);
     await withRecords(at('to.sqlite'), (records) => records.put(half));
-    expect((await run(at('to.sqlite'), ['import', file])).said).toMatch(
-      /^754 records written, 650 were there/,
-    );
-    expect((await run(at('to.sqlite'), ['import', file])).said).toMatch(
-      /^0 records written, 1,404 were there/,
-    );
+    expect((await run(at('to.sqlite'), ['import', file])).said).toMatch(/^Added 754 records. 650 were there/);
+    expect((await run(at('to.sqlite'), ['import', file])).said).toMatch(/^Added 0 records. 1,404 were there/);
     expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
   });
 
@@ -183,7 +179,10 @@ describe('an import', () => {
     const changed = { namespace: 'links', key: '2', value: linkOf(9) };
     await withRecords(at('to.sqlite'), (records) => records.put([changed]));
     const kept = await run(at('to.sqlite'), ['import', file]);
-    expect([kept.code, kept.said]).toEqual([0, expect.stringContaining('1 are other in the store')]);
+    expect([kept.code, kept.said]).toEqual([
+      0,
+      expect.stringContaining('1 differ from the ones in the store'),
+    ]);
     expect(await contentOf(at('to.sqlite'))).toContainEqual(changed);
     await run(at('to.sqlite'), ['import', file, '--overwrite']);
     expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
@@ -201,7 +200,7 @@ describe('rekey', () => {
     const { code, said, told } = await run(url, ['rekey'], keys(NEW, OLD));
     expect([code, said]).toEqual([
       0,
-      expect.stringContaining('123 records encrypted under new, 0 were already.'),
+      expect.stringContaining('Encrypted 123 records with new. 0 used it already.'),
     ]);
     expect(said + told).not.toContain(NEW.key.toString('base64'));
     const vault = createVault([NEW]);
@@ -213,8 +212,8 @@ describe('rekey', () => {
     expect(opened.map(({ accessToken }) => accessToken)).toEqual(linked.map(({ key }) => `access-${key}`));
     const restart = content.find(({ namespace }) => namespace === 'restarts');
     expect(vault.open(String(restart?.value), 'restart:r')).toBe('ticket');
-    expect((await run(url, ['stats'])).said).toMatch(/^encrypted under key new: 123$/m);
-    expect((await run(url, ['rekey'], keys(NEW))).said).toMatch(/^0 records encrypted under new, 123 were/);
+    expect((await run(url, ['stats'])).said).toMatch(/^Encrypted with key new: 123$/m);
+    expect((await run(url, ['rekey'], keys(NEW))).said).toMatch(/^Encrypted 0 records with new. 123 used it/);
   });
 
   test('leaves alone what opens with no key, and ends with 1', async () => {
@@ -222,7 +221,7 @@ describe('rekey', () => {
     await fill(url, 3);
     const before = await contentOf(url);
     const { code, said } = await run(url, ['rekey'], keys(NEW));
-    expect([code, said]).toEqual([1, expect.stringContaining('6 open with none of the keys')]);
+    expect([code, said]).toEqual([1, expect.stringContaining("6 can't be decrypted")]);
     expect(await contentOf(url)).toEqual(before);
   });
 
@@ -264,7 +263,7 @@ describe('rekey', () => {
   });
 });
 
-test('stats counts by kind, by key, and the links that have to be made again', async () => {
+test('stats counts links, owners and keys in people’s words, and with --all every kind of record', async () => {
   const { url } = await world();
   await fill(url, 3);
   await withRecords(url, (records) =>
@@ -272,14 +271,21 @@ test('stats counts by kind, by key, and the links that have to be made again', a
   );
   const { code, said } = await run(url, ['stats']);
   expect(code).toBe(0);
-  for (const line of [
-    'links: 4',
-    'owners: 3',
-    'encrypted under key new: 1',
-    'encrypted under key old: 6',
-    'links that have to be made again: 1',
-  ])
-    expect(said.split('\n')).toContain(line);
+  const lines = said.trimEnd().split('\n');
+  expect(lines.map((line) => line.replace(/[\d.]+ KB/, 'N KB'))).toEqual([
+    'Linked members: 4',
+    '  of them have to link again: 1',
+    'Platform accounts: 3',
+    'Started, but not finished linking: 1',
+    'Size: 14 records, N KB of data',
+    'Encrypted with key new: 1',
+    'Encrypted with key old: 6',
+  ]);
+  const all = (await run(url, ['stats', '--all'])).said.trimEnd().split('\n');
+  expect(all.slice(0, lines.length)).toEqual(lines);
+  expect(all.slice(lines.length).map((line) => line.replace(/[\d.]+ [KB]+$/, 'N'))).toContain(
+    'owners: 3 records, N',
+  );
 });
 
 test.each([
@@ -288,6 +294,8 @@ test.each([
   [['stats', 'x']],
   [['export', 'a', 'b']],
   [['stats', '--overwrite']],
+  [['export', 'a', '--all']],
+  [['toString']],
   [['drop']],
 ])('the command line %j is explained', async (args) => {
   const { url } = await world();
@@ -347,7 +355,7 @@ describe.skipIf(noRedis)('between SQLite and Redis', () => {
     await fill(redis.url, 50);
     const settings = { ENCRYPTION_KEYS: `${NEW.setting},${OLD.setting}` };
     expect(await run(redis.url, ['rekey'], settings)).toMatchObject({ code: 0 });
-    expect((await run(redis.url, ['stats'])).said).toMatch(/^encrypted under key new: 53$/m);
+    expect((await run(redis.url, ['stats'])).said).toMatch(/^Encrypted with key new: 53$/m);
     expect(Number(redis.cli('PTTL', 'matchpoint:flows:f'))).toBeGreaterThan(60_000);
   });
 

@@ -10,7 +10,7 @@ import type { ISecret } from 'kubernetes-models/v1/Secret';
 import type { IService } from 'kubernetes-models/v1/Service';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig, SETTING_NAMES } from '../../src/config.ts';
+import { readConfig, SETTINGS } from '../../src/settings/settings.ts';
 import { healthRoutes } from '../../src/web/health-routes.ts';
 import { faultsOf, manifestFiles, readManifest } from './manifests.ts';
 
@@ -64,7 +64,7 @@ describe('the manifests', () => {
 
 describe('the settings', () => {
   it('are some of those that the bot has, secrets apart from the rest', () => {
-    const names: readonly string[] = SETTING_NAMES;
+    const names = SETTINGS.map(({ name }) => name);
     expect(
       [...Object.keys(settings), ...Object.keys(secrets)].filter((name) => !names.includes(name)),
     ).toEqual([]);

@@ -35,6 +35,6 @@ describe.skipIf(missing('time'))('the image’s steps in an empty folder', () =>
     const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production' };
     const run = spawnSync(process.execPath, ['dist/src/main.js'], { cwd: folder, env, encoding: 'utf8' });
     expect(run.status).toBe(1);
-    expect(run.stderr).toContain('DISCORD_TOKEN: is missing.');
+    expect(run.stderr).toContain('DISCORD_TOKEN is missing.');
   });
 });

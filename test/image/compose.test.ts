@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig, SETTING_NAMES } from '../../src/config.ts';
+import { readConfig, SETTINGS } from '../../src/settings/settings.ts';
 
 interface Service {
   profiles?: string[];
@@ -50,7 +50,7 @@ describe('compose.yaml', () => {
   });
 
   it.each(BOTS)('gives %s only settings that there are, and no more rights than it needs', (name) => {
-    const names: readonly string[] = SETTING_NAMES;
+    const names = SETTINGS.map(({ name }) => name);
     const given = Object.keys(service(name).environment ?? {});
     expect(given.filter((setting) => !names.includes(setting.replace(/_FILE$/, '')))).toEqual([]);
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'] });

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { readConfig, SETTING_NAMES, settingsSchema, type Config } from '../src/config.ts';
-import { Secret } from '../src/secret.ts';
-import enUS from '../src/words/en-US.json' with { type: 'json' };
+import { explainFaults } from '../../src/cli/settings.ts';
+import { Secret } from '../../src/settings/secret.ts';
+import { readConfig, type Config } from '../../src/settings/settings.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const fine = {
@@ -62,19 +61,93 @@ describe('readConfig', () => {
     });
   });
 
-  it.each(['http://localhost:3000', 'http://127.0.0.1:1', 'http://[::1]:3000', 'https://bot.example'])(
-    'takes %s as PUBLIC_URL',
-    (url) => {
-      expect(faultsOf({ ...fine, PUBLIC_URL: url })).toEqual({});
-    },
-  );
+  it('takes http:// only within this machine', () => {
+    const within = ['http://localhost:3000', 'http://127.0.0.1:1', 'http://[::1]:3000'];
+    const beyond = [
+      'http://127.0.0.1.evil.example',
+      'http://play.example',
+      'http://10.0.0.1',
+      'http://[fe80::1]',
+    ];
+    for (const url of within) {
+      const names = ['PUBLIC_URL', 'PLATFORM_BASE_URL', 'DISCORD_API_URL'];
+      expect(faultsOf({ ...fine, ...Object.fromEntries(names.map((name) => [name, url])) }), url).toEqual({});
+    }
+    for (const url of [...beyond, 'ftp://localhost', 'nope'])
+      expect(Object.keys(faultsOf({ ...fine, PUBLIC_URL: url })), url).toEqual(['PUBLIC_URL']);
+    const guarded = {
+      PLATFORM_PLAIN_HTTP: ['PLATFORM_BASE_URL', 'PLATFORM_AUTHORIZE_URL'],
+      DISCORD_PLAIN_HTTP: ['DISCORD_API_URL', 'DISCORD_AUTHORIZE_URL'],
+    };
+    for (const [allowedBy, names] of Object.entries(guarded))
+      for (const name of names)
+        for (const url of beyond) {
+          const given = { ...fine, [name]: url };
+          expect(faultsOf(given), `${name} ${url}`).toEqual({ [name]: 'plainHttp' });
+          expect(faultsOf({ ...given, [allowedBy]: 'allow' }), `${name} ${url}`).toEqual({});
+          const other = Object.keys(guarded).find((one) => one !== allowedBy) ?? '';
+          expect(faultsOf({ ...given, [other]: 'allow' }), `${name} ${url}`).toEqual({ [name]: 'plainHttp' });
+          expect(faultsOf({ ...given, [allowedBy]: 'yes' }), `${name} ${url}`).toEqual({
+            [name]: 'plainHttp',
+            [allowedBy]: 'choice',
+          });
+        }
+  });
 
-  it.each(['http://127.0.0.1.evil.example', 'http://bot.example', 'ftp://localhost', 'nope'])(
-    'refuses %s as PUBLIC_URL',
-    (url) => {
-      expect(Object.keys(faultsOf({ ...fine, PUBLIC_URL: url }))).toEqual(['PUBLIC_URL']);
-    },
-  );
+  it('makes PUBLIC_URL of DOMAIN, and names only the one that is wrong', () => {
+    const { PUBLIC_URL: _, ...rest } = fine;
+    expect(configOf({ ...rest, DOMAIN: 'bot.example.com' }).web.publicUrl.href).toBe(
+      'https://bot.example.com/',
+    );
+    expect(configOf({ ...fine, DOMAIN: 'other.example' }).web.publicUrl.host).toBe('bot.example');
+    expect(faultsOf(rest)).toEqual({ PUBLIC_URL: 'missing' });
+    for (const domain of ['https://bot.example', 'bot.example/path', 'bot', '-a.example', 'bot.example:443'])
+      expect(faultsOf({ ...rest, DOMAIN: domain }), domain).toEqual({ DOMAIN: 'domain' });
+    expect(faultsOf({ ...fine, PLATFORM_BASE_URL: '' })).toEqual({ PLATFORM_BASE_URL: 'missing' });
+    expect(faultsOf({ ...fine, PLATFORM_BASE_URL: 'nope' })).toEqual({ PLATFORM_BASE_URL: 'url' });
+  });
+
+  it('refuses what is just beyond a limit, and takes what is just within', () => {
+    const key = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
+    const cases: [name: string, value: string, reason?: string][] = [
+      ['PORT', '65535'],
+      ['PORT', '65536', 'port'],
+      ['PORT', '99999', 'port'],
+      ['PORT', '1e3', 'port'],
+      ['METRICS_PORT', '99999', 'port'],
+      ['PLATFORM_CONNECTIONS', '9999'],
+      ...['0', '-5', '12345', 'many'].map((value): [string, string, string] => [
+        'PLATFORM_CONNECTIONS',
+        value,
+        'count',
+      ]),
+      ['TRUSTED_PROXIES', '2001:db8::/48, 10.0.0.0/32'],
+      ['TRUSTED_PROXIES', '2001:db8::/129', 'proxies'],
+      ['TRUSTED_PROXIES', '10.0.0.0/33', 'proxies'],
+      ['TRUSTED_PROXIES', '10.0.0.1,nope', 'proxies'],
+      ['ENCRYPTION_KEYS', `new:${KEY},old:${key(31)}`, 'keys'],
+      ['ENCRYPTION_KEYS', `new:${key(33)},old:${KEY}`, 'keys'],
+      ['ENCRYPTION_KEYS', `a:${KEY},a:${KEY}`, 'keys'],
+      ['PLATFORM_NAME', 'x'.repeat(60)],
+      ['PLATFORM_NAME', 'x'.repeat(61), 'name'],
+      ...['0', '-1', '3-1/8', '0-8/8', '0-3', 'all', '1.5', '4/8'].map((value): [string, string, string] => [
+        'DISCORD_SHARDS',
+        value,
+        'shards',
+      ]),
+    ];
+    for (const [name, value, reason] of cases)
+      expect(faultsOf({ ...fine, [name]: value }), `${name}=${value}`).toEqual(
+        reason === undefined ? {} : { [name]: reason },
+      );
+  });
+
+  it('says of a fault what is allowed, and never the value', () => {
+    const result = readConfig({ ...fine, DISCORD_MODE: 'marked-text', STORE_URL: 'mysql://marked-text' });
+    const text = explainFaults('faults' in result ? result.faults : [], 'settings.title.start');
+    expect(text).toContain("DISCORD_MODE isn't one of gateway, http. How interactions arrive");
+    expect(text).not.toContain('marked-text');
+  });
 
   it('reads a value from the file that NAME_FILE names, and NAME itself wins', () => {
     const files: Record<string, string> = { '/run/token': 'from-file\n' };
@@ -107,22 +180,21 @@ describe('readConfig', () => {
     }
     expect(resultOf({ PLATFORM_FIELDS: 'typo.json', PORT: 'x' })).toEqual({
       faults: [
-        { name: 'PLATFORM_FIELDS', reason: 'fieldsUnknown', named: ['tournament.startAt'] },
+        { name: 'PLATFORM_FIELDS', reason: 'fieldsUnknown', details: ['tournament.startAt'] },
         { name: 'PORT', reason: 'port' },
       ],
     });
     expect(resultOf({ PLATFORM_FIELDS: 'none.json' })).toEqual({
-      faults: [{ name: 'PLATFORM_FIELDS', reason: 'fieldsFile', named: [] }],
+      faults: [{ name: 'PLATFORM_FIELDS', reason: 'fieldsFile' }],
     });
   });
 
-  it('keeps several encryption keys in order, and refuses two of one name', () => {
+  it('keeps several encryption keys in order', () => {
     const keys = `new:${KEY},old:${KEY}`;
     expect(configOf({ ...fine, ENCRYPTION_KEYS: keys }).encryptionKeys.map(({ id }) => id)).toEqual([
       'new',
       'old',
     ]);
-    expect(faultsOf({ ...fine, ENCRYPTION_KEYS: `a:${KEY},a:${KEY}` })).toEqual({ ENCRYPTION_KEYS: 'keys' });
   });
 
   it.each([
@@ -132,14 +204,6 @@ describe('readConfig', () => {
     ['7-7/8', { from: 7, to: 7, count: 8 }],
   ])('reads the shards %s', (text, plan) => {
     expect(configOf({ ...fine, DISCORD_SHARDS: text }).discord.shards).toEqual(plan);
-  });
-
-  it.each(['0', '-1', '3-1/8', '0-8/8', '0-3', 'all', '1.5', '4/8'])('refuses the shards %s', (text) => {
-    expect(faultsOf({ ...fine, DISCORD_SHARDS: text })).toEqual({ DISCORD_SHARDS: 'shards' });
-  });
-
-  it.each(['0', '-5', '12345', 'many'])('refuses %s calls at once', (text) => {
-    expect(faultsOf({ ...fine, PLATFORM_CONNECTIONS: text })).toEqual({ PLATFORM_CONNECTIONS: 'count' });
   });
 
   it('takes a Redis as the store, and prints no part of it', () => {
@@ -177,35 +241,5 @@ describe('secrets', () => {
     const shown = inspect(configOf(fine), { depth: 9 }) + JSON.stringify(configOf(fine));
     for (const value of ['token-value', 'client-value', 'key-value', 'secret-value', KEY])
       expect(shown).not.toContain(value);
-  });
-});
-
-describe('.env.example', () => {
-  const lines = readFileSync('.env.example', 'utf8').split('\n');
-  const shown = lines.flatMap((line, at) => {
-    const [, name, value] = /^#? ?([A-Z_]+)=(.*)$/.exec(line) ?? [];
-    return name === undefined ? [] : [{ name, value: value ?? '', above: lines[at - 1] ?? '' }];
-  });
-
-  it('names every setting, in the schema’s order, and no other', () => {
-    expect(shown.map(({ name }) => name)).toEqual(SETTING_NAMES);
-  });
-
-  it('shows the same defaults', () => {
-    for (const { name, value } of shown) {
-      const bare = { ...fine } as Record<string, string>;
-      const key = name as keyof typeof settingsSchema.shape;
-      if (name in fine) continue;
-      const written = settingsSchema.shape[key].safeParse(value === '' ? undefined : value);
-      const implied = settingsSchema.shape[key].safeParse(bare[name]);
-      expect(written, name).toEqual(implied);
-    }
-  });
-
-  it('says of each, in the words of the locale file, what it is', () => {
-    for (const { name, above } of shown) {
-      const sentence = enUS.settings.cure[name as keyof typeof enUS.settings.cure];
-      expect(above, name).toBe(`# ${sentence}`);
-    }
   });
 });

@@ -48,7 +48,7 @@ export interface DoctorWorld {
   publish(): Promise<void>;
   run(
     env?: Record<string, string>,
-    options?: { now?: () => number; deadlineMs?: number },
+    options?: { now?: () => number; deadlineMs?: number; fields?: boolean },
   ): Promise<DoctorRun>;
 }
 

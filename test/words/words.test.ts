@@ -49,7 +49,7 @@ describe('words', () => {
     // Keys that are put together from a name: the part in front of it is looked for.
     const composed = [
       'commands.',
-      'settings.cure.',
+      'settings.title.',
       'settings.fault.',
       'pages.',
       'publish.',

@@ -11,7 +11,7 @@ export interface Clocks {
 }
 
 /** Tokens and links live for minutes: a clock that is wrong ends them early or keeps what is dead. */
-export function checkClock({ say, config }: Pick<Kit, 'say' | 'config'>, clocks: Clocks): Finding[] {
+export function checkClock({ say, config }: Pick<Kit<'clock'>, 'say' | 'config'>, clocks: Clocks): Finding[] {
   const { discord, platform } = clocks;
   if (discord === undefined && platform === undefined) return [say.remark('clockUnknown')];
   const here = discord ?? platform ?? 0;

@@ -20,7 +20,7 @@ export interface DiscordChecked {
 
 /** The token, the application it belongs to, and the commands that are published. Reads alone. */
 export async function checkDiscord(
-  kit: Kit,
+  kit: Kit<'discord'>,
   commands: readonly Command[],
   words: Words,
 ): Promise<DiscordChecked> {
@@ -53,7 +53,10 @@ interface Published {
   words: Words;
 }
 
-async function checkCommands({ say }: Kit, { rest, id, commands, words }: Published): Promise<Finding> {
+async function checkCommands(
+  { say }: Kit<'discord'>,
+  { rest, id, commands, words }: Published,
+): Promise<Finding> {
   const declared = commands.map((command) => declare(command, words));
   const { difference, ids } = await publishCommands(rest, id, declared, { dryRun: true });
   const { added, changed, removed } = difference;
@@ -65,7 +68,7 @@ async function checkCommands({ say }: Kit, { rest, id, commands, words }: Publis
 }
 
 /** No text of the error's: REST's errors quote addresses and bodies. */
-function failed({ say }: Kit, error: unknown): Finding {
+function failed({ say }: Kit<'discord'>, error: unknown): Finding {
   if (isTokenRefusal(error)) return say.fault('tokenRefused');
   const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
   if (status !== undefined && status < 500 && status !== 429) return say.fault('discordRefuses', { status });

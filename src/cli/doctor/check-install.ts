@@ -22,16 +22,19 @@ export const Application = z.object({
 
 /** How the application is set up in the developer portal: all that no code of ours can change. */
 export function checkInstall(
-  { config, say }: Pick<Kit, 'config' | 'say'>,
+  { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
   application: z.infer<typeof Application>,
 ): Finding[] {
   const findings: Finding[] = [];
-  const redirect = publicAddress(config.web.publicUrl, '/link/discord').href;
-  const isRegistered = application.redirect_uris?.includes(redirect) === true;
-  findings.push(
-    isRegistered ? say.ok('redirectRegistered', { redirect }) : say.fault('redirectMissing', { redirect }),
-  );
-  findings.push(...checkEndpoint({ config, say }, application.interactions_endpoint_url ?? ''));
+  const { publicUrl } = config.web;
+  if (publicUrl !== undefined) {
+    const redirect = publicAddress(publicUrl, '/link/discord').href;
+    const isRegistered = application.redirect_uris?.includes(redirect) === true;
+    findings.push(
+      isRegistered ? say.ok('redirectRegistered', { redirect }) : say.fault('redirectMissing', { redirect }),
+    );
+    findings.push(...checkEndpoint({ config, say }, publicUrl, application.interactions_endpoint_url ?? ''));
+  }
   if (application.bot_require_code_grant === true) findings.push(say.fault('codeGrant'));
   if (application.bot_public === false) findings.push(say.remark('botPrivate'));
   const types = application.integration_types_config;
@@ -45,9 +48,13 @@ export function checkInstall(
 }
 
 /** Discord sends interactions to the endpoint that is set there and none over the gateway; without one, the other way round. */
-function checkEndpoint({ config, say }: Pick<Kit, 'config' | 'say'>, set: string): Finding[] {
+function checkEndpoint(
+  { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
+  publicUrl: URL,
+  set: string,
+): Finding[] {
   if (config.discord.mode === 'gateway') return set === '' ? [] : [say.fault('endpointSet')];
-  const endpoint = publicAddress(config.web.publicUrl, '/interactions').href;
+  const endpoint = publicAddress(publicUrl, '/interactions').href;
   if (set === '') return [say.fault('endpointMissing', { endpoint })];
   // What is set instead is not told: an address may hold what is nobody's business.
   if (!URL.canParse(set) || new URL(set).href !== endpoint) return [say.fault('endpointOther', { endpoint })];
@@ -56,7 +63,7 @@ function checkEndpoint({ config, say }: Pick<Kit, 'config' | 'say'>, set: string
 
 /** The link behind "Add App" asks for scopes and permissions of its own; the bot's own link is the measure. */
 function checkServerLink(
-  { config, say }: Pick<Kit, 'config' | 'say'>,
+  { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
   applicationId: string,
   { scopes, permissions }: z.infer<typeof InstallParams>,
 ): Finding[] {

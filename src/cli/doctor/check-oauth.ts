@@ -15,7 +15,7 @@ export interface OAuthChecked {
 }
 
 /** Whether the platform's OAuth server advertises PKCE, and the consent page that is set. */
-export async function checkOAuth({ config, say, signal, now }: Kit): Promise<OAuthChecked> {
+export async function checkOAuth({ config, say, signal, now }: Kit<'oauth'>): Promise<OAuthChecked> {
   const { baseUrl, authorizeUrl, oauthExtras } = config.platform;
   const addresses = [...new Set([...wellKnown(baseUrl), ...wellKnown(new URL(authorizeUrl.origin))])];
   const asked = await Promise.all(addresses.map((address) => ask(new URL(address), signal, now)));

@@ -7,7 +7,7 @@ import { tryOperation, type Operation, type Outcome } from './operation.ts';
 import * as operations from './operations.ts';
 
 /** Calls every documented GET with the API key, each with ids that the ones before have shown. Writes nothing. */
-export async function checkPlatform(kit: Kit): Promise<Finding[]> {
+export async function checkPlatform(kit: Kit<'platform'>): Promise<Finding[]> {
   const { config, signal } = kit;
   const { baseUrl, apiKey } = config.platform;
   const dispatcher = new Pool(baseUrl.origin, { connections: 6, connect: { timeout: 3000 } });
@@ -68,7 +68,7 @@ export async function checkPlatform(kit: Kit): Promise<Finding[]> {
   }
 }
 
-function conclude({ say }: Kit, findings: Finding[], untried: readonly string[]): Finding[] {
+function conclude({ say }: Kit<'platform'>, findings: Finding[], untried: readonly string[]): Finding[] {
   const all = [...findings];
   if (untried.length > 0) all.push(say.remark('operationsUntried', { names: untried.join(', ') }));
   const missing = missingFields(findings);

@@ -1,25 +1,26 @@
-import { SETTING_NAMES, type Config, type SettingFault } from '../../config.ts';
 import { fields } from '../../platform/reading/fields.ts';
-import type { Translate } from '../../words/words.ts';
+import type { SettingFault } from '../../settings/setting.ts';
+import { SETTINGS, type Config } from '../../settings/settings.ts';
+import { isLoopback } from '../../settings/values.ts';
+import { faultLine } from '../settings.ts';
 import type { Finding, Findings } from './finding.ts';
 
-/** Settings that cannot be used: nothing else can be looked at with them. */
-export function settingFaults(faults: readonly SettingFault[], t: Translate, say: Findings): Finding[] {
-  const found = faults.map(({ name, reason, named = [] }) =>
-    say.fault('settingWrong', {
-      name,
-      fault: t(`settings.fault.${reason}`, { named: named.join(', ') }),
-      cure: t(`settings.cure.${name}`),
-    }),
-  );
-  return [...found, say.remark('onlySettings')];
-}
+export const settingFaults = (faults: readonly SettingFault[], say: Findings): Finding[] =>
+  faults.map((fault) => say.fault('settingWrong', { fault: faultLine(fault) }));
 
-export function checkSettings(config: Config, say: Findings): Finding[] {
-  const { platform, web } = config;
-  const findings = [say.ok('settingsFine', { count: SETTING_NAMES.length })];
+export function checkSettings({ discord, platform, web }: Config, say: Findings): Finding[] {
+  const findings = [say.ok('settingsFine', { count: SETTINGS.length })];
   if (platform.table !== fields) findings.push(say.ok('namesAdded'));
   if (platform.regions.length === 0) findings.push(say.remark('regionsUnset'));
   if (web.publicUrl.protocol === 'http:') findings.push(say.remark('publicLoopback'));
+  const addresses = {
+    PLATFORM_BASE_URL: platform.baseUrl,
+    PLATFORM_AUTHORIZE_URL: platform.authorizeUrl,
+    DISCORD_API_URL: discord.apiUrl,
+    DISCORD_AUTHORIZE_URL: discord.authorizeUrl,
+  };
+  const plain = Object.entries(addresses).filter(([, url]) => url.protocol === 'http:' && !isLoopback(url));
+  if (plain.length > 0)
+    findings.push(say.remark('plainHttp', { names: plain.map(([name]) => name).join(', ') }));
   return findings;
 }

@@ -9,7 +9,7 @@ import { trialPlace } from './trial-place.ts';
 const TTL_MS = 60_000;
 
 /** Writes, reads, takes and deletes under a key of its own, in a namespace of its own. */
-export async function checkStore({ config, say, now }: Kit): Promise<Finding[]> {
+export async function checkStore({ config, say, now }: Kit<'store'>): Promise<Finding[]> {
   // Where there is no file yet, one beside it is tried and removed: the bot's own must not belong to whoever runs this.
   const url = config.storeUrl.reveal();
   const trial = await trialPlace(url).catch((error: unknown) => error);

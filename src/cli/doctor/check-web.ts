@@ -4,7 +4,7 @@ import type { Finding, Trouble } from './finding.ts';
 import type { Kit } from './kit.ts';
 
 /** PUBLIC_URL, as a browser reaches it. */
-export async function checkWeb(kit: Kit): Promise<Finding[]> {
+export async function checkWeb(kit: Kit<'web'>): Promise<Finding[]> {
   const { config, say, signal } = kit;
   const url = publicAddress(config.web.publicUrl, '/healthz');
   const asked = await ask(url, signal);
@@ -22,7 +22,7 @@ export async function checkWeb(kit: Kit): Promise<Finding[]> {
   return [say.fault(trouble[asked.silence], vars)];
 }
 
-async function judge(kit: Kit, url: URL, { status, location, text }: Heard): Promise<Finding[]> {
+async function judge(kit: Kit<'web'>, url: URL, { status, location, text }: Heard): Promise<Finding[]> {
   const { say, config } = kit;
   const vars = { url: url.href, status, port: config.web.port };
   if (status >= 300 && status < 400)
@@ -37,7 +37,7 @@ async function judge(kit: Kit, url: URL, { status, location, text }: Heard): Pro
 }
 
 /** Whether the bot answers on this machine, past every proxy. */
-async function answersHere({ config, signal }: Kit): Promise<boolean> {
+async function answersHere({ config, signal }: Kit<'web'>): Promise<boolean> {
   const { host, port } = config.web;
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}/healthz`;

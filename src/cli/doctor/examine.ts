@@ -1,5 +1,6 @@
 import type { Command } from '../../bot/command.ts';
-import type { ConfigResult } from '../../config.ts';
+import { readSettings, type Environment } from '../../settings/read.ts';
+import { readConfig } from '../../settings/settings.ts';
 import { createWords } from '../../words/words.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
@@ -8,9 +9,9 @@ import { checkPlatform } from './check-platform.ts';
 import { checkSettings, settingFaults } from './check-settings.ts';
 import { checkStore } from './check-store.ts';
 import { checkWeb } from './check-web.ts';
-import { createFindings, type Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
-import { reportOf, type Report } from './report.ts';
+import { createFindings, type Finding, type Findings } from './finding.ts';
+import { NEEDS, type Kit } from './kit.ts';
+import { reportOf, type Report, type Section } from './report.ts';
 
 /** Whoever runs the doctor waits for it: what has not answered by then counts as silent. */
 const DEADLINE_MS = 25_000;
@@ -22,51 +23,68 @@ interface Options {
 }
 
 /** Looks at a whole deployment and changes nothing of it. Never throws for what it finds. */
-export async function examine(result: ConfigResult, options: Options): Promise<Report> {
+export async function examine(environment: Environment, options: Options): Promise<Report> {
   const words = createWords();
-  const t = words.in('en-US');
-  const say = createFindings(t);
-  if ('faults' in result)
-    return reportOf([{ section: 'settings', findings: settingFaults(result.faults, t, say) }]);
+  const say = createFindings(words.in('en-US'));
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), options.deadlineMs ?? DEADLINE_MS);
-  const kit: Kit = { config: result.config, say, signal: ending.signal, now: options.now ?? Date.now };
+  const { signal } = ending;
+  const now = options.now ?? Date.now;
+
+  /** Runs a check where the settings that it needs can be read. */
+  async function run<Section extends keyof typeof NEEDS>(
+    section: Section,
+    check: (kit: Kit<Section>) => Promise<Checked>,
+  ): Promise<Checked> {
+    const needs: (typeof NEEDS)[Section] = NEEDS[section];
+    const result = readSettings(needs, environment);
+    if ('config' in result) return inTime(say, signal, check({ config: result.config, say, signal, now }));
+    const names = result.faults.map(({ name }) => name).join(', ');
+    return { findings: [say.remark('notChecked', { names })] };
+  }
+
   try {
     const [discord, store, web, platform, oauth] = await Promise.all([
-      inTime(kit, checkDiscord(kit, options.commands, words), (findings) => ({
-        findings,
-        aheadSeconds: undefined,
-      })),
-      inTime(kit, checkStore(kit), (findings) => findings),
-      inTime(kit, checkWeb(kit), (findings) => findings),
-      inTime(kit, checkPlatform(kit), (findings) => findings),
-      inTime(kit, checkOAuth(kit), (findings) => ({ findings, aheadSeconds: undefined })),
+      run('discord', (kit) => checkDiscord(kit, options.commands, words)),
+      run('store', async (kit) => ({ findings: await checkStore(kit) })),
+      run('web', async (kit) => ({ findings: await checkWeb(kit) })),
+      run('platform', async (kit) => ({ findings: await checkPlatform(kit) })),
+      run('oauth', checkOAuth),
     ]);
     const clocks = { discord: discord.aheadSeconds, platform: oauth.aheadSeconds };
-    return reportOf([
-      { section: 'settings', findings: checkSettings(result.config, say) },
+    const clock = await run('clock', async (kit) => ({ findings: checkClock(kit, clocks) }));
+    const all = readConfig(environment);
+    const sections: Section[] = [
+      {
+        section: 'settings',
+        findings: 'faults' in all ? settingFaults(all.faults, say) : checkSettings(all.config, say),
+      },
       { section: 'discord', findings: discord.findings },
-      { section: 'store', findings: store },
-      { section: 'web', findings: web },
-      { section: 'clock', findings: checkClock(kit, clocks) },
-      { section: 'platform', findings: platform },
+      { section: 'store', findings: store.findings },
+      { section: 'web', findings: web.findings },
+      { section: 'clock', findings: clock.findings },
+      { section: 'platform', findings: platform.findings },
       { section: 'oauth', findings: oauth.findings },
-    ]);
+    ];
+    return reportOf(sections);
   } finally {
     clearTimeout(timer);
   }
 }
 
+interface Checked {
+  findings: Finding[];
+  /** How far the clock here is ahead of the other side's. */
+  aheadSeconds?: number | undefined;
+}
+
 /** A check that does not end, or ends in a way that nobody foresaw, is a finding too; the others are still told. */
-async function inTime<T>(
-  { say, signal }: Kit,
-  check: Promise<T>,
-  instead: (findings: Finding[]) => T,
-): Promise<T> {
-  const late = new Promise<T>((resolve) => {
-    signal.addEventListener('abort', () => resolve(instead([say.fault('checkLate')])), { once: true });
+async function inTime(say: Findings, signal: AbortSignal, check: Promise<Checked>): Promise<Checked> {
+  const late = new Promise<Checked>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ findings: [say.fault('checkLate')] }), { once: true });
   });
-  const broken = (error: unknown) =>
-    instead([say.fault('checkBroken', { error: error instanceof Error ? error.name : typeof error })]);
+  const broken = (error: unknown): Checked => ({
+    findings: [say.fault('checkBroken', { error: error instanceof Error ? error.name : typeof error })],
+  });
   return Promise.race([late, check.catch(broken)]);
 }

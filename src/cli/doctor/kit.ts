@@ -1,9 +1,41 @@
-import type { Config } from '../../config.ts';
+import { whereReadable, type SettingTable, type ValuesOf } from '../../settings/setting.ts';
+import { settings } from '../../settings/settings.ts';
 import type { Findings } from './finding.ts';
 
-/** What every check needs. */
-export interface Kit {
-  config: Config;
+const { discord, platform, web, storeUrl } = settings;
+const { token, apiUrl, applicationId, mode, authorizeUrl } = discord;
+
+/** The settings that each check needs: it runs whatever is wrong with the others. */
+export const NEEDS = {
+  discord: {
+    discord: { token, apiUrl, applicationId, mode, authorizeUrl },
+    web: { publicUrl: whereReadable(web.publicUrl) },
+  },
+  store: { storeUrl },
+  web: { web: { publicUrl: web.publicUrl, host: web.host, port: web.port } },
+  clock: { platform: { name: platform.name } },
+  platform: {
+    platform: {
+      baseUrl: platform.baseUrl,
+      apiKey: platform.apiKey,
+      clientId: whereReadable(platform.clientId),
+      clientSecret: whereReadable(platform.clientSecret),
+      regions: platform.regions,
+      table: platform.table,
+    },
+  },
+  oauth: {
+    platform: {
+      baseUrl: platform.baseUrl,
+      authorizeUrl: platform.authorizeUrl,
+      oauthExtras: platform.oauthExtras,
+    },
+  },
+} as const satisfies Record<string, SettingTable>;
+
+/** What a check gets. */
+export interface Kit<Section extends keyof typeof NEEDS> {
+  config: ValuesOf<(typeof NEEDS)[Section]>;
   say: Findings;
   /** Ends all waiting. */
   signal: AbortSignal;

@@ -31,7 +31,7 @@ export interface Outcome<T> {
 
 /** Each operation gets a client of its own, and so a trace of its own; they share the connections. */
 export async function tryOperation<T>(
-  kit: Kit,
+  kit: Kit<'platform'>,
   dispatcher: Dispatcher,
   operation: Operation<T>,
 ): Promise<Outcome<T>> {
@@ -41,8 +41,9 @@ export async function tryOperation<T>(
   const platform = createPlatform({
     baseUrl,
     apiKey: apiKey.reveal(),
-    clientId,
-    clientSecret: clientSecret.reveal(),
+    // Reading uses the API key alone.
+    clientId: clientId ?? '',
+    clientSecret: clientSecret?.reveal() ?? '',
     table,
     dispatcher,
     timeouts: { callMs: CALL_MS },
@@ -68,7 +69,7 @@ export async function tryOperation<T>(
 const unread = { unread: 'operationUnread', sidesUnread: 'operationSides' } as const;
 
 function failed(
-  { say }: Kit,
+  { say }: Kit<'platform'>,
   { name, mayBeAbsent }: Pick<Operation<unknown>, 'name' | 'mayBeAbsent'>,
   error: PlatformError,
 ): Finding {

@@ -27,24 +27,30 @@ export function reportOf(sections: Section[]): Report {
 }
 
 /** For people, within 80 columns. */
-export function reportText({ sections, faults, remarks }: Report, t: Translate): string {
-  const lines = [t('doctor.title')];
+export function reportText(
+  { sections, faults, remarks }: Report,
+  t: Translate,
+  { fields }: { fields: boolean },
+): string {
+  const verdict = faults > 0 ? t('doctor.ill', { count: faults }) : t('doctor.well');
+  const lines = [t('doctor.title'), '', verdict, t('doctor.remarks', { count: remarks })];
   for (const { section, findings } of sections) {
     const title: WordKey = `doctor.section.${section}`;
     lines.push('', t(title));
-    for (const finding of findings) lines.push(...findingLines(finding, t));
+    for (const finding of findings) lines.push(...findingLines(finding, t, fields));
   }
-  const verdict = faults > 0 ? t('doctor.ill', { count: faults }) : t('doctor.well');
-  return [...lines, '', verdict, t('doctor.remarks', { count: remarks }), ''].join('\n');
+  const hasTables = sections.some(({ findings }) => findings.some(({ reading }) => reading !== undefined));
+  if (hasTables && !fields) lines.push('', t('doctor.fields'));
+  return [...lines, ''].join('\n');
 }
 
-function findingLines({ grade, says, cure, reading }: Finding, t: Translate): string[] {
+function findingLines({ grade, says, cure, reading }: Finding, t: Translate, fields: boolean): string[] {
   const said = wrap(says, WIDTH - 4).map((line, at) => `  ${at === 0 ? MARKS[grade] : ' '} ${line}`);
   const cured =
     cure === undefined
       ? []
       : wrap(cure, WIDTH - 8).map((line, at) => `      ${at === 0 ? '→' : ' '} ${line}`);
-  return [...said, ...(reading ? table(reading, t) : []), ...cured];
+  return [...said, ...(reading && fields ? table(reading, t) : []), ...cured];
 }
 
 /** Two columns: what the bot calls a field, and the name under which the platform has it. */

@@ -1,6 +1,7 @@
 import type { Command } from '../../bot/command.ts';
-import { readConfig, type Config } from '../../config.ts';
-import { Secret } from '../../secret.ts';
+import { readSettings, type Environment } from '../../settings/read.ts';
+import { whereReadable, type Setting } from '../../settings/setting.ts';
+import { settings } from '../../settings/settings.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { createWords } from '../../words/words.ts';
 import { examine } from './examine.ts';
@@ -8,20 +9,23 @@ import { reportJson, reportText } from './report.ts';
 
 interface Options {
   commands: readonly Command[];
+  /** With the tables of fields. */
+  fields?: boolean;
   now?: () => number;
   deadlineMs?: number;
 }
 
 /** What the doctor prints for people and for machines, and the code it ends with: 1 where members cannot be served. */
 export async function runDoctor(
-  environment: Record<string, string | undefined>,
+  environment: Environment,
   options: Options,
 ): Promise<{ text: string; json: string; code: 0 | 1 }> {
-  const result = readConfig(environment);
-  const report = await examine(result, options);
-  const clean = (text: string) => ('config' in result ? withoutSecrets(text, result.config) : text);
+  const report = await examine(environment, options);
+  const secrets = secretsOf(environment);
+  const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+  const { fields = false } = options;
   return {
-    text: clean(reportText(report, createWords().in('en-US'))),
+    text: clean(reportText(report, createWords().in('en-US'), { fields })),
     json: clean(reportJson(report)),
     code: report.faults > 0 ? 1 : 0,
   };
@@ -31,18 +35,18 @@ export async function runDoctor(
 const SHORTEST_SECRET = 6;
 
 /** Whatever a secret came by: a server may well send a key back in its answer. */
-function withoutSecrets(text: string, { discord, platform, web, storeUrl, encryptionKeys }: Config): string {
-  const place = parseStoreUrl(storeUrl.reveal());
-  const secrets = [
-    discord.token,
-    discord.clientSecret,
-    platform.apiKey,
-    platform.clientSecret,
-    ...encryptionKeys.map(({ key }) => key),
-    ...[web.publicUrl, platform.baseUrl].map(({ password }) => new Secret(password)),
-    ...(place?.kind === 'redis' && place.login ? [new Secret(place.login.password)] : []),
-  ];
-  return secrets
-    .filter((secret) => secret.reveal().length >= SHORTEST_SECRET)
-    .reduce((clean, secret) => clean.replaceAll(secret.reveal(), secret.toString()), text);
+function secretsOf(environment: Environment): string[] {
+  const { discord, platform, web, storeUrl, encryptionKeys } = settings;
+  const valueOf = <T>(setting: Setting<T>): T | undefined => {
+    const result = readSettings({ setting: whereReadable(setting) }, environment);
+    return 'config' in result ? result.config.setting : undefined;
+  };
+  const secrets = [discord.token, discord.clientSecret, platform.apiKey, platform.clientSecret];
+  const place = parseStoreUrl(valueOf(storeUrl)?.reveal() ?? '');
+  return [
+    ...secrets.map((secret) => valueOf(secret)?.reveal()),
+    ...(valueOf(encryptionKeys) ?? []).map(({ key }) => key.reveal()),
+    ...[web.publicUrl, platform.baseUrl].map((url) => valueOf(url)?.password),
+    place?.kind === 'redis' ? place.login?.password : undefined,
+  ].flatMap((secret) => (secret !== undefined && secret.length >= SHORTEST_SECRET ? [secret] : []));
 }

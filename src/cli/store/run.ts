@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readStoreSettings } from '../../config.ts';
+import { readSettings } from '../../settings/read.ts';
+import { settings } from '../../settings/settings.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { FileError } from '../../store/store-file.ts';
@@ -29,12 +30,16 @@ export async function runStore(
     tell(t('store.usage'));
     return 1;
   }
-  const settings = readStoreSettings(environment, { keys: asked.task === rekeyAll });
-  if ('faults' in settings) {
-    tell(explainFaults(settings.faults));
+  const { storeUrl, encryptionKeys } = settings;
+  const result =
+    asked.task === rekeyAll
+      ? readSettings({ storeUrl, encryptionKeys }, environment)
+      : readSettings({ storeUrl }, environment);
+  if ('faults' in result) {
+    tell(explainFaults(result.faults, 'settings.title.store'));
     return 1;
   }
-  const url = settings.storeUrl.reveal();
+  const url = result.config.storeUrl.reveal();
   const place = parseStoreUrl(url);
   // Opening would make an empty one, and what was mistyped would look like a loss of everything.
   if (place?.kind === 'sqlite' && asked.task !== importFrom && !existsSync(place.path)) {
@@ -47,8 +52,7 @@ export async function runStore(
     const stores = await openStores(url, { log: quiet, now });
     const records = stores.records();
     try {
-      const { encryptionKeys } = settings;
-      const kit = { stores, records, encryptionKeys, progress, now, t, say, ...asked };
+      const kit = { encryptionKeys: [], ...result.config, stores, records, progress, now, t, say, ...asked };
       return await asked.task(kit);
     } finally {
       await records.close();
@@ -63,13 +67,31 @@ export async function runStore(
   }
 }
 
-function parseTask(args: readonly string[]): { task: Task; file: string; overwrite: boolean } | undefined {
-  const overwrite = args.includes('--overwrite');
-  const [command, file = '', ...rest] = args.filter((arg) => arg !== '--overwrite');
-  if (rest.length > 0 || file.startsWith('-')) return undefined;
-  const withFile = { export: exportTo, import: importFrom }[command ?? ''];
-  const withoutFile = { rekey: rekeyAll, stats: tellStats }[command ?? ''];
-  if (overwrite && withFile !== importFrom) return undefined;
-  if (withFile !== undefined && file !== '') return { task: withFile, file, overwrite };
-  return withoutFile !== undefined && file === '' ? { task: withoutFile, file, overwrite } : undefined;
+const WITH_FILE = new Map([
+  ['export', exportTo],
+  ['import', importFrom],
+]);
+const WITHOUT_FILE = new Map([
+  ['rekey', rekeyAll],
+  ['stats', tellStats],
+]);
+const FLAGS = new Map([
+  [importFrom, '--overwrite'],
+  [tellStats, '--all'],
+]);
+
+interface Request {
+  task: Task;
+  file: string;
+  overwrite: boolean;
+  all: boolean;
+}
+
+function parseTask(args: readonly string[]): Request | undefined {
+  const flags = new Set(args.filter((arg) => arg.startsWith('-')));
+  const [command = '', file = '', ...rest] = args.filter((arg) => !arg.startsWith('-'));
+  if (rest.length > 0) return undefined;
+  const task = (file === '' ? WITHOUT_FILE : WITH_FILE).get(command);
+  if (task === undefined || [...flags].some((flag) => flag !== FLAGS.get(task))) return undefined;
+  return { task, file, overwrite: flags.has('--overwrite'), all: flags.has('--all') };
 }

@@ -1,7 +1,7 @@
 import { countRecords } from '../../accounts/count-records.ts';
 import { rekey } from '../../accounts/rekey.ts';
 import { createVault } from '../../accounts/vault.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/settings.ts';
 import { exportRecords } from '../../store/export-file.ts';
 import { importRecords } from '../../store/import-file.ts';
 import type { OpenedStores, Records } from '../../store/records.ts';
@@ -15,6 +15,8 @@ interface Kit {
   encryptionKeys: Config['encryptionKeys'];
   file: string;
   overwrite: boolean;
+  /** Every kind of record. */
+  all: boolean;
   progress: (done: number) => void;
   now: () => number;
   t: Translate;
@@ -63,12 +65,37 @@ export const rekeyAll: Task = async ({ stores, records, encryptionKeys, progress
   return unopened + busy > 0 ? 1 : 0;
 };
 
-export const tellStats: Task = async ({ records, progress, t, say }) => {
+const KILO = 1024;
+const UNITS = ['B', 'KB', 'MB', 'GB'];
+
+function sizeText(bytes: number, t: Translate): string {
+  const power = Math.min(bytes === 0 ? 0 : Math.floor(Math.log(bytes) / Math.log(KILO)), UNITS.length - 1);
+  return `${t.number(bytes / KILO ** power)} ${UNITS[power]}`;
+}
+
+export const tellStats: Task = async ({ records, all, progress, t, say }) => {
   const { namespaces, keys, expiredLinks } = await countRecords(records, progress);
-  const sorted = (map: Map<string, number>) => [...map].toSorted(([a], [b]) => a.localeCompare(b));
-  for (const [name, number] of sorted(namespaces))
-    say(t('store.namespace', { name, count: t.number(number) }));
-  for (const [key, number] of sorted(keys)) say(t('store.key', { key, count: t.number(number) }));
-  say(t('store.expiredLinks', { count: t.number(expiredLinks) }));
+  const of = (name: string) => namespaces.get(name)?.records ?? 0;
+  const total = { records: 0, bytes: 0 };
+  for (const one of namespaces.values()) {
+    total.records += one.records;
+    total.bytes += one.bytes;
+  }
+  say(t('store.stats.links', { count: t.number(of('links')) }));
+  if (expiredLinks > 0) say(t('store.stats.expired', { count: t.number(expiredLinks) }));
+  say(t('store.stats.owners', { count: t.number(of('owners')) }));
+  say(t('store.stats.waiting', { count: t.number(of('tickets') + of('codes')) }));
+  say(t('store.stats.size', { count: t.number(total.records), size: sizeText(total.bytes, t) }));
+  for (const [key, number] of [...keys].toSorted(([a], [b]) => a.localeCompare(b)))
+    say(t('store.stats.keys', { key, count: t.number(number) }));
+  if (!all) return 0;
+  for (const [name, one] of [...namespaces].toSorted(([a], [b]) => a.localeCompare(b)))
+    say(
+      t('store.stats.namespace', {
+        name,
+        count: t.number(one.records),
+        size: sizeText(one.bytes, t),
+      }),
+    );
   return 0;
 };

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
-import { SETTING_NAMES } from '../../../src/config.ts';
+import { SETTINGS } from '../../../src/settings/settings.ts';
 import { npmStart } from '../../support/npm-start.ts';
 import { missing } from '../../support/programs.ts';
 import { until } from '../../support/until.ts';
@@ -48,11 +48,11 @@ describe('a bot', () => {
   });
 
   test('names every setting that is wrong, and echoes none', async () => {
-    const marked = SETTING_NAMES.map((name): [string, string] => [name, `${MARK} of ${name}`]);
+    const marked = SETTINGS.map(({ name }): [string, string] => [name, `${MARK} of ${name}`]);
     const started = await npmStart(Object.fromEntries(marked));
     expect(await started.exited).toEqual({ code: 1, signal: null });
     for (const name of ['PUBLIC_URL', 'STORE_URL', 'ENCRYPTION_KEYS', 'PLATFORM_FIELDS', 'METRICS_PORT'])
-      expect(started.log()).toContain(`  ${name}: `);
+      expect(started.log()).toContain(`  ${name} `);
     expect(started.log()).not.toContain(MARK);
   });
 

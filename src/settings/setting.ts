@@ -1,0 +1,106 @@
+import type { NamesResult } from '../platform/reading/added-names.ts';
+
+/** Why a value cannot be used. Each has a sentence under `settings.fault` in the locale files. */
+export type Reason =
+  | 'missing'
+  | 'file'
+  | 'url'
+  | 'https'
+  | 'domain'
+  | 'plainHttp'
+  | 'snowflake'
+  | 'hex32'
+  | 'choice'
+  | 'shards'
+  | 'port'
+  | 'count'
+  | 'name'
+  | 'extras'
+  | 'regions'
+  | 'proxies'
+  | 'store'
+  | 'keys'
+  | 'fieldsFile'
+  | Extract<NamesResult, { fault: string }>['fault'];
+
+/** One setting that cannot be used. Never holds the value: it may be a secret that was pasted into the wrong place. */
+export interface SettingFault {
+  name: string;
+  reason: Reason;
+  /** What is allowed, or what in a file is wrong; fills the sentence. */
+  details?: string[];
+}
+
+/** Thrown by parsers. */
+export class ValueFault extends Error {
+  readonly reason: Reason;
+  readonly details: string[] | undefined;
+
+  constructor(reason: Reason, details?: string[]) {
+    super(reason);
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+interface ParseContext {
+  readFile: (path: string) => string;
+  /** Another setting's value, as it is written. */
+  value: (name: string) => string | undefined;
+}
+
+/** Throws `ValueFault`. */
+export type Parse<T> = (text: string, context: ParseContext) => T;
+
+export interface Setting<T> {
+  name: string;
+  parse: Parse<T>;
+  /** For admins: what it does, or where to get it. Shown in `.env.example`, docs/settings.md, faults and the doctor. */
+  meaning: string;
+  /** As it would be written in the environment; `{NAME}` stands for another setting's value. */
+  default?: string;
+  /** For `undefined`, where neither a value nor a default is there; without it that is a fault. */
+  absent?: { value: T };
+}
+
+export const setting = <T>(
+  name: string,
+  parse: Parse<T>,
+  meaning: string,
+  rest: { default?: string } = {},
+): Setting<T> => ({ name, parse, meaning, ...rest });
+
+export const optional = <T>(name: string, parse: Parse<T>, meaning: string): Setting<T | undefined> => ({
+  name,
+  parse,
+  meaning,
+  absent: { value: undefined },
+});
+
+/** The same setting for a place that can do without it: `undefined` where it is absent or wrong. */
+export const whereReadable = <T>({ parse, ...rest }: Setting<T>): Setting<T | undefined> => ({
+  ...rest,
+  absent: { value: undefined },
+  parse(text, context) {
+    try {
+      return parse(text, context);
+    } catch (error) {
+      if (error instanceof ValueFault) return undefined;
+      throw error;
+    }
+  },
+});
+
+/** Settings by where their values stand in what is read. */
+export interface SettingTable {
+  readonly [key: string]: Setting<unknown> | SettingTable;
+}
+
+export type ValuesOf<T> = T extends Setting<infer V> ? V : { readonly [Key in keyof T]: ValuesOf<T[Key]> };
+
+export const isSetting = (entry: Setting<unknown> | SettingTable): entry is Setting<unknown> =>
+  typeof entry['parse'] === 'function';
+
+/** Every setting of a table, in its order. */
+export const listSettings = (table: SettingTable): Setting<unknown>[] =>
+  Object.values(table).flatMap((entry) => (isSetting(entry) ? [entry] : listSettings(entry)));
