@@ -1,10 +1,18 @@
+import {
+  contentOf,
+  matchesOf,
+  neighbors,
+  windowChoices,
+  type BracketWindow,
+  type WindowContent,
+} from '../src/brackets/windows.ts';
+import { hasPlayer } from '../src/brackets/players.ts';
+import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import type { BracketWindow } from '../src/bot/pictures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import type { Bracket } from '../src/platform/records.ts';
-import { listingOf, neighbours, roundChoices } from '../src/replies/bracket-windows.ts';
-import { bracketEmbed, matchesOf } from '../src/replies/bracket.ts';
+import { bracketEmbed, matchChoice, windowText } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { plain } from '../src/words/plain.ts';
@@ -12,21 +20,26 @@ import type { Translate } from '../src/words/words.ts';
 import { tournament } from './options.ts';
 import { callersPlayer } from './players.ts';
 
-/** A window as a select's value or a button's argument: "whole", "round:2", "path:<player>". */
+/** A window as a select's value: "now", "whole", "stage:1", "round:2". */
 function parseWindow(text: string | undefined): BracketWindow {
-  const [kind, ...rest] = (text ?? '').split(':');
-  if (kind === 'round') return { kind, round: Number(rest[0]) || 0 };
-  if (kind === 'path') return { kind, playerId: rest.join(':') };
-  return { kind: 'whole' };
+  const [kind, index] = (text ?? '').split(':');
+  if (kind === 'round') return { kind, round: Number(index) || 0 };
+  if (kind === 'stage') return { kind, stage: Number(index) || 0 };
+  return { kind: kind === 'whole' ? kind : 'now' };
 }
 
-/** Beside "The whole bracket", as many as a menu takes. */
-const ROUNDS_AT_MOST = 24;
+function windowValue(window: BracketWindow): string {
+  if (window.kind === 'round') return `round:${window.round}`;
+  return window.kind === 'stage' ? `stage:${window.stage}` : window.kind;
+}
+
+/** As many as a menu takes. */
+const CHOICES_AT_MOST = 25;
 
 /** Previous and next page of a round, through all rounds. */
 function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t: Translate): ActionButton[] {
   if (window.kind !== 'round') return [];
-  const { before, after } = neighbours(bracket, window, t);
+  const { before, after } = neighbors(bracket, window);
   const turn = (label: string, to: typeof before, side: string): ActionButton => ({
     kind: 'action',
     label,
@@ -38,31 +51,44 @@ function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t:
   return [turn(t('list.previous'), before, 'before'), turn(t('list.next'), after, 'after')];
 }
 
+/** Opens one of the matches that stand in the answer; those that the platform does not name cannot be asked for. */
+function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): Row[] {
+  const tagOf = tagMatches(bracket);
+  const options = matchesOf(bracket, content)
+    .filter(({ id }) => id !== '')
+    .slice(0, CHOICES_AT_MOST)
+    .map((match) => ({ value: match.id, label: matchChoice(match, tagOf, t) }));
+  if (options.length === 0) return [];
+  return [{ kind: 'select', action: 'match:run', args: ['match'], placeholder: t('bracket.open'), options }];
+}
+
 function rows(
   tournamentId: string,
-  bracket: Bracket,
-  window: BracketWindow,
+  { bracket, window, content }: { bracket: Bracket; window: BracketWindow; content: WindowContent },
   { ownId, t }: { ownId: string | undefined; t: Translate },
 ): Row[] {
-  const rounds = roundChoices(bracket, window, ROUNDS_AT_MOST, t).map(({ round, title }) => ({
-    value: `round:${round}`,
-    label: title,
-  }));
-  const own: ActionButton[] =
-    ownId === undefined || matchesOf(bracket, ownId).length === 0
-      ? []
-      : [{ kind: 'action', label: t('bracket.mine'), action: 'bracket:mine', args: [tournamentId] }];
+  const isIn = bracket.rounds.some(({ matches }) => matches.some((match) => hasPlayer(match, ownId)));
+  const own: ActionButton = {
+    kind: 'action',
+    label: t('bracket.mine'),
+    action: 'bracket:mine',
+    args: [tournamentId],
+  };
   return [
     {
       kind: 'select',
       action: 'bracket:window',
       args: [tournamentId],
       placeholder: t('bracket.window'),
-      options: [{ value: 'whole', label: t('bracket.whole') }, ...rounds],
+      options: windowChoices(bracket, window, CHOICES_AT_MOST).map((choice) => ({
+        value: windowValue(choice.window),
+        label: windowText(choice, t),
+      })),
     },
+    ...matchSelect(bracket, content, t),
     [
       ...turns(tournamentId, bracket, window, t),
-      ...own,
+      ...(isIn ? [own] : []),
       { kind: 'action', label: t('bracket.player'), action: 'bracket:ask', args: [tournamentId] },
     ],
   ];
@@ -95,17 +121,18 @@ async function bracketReply(context: Context, tournamentId: string, window: Brac
     ...(playerId !== undefined && { playerId }),
     t,
   });
+  const content = contentOf(bracket.value, window);
   const view = {
     name,
     bracket: bracket.value,
-    ...listingOf(bracket.value, window, t),
+    content,
     picture,
     platformName,
     asOf: bracket.asOf,
   };
   return {
     embeds: [bracketEmbed(view, t)],
-    rows: rows(tournamentId, bracket.value, window, { ownId: own?.playerId, t }),
+    rows: rows(tournamentId, { bracket: bracket.value, window, content }, { ownId: own?.playerId, t }),
     ...(picture && { files: [picture] }),
   };
 }
@@ -126,7 +153,7 @@ export default defineCommand({
   name: 'bracket',
   audience: 'public',
   options: { tournament: tournament({ required: true }) },
-  run: (context) => bracketReply(context, context.options.tournament, { kind: 'whole' }),
+  run: (context) => bracketReply(context, context.options.tournament, { kind: 'now' }),
   actions: {
     window: action({
       press: 'anyone',

@@ -13,7 +13,7 @@ export async function lookAtBrackets(stage: Stage): Promise<void> {
   );
   const [picture] = whole.embeds;
   if (picture?.image === undefined) throw new TourError('the bracket came without a picture');
-  const round = await stage.choose('Ana', whole, 'Show a part of it…', 'Final', {
+  const round = await stage.choose('Ana', whole, 'Show another part…', 'Final', {
     says: ['Final', /Winner of M\d+ vs Winner of M\d+/],
     sees: 'everybody',
   });
@@ -22,7 +22,7 @@ export async function lookAtBrackets(stage: Stage): Promise<void> {
     never: ['M11 ·'],
     sees: 'everybody',
   });
-  await stage.press('Ana', round, 'My path', { says: ['The way of Ana Conceição'], sees: 'everybody' });
+  await stage.press('Ana', round, 'My path', { says: ["Ana Conceição's path"], sees: 'everybody' });
   const choice = await stage.suggest('Ana', 'match', 'match', 'weiß', /Jürgen Weiß/);
   await stage.type(
     'Ana',

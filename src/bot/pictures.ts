@@ -2,9 +2,11 @@ import type { Bracket, Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import type { ReplyFile } from './reply.ts';
 
-/** Which part of a bracket is shown: all of it, a page of one of its rounds (both counted from 0), or one player's way. */
-export type BracketWindow =
+/** Which part of a bracket is shown; stages, rounds and pages are counted from 0. */
+type BracketWindow =
+  | { kind: 'now' }
   | { kind: 'whole' }
+  | { kind: 'stage'; stage: number }
   | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };
 

@@ -1,80 +1,105 @@
+import { championOf } from '../brackets/champion.ts';
+import { matchesIn, type Part, type Stage } from '../brackets/parts.ts';
+import { hasBye, isPlayed, playerKey } from '../brackets/players.ts';
+import { standingsOf } from '../brackets/standings.ts';
+import { tagMatches } from '../brackets/tags.ts';
+import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
+import { groupText, pageText, placedText, playerText, slotText, stageText } from '../words/bracket-words.ts';
 import { LIMITS } from '../words/limits.ts';
-import { cut } from '../words/plain.ts';
-import { partsOf } from './bracket-parts.ts';
+import { cut, label } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
 import type { BracketPicture } from './bracket-svg.ts';
-import { championOf } from './champion.ts';
-import { playerText, scoreText, slotText } from './drawing.ts';
-import type { Drawing } from './drawing.ts';
-import { cleanText } from './fit-text.ts';
+import { scoreText, type Drawing } from './drawing.ts';
 import { outcomeWords } from './form-strip.ts';
-import { tagMatches } from './match-tags.ts';
-import { hasBye, isPlayed, playerKey } from './players.ts';
-import { pathOf, playerIn } from './player-path.ts';
 import type { RankCard } from './rank-card.ts';
-import { roundPage } from './round-pages.ts';
-import { roundTitle } from './round-titles.ts';
 
 /** What a bracket's picture shows, for whoever does not see it; at most 1,024 characters. */
-export function bracketAltText(bracket: Bracket, picture: BracketPicture): string {
-  const { t, window, title } = picture;
-  const drawing: Drawing = { t, tags: tagMatches(bracket, t), playerId: undefined };
+export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPicture): string {
+  const drawing: Drawing = { t, tagOf: tagMatches(bracket), playerId: undefined };
   const heading =
-    title === undefined ? t('pictures.altUntitled') : t('pictures.altTitled', { title: cleanText(title) });
+    title === undefined ? t('pictures.altUntitled') : t('pictures.altTitled', { title: label(title) });
+  const content = contentOf(bracket, window);
+  const part = (text: string): string => t('pictures.altPart', { part: label(text, 200) });
+  const step = (round: string, match: Match): string =>
+    t('pictures.altStep', { round: label(round), match: matchSentence(match, drawing) });
   const sentences = ((): string[] => {
-    switch (window.kind) {
+    switch (content.kind) {
+      case 'now':
+        return [
+          part(t('bracket.now')),
+          ...content.current.map(({ match, title: round }) => step(placedText(round, t), match)),
+        ];
       case 'whole':
-        return wholeSentences(bracket, drawing);
-      case 'round': {
-        const { title: part, matches } = roundPage(bracket, window.round, window.page, t);
-        return [t('pictures.altPart', { part }), ...matches.map((match) => matchSentence(match, drawing))];
-      }
+        return [
+          ...(content.title === undefined ? [] : [part(stageText(content.title, t))]),
+          ...wholeSentences(content.stages, drawing),
+        ];
+      case 'round':
+        return [
+          part(pageText(placedText(content.title, t), content, t)),
+          ...content.matches.map((match) => matchSentence(match, drawing)),
+        ];
       case 'path':
         return [
-          t('pictures.altPart', {
-            part: t('pictures.path', { name: cleanText(playerText(playerIn(bracket, window.playerId), t)) }),
-          }),
-          ...pathOf(bracket, window.playerId).map(({ match, roundIndex }) =>
-            t('pictures.altStep', {
-              round: roundTitle(bracket, roundIndex, t),
-              match: matchSentence(match, drawing),
-            }),
-          ),
+          t('pictures.altPart', { part: t('pictures.path', { name: label(playerText(content.player, t)) }) }),
+          ...content.steps.map(({ match, title: round }) => step(placedText(round, t), match)),
         ];
     }
   })();
   return asManyAsFit([heading, ...sentences]);
 }
 
-function wholeSentences(bracket: Bracket, drawing: Drawing): string[] {
+function wholeSentences(stages: readonly Stage[], drawing: Drawing): string[] {
   const { t } = drawing;
-  const matches = bracket.rounds.flatMap((round) => round.matches);
+  const parts = stages.flatMap((stage) => stage.parts);
+  const matches = parts.flatMap(matchesIn);
   const real = matches.filter((match) => !hasBye(match));
   const players = new Set(
     matches
       .flatMap(({ sides }) => sides.map(({ player }) => playerKey(player)))
       .filter((key) => key !== undefined),
   );
-  const champion = championOf(partsOf(bracket));
+  const champion = championOf(parts);
   const running = matches.filter(({ phase }) => phase === 'running');
   return [
     ...(players.size === 0 ? [] : [t('pictures.altPlayers', { count: players.size })]),
     t('pictures.altProgress', { played: real.filter(isPlayed).length, total: real.length }),
-    ...(champion ? [t('pictures.altChampion', { name: cleanText(playerText(champion, t)) })] : []),
+    ...(champion ? [t('pictures.altChampion', { name: label(playerText(champion, t)) })] : []),
     ...running.map((match) => t('pictures.altRunning', { match: matchSentence(match, drawing) })),
+    ...stages.flatMap((stage) => [
+      ...(stages.length === 1 ? [] : [t('pictures.altPart', { part: label(stageText(stage.title, t)) })]),
+      ...stage.parts.flatMap((part) => tableSentences(part, t)),
+    ]),
   ];
 }
 
+/** "Group A: Ana 2–0, Bo 1–1." */
+function tableSentences(part: Part, t: Translate): string[] {
+  if (part.kind !== 'leagues') return [];
+  return part.leagues.map((league) => {
+    const name = league.name === undefined ? t('pictures.table') : groupText(league.name, t);
+    const rows = standingsOf(league).rows.map(({ player, won, lost }) =>
+      t('pictures.altStanding', {
+        name: label(playerText(player, t)),
+        won: t.number(won),
+        lost: t.number(lost),
+      }),
+    );
+    return t('pictures.altFigure', { label: label(name), value: rows.join(', ') });
+  });
+}
+
 function matchSentence(match: Match, drawing: Drawing): string {
-  const { t } = drawing;
+  const { t, tagOf } = drawing;
   const [first, second] = match.sides.map((side) => {
-    const name = cleanText(slotText(side, drawing));
+    const name = label(slotText(side, tagOf, t));
     return side.score === undefined ? name : t('pictures.altScored', { name, score: scoreText(side, t) });
   });
   const winner = match.winner === undefined ? undefined : match.sides[match.winner - 1];
   const names = { first: first ?? '', second: second ?? '' };
   if (winner === undefined) return t('pictures.altMatch', names);
-  return t('pictures.altDecided', { ...names, winner: cleanText(slotText(winner, drawing)) });
+  return t('pictures.altDecided', { ...names, winner: label(slotText(winner, tagOf, t)) });
 }
 
 /** What a rank card shows; at most 1,024 characters. */
@@ -83,12 +108,12 @@ export function rankCardAltText(card: RankCard): string {
   const figure = (label: string, value: string): string => t('pictures.altFigure', { label, value });
   const place = (value: number): string => t('rank.place', { place: t.number(value) });
   return asManyAsFit([
-    t('pictures.altCard', { name: cleanText(card.name) }),
-    ...(card.rankLabel === undefined ? [] : [figure(t('rank.rank'), cleanText(card.rankLabel))]),
+    t('pictures.altCard', { name: label(card.name) }),
+    ...(card.rankLabel === undefined ? [] : [figure(t('rank.rank'), label(card.rankLabel))]),
     ...(card.rating === undefined ? [] : [figure(t('rank.rating'), t.number(card.rating))]),
     ...(card.globalPlace === undefined ? [] : [figure(t('rank.global'), place(card.globalPlace))]),
     ...(card.regionalPlace === undefined ? [] : [figure(t('rank.regional'), place(card.regionalPlace))]),
-    ...(card.trend === undefined ? [] : [figure(t('rank.trend'), cleanText(card.trend))]),
+    ...(card.trend === undefined ? [] : [figure(t('rank.trend'), label(card.trend))]),
     ...(card.form === undefined || card.form.length === 0
       ? []
       : [figure(t('pictures.altForm'), card.form.map((outcome) => t(outcomeWords[outcome])).join(' '))]),

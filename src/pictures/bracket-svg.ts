@@ -1,28 +1,19 @@
+import { championOf } from '../brackets/champion.ts';
+import { matchesIn } from '../brackets/parts.ts';
+import { hasPlayer } from '../brackets/players.ts';
+import { tagMatches } from '../brackets/tags.ts';
+import { contentOf, type BracketWindow, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
+import { pageText, placedText, playerText, stageText } from '../words/bracket-words.ts';
 import type { Translate } from '../words/words.ts';
-import { stack } from './block.ts';
-import type { Block } from './block.ts';
-import { partsOf } from './bracket-parts.ts';
-import type { Part } from './bracket-parts.ts';
-import { championOf } from './champion.ts';
-import { playerText } from './drawing.ts';
+import { stack, type Block } from './block.ts';
 import type { Drawing } from './drawing.ts';
 import { emptyBlock, legendBlock, titleBlock } from './frame.ts';
-import { tagMatches } from './match-tags.ts';
+import { matchesBlock } from './matches-block.ts';
 import { palette } from './palette.ts';
 import { pathBlock } from './path-block.ts';
-import { pathOf, playerIn } from './player-path.ts';
-import { hasPlayer } from './players.ts';
-import { roundBlock } from './round-block.ts';
-import { roundPage } from './round-pages.ts';
 import { rectangle, svgDocument } from './svg.ts';
 import { wholeBlock } from './whole-block.ts';
-
-/** What part of a bracket a picture shows. `round` is an index into `bracket.rounds`; pages count from 0. */
-export type BracketWindow =
-  | { kind: 'whole' }
-  | { kind: 'round'; round: number; page?: number }
-  | { kind: 'path'; playerId: string };
 
 export interface BracketPicture {
   window: BracketWindow;
@@ -42,13 +33,18 @@ const WIDE_ENOUGH = 1400;
 export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   const { window, t } = picture;
   const playerId = window.kind === 'path' ? window.playerId : picture.highlightPlayerId;
-  const drawing: Drawing = { t, tags: tagMatches(bracket, t), playerId };
-  const shown = windowBlock(bracket, window, drawing);
+  const drawing: Drawing = { t, tagOf: tagMatches(bracket), playerId };
+  const shown = contentBlock(contentOf(bracket, window), drawing);
   const content = shown.matches.length === 0 ? emptyBlock(t) : shown.block;
   const block = stack(
     [
       titleBlock(
-        { title: picture.title, subtitle: shown.subtitle, note: shown.note, progress: shown.matches },
+        {
+          title: picture.title,
+          subtitle: shown.subtitle,
+          note: shown.note,
+          progress: shown.progress ?? shown.matches,
+        },
         content.width,
         t,
       ),
@@ -83,48 +79,56 @@ interface Shown {
   block: Block;
   subtitle: string | undefined;
   note?: string | undefined;
+  /** Whose progress is told, where that is not of the shown ones. */
+  progress?: readonly Match[];
   /** Those of the matches that are drawn one by one, where others are counted in tables. */
   cards?: readonly Match[];
   matches: readonly Match[];
 }
 
-function windowBlock(bracket: Bracket, window: BracketWindow, drawing: Drawing): Shown {
+function contentBlock(content: WindowContent, drawing: Drawing): Shown {
   const { t } = drawing;
-  switch (window.kind) {
+  switch (content.kind) {
+    case 'now': {
+      const titles = content.current.map(({ title }) => placedText(title, t));
+      // One title for all stands above them; else each has its own.
+      const isOneRound = new Set(titles).size === 1;
+      const matches = content.current.map(({ match }) => match);
+      const captioned = matches.map((match, at) => ({ match, caption: titles[at] ?? '' }));
+      const block = matchesBlock(isOneRound ? matches.map((match) => ({ match })) : captioned, drawing);
+      const subtitle = [t('bracket.now'), ...(isOneRound ? titles.slice(0, 1) : [])].join(
+        t('list.separator'),
+      );
+      return { block, subtitle, matches, progress: content.all };
+    }
     case 'whole': {
-      const parts = partsOf(bracket);
+      const { stages } = content;
+      const parts = stages.flatMap((stage) => stage.parts);
       const champion = championOf(parts);
-      const { block, leavesOutRounds } = wholeBlock(parts, drawing);
+      const { block, leavesOutRounds } = wholeBlock(stages, drawing);
       return {
         block,
-        subtitle: champion && t('pictures.champion', { name: playerText(champion, t) }),
+        subtitle: champion
+          ? t('pictures.champion', { name: playerText(champion, t) })
+          : content.title && stageText(content.title, t),
         note: leavesOutRounds ? t('pictures.laterRounds') : undefined,
-        matches: bracket.rounds.flatMap((round) => round.matches),
-        cards: parts.flatMap((part) => matchesDrawn(part)),
+        matches: parts.flatMap(matchesIn),
+        cards: parts.filter(({ kind }) => kind !== 'leagues').flatMap(matchesIn),
       };
     }
     case 'round': {
-      const { title, matches } = roundPage(bracket, window.round, window.page, t);
-      return { block: roundBlock(matches, drawing), subtitle: title, matches };
+      const { title, matches } = content;
+      const block = matchesBlock(
+        matches.map((match) => ({ match })),
+        drawing,
+      );
+      return { block, subtitle: pageText(placedText(title, t), content, t), matches };
     }
-    case 'path': {
-      const steps = pathOf(bracket, window.playerId);
+    case 'path':
       return {
-        block: pathBlock(bracket, steps, drawing),
-        subtitle: t('pictures.path', { name: playerText(playerIn(bracket, window.playerId), t) }),
-        matches: steps.map(({ match }) => match),
+        block: pathBlock(content.steps, drawing),
+        subtitle: t('pictures.path', { name: playerText(content.player, t) }),
+        matches: content.steps.map(({ match }) => match),
       };
-    }
-  }
-}
-
-function matchesDrawn(part: Part): Match[] {
-  switch (part.kind) {
-    case 'leagues':
-      return [];
-    case 'tree':
-      return part.columns.flatMap(({ matches }) => matches);
-    case 'double':
-      return [...part.winners, ...part.losers, ...part.final].flatMap(({ matches }) => matches);
   }
 }

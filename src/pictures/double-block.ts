@@ -1,15 +1,16 @@
+import type { Column } from '../brackets/parts.ts';
+import { titleOfFinal } from '../brackets/titles.ts';
+import { growTree } from '../brackets/tree.ts';
+import { roundText } from '../words/bracket-words.ts';
 import type { Block } from './block.ts';
-import type { Column } from './bracket-parts.ts';
 import type { Drawing } from './drawing.ts';
 import type { Look } from './look.ts';
 import { cardHeight, matchCard } from './match-card.ts';
 import { palette } from './palette.ts';
 import { placeOneWay } from './place-tree.ts';
 import type { PlacedTree } from './place-tree.ts';
-import { sectionWords, titleOfFinal } from './round-titles.ts';
 import { path, textIn } from './svg.ts';
 import { connection, drawTree, heading, headingHeight, treeHeadings } from './tree-block.ts';
-import { growTree } from './tree.ts';
 
 interface Double {
   winners: readonly Column[];
@@ -69,7 +70,7 @@ export function doubleBlock(part: Double, look: Look, drawing: Drawing): Block {
         ...finals.map(
           (final) =>
             heading(
-              titleOfFinal(part.final, final.columnAt, drawing.t),
+              roundText(titleOfFinal(part.final, final.columnAt), drawing.t),
               { x: x + final.x, y: y + final.y - headingHeight(look) },
               look,
             ) + matchCard(final.match, look, drawing).draw(x + final.x, y + final.y),
@@ -89,7 +90,7 @@ function drawSection(
 ): string {
   const top = at.y + look.fontSize * 2.2;
   return (
-    sectionTitle(drawing.t(sectionWords[section]), at, tree.width, look) +
+    sectionTitle(drawing.t(`pictures.${section}`), at, tree.width, look) +
     treeHeadings(tree, columns, { x: at.x, y: top }, look, drawing) +
     drawTree(tree, { x: at.x, y: top + headingHeight(look) }, look, drawing)
   );

@@ -1,10 +1,10 @@
+import { isPlayed } from '../brackets/players.ts';
 import type { Match } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import type { Block } from './block.ts';
 import { nothing } from './block.ts';
 import { textWidth } from './measure.ts';
 import { palette } from './palette.ts';
-import { isPlayed } from './players.ts';
 import { element, path, rectangle, textIn } from './svg.ts';
 
 interface Title {

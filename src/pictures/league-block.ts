@@ -1,12 +1,10 @@
-import { grid } from './block.ts';
-import type { Block } from './block.ts';
-import type { League } from './bracket-parts.ts';
-import { playerText } from './drawing.ts';
+import type { League } from '../brackets/parts.ts';
+import { isPlayed } from '../brackets/players.ts';
+import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
+import { groupText, playerText } from '../words/bracket-words.ts';
+import { grid, type Block } from './block.ts';
 import type { Drawing } from './drawing.ts';
 import { palette } from './palette.ts';
-import { isPlayed } from './players.ts';
-import { standingsOf } from './standings.ts';
-import type { Standing, Standings } from './standings.ts';
 import { element, path, rectangle, textIn } from './svg.ts';
 
 const NAME_WIDTH = 190;
@@ -114,7 +112,7 @@ function titleRow(league: League, at: { x: number; y: number; width: number }, {
   return (
     textIn(
       { x: at.x + PAD, baseline, width: half - PAD, size: SIZE * 1.1, fill: palette.accent, weight: 'bold' },
-      league.name ?? t('pictures.table'),
+      league.name === undefined ? t('pictures.table') : groupText(league.name, t),
     ) +
     (isRunning
       ? element('circle', {

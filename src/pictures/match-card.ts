@@ -1,11 +1,12 @@
+import { hasPlayer } from '../brackets/players.ts';
 import type { Match } from '../platform/records.ts';
+import { tagText } from '../words/bracket-words.ts';
+import type { Translate } from '../words/words.ts';
 import type { Block } from './block.ts';
-import { tagOf } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import type { Look } from './look.ts';
 import { textWidth } from './measure.ts';
 import { palette } from './palette.ts';
-import { hasPlayer } from './players.ts';
 import { sideRow } from './side-row.ts';
 import type { Row } from './side-row.ts';
 import { element, path, rectangle, textIn } from './svg.ts';
@@ -13,10 +14,19 @@ import type { Box } from './svg.ts';
 
 export const cardHeight = (look: Look): number => 2 * look.rowHeight;
 
-/** One match: two rows with name and score. The winner is bold behind a bar, an own match framed, a running one labelled. */
-export function matchCard(match: Match, look: Look, drawing: Drawing): Block {
+/** What people call a match, where anybody does. */
+export function tagOfMatch({ id }: Match, { tagOf, t }: Drawing): string | undefined {
+  const tag = tagOf(id);
+  return tag === undefined ? undefined : tagText(tag, t);
+}
+
+/**
+ * One match: two rows with name and score. The winner is bold behind a bar, an own match framed, a running one labelled. Above
+ * it stands `caption`, or what the match is called.
+ */
+export function matchCard(match: Match, look: Look, drawing: Drawing, caption?: string): Block {
   const height = cardHeight(look);
-  const rows = rowsOf(match, look, drawing);
+  const rows = rowsOf(match, look, drawing, caption === undefined);
   return {
     width: look.cardWidth,
     height,
@@ -33,14 +43,14 @@ export function matchCard(match: Match, look: Look, drawing: Drawing): Block {
           ),
         ),
         path(`M${x + 1} ${y + look.rowHeight}h${look.cardWidth - 2}`, { stroke: palette.border }),
-        look.tagsAbove ? tagAbove(match, box, look, drawing) : '',
+        look.tagsAbove ? above(caption ?? tagOfMatch(match, drawing) ?? '', match, box, look, drawing) : '',
         look.hasPills ? statePill(match, box, look, drawing) : liveDot(match, box),
       ].join('');
     },
   };
 }
 
-function rowsOf(match: Match, look: Look, drawing: Drawing): Row[] {
+function rowsOf(match: Match, look: Look, drawing: Drawing, showsTag: boolean): Row[] {
   const scoreWidth = Math.max(
     0,
     ...match.sides.map(({ score }) =>
@@ -48,7 +58,7 @@ function rowsOf(match: Match, look: Look, drawing: Drawing): Row[] {
     ),
   );
   // A match that is waited for has no score yet as a rule: where there is no room above the card, its tag stands there.
-  const tag = !look.tagsAbove && scoreWidth === 0 ? tagOf(match, drawing) : undefined;
+  const tag = showsTag && !look.tagsAbove && scoreWidth === 0 ? tagOfMatch(match, drawing) : undefined;
   const tagWidth = tag === undefined ? 0 : textWidth(tag, look.fontSize * 0.8, 'regular') + 1;
   return match.sides.map((side, at) => ({
     side,
@@ -78,27 +88,41 @@ const liveDot = ({ phase }: Match, box: Box): string =>
 
 const edgeSize = (look: Look): number => Math.max(10, look.fontSize * 0.68);
 
-function tagAbove(match: Match, box: Box, look: Look, drawing: Drawing): string {
-  const place = { x: box.x + 2, baseline: box.y - 4, width: box.width / 2 - 4, size: edgeSize(look) };
-  return textIn({ ...place, fill: palette.muted }, tagOf(match, drawing) ?? '');
+function above(text: string, match: Match, box: Box, look: Look, { t }: Drawing): string {
+  const width = box.width - 4 - (pillOf(match, box, look, t)?.width ?? 0);
+  const place = { x: box.x + 2, baseline: box.y - 4, width, size: edgeSize(look) };
+  return textIn({ ...place, fill: palette.muted }, text);
 }
 
-/** A word on the card's upper edge: that the match is running, or cancelled. */
-function statePill({ phase }: Match, box: Box, look: Look, { t }: Drawing): string {
-  if (phase !== 'running' && phase !== 'cancelled') return '';
+/** The word on the card's upper edge, that the match is running or cancelled, and how wide it is with its surroundings. */
+function pillOf(
+  { phase }: Match,
+  box: Box,
+  look: Look,
+  t: Translate,
+): { state: string; width: number } | undefined {
+  if (!look.hasPills || (phase !== 'running' && phase !== 'cancelled')) return undefined;
   const size = edgeSize(look);
   const state = t(phase === 'running' ? 'pictures.live' : 'pictures.cancelled');
-  const width = Math.min(box.width / 2, textWidth(state, size, 'bold') + size * 1.3);
+  return { state, width: Math.min(box.width / 2, textWidth(state, size, 'bold') + size * 1.3) + 10 };
+}
+
+function statePill(match: Match, box: Box, look: Look, { t }: Drawing): string {
+  const found = pillOf(match, box, look, t);
+  if (found === undefined) return '';
+  const size = edgeSize(look);
+  const width = found.width - 10;
   const x = box.x + box.width - width - 6;
   const y = box.y - size * 1.1;
-  const pill = { x, y, width, height: size * 1.5 };
-  const colours =
-    phase === 'running'
-      ? { class: 'live', fill: palette.live, rx: size * 0.75 }
-      : { class: 'cancelled', fill: palette.muted, rx: size * 0.75 };
+  const isRunning = match.phase === 'running';
+  const colors = {
+    class: isRunning ? 'live' : 'cancelled',
+    fill: isRunning ? palette.live : palette.muted,
+    rx: size * 0.75,
+  };
   const words = { x: x + size * 0.3, baseline: y + size * 1.12, width: width - size * 0.6, size };
   return (
-    rectangle(pill, colours) +
-    textIn({ ...words, fill: palette.onBright, weight: 'bold', align: 'middle' }, state)
+    rectangle({ x, y, width, height: size * 1.5 }, colors) +
+    textIn({ ...words, fill: palette.onBright, weight: 'bold', align: 'middle' }, found.state)
   );
 }

@@ -1,13 +1,14 @@
-import type { Bracket } from '../platform/records.ts';
-import { stack } from './block.ts';
-import type { Block } from './block.ts';
-import { tagOf, type Drawing } from './drawing.ts';
+import type { PlacedTitle } from '../brackets/titles.ts';
+import type { Step } from '../brackets/path.ts';
+import { placedText } from '../words/bracket-words.ts';
+import { stack, type Block } from './block.ts';
+import type { Drawing } from './drawing.ts';
 import { roomyLook } from './look.ts';
-import { cardHeight, matchCard } from './match-card.ts';
+import { cardHeight, matchCard, tagOfMatch } from './match-card.ts';
 import { palette } from './palette.ts';
-import type { Step } from './player-path.ts';
-import { roundTitle } from './round-titles.ts';
 import { element, path, textIn } from './svg.ts';
+
+type TitledStep = Step & { title: PlacedTitle };
 
 const look = { ...roomyLook, cardWidth: 400, tagsAbove: false };
 const RAIL = 28;
@@ -15,8 +16,8 @@ const TITLE = 26;
 const GAP = 18;
 
 /** The matches one under the other along a rail: filled stops are reached, open ones still ahead. */
-export function pathBlock(bracket: Bracket, steps: readonly Step[], drawing: Drawing): Block {
-  const stops = steps.map((step) => stopBlock(bracket, step, drawing));
+export function pathBlock(steps: readonly TitledStep[], drawing: Drawing): Block {
+  const stops = steps.map((step) => stopBlock(step, drawing));
   const list = stack(stops, GAP);
   const stepHeight = TITLE + cardHeight(look) + GAP;
   return {
@@ -57,12 +58,10 @@ export function pathBlock(bracket: Bracket, steps: readonly Step[], drawing: Dra
 }
 
 /** What a match is called stands beside its round: in the card, a score would take its place. */
-function stopBlock(bracket: Bracket, { match, roundIndex, ahead }: Step, drawing: Drawing): Block {
-  const { t, tags } = drawing;
-  const card = matchCard(match, look, { ...drawing, tags: { ...tags, tagOf: () => undefined } });
-  const title = [roundTitle(bracket, roundIndex, t), tagOf(match, drawing)].filter(
-    (part) => part !== undefined,
-  );
+function stopBlock({ match, title, ahead }: TitledStep, drawing: Drawing): Block {
+  const { t } = drawing;
+  const card = matchCard(match, look, drawing, '');
+  const texts = [placedText(title, t), tagOfMatch(match, drawing)].filter((text) => text !== undefined);
   return {
     width: RAIL + card.width,
     height: TITLE + card.height,
@@ -76,7 +75,7 @@ function stopBlock(bracket: Bracket, { match, roundIndex, ahead }: Step, drawing
           fill: ahead ? palette.muted : palette.text,
           weight: 'bold',
         },
-        title.join(t('list.separator')),
+        texts.join(t('list.separator')),
       ) + card.draw(x + RAIL, y + TITLE),
   };
 }

@@ -1,9 +1,9 @@
-import type { Column } from './bracket-parts.ts';
+import type { Column } from '../brackets/parts.ts';
 import { cardHeight } from './match-card.ts';
 import type { Look } from './look.ts';
 import { familyOf, layRows, rootsOf } from './tree-rows.ts';
-import { growTree } from './tree.ts';
-import type { TreeNode } from './tree.ts';
+import { growTree } from '../brackets/tree.ts';
+import type { TreeNode } from '../brackets/tree.ts';
 
 /** Where the matches of a tree stand, from the tree's own upper left corner. */
 export interface PlacedTree {

@@ -1,8 +1,8 @@
+import { isPlayer } from '../brackets/players.ts';
 import type { Side } from '../platform/records.ts';
-import { scoreText, slotText } from './drawing.ts';
-import type { Drawing } from './drawing.ts';
+import { slotText } from '../words/bracket-words.ts';
+import { scoreText, type Drawing } from './drawing.ts';
 import { palette } from './palette.ts';
-import { isPlayer } from './players.ts';
 import { path, rectangle, textIn } from './svg.ts';
 import type { Box } from './svg.ts';
 
@@ -36,7 +36,7 @@ export function sideRow(row: Row, box: Box, size: number, drawing: Drawing): str
         fill: outcome === 'lost' || side.player === undefined ? palette.muted : palette.text,
         weight,
       },
-      slotText(side, drawing),
+      slotText(side, drawing.tagOf, drawing.t),
     ),
     textIn(
       {

@@ -1,14 +1,15 @@
+import type { Column } from '../brackets/parts.ts';
+import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
+import { titleOfColumn } from '../brackets/titles.ts';
 import type { Match } from '../platform/records.ts';
+import { roundText } from '../words/bracket-words.ts';
 import type { Block } from './block.ts';
-import type { Column } from './bracket-parts.ts';
 import type { Drawing } from './drawing.ts';
 import type { Look } from './look.ts';
 import { cardHeight, matchCard } from './match-card.ts';
 import { palette } from './palette.ts';
 import { placeTree } from './place-tree.ts';
 import type { PlacedTree } from './place-tree.ts';
-import { hasPlayer, isPlayer, winnerSide } from './players.ts';
-import { titleOfColumn } from './round-titles.ts';
 import { path, textIn } from './svg.ts';
 
 export const headingHeight = (look: Look): number => look.fontSize * (look.tagsAbove ? 2.8 : 2);
@@ -51,7 +52,7 @@ export function treeHeadings(
 ): string {
   return tree.headings
     .map(({ x, column }) =>
-      heading(titleOfColumn(columns, column, drawing.t), { x: at.x + x, y: at.y }, look),
+      heading(roundText(titleOfColumn(columns, column), drawing.t), { x: at.x + x, y: at.y }, look),
     )
     .join('');
 }

@@ -1,4 +1,4 @@
-import type { TreeNode } from './tree.ts';
+import type { TreeNode } from '../brackets/tree.ts';
 
 /** A tree's matches with the row of each: leaves stand on whole rows, every other match in the middle of its children. */
 export interface Rows {

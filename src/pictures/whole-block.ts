@@ -1,32 +1,42 @@
-import { stack } from './block.ts';
-import type { Block } from './block.ts';
-import type { Column, Part } from './bracket-parts.ts';
+import type { Column, Part, Stage } from '../brackets/parts.ts';
+import { growTree } from '../brackets/tree.ts';
+import { stageText } from '../words/bracket-words.ts';
+import { stack, type Block } from './block.ts';
 import { doubleBlock } from './double-block.ts';
 import type { Drawing } from './drawing.ts';
 import { leaguesBlock } from './league-block.ts';
 import { lookFor } from './look.ts';
+import { palette } from './palette.ts';
 import { treeBlock } from './tree-block.ts';
-import { growTree } from './tree.ts';
 import { isTwoHalved } from './place-tree.ts';
+import { textIn } from './svg.ts';
 import { layRows, rootsOf } from './tree-rows.ts';
 
 /** More rows than these cannot be read in one picture. */
 const MAX_ROWS = 72;
 
-/** All parts of a bracket under each other, each as large as its size allows; whether early rounds had to be left out. */
+/** All stages of a bracket under each other, each part as large as its size allows; whether early rounds had to be left out. */
 export function wholeBlock(
-  parts: readonly Part[],
+  stages: readonly Stage[],
   drawing: Drawing,
 ): { block: Block; leavesOutRounds: boolean } {
-  const shown = parts.map(withoutEarlyRounds);
-  return {
-    block: stack(
-      shown.map((part) => partBlock(part, drawing)),
-      36,
-    ),
-    leavesOutRounds: shown.some((part, at) => part !== parts[at]),
-  };
+  let leavesOutRounds = false;
+  const blocks = stages.flatMap(({ title, parts }) => {
+    const shown = parts.map(withoutEarlyRounds);
+    leavesOutRounds ||= shown.some((part, at) => part !== parts[at]);
+    const drawn = shown.map((part) => partBlock(part, drawing));
+    // A stage alone is named by the picture's own title.
+    return stages.length === 1 ? drawn : [stack([stageTitle(stageText(title, drawing.t)), ...drawn], 14)];
+  });
+  return { block: stack(blocks, 36), leavesOutRounds };
 }
+
+const stageTitle = (title: string): Block => ({
+  width: 420,
+  height: 30,
+  draw: (x, y) =>
+    textIn({ x, baseline: y + 22, width: 420, size: 22, fill: palette.text, weight: 'bold' }, title),
+});
 
 /** The later rounds of a tree that is too tall; of a losers' bracket, two rounds follow one of the winners'. */
 function withoutEarlyRounds(part: Part): Part {

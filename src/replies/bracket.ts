@@ -1,49 +1,33 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { tagMatches, type MatchTags } from '../pictures/match-tags.ts';
+import { championOf } from '../brackets/champion.ts';
+import { currentMatches, undecidedCount } from '../brackets/current.ts';
+import { partsOf } from '../brackets/parts.ts';
+import { tagMatches, type TagOf } from '../brackets/tags.ts';
+import { matchesOf, type WindowChoice, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { pageText, placedText, playerText, stageText, tagText } from '../words/bracket-words.ts';
+import { label, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, asOfLine, imageOf, listed, NAME_COLUMNS, stateText, time } from './format.ts';
 import { scoreLine, scoresOf, sideTitles } from './match.ts';
 
-const namesPlayer = (match: Match, playerId: string): boolean =>
-  match.sides.some((side) => side.player?.id === playerId);
-
-/** All that a player has played and will play, in order. */
-export const matchesOf = (bracket: Bracket, playerId: string): Match[] =>
-  bracket.rounds.flatMap((round) => round.matches).filter((match) => namesPlayer(match, playerId));
-
-/** What is being played, and then what can be: both players known and no score yet. */
-export function currentMatches(bracket: Bracket): Match[] {
-  const all = bracket.rounds.flatMap((round) => round.matches);
-  const open = (match: Match): boolean =>
-    match.winner === undefined &&
-    match.phase !== 'finished' &&
-    match.phase !== 'cancelled' &&
-    match.sides.every((side) => side.player !== undefined);
-  const running = all.filter((match) => match.phase === 'running');
-  return [
-    ...running,
-    ...all.filter((match) => open(match) && match.phase !== 'running' && scoresOf(match) === undefined),
-  ];
-}
-
-const named = (name: string): string => listed(name, NAME_COLUMNS);
+const inList = (name: string): string => listed(name, NAME_COLUMNS);
 
 /** "M12 · **Ana** vs **Winner of M7**": the names by which the picture ties its matches. */
-function line(match: Match, tags: MatchTags, t: Translate): string {
+function line(match: Match, place: string | undefined, tagOf: TagOf, t: Translate): string {
   const scores = scoresOf(match);
-  const tag = tags.tagOf(match);
-  const [first, second] = sideTitles(match, t, tags).map(named);
+  const tag = tagOf(match.id);
+  const [first, second] = sideTitles(match, t, tagOf).map(inList);
   const versus =
     scores === undefined
       ? t('match.versus', { first: `**${first}**`, second: `**${second}**` })
-      : scoreLine(match, scores, t, named);
+      : scoreLine(match, scores, t, inList);
   const facts = [
     match.phase === 'running' ? match.status && stateText(match.status) : undefined,
     match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
+    place,
   ];
-  return [tag && plain(tag, 12), versus, ...facts]
+  return [tag === undefined ? undefined : plain(tagText(tag, t), 12), versus, ...facts]
     .filter((fact) => fact !== undefined)
     .join(t('list.separator'));
 }
@@ -51,36 +35,91 @@ function line(match: Match, tags: MatchTags, t: Translate): string {
 /** As many as a page of a round holds. */
 const AT_MOST = 16;
 
-/** The text twin of a bracket's picture: what stands in this window, or what is on and comes next. */
+/** What stands in a window, or what is on and comes next, as lines under a heading. */
+function listing(bracket: Bracket, content: WindowContent, t: Translate): string[] {
+  const matches = matchesOf(bracket, content);
+  const { heading, nothing } = headings(bracket, content, t);
+  const tagOf = tagMatches(bracket);
+  const places = new Map(
+    content.kind === 'now' || content.kind === 'whole'
+      ? currentMatches(bracket).map(({ match, title }) => [match, placedText(title, t)])
+      : [],
+  );
+  // What all have in common is no news.
+  const isOneRound = new Set(places.values()).size < 2;
+  const shown = matches.slice(0, AT_MOST).map((match) => {
+    const place = isOneRound ? undefined : places.get(match);
+    return line(match, place === undefined ? undefined : listed(place), tagOf, t);
+  });
+  const more = matches.length - shown.length;
+  return [
+    ...(shown.length === 0 ? nothing : [`**${heading}**`, ...shown]),
+    ...(more > 0 ? [t('bracket.more', { count: more })] : []),
+  ];
+}
+
+function headings(
+  bracket: Bracket,
+  content: WindowContent,
+  t: Translate,
+): { heading: string; nothing: string[] } {
+  switch (content.kind) {
+    case 'now':
+    case 'whole':
+      return { heading: t('bracket.next'), nothing: [standText(bracket, t)] };
+    case 'round': {
+      const title = pageText(placedText(content.title, t), content, t);
+      return { heading: plain(title), nothing: [t('bracket.empty')] };
+    }
+    case 'path': {
+      const name = plain(playerText(content.player, t), 60);
+      return { heading: t('bracket.path', { name }), nothing: [t('bracket.notIn', { name })] };
+    }
+  }
+}
+
+/** How a bracket stands in which nothing is on. */
+function standText(bracket: Bracket, t: Translate): string {
+  const champion = championOf(partsOf(bracket));
+  if (champion) return t('bracket.wonBy', { name: plain(playerText(champion, t), 60) });
+  const undecided = undecidedCount(bracket);
+  return undecided === 0 ? t('bracket.over') : t('bracket.undecided', { count: undecided });
+}
+
+/** The text twin of a bracket's picture. */
 export function bracketEmbed(
   view: {
     name: string;
-    /** All of it: what its matches are called is a matter of the whole. */
     bracket: Bracket;
-    heading: string;
-    matches: readonly Match[];
-    /** Said where there are no matches to list. */
-    nothing: string;
+    content: WindowContent;
     picture: { name: string; description: string } | undefined;
     platformName: string;
     asOf: number | undefined;
   },
   t: Translate,
 ): APIEmbed {
-  const tags = tagMatches(view.bracket, t);
-  const shown = view.matches.slice(0, AT_MOST).map((match) => line(match, tags, t));
-  const more = view.matches.length - shown.length;
-  const list = [
-    ...(shown.length === 0 ? [view.nothing] : [`**${view.heading}**`, ...shown]),
-    ...(more > 0 ? [t('bracket.more', { count: more })] : []),
-  ].join('\n');
-  const { picture } = view;
+  const { name, bracket, content, picture } = view;
   return {
     color: ACCENT,
-    title: plain(view.name, 120),
-    description: [list, asOfLine(view.asOf, view.platformName, t)]
+    title: plain(name, 120),
+    description: [listing(bracket, content, t).join('\n'), asOfLine(view.asOf, view.platformName, t)]
       .filter((part) => part !== undefined)
       .join('\n\n'),
     ...(picture && { image: imageOf(picture) }),
   };
+}
+
+/** What a choice of a bracket's window says. */
+export function windowText(choice: WindowChoice, t: Translate): string {
+  if ('stage' in choice) return stageText(choice.stage, t);
+  if ('round' in choice) return placedText(choice.round, t);
+  return t(choice.window.kind === 'now' ? 'bracket.now' : 'bracket.whole');
+}
+
+/** Both players of a match on a menu's line, and what the match is called. */
+export function matchChoice(match: Match, tagOf: TagOf, t: Translate): string {
+  const [first, second] = sideTitles(match, t, tagOf).map((title) => label(title, 40));
+  const tag = tagOf(match.id);
+  const versus = t('match.versus', { first: first ?? '', second: second ?? '' });
+  return tag === undefined ? versus : [label(tagText(tag, t), 12), versus].join(t('list.separator'));
 }

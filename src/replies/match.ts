@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { slotText } from '../pictures/drawing.ts';
-import { untagged, type MatchTags } from '../pictures/match-tags.ts';
+import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match } from '../platform/records.ts';
+import { slotText } from '../words/bracket-words.ts';
 import { plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
@@ -24,12 +24,12 @@ export function scoresOf(match: Match): Scores | undefined {
 export const scoreText = (scores: Scores, t: Translate): string =>
   t('score.score', { first: t.number(scores.player1), second: t.number(scores.player2) });
 
-/** Both players' names, without any escapes; a slot still open says what it waits for, as the bracket's `tags` call it. */
-export function sideTitles(match: Match, t: Translate, tags: MatchTags = untagged(t)): [string, string] {
+/** Both players' names, without any escapes; a slot still open says what it waits for, as the bracket's tags call it. */
+export function sideTitles(match: Match, t: Translate, tagOf: TagOf = tagAlone): [string, string] {
   const isKnown = match.sides.some(({ player, from, bye }) => (player ?? from ?? bye) !== undefined);
   // Nothing is known of a match without any player: then the order is all there is to tell them apart.
   const name = (at: 0 | 1): string =>
-    isKnown ? slotText(match.sides[at], { t, tags }) : t(at === 0 ? 'score.player1' : 'score.player2');
+    isKnown ? slotText(match.sides[at], tagOf, t) : t(at === 0 ? 'score.player1' : 'score.player2');
   return [name(0), name(1)];
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BracketView } from '../../src/bot/pictures.ts';
+import { contentOf, type WindowContent } from '../../src/brackets/windows.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
-import { roundPage } from '../../src/pictures/round-pages.ts';
 import type { Bracket, Match } from '../../src/platform/records.ts';
+import { pageText, placedText } from '../../src/words/bracket-words.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
@@ -75,11 +76,7 @@ describe('/bracket', () => {
     const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' }))).find(
       (one) => one.type === 3,
     );
-    expect(select?.options?.map((option) => option.label)).toEqual([
-      'The whole bracket',
-      'Semi-finals',
-      'Final',
-    ]);
+    expect(select?.options?.map((option) => option.label)).toEqual(['Full bracket', 'Semi-finals', 'Final']);
     const round = await world.ask(press(select!.custom_id!, { values: ['round:1'] }));
     expect(wordsOf(round)).toMatch(/\*\*Final\*\*[^]*Winner of M2/);
     expect(drawn.at(-1)?.window).toEqual({ kind: 'round', round: 1 });
@@ -92,7 +89,9 @@ describe('/bracket', () => {
       pictures,
     });
     const menu = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
-    const titles = menu.options!.slice(1).map(({ label }) => label);
+    const titles = menu
+      .options!.filter((option) => option.value.startsWith('round:'))
+      .map(({ label }) => label);
     expect(titles).toEqual(expect.arrayContaining(['Losers bracket · Round 2', 'Grand final']));
     expect(titles).toHaveLength(double.rounds.length);
     for (const [round, title] of titles.entries()) {
@@ -117,11 +116,12 @@ describe('/bracket', () => {
     let shown = await world.ask(press(menu.custom_id!, { values: ['round:0'] }));
     for (let at = 0; at < 99; at += 1) {
       const { bracket, window, t } = drawn.at(-1)!;
-      const page = window.kind === 'round' ? roundPage(bracket, window.round, window.page, t) : undefined;
-      expect(wordsOf(shown)).toContain(`**${page!.title}**`);
-      expect(wordsOf(shown).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page!.matches.length);
-      expect(matchesIn(readSvg(bracketSvg(bracket, { window, t })))).toHaveLength(page!.matches.length);
-      inWords.push(...page!.matches);
+      const page = contentOf(bracket, window) as Extract<WindowContent, { kind: 'round' }>;
+      const title = pageText(placedText(page.title, t), page, t);
+      expect(wordsOf(shown)).toContain(`**${title}**`);
+      expect(wordsOf(shown).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page.matches.length);
+      expect(matchesIn(readSvg(bracketSvg(bracket, { window, t })))).toHaveLength(page.matches.length);
+      inWords.push(...page.matches);
       const next = componentsOf(shown).find(({ label }) => label === 'Next ›')!;
       if (next.disabled === true) break;
       shown = await world.ask(press(next.custom_id!));
@@ -138,16 +138,64 @@ describe('/bracket', () => {
     const world = people({ platform, pictures, accounts: linked });
     const shown = await world.ask(slash('bracket', { tournament: 't_1' }));
     const mine = wordsOf(await world.ask(press(buttonOf(shown, 'My path'))));
-    expect(mine).toMatch(/The way of Name u1[^]*2 – 0[^]*Winner of M2/);
+    expect(mine).toMatch(/Name u1's path[^]*2 – 0[^]*Winner of M2/);
     expect(mine).not.toContain('Name u3');
     const form = await world.ask(press(buttonOf(shown, "A player's path…")));
     expect(form).toMatchObject({ custom_id: 'bracket:player:t_1' });
     expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'NAME U4' })))).toContain(
-      'The way of Name u4',
+      "Name u4's path",
     );
     expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'nobody' })))).toContain(
-      'No player found',
+      "Couldn't find",
     );
+  });
+
+  it('a large bracket opens with what is on now, and the whole of it is a window', async () => {
+    const whole = singleElimination(64, { played: 1 });
+    const world = people({
+      platform: fakePlatform({ bracket: () => value(whole), tournament: () => value({ id: 't_1' }) }),
+      pictures,
+    });
+    const shown = await world.ask(slash('bracket', { tournament: 't_1' }));
+    expect(drawn.at(-1)?.window).toEqual({ kind: 'now' });
+    expect(wordsOf(shown)).toMatch(/On now and next[^]*Nguyễn/);
+    const menu = componentsOf(shown)[0]!;
+    expect(menu.options!.slice(0, 3).map(({ label }) => label)).toEqual([
+      'On now',
+      'Full bracket',
+      'Round 1',
+    ]);
+    await world.ask(press(menu.custom_id!, { values: ['whole'] }));
+    expect(drawn.at(-1)?.window).toEqual({ kind: 'whole' });
+  });
+
+  it('a menu opens each match that the words list', async () => {
+    const match = { id: 'm2', sides: bracket.rounds[0]!.matches[1]!.sides } as Match;
+    const opened = fakePlatform({
+      bracket: () => value(bracket),
+      tournament: () => value({ id: 't_1', name: 'Open Cup' }),
+      match: () => value(match),
+    });
+    const world = people({ platform: opened, pictures });
+    const menu = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[1]!;
+    expect(menu.options).toEqual([{ value: 'm2', label: 'M2 · Name u3 vs Name u4' }]);
+    expect(wordsOf(await world.ask(press(menu.custom_id!, { values: ['m2'] })))).toContain('Name u4');
+  });
+
+  it('says of a bracket in which nothing is on how far it is', async () => {
+    const sides: Match['sides'] = [side('u1', 1), side('u2', 0)];
+    const of = (...matches: Match[]): Bracket => ({ rounds: [{ section: 'main', matches }] });
+    const brackets: [Bracket, string][] = [
+      [of({ id: '1', sides }, { id: '2', sides: [side('u3'), {}] }), "2 matches aren't decided yet."],
+      [of({ id: '1', sides, winner: 1 }), '**Name u1** won it all.'],
+      [of({ id: '1', sides, winner: 1 }, { id: '2', sides, phase: 'cancelled' }), 'have been played'],
+    ];
+    for (const [read, sentence] of brackets) {
+      const world = people({
+        platform: fakePlatform({ bracket: () => value(read), tournament: () => value({ id: 't_1' }) }),
+      });
+      expect(wordsOf(await world.ask(slash('bracket', { tournament: 't_1' })))).toContain(sentence);
+    }
   });
 
   it('without a picture the words still say it', async () => {
@@ -162,7 +210,7 @@ describe('/bracket', () => {
       tournament: () => value({ id: 't_1', name: 'Open Cup' }),
     });
     expect(wordsOf(await people({ platform: none }).ask(slash('bracket', { tournament: 't_1' })))).toContain(
-      'no bracket yet',
+      'have a bracket yet',
     );
   });
 });

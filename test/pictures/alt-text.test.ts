@@ -10,7 +10,7 @@ describe('bracketAltText', () => {
     const bracket = singleElimination(8, { played: 1 });
     expect(bracketAltText(bracket, { window: { kind: 'whole' }, t, title: 'Open Cup' })).toBe(
       'Bracket of Open Cup. 8 players. 4 of 7 matches played. ' +
-        'Being played: Nguyễn Thị Hồng Đào (0) against Łukasz Żółkiewski (1).',
+        'Live: Nguyễn Thị Hồng Đào (0) vs Łukasz Żółkiewski (1).',
     );
   });
 
@@ -25,8 +25,8 @@ describe('bracketAltText', () => {
     const bracket = singleElimination(4, { played: 1 });
     const text = bracketAltText(bracket, { window: { kind: 'round', round: 0 }, t, title: 'Cup' });
     expect(text).toBe(
-      'Bracket of Cup. Semifinals: Nguyễn Thị Hồng Đào (3) against kz_Reaper (0), won by Nguyễn Thị Hồng Đào. ' +
-        'Łukasz Żółkiewski (3) against Mai (2), won by Łukasz Żółkiewski.',
+      'Bracket of Cup. Semifinals: Nguyễn Thị Hồng Đào (3) vs kz_Reaper (0), won by Nguyễn Thị Hồng Đào. ' +
+        'Łukasz Żółkiewski (3) vs Mai (2), won by Łukasz Żółkiewski.',
     );
   });
 
@@ -36,7 +36,7 @@ describe('bracketAltText', () => {
       t,
     });
     expect(text).toBe(
-      "A tournament's bracket. The way of Mai: Semifinals: Łukasz Żółkiewski against Mai. Final: Winner of M1 against Winner of M2.",
+      "A tournament's bracket. Path of Mai: Semifinals: Łukasz Żółkiewski vs Mai. Final: Winner of M1 vs Winner of M2.",
     );
   });
 
@@ -68,7 +68,7 @@ describe('rankCardAltText', () => {
         t,
       }),
     ).toBe(
-      'Rank card of Mai. Rank: Gold. Rating: 1,200. Global place: #7. Trend: +3. Last results, newest first: W L.',
+      'Rank card of Mai. Rank: Gold. Rating: 1,200. Global place: #7. Trend: +3. Recent results, newest first: W L.',
     );
   });
 });

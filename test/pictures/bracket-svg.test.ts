@@ -207,7 +207,7 @@ describe('bracketSvg', () => {
       { kind: 'path', playerId: 'x' },
     ] as const) {
       const drawn = draw({ rounds: [] }, { window });
-      expect(drawn.texts.map(({ text }) => text)).toContain('There are no matches to show yet.');
+      expect(drawn.texts.map(({ text }) => text)).toContain('No matches yet.');
     }
   });
 

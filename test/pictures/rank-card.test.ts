@@ -32,7 +32,7 @@ describe('rankCardSvg', () => {
       '#87',
       'Trend',
       '+3',
-      'Form, newest first',
+      'Recent results',
       'W',
       'L',
       'D',

@@ -1,5 +1,5 @@
 import type { Match, PlayerName } from '../platform/records.ts';
-import type { Part } from './bracket-parts.ts';
+import type { Part } from './parts.ts';
 import { winnerSide } from './players.ts';
 
 /** Who won the last part of a bracket, where that ends in one match that is decided. */

@@ -1,4 +1,4 @@
-import type { Match, PlayerName, Side } from '../platform/records.ts';
+import type { Bracket, Match, PlayerName, Side } from '../platform/records.ts';
 
 /** What tells a player from the others: the id, or where the platform gives none, the name. */
 export function playerKey(player: PlayerName | undefined): string | undefined {
@@ -27,3 +27,9 @@ export const isPlayed = (match: Match): boolean =>
 /** A slot for whoever loses another match: such a one is no step towards the final. */
 export const isForLoser = ({ from }: Side): boolean =>
   from !== undefined && 'outcome' in from && from.outcome === 'loser';
+
+/** The player as the bracket names them; a bare id where it does not. */
+export const playerIn = (bracket: Bracket, playerId: string): PlayerName =>
+  bracket.rounds
+    .flatMap(({ matches }) => matches.flatMap(({ sides }) => sides))
+    .find((side) => isPlayer(side, playerId) && side.player?.name !== undefined)?.player ?? { id: playerId };

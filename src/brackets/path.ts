@@ -1,6 +1,5 @@
-import type { Bracket, Match, PlayerName } from '../platform/records.ts';
-import { partsOf } from './bracket-parts.ts';
-import type { Part } from './bracket-parts.ts';
+import type { Bracket, Match } from '../platform/records.ts';
+import { partsOf, type Part } from './parts.ts';
 import { hasPlayer, isPlayed, isPlayer, loserSide } from './players.ts';
 import { growTree } from './tree.ts';
 
@@ -54,9 +53,3 @@ function aheadOf(match: Match, parts: readonly Part[]): Step[] {
   }
   return [];
 }
-
-/** The player as the bracket names them; a bare id where it does not. */
-export const playerIn = (bracket: Bracket, playerId: string): PlayerName =>
-  bracket.rounds
-    .flatMap(({ matches }) => matches.flatMap(({ sides }) => sides))
-    .find((side) => isPlayer(side, playerId) && side.player?.name !== undefined)?.player ?? { id: playerId };

@@ -1,5 +1,5 @@
 import type { Match } from '../platform/records.ts';
-import type { Column } from './bracket-parts.ts';
+import type { Column } from './parts.ts';
 import { isForLoser, playerKey, winnerSide } from './players.ts';
 
 /** A match of a tree with those that lead to it; `children` are in the order of the sides that they fill. */

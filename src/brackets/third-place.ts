@@ -1,5 +1,5 @@
 import type { Match } from '../platform/records.ts';
-import type { Column } from './bracket-parts.ts';
+import type { Column } from './parts.ts';
 import { isForLoser, loserSide, playerKey } from './players.ts';
 
 const NAMED = /\b(3rd|third|bronze|consolation)\b/i;

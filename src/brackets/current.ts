@@ -1,0 +1,32 @@
+import type { Bracket, Match } from '../platform/records.ts';
+import { isPlayed } from './players.ts';
+import { roundTitles, type PlacedTitle } from './titles.ts';
+
+/** A match with the title of its round. */
+export interface TitledMatch {
+  match: Match;
+  title: PlacedTitle;
+}
+
+const hasScores = (match: Match): boolean => match.sides.every(({ score }) => score !== undefined);
+
+const isDecided = (match: Match): boolean => isPlayed(match) || match.phase === 'cancelled';
+
+/** What can be played next: both players known and no score yet. */
+const isPlayable = (match: Match): boolean =>
+  !isDecided(match) && !hasScores(match) && match.sides.every(({ player }) => player !== undefined);
+
+/** What is being played, and then what can be. */
+export function currentMatches(bracket: Bracket): TitledMatch[] {
+  const titles = roundTitles(bracket);
+  const all = bracket.rounds.flatMap(({ matches }, at) => {
+    const title = titles[at];
+    return title === undefined ? [] : matches.map((match): TitledMatch => ({ match, title }));
+  });
+  const isRunning = ({ match }: TitledMatch): boolean => match.phase === 'running';
+  return [...all.filter(isRunning), ...all.filter((one) => !isRunning(one) && isPlayable(one.match))];
+}
+
+/** How many matches still lack a winner, as far as the platform says. */
+export const undecidedCount = (bracket: Bracket): number =>
+  bracket.rounds.flatMap(({ matches }) => matches).filter((match) => !isDecided(match)).length;

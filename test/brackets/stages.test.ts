@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { partsOf, stagesOf } from '../../src/brackets/parts.ts';
+import { roundTitles } from '../../src/brackets/titles.ts';
+import { windowChoices } from '../../src/brackets/windows.ts';
+import type { Bracket, BracketRound } from '../../src/platform/records.ts';
+import { placedText } from '../../src/words/bracket-words.ts';
+import { createWords } from '../../src/words/words.ts';
+import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
+
+const t = createWords({ strict: true }).in('en-US');
+const groupsOf = (bracket: Bracket) =>
+  partsOf(bracket).map((part) => part.kind === 'leagues' && part.leagues.map(({ name }) => name));
+const byRound = ({ rounds }: Bracket): BracketRound[] => rounds.toSorted((a, b) => a.number! - b.number!);
+
+test('each group is one table, listed group by group or round by round', () => {
+  const groups = groupStage(4, 4);
+  const all = [['Group A', 'Group B', 'Group C', 'Group D']];
+  expect(groupsOf(groups)).toEqual(all);
+  expect(groupsOf({ rounds: byRound(groups) })).toEqual(all);
+});
+
+test('stages are kept apart by their names, or where they begin anew', () => {
+  const groups = groupStage(2, 4).rounds;
+  const again = groups.map((round) => ({ ...round, stage: 'Second groups' }));
+  const playoffs = singleElimination(4).rounds;
+  const named = (rounds: BracketRound[], stage: string) => rounds.map((round) => ({ ...round, stage }));
+  const cases: [string, BracketRound[], unknown[]][] = [
+    ['groups, then a tree', [...groups, ...playoffs], [{ kind: 'groups' }, { kind: 'playoffs' }]],
+    [
+      'the same groups twice',
+      [...groups, ...groups],
+      [
+        { kind: 'numbered', number: 1 },
+        { kind: 'numbered', number: 2 },
+      ],
+    ],
+    [
+      'names, mixed',
+      [
+        ...named(groups, 'First'),
+        ...named(playoffs, 'Finals'),
+        ...again.slice(0, 1),
+        ...named(groups, 'First'),
+      ],
+      ['First', 'Finals', 'Second groups'].map((name) => ({ kind: 'named', name })),
+    ],
+    ['double elimination', doubleElimination(8).rounds, [{ kind: 'numbered', number: 1 }]],
+  ];
+  for (const [name, rounds, titles] of cases) {
+    expect(
+      stagesOf({ rounds }).map(({ title }) => title),
+      name,
+    ).toEqual(titles);
+  }
+});
+
+test('a round is told from others by stage, section and group, and said once', () => {
+  const groups = groupStage(1, 4).rounds.slice(0, 2);
+  const rounds = [
+    { ...groups[0]!, group: 'A' },
+    { ...groups[1]!, group: 'A', name: 'Group A, round 2' },
+    ...singleElimination(4).rounds,
+  ];
+  expect(roundTitles({ rounds }).map((title) => placedText(title, t))).toEqual([
+    'Group A · Round 1',
+    'Group A, round 2',
+    'Playoffs · Semifinals',
+    'Playoffs · Final',
+  ]);
+  expect(windowChoices({ rounds }, { kind: 'whole' }, 25).map(({ window }) => window)).toEqual([
+    { kind: 'whole' },
+    { kind: 'stage', stage: 0 },
+    { kind: 'stage', stage: 1 },
+    ...[0, 1, 2, 3].map((round) => ({ kind: 'round', round })),
+  ]);
+});
