@@ -79,6 +79,10 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   };
   try {
     await bot.start();
+    // Discord takes an endpoint's address only after this.
+    const refusal = options.mode === 'http' ? await discord.probe() : undefined;
+    if (refusal !== undefined)
+      throw new Error(`Discord would not take the interactions endpoint: ${refusal}`);
   } catch (error) {
     await close();
     throw error;

@@ -2,6 +2,12 @@
 declare module 'discord-api-spec/zod' {
   import type { ZodMiniType } from 'zod/mini';
 
+  export const ApplicationFormPartialSchema: ZodMiniType;
+  export const CreatePrivateChannelRequestSchema: ZodMiniType;
+  export const ExternalScheduledEventCreateRequestSchema: ZodMiniType;
+  export const ExternalScheduledEventPatchRequestPartialSchema: ZodMiniType;
+  export const MessageCreateRequestSchema: ZodMiniType;
+  export const MessageEditRequestPartialSchema: ZodMiniType;
   export const ApplicationCommandCreateRequestSchema: ZodMiniType;
   export const ApplicationCommandPatchRequestPartialSchema: ZodMiniType;
   export const ApplicationCommandUpdateRequestSchema: ZodMiniType;
@@ -13,6 +19,12 @@ declare module 'discord-api-spec/zod' {
   export const InteractionApplicationCommandAutocompleteCallbackStringDataSchema: ZodMiniType;
   export const ModalInteractionCallbackRequestDataSchema: ZodMiniType;
 
+  export const ExternalScheduledEventResponseSchema: ZodMiniType;
+  export const GuildChannelResponseSchema: ZodMiniType;
+  export const GuildMemberResponseSchema: ZodMiniType;
+  export const GuildRoleResponseSchema: ZodMiniType;
+  export const MyGuildResponseSchema: ZodMiniType;
+  export const PrivateChannelResponseSchema: ZodMiniType;
   export const ApplicationCommandResponseSchema: ZodMiniType;
   export const GatewayBotResponseSchema: ZodMiniType;
   export const InteractionCallbackResponseSchema: ZodMiniType;

@@ -9,6 +9,7 @@ import type { SentInteraction } from './interactions/sent.ts';
 import type { ActingMember } from './people/acts.ts';
 import type { Problem } from './problems.ts';
 import type { PublishedCommand } from './rest/command-book.ts';
+import type { ScheduledEvent } from './rest/event-routes.ts';
 import type { Mishaps } from './rest/mishaps.ts';
 import type { WireEntry } from './wire.ts';
 import type { Channel, Guild, World } from './world.ts';
@@ -53,10 +54,13 @@ export interface PlaygroundDiscord {
   interactionsUrl: string | undefined;
   /** Hands interactions to the bot, by its endpoint or the gateway unless replaced. Gives the reason where nobody takes it. */
   deliver: Deliver;
+  /** Asks the endpoint what Discord asks before it takes its address; gives what is wrong with it. */
+  probe(): Promise<string | undefined>;
   readonly world: World;
   readonly members: readonly ActingMember[];
   readonly guilds: readonly Guild[];
   readonly channels: readonly Channel[];
+  readonly scheduledEvents: readonly ScheduledEvent[];
   /** As published. */
   readonly commands: readonly PublishedCommand[];
   readonly gateway: Gateway;

@@ -8,18 +8,22 @@ import type { DiscordOptions, PlaygroundDiscord } from './discord.ts';
 import { createEvents } from './events.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createDesk } from './interactions/desk.ts';
-import { postTo } from './interactions/post.ts';
+import { postTo, probeEndpoint } from './interactions/post.ts';
 import { createGrants } from './oauth/grants.ts';
 import { createConsentDoor } from './oauth/door.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { actingMember } from './people/acts.ts';
-import { findMember } from './people/options.ts';
+import { findMember } from './people/resolve.ts';
 import { createProblems } from './problems.ts';
+import { applicationRoutes } from './rest/application-routes.ts';
 import { botRoutes } from './rest/bot-routes.ts';
 import { createCommandBook } from './rest/command-book.ts';
 import { createDoor } from './rest/door.ts';
+import { eventRoutes, type ScheduledEvent } from './rest/event-routes.ts';
+import { guildRoutes } from './rest/guild-routes.ts';
 import { interactionRoutes } from './rest/interaction-routes.ts';
 import { createLimits } from './rest/limits.ts';
+import { messageRoutes } from './rest/message-routes.ts';
 import { createMishaps } from './rest/mishaps.ts';
 import { createSnowflakes } from './snowflakes.ts';
 import { createWire } from './wire.ts';
@@ -65,6 +69,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
   const book = createCommandBook(world.application.id, nextId, events);
   const grants = createGrants(now);
   const mishaps = createMishaps();
+  const scheduledEvents = new Map<string, ScheduledEvent>();
   const gateway = createGateway({
     now,
     token,
@@ -89,21 +94,12 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
   const members = world.members.map((member) =>
     actingMember(member, { world, chat, desk, nextId, commands: () => book.commands }),
   );
-  const application = () => ({
-    ...world.application,
-    redirect_uris: [...(discord.redirectUris ?? [])],
-    type: null,
-    explicit_content_filter: 0,
-    eligible_oauth2_scopes: ['identify', 'bot', 'applications.commands'],
+  const delivery = (endpoint: string) => ({
+    url: endpoint,
+    waitMs: deadlines.acknowledgeMs,
+    now,
+    sign: (text: string) => discord.sign(text),
   });
-  const deliverTo = (interactionsUrl: string) =>
-    postTo({
-      url: interactionsUrl,
-      waitMs: deadlines.acknowledgeMs,
-      now,
-      sign: (text) => discord.sign(text),
-      answer: (raw, body) => discord.answer(raw, body),
-    });
   const api = (message: ChatMessage): APIMessage => chat.api(message);
 
   const discord: PlaygroundDiscord = {
@@ -124,7 +120,17 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     restDelayMs: options.restDelayMs ?? 0,
     interactionsUrl: options.interactionsUrl,
     guilds: world.guilds,
-    channels: world.channels,
+    get channels() {
+      return world.channels;
+    },
+    get scheduledEvents() {
+      return [...scheduledEvents.values()];
+    },
+    probe: () => {
+      const { interactionsUrl } = discord;
+      if (interactionsUrl === undefined) return Promise.resolve('there is no endpoint');
+      return probeEndpoint(delivery(interactionsUrl));
+    },
     problems: problems.list,
     wire: wire.entries,
     get commands() {
@@ -132,7 +138,10 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     },
     deliver: (raw) => {
       const { interactionsUrl } = discord;
-      if (interactionsUrl !== undefined) return deliverTo(interactionsUrl)(raw);
+      if (interactionsUrl !== undefined)
+        return postTo({ ...delivery(interactionsUrl), answer: (own, body) => discord.answer(own, body) })(
+          raw,
+        );
       return gateway.dispatch('INTERACTION_CREATE', raw, raw.guild_id) > 0
         ? undefined
         : 'the bot is not connected to the gateway';
@@ -173,13 +182,19 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     limits: createLimits(now),
     routes: [
       ...interactionRoutes(desk, world.application.id, api),
-      ...oauthRoutes({ applicationId: world.application.id, clientSecret, application, world, grants }),
-      ...botRoutes({
+      ...oauthRoutes({ applicationId: world.application.id, clientSecret, world, grants }),
+      ...applicationRoutes({
         world,
-        application,
+        redirectUris: () => discord.redirectUris,
+        probe: (endpoint) => probeEndpoint(delivery(endpoint)),
+        deliverTo: (endpoint) => (discord.interactionsUrl = endpoint),
+      }),
+      ...guildRoutes(world),
+      ...messageRoutes({ world, chat, now, api }),
+      ...eventRoutes({ world, now, nextId, events: scheduledEvents }),
+      ...botRoutes({
+        applicationId: world.application.id,
         book,
-        chat,
-        api,
         gatewayUrl: () => gatewayUrl,
         identifiesLeft: () => Math.max(0, 1000 - gateway.identifies),
       }),

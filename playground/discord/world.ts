@@ -6,6 +6,7 @@ import {
   type ApplicationFlags,
   type UserFlags,
 } from 'discord.js';
+import { createGuilds } from './guilds/plan.ts';
 
 export interface Member {
   readonly id: string;
@@ -18,28 +19,63 @@ export interface Member {
   readonly dmChannelId: string;
 }
 
+/** What a role or a member may do in one channel, unlike elsewhere in the server. */
+export interface Overwrite {
+  readonly id: string;
+  allow: bigint;
+  deny: bigint;
+}
+
 export interface Channel {
   readonly id: string;
-  readonly type: ChannelType.GuildText | ChannelType.DM;
+  readonly type: ChannelType.GuildText | ChannelType.PublicThread | ChannelType.DM;
   readonly name: string;
   readonly guildId?: string;
   /** Of a direct message: whose it is. */
   readonly memberId?: string;
+  /** Of a direct message: its member takes none from the bot. */
+  closed?: boolean;
+  /** Of a thread: the channel that it belongs to. */
+  readonly parentId?: string;
+  archived?: boolean;
+  readonly overwrites?: Overwrite[];
 }
 
+export interface Role {
+  readonly id: string;
+  readonly name: string;
+  permissions: bigint;
+  readonly color: number;
+  readonly mentionable: boolean;
+  /** Of the role that Discord makes for a bot. */
+  readonly botId?: string;
+}
+
+export interface GuildMember {
+  readonly roles: string[];
+  readonly joinedAt: string;
+}
+
+/** A server. Its lists may be changed while it is played: a channel that goes, a member who leaves, a role that is given. */
 export interface Guild {
   readonly id: string;
   readonly name: string;
   readonly locale: Locale;
-  readonly channels: readonly Channel[];
+  readonly ownerId: string;
+  readonly channels: Channel[];
+  /** The first is @everyone, with the server's id. */
+  readonly roles: Role[];
+  /** By user id; the bot's is among them while it is in the server. */
+  readonly members: Map<string, GuildMember>;
 }
 
 export interface World {
-  readonly application: APIApplication;
+  /** As the developer portal holds it; `PATCH /applications/@me` changes it. */
+  application: APIApplication;
   readonly bot: APIUser;
   readonly members: readonly Member[];
-  readonly guilds: readonly Guild[];
-  /** Text channels of servers and direct messages. */
+  readonly guilds: Guild[];
+  /** Channels of servers, and direct messages. */
   readonly channels: readonly Channel[];
 }
 
@@ -82,11 +118,9 @@ const PEOPLE = [
   { id: '200000000000000003', name: 'Chloé', locale: Locale.French },
 ];
 const GUEST_IDS = 210_000_000_000_000_000n;
-const GUILD_ID = '300000000000000001';
-const CHANNEL_ID = '400000000000000001';
 const DM_IDS = 500_000_000_000_000_000n;
 
-/** Three people, a server with a text channel, and everybody's direct messages with the bot. */
+/** Three people and a crowd, two servers, and everybody's direct messages with the bot. */
 export function createWorld({ applicationId, applicationName, publicKey, cdnUrl, crowd }: WorldPlan): World {
   const bot: APIUser = { ...user(applicationId, applicationName.toLowerCase(), applicationName), bot: true };
   const guests = Array.from({ length: crowd }, (_, at) => ({
@@ -108,13 +142,7 @@ export function createWorld({ applicationId, applicationName, publicKey, cdnUrl,
       dmChannelId: String(DM_IDS + BigInt(index + 1)),
     };
   });
-  const general: Channel = {
-    id: CHANNEL_ID,
-    type: ChannelType.GuildText,
-    name: 'general',
-    guildId: GUILD_ID,
-  };
-  const guild: Guild = { id: GUILD_ID, name: 'Arena', locale: Locale.EnglishUS, channels: [general] };
+  const guilds = createGuilds(bot.id, members);
   const direct = members.map(({ id, name, dmChannelId }): Channel => ({
     id: dmChannelId,
     type: ChannelType.DM,
@@ -125,8 +153,10 @@ export function createWorld({ applicationId, applicationName, publicKey, cdnUrl,
     application: applicationOf(bot, applicationName, publicKey),
     bot,
     members,
-    guilds: [guild],
-    channels: [general, ...direct],
+    guilds,
+    get channels() {
+      return [...guilds.flatMap(({ channels }) => channels), ...direct];
+    },
   };
 }
 
@@ -148,7 +178,7 @@ const applicationOf = (bot: APIUser, name: string, publicKey: string): APIApplic
   redirect_uris: [],
   interactions_endpoint_url: null,
   role_connections_verification_url: null,
-  approximate_guild_count: 1,
+  approximate_guild_count: 2,
   approximate_user_install_count: PEOPLE.length,
   approximate_user_authorization_count: 0,
   event_webhooks_status: 1,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import type { SentInteraction } from '../discord/interactions/sent.ts';
 import { UnansweredError } from '../discord/interactions/sent.ts';
-import { ClientRefusal } from '../discord/people/options.ts';
+import { ClientRefusal } from '../discord/people/client-refusal.ts';
 import type { Act, Outcome } from './protocol.ts';
 import { modalView } from './views/modal.ts';
 

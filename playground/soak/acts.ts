@@ -3,7 +3,7 @@ import { placedComponents } from '../discord/check/components.ts';
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { FinalAnswer, SentInteraction } from '../discord/interactions/sent.ts';
 import type { ActingMember } from '../discord/people/acts.ts';
-import { ClientRefusal } from '../discord/people/options.ts';
+import { ClientRefusal } from '../discord/people/client-refusal.ts';
 import type { Random } from '../platform/random.ts';
 import type { Deed } from './ledger.ts';
 import { registerDeed, scoreDeed } from './platform-record.ts';

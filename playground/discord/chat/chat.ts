@@ -92,7 +92,9 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
         content: body.content ?? '',
         ...showInEmbeds(settledEmbeds(body.embeds ?? []), attachments),
         components: settledComponents(body.components ?? []),
-        mentions: pinged(body.content ?? '', body.allowed_mentions),
+        mentions: pinged(USERS, body.content ?? '', body.allowed_mentions),
+        roleMentions: pinged(ROLES, body.content ?? '', body.allowed_mentions),
+        ...(body.nonce === undefined || body.nonce === null ? {} : { nonce: body.nonce }),
         flags: (body.flags ?? 0) | (thinking ? MessageFlags.Loading : 0),
         createdAt: now(),
         editedAt: null,
@@ -124,7 +126,8 @@ export function createChat({ now, nextId, cdn, events, people }: ChatParts): Cha
         ),
         components:
           body.components === undefined ? before.components : settledComponents(body.components ?? []),
-        mentions: pinged(content, body.allowed_mentions),
+        mentions: pinged(USERS, content, body.allowed_mentions),
+        roleMentions: pinged(ROLES, content, body.allowed_mentions),
         flags: editedFlags(before.flags, body.flags),
         // Filling a placeholder is no edit that anybody sees.
         editedAt: before.thinking ? null : now(),
@@ -153,8 +156,15 @@ function editedFlags(before: number, wanted: number | null | undefined): number 
   return wanted === undefined || wanted === null ? settled : lasting | (wanted & ~MessageFlags.Ephemeral);
 }
 
-function pinged(content: string, allowed: APIAllowedMentions | null | undefined): string[] {
-  const named = [...content.matchAll(/<@!?(\d+)>/g)].flatMap(([, id]) => (id === undefined ? [] : [id]));
-  const everyone = !allowed || allowed.parse?.includes(AllowedMentionsTypes.User);
-  return named.filter((id) => everyone || allowed?.users?.includes(id));
+const USERS = { written: /<@!?(\d+)>/g, kind: AllowedMentionsTypes.User } as const;
+const ROLES = { written: /<@&(\d+)>/g, kind: AllowedMentionsTypes.Role } as const;
+
+function pinged(
+  { written, kind }: typeof USERS | typeof ROLES,
+  content: string,
+  allowed: APIAllowedMentions | null | undefined,
+): string[] {
+  const named = [...content.matchAll(written)].flatMap(([, id]) => (id === undefined ? [] : [id]));
+  const everyone = !allowed || allowed.parse?.includes(kind);
+  return [...new Set(named)].filter((id) => everyone || allowed?.[kind]?.includes(id));
 }

@@ -48,6 +48,9 @@ export interface ChatMessage {
   readonly embedded: readonly ChatAttachment[];
   /** Ids of the users whom the text pings. */
   readonly mentions: readonly string[];
+  /** Ids of the roles whom it pings. */
+  readonly roleMentions: readonly string[];
+  readonly nonce?: string | number;
   readonly flags: number;
   readonly createdAt: number;
   readonly editedAt: number | null;
@@ -91,14 +94,15 @@ export function apiMessage(message: ChatMessage, mentioned: readonly APIUser[]):
     components: [...message.components],
     attachments: message.attachments.map((attachment) => apiAttachment(ephemeral, attachment)),
     mentions: [...mentioned],
-    mention_roles: [],
+    mention_roles: [...message.roleMentions],
     mention_everyone: false,
     pinned: false,
     tts: false,
     timestamp: new Date(message.createdAt).toISOString(),
     edited_timestamp: message.editedAt === null ? null : new Date(message.editedAt).toISOString(),
     flags: message.flags,
-    ...(message.author.bot ? { application_id: message.author.id, webhook_id: message.author.id } : {}),
+    ...(origin ? { application_id: message.author.id, webhook_id: message.author.id } : {}),
+    ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
     ...(message.repliesTo === undefined
       ? {}
       : { message_reference: { type: 0, channel_id: message.channelId, message_id: message.repliesTo } }),

@@ -94,7 +94,16 @@ function selectFaults(select: APISelectMenuComponent, path: Path): Fault[] {
       code: 'BASE_TYPE_MAX',
       message: 'min_values must not be greater than max_values',
     });
-  if (select.type !== ComponentType.StringSelect) return faults;
+  if (select.type !== ComponentType.StringSelect) {
+    const filled = select.default_values?.length ?? 0;
+    if (filled > 0 && (filled < min || filled > max))
+      faults.push({
+        path: [...path, 'default_values'],
+        code: 'BASE_TYPE_BAD_LENGTH',
+        message: `Must be between ${min} and ${max} in length.`,
+      });
+    return faults;
+  }
   const seen = new Set<string>();
   for (const [index, { value }] of select.options.entries()) {
     if (seen.has(value))

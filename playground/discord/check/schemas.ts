@@ -1,5 +1,6 @@
 import type {
   APIAllowedMentions,
+  APIApplication,
   APIApplicationCommandOption,
   APIApplicationCommandOptionChoice,
   APIEmbed,
@@ -7,6 +8,9 @@ import type {
   APIModalInteractionResponseCallbackData,
   ApplicationCommandType,
   ApplicationIntegrationType,
+  GuildScheduledEventEntityType,
+  GuildScheduledEventPrivacyLevel,
+  GuildScheduledEventStatus,
   InteractionContextType,
 } from 'discord.js';
 import * as spec from 'discord-api-spec/zod';
@@ -22,6 +26,10 @@ export interface MessageBody {
   flags?: number | null;
   tts?: boolean | null;
   poll?: object | null;
+  /** Of a message that no interaction asked for: what tells a repeated request from a new one. */
+  nonce?: string | number | null;
+  enforce_nonce?: boolean | null;
+  message_reference?: { message_id: string } | null;
 }
 
 /** `id` is the number of an uploaded file, or the id of an attachment that shall stay. */
@@ -48,6 +56,28 @@ export interface CommandBody {
   nsfw?: boolean;
 }
 
+/** Of an event that takes place outside of Discord, the only kind that a bot without voice makes. */
+export interface EventBody {
+  name: string;
+  description?: string | null;
+  scheduled_start_time: string;
+  scheduled_end_time?: string | null;
+  privacy_level: GuildScheduledEventPrivacyLevel;
+  entity_type: GuildScheduledEventEntityType.External;
+  entity_metadata: { location: string };
+  channel_id?: string | null;
+  status?: GuildScheduledEventStatus | null;
+}
+
+export interface ApplicationForm {
+  description?: { default: string };
+  interactions_endpoint_url?: string | null;
+  role_connections_verification_url?: string | null;
+  tags?: NonNullable<APIApplication['tags']>;
+  install_params?: NonNullable<APIApplication['install_params']>;
+  integration_types_config?: NonNullable<APIApplication['integration_types_config']>;
+}
+
 export interface ChoicesBody {
   choices?: APIApplicationCommandOptionChoice[] | null;
 }
@@ -68,6 +98,15 @@ export const updatedMessage = describing<MessageBody>(
 export const editedMessage = describing<MessageBody>(spec.IncomingWebhookUpdateRequestPartialSchema);
 export const modal = describing<APIModalInteractionResponseCallbackData>(
   spec.ModalInteractionCallbackRequestDataSchema,
+);
+/** A message in a channel that no interaction asked for, and its change. */
+export const channelMessage = describing<MessageBody>(spec.MessageCreateRequestSchema);
+export const editedChannelMessage = describing<MessageBody>(spec.MessageEditRequestPartialSchema);
+export const privateChannel = describing<{ recipient_id?: string }>(spec.CreatePrivateChannelRequestSchema);
+export const applicationForm = describing<ApplicationForm>(spec.ApplicationFormPartialSchema);
+export const newEvent = describing<EventBody>(spec.ExternalScheduledEventCreateRequestSchema);
+export const changedEvent = describing<Partial<EventBody>>(
+  spec.ExternalScheduledEventPatchRequestPartialSchema,
 );
 export const stringChoices = describing<ChoicesBody>(
   spec.InteractionApplicationCommandAutocompleteCallbackStringDataSchema,

@@ -49,6 +49,8 @@ const DAY_LIMIT = 1000;
 /** A client may send 120 payloads a minute. */
 const SEND_LIMIT = 120;
 const SEND_WINDOW_MS = 60_000;
+/** A client that sends no heartbeat for so many intervals is taken for dead. */
+const SILENT_BEATS = 1.5;
 
 /** Codes after which the session is gone: the client said goodbye, or there is nothing to come back to. */
 const ENDING: ReadonlySet<number> = new Set([
@@ -87,6 +89,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   function serve(socket: WebSocket): void {
     let session: Session | undefined;
     let sentAt: number[] = [];
+    const silence = setTimeout(
+      () => end(socket, { code: Close.SessionTimedOut, reason: 'Session timed out.' }),
+      parts.heartbeatMs * SILENT_BEATS,
+    ).unref();
     send(socket, { op: Op.Hello, d: { heartbeat_interval: parts.heartbeatMs, _trace: ['playground'] } });
     socket.on('message', (bytes: Buffer) => {
       sentAt = [...sentAt.filter((at) => now() - at < SEND_WINDOW_MS), now()];
@@ -94,9 +100,13 @@ export function createGateway(parts: GatewayParts): Gateway {
       if (sentAt.length > SEND_LIMIT)
         end(socket, { code: Close.RateLimited, reason: 'You are being rate limited.' });
       else if ('code' in received) end(socket, received);
-      else session = receive(socket, session, received);
+      else {
+        if (received.op === Op.Heartbeat) silence.refresh();
+        session = receive(socket, session, received);
+      }
     });
     socket.on('close', (code) => {
+      clearTimeout(silence);
       if (!session || session.socket !== socket) return;
       session.socket = undefined;
       if (ENDING.has(code)) sessions.delete(session.id);
@@ -143,7 +153,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     dispatchTo(session, 'READY', readyPayload(world, session, `${parts.url()}/resume`));
     if (wantsGuilds(session))
       for (const guild of world.guilds)
-        if (belongs(session, guild.id)) dispatchTo(session, 'GUILD_CREATE', guildPayload(guild, world));
+        if (guild.members.has(world.bot.id) && belongs(session, guild.id))
+          dispatchTo(session, 'GUILD_CREATE', guildPayload(guild, world));
     events.emit({ type: 'bot-connected', sessionId: session.id });
     return session;
   }

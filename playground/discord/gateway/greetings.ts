@@ -1,4 +1,5 @@
-import { GatewayIntentBits, GuildMemberFlags } from 'discord.js';
+import { ChannelType, GatewayIntentBits } from 'discord.js';
+import { channelView, memberView, overwriteViews, roleView } from '../guilds/views.ts';
 import type { Guild, World } from '../world.ts';
 import type { Session } from './session.ts';
 
@@ -13,7 +14,9 @@ export const readyPayload = (world: World, session: Session, resumeUrl: string):
   relationships: [],
   private_channels: [],
   presences: [],
-  guilds: world.guilds.map(({ id }) => ({ id, unavailable: true })),
+  guilds: world.guilds
+    .filter(({ members }) => members.has(world.bot.id))
+    .map(({ id }) => ({ id, unavailable: true })),
   guild_join_requests: [],
   geo_ordered_rtc_regions: [],
   auth: {},
@@ -24,8 +27,6 @@ export const readyPayload = (world: World, session: Session, resumeUrl: string):
 
 export const wantsGuilds = ({ intents }: Session): boolean => (intents & GatewayIntentBits.Guilds) !== 0;
 
-const JOINED_AT = '2026-01-01T00:00:00.000Z';
-
 /** GUILD_CREATE, as it comes after READY to a bot with the Guilds intent. */
 export const guildPayload = (guild: Guild, world: World): object => ({
   id: guild.id,
@@ -34,48 +35,20 @@ export const guildPayload = (guild: Guild, world: World): object => ({
   splash: null,
   banner: null,
   description: null,
-  owner_id: world.members[0]?.id,
+  owner_id: guild.ownerId,
   preferred_locale: guild.locale,
-  joined_at: JOINED_AT,
+  joined_at: guild.members.get(world.bot.id)?.joinedAt,
   large: false,
   unavailable: false,
-  member_count: world.members.length + 1,
-  members: [
-    {
-      user: world.bot,
-      roles: [],
-      joined_at: JOINED_AT,
-      deaf: false,
-      mute: false,
-      flags: GuildMemberFlags.DidRejoin,
-    },
-  ],
-  channels: guild.channels.map(({ id, type, name }, position) => ({
-    id,
-    type,
-    name,
-    position,
-    permission_overwrites: [],
-    nsfw: false,
-    rate_limit_per_user: 0,
-    topic: null,
-    parent_id: null,
-    last_message_id: null,
-    flags: 0,
-  })),
-  roles: [
-    {
-      id: guild.id,
-      name: '@everyone',
-      permissions: '0',
-      position: 0,
-      color: 0,
-      hoist: false,
-      managed: false,
-      mentionable: false,
-      flags: 0,
-    },
-  ],
+  member_count: guild.members.size,
+  members: [{ ...memberView(guild, world.bot.id), user: world.bot, deaf: false, mute: false }],
+  channels: guild.channels
+    .filter(({ type }) => type !== ChannelType.PublicThread)
+    .map((channel) => ({
+      ...channelView(guild, channel),
+      permission_overwrites: overwriteViews(guild, channel),
+    })),
+  roles: guild.roles.map(roleView),
   threads: [],
   emojis: [],
   stickers: [],

@@ -1,7 +1,6 @@
 import {
   ApplicationIntegrationType as Install,
   InteractionContextType as Context,
-  PermissionFlagsBits as Permission,
   type APIMessage,
   type APIUser,
   type ApplicationCommandOptionType,
@@ -10,6 +9,8 @@ import {
   type InteractionType,
 } from 'discord.js';
 import { MAX_FILE_BYTES } from '../chat/files.ts';
+import { DM_PERMISSIONS, permissionsIn } from '../guilds/permissions.ts';
+import { channelView, memberView, type MemberView } from '../guilds/views.ts';
 import type { Channel, Guild, Member } from '../world.ts';
 
 /** An interaction as the bot gets it. */
@@ -65,6 +66,7 @@ export interface ComponentData {
 export interface ModalData {
   custom_id: string;
   components: SentField[];
+  resolved?: Resolved;
 }
 
 /** A label holds one component, a row a list of them; only what a person fills in has a value. */
@@ -80,44 +82,26 @@ export interface SentField {
 
 export interface Resolved {
   users?: Record<string, APIUser>;
-  members?: Record<string, Omit<RawMember, 'user'>>;
+  members?: Record<string, ResolvedMember>;
+  roles?: Record<string, object>;
   channels?: Record<string, object>;
 }
 
-type RawMember = Omit<ReturnType<typeof rawMember>, 'user'> & { user?: APIUser };
+/** As an interaction tells of a member: what they may do in its channel included. */
+export type ResolvedMember = MemberView & { permissions: string };
 
-const MEMBER_PERMISSIONS =
-  Permission.ViewChannel |
-  Permission.SendMessages |
-  Permission.UseApplicationCommands |
-  Permission.UseExternalApps;
-const APP_PERMISSIONS =
-  Permission.ViewChannel | Permission.SendMessages | Permission.EmbedLinks | Permission.AttachFiles;
-
-const JOINED_AT = '2026-01-01T00:00:00.000Z';
-
-function rawMember(user: APIUser) {
-  return {
-    user,
-    roles: [],
-    nick: null,
-    avatar: null,
-    banner: null,
-    joined_at: JOINED_AT,
-    premium_since: null,
-    communication_disabled_until: null,
-    deaf: false,
-    mute: false,
-    pending: false,
-    flags: 0,
-    permissions: String(MEMBER_PERMISSIONS),
-  };
-}
+type RawMember = ResolvedMember & { user: APIUser; deaf: boolean; mute: boolean };
 
 /** As `resolved` tells of a member: without the user, and without what only the caller's own record has. */
-export function resolvedMember(user: APIUser): Omit<RawMember, 'user'> {
-  const { user: _told, ...member } = rawMember(user);
-  return member;
+export function resolvedMember({ guild, channel }: Place, user: APIUser): ResolvedMember | undefined {
+  const view = guild && memberView(guild, user.id);
+  return view && { ...view, permissions: String(permissionsIn(guild, user.id, channel)) };
+}
+
+function callerOf(place: Place, user: APIUser): RawMember {
+  const member = resolvedMember(place, user);
+  if (!member) throw new Error(`${user.username} is not in this server`);
+  return { ...member, user, deaf: false, mute: false };
 }
 
 /** Where a member acts, and by whose installation the bot is there. */
@@ -152,10 +136,10 @@ export function rawInteraction(
     version: 1,
     data,
     channel_id: channel.id,
-    channel: rawChannel(channel, member),
+    channel: rawChannel(place, member),
     locale,
     entitlements: [],
-    app_permissions: String(APP_PERMISSIONS),
+    app_permissions: String(appPermissions(place, applicationId, member)),
     attachment_size_limit: MAX_FILE_BYTES,
     authorizing_integration_owners: owners(place, member),
     ...(message ? { message } : {}),
@@ -167,7 +151,7 @@ export function rawInteraction(
           ...(installed === 'guild'
             ? { guild: { id: guild.id, locale: guild.locale, features: [] }, guild_locale: guild.locale }
             : {}),
-          member: rawMember(member.user),
+          member: callerOf(place, member.user),
         }
       : { context: Context.BotDM, user: member.user }),
   };
@@ -179,16 +163,13 @@ function owners({ guild, installed }: Place, member: Member): Partial<Record<Ins
   return { [Install.GuildInstall]: guild?.id ?? '0' };
 }
 
-const rawChannel = (channel: Channel, member: Member): object =>
-  channel.guildId === undefined
-    ? { id: channel.id, type: channel.type, recipients: [member.user], flags: 0 }
-    : {
-        id: channel.id,
-        type: channel.type,
-        name: channel.name,
-        guild_id: channel.guildId,
-        position: 0,
-        permissions: String(MEMBER_PERMISSIONS),
-        nsfw: false,
-        flags: 0,
-      };
+/** An app that only its user brought along may do what that user may. */
+function appPermissions({ guild, channel, installed }: Place, botId: string, member: Member): bigint {
+  if (!guild) return DM_PERMISSIONS;
+  return permissionsIn(guild, installed === 'guild' ? botId : member.id, channel);
+}
+
+const rawChannel = ({ guild, channel }: Place, member: Member): object =>
+  guild
+    ? { ...channelView(guild, channel), permissions: String(permissionsIn(guild, member.id, channel)) }
+    : { id: channel.id, type: channel.type, recipients: [member.user], flags: 0 };

@@ -1,4 +1,3 @@
-import type { APIApplication } from 'discord.js';
 import { isRecord } from '../check/json.ts';
 import { unauthorized } from '../refusal.ts';
 import type { RestReply, RestRequest, Route } from '../rest/route.ts';
@@ -8,7 +7,6 @@ import type { Grants, TokenSet } from './grants.ts';
 export interface OAuthRouteParts {
   applicationId: string;
   clientSecret: string;
-  application: () => APIApplication;
   world: World;
   grants: Grants;
 }
@@ -45,7 +43,7 @@ export function oauthRoutes(parts: OAuthRouteParts): Route[] {
       handle: ({ person }) => {
         if (!person) throw unauthorized();
         const { id, name, icon, description, bot_public, bot_require_code_grant, verify_key } =
-          parts.application();
+          world.application;
         return {
           status: 200,
           body: {

@@ -13,17 +13,19 @@ import {
 } from '../interactions/payload.ts';
 import type { SentInteraction } from '../interactions/sent.ts';
 import type { PublishedCommand } from '../rest/command-book.ts';
-import type { Member, World } from '../world.ts';
+import type { Channel, Member, World } from '../world.ts';
 import { pressed, selected } from './components.ts';
 import { filledModal, type FieldValues } from './modal.ts';
 import { fillPath, findCommand } from './offered.ts';
-import { ClientRefusal, fillOptions, resolveUser, type OptionValues } from './options.ts';
+import { ClientRefusal } from './client-refusal.ts';
+import { fillOptions, type OptionValues } from './options.ts';
+import { resolveUser, visibleChannels } from './resolve.ts';
 
 /** Where and how somebody acts. */
 export interface Where {
-  /** The server's text channel unless told. */
-  place?: 'server' | 'dm';
-  /** Whether the bot is installed in the server (in direct messages: shares one with the member), or only with the member. */
+  /** The first server's first channel unless told; else direct messages, or a channel by its id or name. */
+  place?: string;
+  /** Whether the bot is installed in the server (in direct messages: shares one with the member), or only with the member. As it is, unless told. */
   installed?: 'guild' | 'user';
   /** The language of the member's app; the member's own unless told. */
   locale?: Locale;
@@ -49,7 +51,7 @@ export interface ActingMember extends Member {
   /** Fills in the modal that an interaction of this member opened. */
   submitModal(opened: SentInteraction, values: FieldValues, where?: Pick<Where, 'locale'>): SentInteraction;
   /** The messages that this member sees, oldest first. */
-  sees(place?: 'server' | 'dm'): ChatMessage[];
+  sees(place?: string): ChatMessage[];
 }
 
 export interface ActParts {
@@ -63,17 +65,37 @@ export interface ActParts {
 export function actingMember(member: Member, parts: ActParts): ActingMember {
   const { world, chat, desk } = parts;
 
-  function placeOf({ place = 'server', installed = 'guild' }: Where): Place {
-    const guild = place === 'server' ? world.guilds[0] : undefined;
-    const channel = guild?.channels[0] ?? world.channels.find(({ id }) => id === member.dmChannelId);
-    if (!channel) throw new ClientRefusal('there is no such place');
-    return { channel, guild, installed };
+  function placeOf({ place = 'server', installed }: Where): Place {
+    if (place === 'dm')
+      return placeIn(
+        world.channels.find(({ id }) => id === member.dmChannelId),
+        installed,
+      );
+    const wanted = place === 'server' ? world.guilds[0]?.channels[0]?.id : place;
+    return placeIn(
+      world.channels.find(({ id, name }) => id === wanted || name === wanted),
+      installed,
+    );
+  }
+
+  /** Refuses channels that this member does not see. */
+  function placeIn(channel: Channel | undefined, by?: Place['installed']): Place {
+    if (!channel) throw new ClientRefusal('there is no such channel');
+    const guild = world.guilds.find(({ id }) => id === channel.guildId);
+    const hasBot = !guild || guild.members.has(world.bot.id);
+    const place: Place = { channel, guild, installed: by ?? (hasBot ? 'guild' : 'user') };
+    const seen = guild
+      ? visibleChannels({ place, member }).includes(channel)
+      : channel.memberId === member.id;
+    if (!seen) throw new ClientRefusal(`${member.name} does not see this channel`);
+    return place;
   }
 
   function placeOfMessage(message: ChatMessage, installed: Place['installed']): Place {
-    const channel = world.channels.find(({ id }) => id === message.channelId);
-    if (!channel) throw new ClientRefusal('there is no such channel');
-    return { channel, guild: world.guilds.find(({ id }) => id === channel.guildId), installed };
+    return placeIn(
+      world.channels.find(({ id }) => id === message.channelId),
+      installed,
+    );
   }
 
   function send(
@@ -105,9 +127,9 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
   ): SentInteraction {
     const place = placeOf(where);
     const [name = '', ...path] = line.split(' ');
-    const published = findCommand(parts.commands(), ApplicationCommandType.ChatInput, name, place);
+    const published = findCommand(parts.commands(), ApplicationCommandType.ChatInput, name, place, member.id);
     const { options, resolved } = fillPath(published.options ?? [], path, (declared) =>
-      fillOptions(declared, values, world, focused),
+      fillOptions(declared, values, { world, place, member }, focused),
     );
     const data: CommandData = {
       id: published.id,
@@ -129,7 +151,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
   }
 
   const installedBy = ({ origin }: ChatMessage): Place['installed'] =>
-    origin?.owners[ApplicationIntegrationType.GuildInstall] === undefined ? 'user' : 'guild';
+    origin && origin.owners[ApplicationIntegrationType.GuildInstall] === undefined ? 'user' : 'guild';
 
   return {
     ...member,
@@ -139,13 +161,13 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       command(InteractionType.ApplicationCommandAutocomplete, line, values, where, focused),
     userCommand: (name, target, where = {}) => {
       const place = placeOf(where);
-      const published = findCommand(parts.commands(), ApplicationCommandType.User, name, place);
+      const published = findCommand(parts.commands(), ApplicationCommandType.User, name, place, member.id);
       const resolved: Resolved = {};
       const data: CommandData = {
         id: published.id,
         name: published.name,
         type: published.type,
-        target_id: resolveUser(target, resolved, world),
+        target_id: resolveUser(target, resolved, { world, place, member }),
         resolved,
       };
       return send(InteractionType.ApplicationCommand, data, place, where.locale, name);
@@ -159,23 +181,21 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
     },
     select: (message, which, values, { locale } = {}) => {
       const current = onMessage(message);
-      const data = selected(message, which, typeof values === 'string' ? [values] : values, world);
       const place = placeOfMessage(message, installedBy(message));
+      const wanted = typeof values === 'string' ? [values] : values;
+      const data = selected(message, which, wanted, { world, place, member });
       const label = `select ${data.custom_id}`;
       return send(InteractionType.MessageComponent, data, place, locale, label, current);
     },
     submitModal: (opened, values, { locale } = {}) => {
       if (!opened.modal) throw new ClientRefusal(`${opened.label} opened no modal`);
       if (opened.member.id !== member.id) throw new ClientRefusal('the modal is open at somebody else’s');
-      const data = filledModal(opened.modal, values, world);
-      const channel = world.channels.find(({ id }) => id === opened.raw.channel_id);
-      if (!channel) throw new ClientRefusal('there is no such channel');
       const owners = opened.raw.authorizing_integration_owners;
-      const place: Place = {
-        channel,
-        guild: world.guilds.find(({ id }) => id === channel.guildId),
-        installed: owners[ApplicationIntegrationType.GuildInstall] === undefined ? 'user' : 'guild',
-      };
+      const place = placeIn(
+        world.channels.find(({ id }) => id === opened.raw.channel_id),
+        owners[ApplicationIntegrationType.GuildInstall] === undefined ? 'user' : 'guild',
+      );
+      const data = filledModal(opened.modal, values, { world, place, member });
       const from = opened.raw.message && chat.get(opened.raw.message.id);
       const message = from && !from.deleted ? chat.api(from) : undefined;
       const label = `submit ${data.custom_id}`;

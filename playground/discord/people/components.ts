@@ -7,8 +7,8 @@ import {
 import { placedComponents } from '../check/components.ts';
 import type { ChatMessage } from '../chat/message.ts';
 import type { ComponentData, Resolved } from '../interactions/payload.ts';
-import type { World } from '../world.ts';
-import { ClientRefusal, resolveUser } from './options.ts';
+import { ClientRefusal } from './client-refusal.ts';
+import { resolveChannel, resolveMentionable, resolveRole, resolveUser, type Scene } from './resolve.ts';
 
 type Interactive = APIButtonComponentWithCustomId | APISelectMenuComponent;
 
@@ -43,7 +43,7 @@ export function selected(
   message: ChatMessage,
   which: string,
   values: readonly string[],
-  world: World,
+  scene: Scene,
 ): ComponentData {
   const select = interactiveComponents(message.components).find(
     (component): component is APISelectMenuComponent =>
@@ -51,10 +51,13 @@ export function selected(
   );
   if (!select) throw new ClientRefusal(`no select ${which}`);
   if (select.disabled) throw new ClientRefusal(`the select ${which} is disabled`);
+  const resolved: Resolved = {};
+  const chosen = chosenValues(select, values, resolved, scene);
   return {
     custom_id: select.custom_id,
     component_type: select.type,
-    ...chosenValues(select, values, world),
+    values: chosen,
+    ...(select.type === ComponentType.StringSelect ? {} : { resolved }),
   };
 }
 
@@ -62,24 +65,30 @@ export function selected(
 export function chosenValues(
   select: APISelectMenuComponent,
   wanted: readonly string[],
-  world: World,
-): { values: string[]; resolved?: Resolved } {
+  resolved: Resolved,
+  scene: Scene,
+): string[] {
   const min = select.min_values ?? 1;
   const max = select.max_values ?? 1;
   if (wanted.length < min || wanted.length > max)
     throw new ClientRefusal(`${select.custom_id}: ${min} to ${max} have to be chosen`);
-  if (select.type === ComponentType.StringSelect)
-    return {
-      values: wanted.map((text) => {
+  return wanted.map((text) => {
+    switch (select.type) {
+      case ComponentType.StringSelect: {
         const option =
           select.options.find(({ value }) => value === text) ??
           select.options.find(({ label }) => label === text);
         if (!option) throw new ClientRefusal(`${select.custom_id}: ${text} is not among the options`);
         return option.value;
-      }),
-    };
-  if (select.type !== ComponentType.UserSelect)
-    throw new ClientRefusal('the playground fills in string and user selects only');
-  const resolved: Resolved = {};
-  return { values: wanted.map((idOrName) => resolveUser(idOrName, resolved, world)), resolved };
+      }
+      case ComponentType.UserSelect:
+        return resolveUser(text, resolved, scene);
+      case ComponentType.RoleSelect:
+        return resolveRole(text, resolved, scene);
+      case ComponentType.MentionableSelect:
+        return resolveMentionable(text, resolved, scene);
+      case ComponentType.ChannelSelect:
+        return resolveChannel(text, resolved, scene, select.channel_types);
+    }
+  });
 }

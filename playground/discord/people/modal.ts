@@ -3,12 +3,13 @@ import {
   type APIComponentInModalActionRow,
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
+  type APISelectMenuComponent,
   type APITextInputComponent,
 } from 'discord.js';
-import type { ModalData, SentField } from '../interactions/payload.ts';
-import type { World } from '../world.ts';
+import type { ModalData, Resolved, SentField } from '../interactions/payload.ts';
+import { ClientRefusal } from './client-refusal.ts';
 import { chosenValues } from './components.ts';
-import { ClientRefusal } from './options.ts';
+import type { Scene } from './resolve.ts';
 
 /** By custom_id: text for an input, a list for a select. What is left out keeps what the modal was filled with. */
 export type FieldValues = Readonly<Record<string, string | readonly string[]>>;
@@ -17,7 +18,7 @@ export type FieldValues = Readonly<Record<string, string | readonly string[]>>;
 export function filledModal(
   modal: APIModalInteractionResponseCallbackData,
   values: FieldValues,
-  world: World,
+  scene: Scene,
 ): ModalData {
   let id = 0;
   const used = new Set<string>();
@@ -27,7 +28,7 @@ export function filledModal(
       used.add(component.custom_id);
       return { type: component.type, id, custom_id: component.custom_id, value: typed(component, values) };
     }
-    if (component.type === ComponentType.StringSelect || component.type === ComponentType.UserSelect) {
+    if (isSelect(component)) {
       used.add(component.custom_id);
       const given = values[component.custom_id] ?? [];
       const wanted = typeof given === 'string' ? [given] : given;
@@ -36,14 +37,14 @@ export function filledModal(
         type: component.type,
         id,
         custom_id: component.custom_id,
-        values:
-          chosen.length === 0 && component.required === false
-            ? []
-            : chosenValues(component, chosen, world).values,
+        values: chosen.length === 0 && component.required === false ? [] : send(component, chosen),
       };
     }
     throw new ClientRefusal(`the playground cannot fill in a component of type ${component.type}`);
   };
+  const resolved: Resolved = {};
+  const send = (select: APISelectMenuComponent, wanted: readonly string[]): string[] =>
+    chosenValues(select, wanted, resolved, scene);
   const components = modal.components.map((top): SentField => {
     id += 1;
     const own = { type: top.type, id };
@@ -53,8 +54,23 @@ export function filledModal(
   });
   const unknown = Object.keys(values).find((name) => !used.has(name));
   if (unknown !== undefined) throw new ClientRefusal(`the modal has no field ${unknown}`);
-  return { custom_id: modal.custom_id, components };
+  return {
+    custom_id: modal.custom_id,
+    components,
+    ...(Object.keys(resolved).length > 0 ? { resolved } : {}),
+  };
 }
+
+const isSelect = (
+  component: APIComponentInModalActionRow | APILabelComponent['component'],
+): component is Extract<APILabelComponent['component'], APISelectMenuComponent> =>
+  [
+    ComponentType.StringSelect,
+    ComponentType.UserSelect,
+    ComponentType.RoleSelect,
+    ComponentType.MentionableSelect,
+    ComponentType.ChannelSelect,
+  ].includes(component.type);
 
 function typed(input: APITextInputComponent, values: FieldValues): string {
   const given = values[input.custom_id] ?? input.value ?? '';

@@ -2,12 +2,15 @@ import {
   ApplicationCommandOptionType,
   ApplicationIntegrationType,
   InteractionContextType,
+  PermissionFlagsBits as Permission,
   type APIApplicationCommandOption,
   type ApplicationCommandType,
 } from 'discord.js';
+import { permissionsIn } from '../guilds/permissions.ts';
 import type { Place } from '../interactions/payload.ts';
 import type { PublishedCommand } from '../rest/command-book.ts';
-import { ClientRefusal, type FilledOptions } from './options.ts';
+import { ClientRefusal } from './client-refusal.ts';
+import type { FilledOptions } from './options.ts';
 
 /** The command as the app would offer it: published, and meant for this place and this way of installing. */
 export function findCommand(
@@ -15,6 +18,7 @@ export function findCommand(
   kind: ApplicationCommandType,
   name: string,
   place: Place,
+  memberId: string,
 ): PublishedCommand {
   const command = commands.find((candidate) => candidate.type === kind && candidate.name === name);
   if (!command) throw new ClientRefusal(`there is no command ${name}`);
@@ -25,6 +29,14 @@ export function findCommand(
     place.installed === 'guild'
       ? ApplicationIntegrationType.GuildInstall
       : ApplicationIntegrationType.UserInstall;
+  const { guild, channel } = place;
+  const needed = command.default_member_permissions;
+  if (guild && needed !== undefined && needed !== null) {
+    // "0" is for administrators alone.
+    const bits = BigInt(needed) || Permission.Administrator;
+    if ((permissionsIn(guild, memberId, channel) & bits) !== bits)
+      throw new ClientRefusal(`${name} is not offered to this member`);
+  }
   // In direct messages with the bot, commands of both kinds of installation are offered.
   if (
     place.guild &&

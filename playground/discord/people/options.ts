@@ -1,13 +1,9 @@
 import { ApplicationCommandOptionType as Option, type APIApplicationCommandOption } from 'discord.js';
-import { resolvedMember, type Resolved, type SentOption } from '../interactions/payload.ts';
-import type { Member, World } from '../world.ts';
+import type { SentOption, Resolved } from '../interactions/payload.ts';
+import { ClientRefusal } from './client-refusal.ts';
+import { resolveChannel, resolveMentionable, resolveRole, resolveUser, type Scene } from './resolve.ts';
 
-/** What Discord's own app does not let a person do: it says so under the message field, and nothing is sent. */
-export class ClientRefusal extends Error {
-  override readonly name = 'ClientRefusal';
-}
-
-/** By option name. A user is given by id or name, a channel by id. */
+/** By option name. Users, roles and channels are given by id or name. */
 export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 
 export interface FilledOptions {
@@ -22,7 +18,7 @@ export interface FilledOptions {
 export function fillOptions(
   declared: readonly APIApplicationCommandOption[],
   values: OptionValues,
-  world: World,
+  scene: Scene,
   focused?: string,
 ): FilledOptions {
   const unknown = Object.keys(values).find((name) => !declared.some((option) => option.name === name));
@@ -37,7 +33,7 @@ export function fillOptions(
     }
     if (option.name === focused) return [focusedOption(option, given)];
     const value = focused === undefined ? checked(option, given) : given;
-    return [{ name: option.name, type: option.type, value: resolve(option, value, resolved, world) }];
+    return [{ name: option.name, type: option.type, value: resolve(option, value, resolved, scene) }];
   });
   return { options, resolved };
 }
@@ -84,9 +80,9 @@ function checked(
       return typeof value === 'boolean' ? value : refuse('has to be true or false');
     case Option.User:
     case Option.Channel:
-      return typeof value === 'string' ? value : refuse('has to be an id');
-    case Option.Mentionable:
     case Option.Role:
+    case Option.Mentionable:
+      return typeof value === 'string' ? value : refuse('has to be an id');
     case Option.Attachment:
     case Option.Subcommand:
     case Option.SubcommandGroup:
@@ -98,29 +94,12 @@ function resolve(
   option: APIApplicationCommandOption,
   value: string | number | boolean,
   resolved: Resolved,
-  world: World,
+  scene: Scene,
 ): string | number | boolean {
-  if (option.type === Option.User) return resolveUser(String(value), resolved, world);
-  if (option.type === Option.Channel) {
-    const channel = world.channels.find(({ id }) => id === value);
-    if (!channel) throw new ClientRefusal(`there is no channel ${String(value)}`);
-    const { id, type, name } = channel;
-    resolved.channels = { ...resolved.channels, [id]: { id, type, name, permissions: '0' } };
-  }
+  if (option.type === Option.User) return resolveUser(String(value), resolved, scene);
+  if (option.type === Option.Role) return resolveRole(String(value), resolved, scene);
+  if (option.type === Option.Mentionable) return resolveMentionable(String(value), resolved, scene);
+  if (option.type === Option.Channel)
+    return resolveChannel(String(value), resolved, scene, option.channel_types);
   return value;
 }
-
-/** Puts a member into `resolved` and gives the id; the bot itself can be meant too. */
-export function resolveUser(idOrName: string, resolved: Resolved, world: World): string {
-  const member = findMember(world, idOrName);
-  const user = member?.user ?? (idOrName === world.bot.id ? world.bot : undefined);
-  if (!user) throw new ClientRefusal(`there is no member ${idOrName}`);
-  resolved.users = { ...resolved.users, [user.id]: user };
-  resolved.members = { ...resolved.members, [user.id]: resolvedMember(user) };
-  return user.id;
-}
-
-export const findMember = (world: World, idOrName: string): Member | undefined =>
-  world.members.find(
-    ({ id, name, user }) => id === idOrName || name === idOrName || user.username === idOrName,
-  );

@@ -1,26 +1,19 @@
-import { RESTJSONErrorCodes, type APIApplication, type APIMessage } from 'discord.js';
-import type { Chat } from '../chat/chat.ts';
-import type { ChatMessage } from '../chat/message.ts';
-import { Refusal, unknownMessage } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { RESTJSONErrorCodes } from 'discord.js';
+import { Refusal } from '../refusal.ts';
 import { listed, type CommandBook } from './command-book.ts';
 import type { Route } from './route.ts';
 
 export interface BotRouteParts {
-  world: World;
-  application: () => APIApplication;
+  applicationId: string;
   book: CommandBook;
-  chat: Chat;
-  api: (message: ChatMessage) => APIMessage;
   gatewayUrl: () => string;
   identifiesLeft: () => number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What the bot asks with its own token: who it is, where the gateway is, its commands, and messages it may read. */
+/** Where the gateway is, and the bot's commands. */
 export function botRoutes(parts: BotRouteParts): Route[] {
-  const { world, book, chat, api } = parts;
   const bot = { auth: 'bot', body: 'none', global: true } as const;
   return [
     {
@@ -48,41 +41,8 @@ export function botRoutes(parts: BotRouteParts): Route[] {
         },
       }),
     },
-    ...['/applications/@me', '/oauth2/applications/@me'].map((path) => ({
-      ...bot,
-      method: 'GET',
-      path,
-      handle: () => ({ status: 200, body: parts.application() }),
-    })),
-    ...commandRoutes(book, world.application.id),
-    {
-      ...bot,
-      method: 'GET',
-      path: '/channels/:channel/messages',
-      handle: ({ query }, channelId) => {
-        channelOf(world, channelId);
-        const limit = Number(query.get('limit') ?? 50);
-        const messages = chat.read(channelId ?? '').slice(-limit);
-        return { status: 200, body: messages.toReversed().map(api) };
-      },
-    },
-    {
-      ...bot,
-      method: 'GET',
-      path: '/channels/:channel/messages/:message',
-      handle: (_request, channelId, messageId) => {
-        channelOf(world, channelId);
-        const message = chat.read(channelId ?? '').find(({ id }) => id === messageId);
-        if (!message) throw unknownMessage();
-        return { status: 200, body: api(message) };
-      },
-    },
+    ...commandRoutes(parts.book, parts.applicationId),
   ];
-}
-
-function channelOf(world: World, channelId: string | undefined): void {
-  if (!world.channels.some(({ id }) => id === channelId))
-    throw new Refusal(404, RESTJSONErrorCodes.UnknownChannel, 'Unknown Channel');
 }
 
 function commandRoutes(book: CommandBook, applicationId: string): Route[] {

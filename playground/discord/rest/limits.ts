@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { FoundRoute, RestReply } from './route.ts';
+import type { Bucket, FoundRoute, RestReply } from './route.ts';
 
 /** What Discord publishes: 50 requests a second for a bot, interaction routes apart. */
-const GLOBAL_LIMIT = 50;
-const GLOBAL_WINDOW_MS = 1000;
-/** Discord publishes no figure for a bucket; this one is told in headers and never holds anybody up. */
-const BUCKET_LIMIT = 30;
-const BUCKET_WINDOW_MS = 1000;
-const SWEEP_MS = 10_000;
+const GLOBAL: Bucket = { limit: 50, windowMs: 1000 };
+/** Discord publishes no figure for a bucket; where a route names none, this one is told in headers and holds nobody up. */
+const UNLIMITED: Bucket = { limit: 30, windowMs: 1000 };
+const SWEEP_MS = 60_000;
 
 interface Window {
   startedAt: number;
   count: number;
 }
 
-/** Counts requests as Discord does: headers for each answer, and a 429 past the global limit. */
+/** Counts requests as Discord does: headers for each answer, and a 429 past the limit of the bot or of a route. */
 export interface Limits {
   headers(found: FoundRoute): Record<string, string>;
-  /** The 429 that a request gets, if it is one too many. */
+  /** Counts a request, and gives the 429 that it gets, if it is one too many. */
   exceeded(found: FoundRoute): RestReply | undefined;
 }
 
@@ -25,7 +23,7 @@ export function createLimits(now: () => number): Limits {
   const windows = new Map<string, Window>();
   let sweptAt = now();
 
-  function count(key: string, windowMs: number): Window {
+  function windowOf(key: string, { windowMs }: Bucket): Window {
     const at = now();
     if (at - sweptAt > SWEEP_MS) {
       sweptAt = at;
@@ -33,39 +31,59 @@ export function createLimits(now: () => number): Limits {
     }
     const open = windows.get(key);
     const window = open && at - open.startedAt < windowMs ? open : { startedAt: at, count: 0 };
-    window.count += 1;
     windows.set(key, window);
     return window;
   }
 
+  /** What a bucket is bound to: of a webhook id and token, else the channel or server. */
+  function bucketOf({ route, ids }: FoundRoute) {
+    const bucket = route.bucket ?? UNLIMITED;
+    const name = createHash('sha1').update(`${route.method} ${route.path}`).digest('hex').slice(0, 32);
+    const major = ids.slice(0, /^\/(?:webhooks|interactions)\//.test(route.path) ? 2 : 1).join(' ');
+    return { ...bucket, name, window: windowOf(`${name} ${major}`, bucket) };
+  }
+
+  const secondsLeft = ({ startedAt }: Window, { windowMs }: Bucket): number =>
+    Math.max(0.001, (startedAt + windowMs - now()) / 1000);
+
+  function refusal(seconds: number, global: boolean, headers: Record<string, string>): RestReply {
+    return {
+      status: 429,
+      headers: {
+        ...headers,
+        'retry-after': String(Math.ceil(seconds)),
+        'x-ratelimit-scope': global ? 'global' : 'user',
+        ...(global ? { 'x-ratelimit-global': 'true' } : {}),
+      },
+      body: { message: 'You are being rate limited.', retry_after: seconds, global },
+    };
+  }
+
+  function headers(found: FoundRoute): Record<string, string> {
+    const { limit, windowMs, name, window } = bucketOf(found);
+    const left = Math.max(found.route.bucket ? 0 : 1, limit - window.count);
+    return {
+      'x-ratelimit-bucket': name,
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(left),
+      'x-ratelimit-reset': ((window.startedAt + windowMs) / 1000).toFixed(3),
+      'x-ratelimit-reset-after': secondsLeft(window, { limit, windowMs }).toFixed(3),
+    };
+  }
+
   return {
-    headers: ({ route, ids }) => {
-      // The token is part of what a webhook's bucket is bound to, as the application is of the others'.
-      const bucket = createHash('sha1').update(`${route.method} ${route.path}`).digest('hex').slice(0, 32);
-      const window = count(`${bucket} ${ids.slice(0, 2).join(' ')}`, BUCKET_WINDOW_MS);
-      const resetAt = window.startedAt + BUCKET_WINDOW_MS;
-      return {
-        'x-ratelimit-bucket': bucket,
-        'x-ratelimit-limit': String(BUCKET_LIMIT),
-        'x-ratelimit-remaining': String(Math.max(1, BUCKET_LIMIT - window.count)),
-        'x-ratelimit-reset': (resetAt / 1000).toFixed(3),
-        'x-ratelimit-reset-after': (Math.max(0, resetAt - now()) / 1000).toFixed(3),
-      };
-    },
-    exceeded: ({ route }) => {
-      if (!route.global) return undefined;
-      const window = count('global', GLOBAL_WINDOW_MS);
-      if (window.count <= GLOBAL_LIMIT) return undefined;
-      const seconds = Math.max(0.001, (window.startedAt + GLOBAL_WINDOW_MS - now()) / 1000);
-      return {
-        status: 429,
-        headers: {
-          'retry-after': String(Math.ceil(seconds)),
-          'x-ratelimit-global': 'true',
-          'x-ratelimit-scope': 'global',
-        },
-        body: { message: 'You are being rate limited.', retry_after: seconds, global: true },
-      };
+    headers,
+    exceeded: (found) => {
+      if (found.route.global) {
+        const window = windowOf('global', GLOBAL);
+        window.count += 1;
+        if (window.count > GLOBAL.limit) return refusal(secondsLeft(window, GLOBAL), true, {});
+      }
+      const bucket = bucketOf(found);
+      bucket.window.count += 1;
+      return found.route.bucket && bucket.window.count > bucket.limit
+        ? refusal(secondsLeft(bucket.window, bucket), false, headers(found))
+        : undefined;
     },
   };
 }

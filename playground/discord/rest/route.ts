@@ -22,6 +22,11 @@ export interface RestReply {
   headers?: Record<string, string>;
 }
 
+export interface Bucket {
+  limit: number;
+  windowMs: number;
+}
+
 export interface Route {
   method: string;
   /** `/webhooks/:application/:token`: each `:name` becomes one argument of `handle`, in order. */
@@ -30,6 +35,8 @@ export interface Route {
   body: BodyKind;
   /** Interaction routes stand outside the bot's global limit. */
   global: boolean;
+  /** How many requests Discord takes in how many ms; counted per channel, server or webhook. Without it, nothing is held up. */
+  bucket?: Bucket;
   handle(request: RestRequest, ...ids: string[]): RestReply | Promise<RestReply>;
 }
 

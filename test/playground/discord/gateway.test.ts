@@ -54,7 +54,7 @@ describe('a real client', () => {
     const sent = discord.member('Ana').slash('rank');
     await vi.waitFor(() => expect(interactionIds(dispatches)).toEqual([sent.id]));
     const other = await connect(discord, rest, { intents: 1 });
-    await vi.waitFor(() => expect(other.names()).toEqual(['READY', 'GUILD_CREATE']));
+    await vi.waitFor(() => expect(other.names()).toEqual(['READY', 'GUILD_CREATE', 'GUILD_CREATE']));
   });
 
   test('resumes after close 4000 and gets what it missed, in order and once', async () => {
@@ -169,6 +169,15 @@ describe('a bare client', () => {
     expect(await client.next()).toMatchObject({ op: 10, d: { heartbeat_interval: 1234 } });
     client.send({ op: 1, d: null });
     expect(await client.next()).toMatchObject({ op: 11 });
+  });
+
+  test('that falls silent is closed with 4009, and its session is gone', async () => {
+    const { discord } = await gatewayWorld({ heartbeatMs: 200 });
+    const client = await bare(discord);
+    client.send({ op: 2, d: { token: discord.token, intents: 0, properties } });
+    await vi.waitFor(() => expect(discord.gateway.sessions).toHaveLength(1));
+    expect(await client.closed()).toBe(4009);
+    await vi.waitFor(() => expect(discord.gateway.sessions).toHaveLength(0));
   });
 
   test.each<[string, number, (discord: PlaygroundDiscord) => unknown[]]>([

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { SentInteraction } from '../../../playground/discord/interactions/sent.ts';
 import { UnansweredError } from '../../../playground/discord/interactions/sent.ts';
 import type { Where } from '../../../playground/discord/people/acts.ts';
-import { ClientRefusal } from '../../../playground/discord/people/options.ts';
+import { ClientRefusal } from '../../../playground/discord/people/client-refusal.ts';
 import { discordWorld, publish } from './world.ts';
 
 const EPHEMERAL = 64;

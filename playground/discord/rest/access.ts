@@ -1,0 +1,46 @@
+import { ChannelType, PermissionFlagsBits as Permission, RESTJSONErrorCodes as Code } from 'discord.js';
+import { permissionsIn } from '../guilds/permissions.ts';
+import { Refusal } from '../refusal.ts';
+import type { Channel, Guild, World } from '../world.ts';
+
+const missingAccess = (): Refusal => new Refusal(403, Code.MissingAccess, 'Missing Access');
+export const missingPermissions = (): Refusal =>
+  new Refusal(403, Code.MissingPermissions, 'Missing Permissions');
+
+/** A server that the bot is in; of others, Discord tells a bot nothing. */
+export function guildOf(world: World, guildId: string | undefined): Guild {
+  const guild = world.guilds.find(({ id }) => id === guildId);
+  if (!guild) throw new Refusal(404, Code.UnknownGuild, 'Unknown Guild');
+  if (!guild.members.has(world.bot.id)) throw missingAccess();
+  return guild;
+}
+
+export interface Reached {
+  channel: Channel;
+  guild: Guild | undefined;
+  /** Throws where the bot lacks one of these there. */
+  need(permissions: bigint): void;
+  has(permissions: bigint): boolean;
+}
+
+/** A channel that the bot sees. */
+export function channelOf(world: World, channelId: string | undefined): Reached {
+  const channel = world.channels.find(({ id }) => id === channelId);
+  if (!channel) throw new Refusal(404, Code.UnknownChannel, 'Unknown Channel');
+  const guild = world.guilds.find(({ id }) => id === channel.guildId);
+  const held = guild && permissionsIn(guild, world.bot.id, channel);
+  const has = (permissions: bigint): boolean => held === undefined || (held & permissions) === permissions;
+  if (!has(Permission.ViewChannel)) throw missingAccess();
+  return {
+    channel,
+    guild,
+    has,
+    need: (permissions) => {
+      if (!has(permissions)) throw missingPermissions();
+    },
+  };
+}
+
+/** What a bot needs to post there. */
+export const postingIn = ({ type }: Channel): bigint =>
+  type === ChannelType.PublicThread ? Permission.SendMessagesInThreads : Permission.SendMessages;
