@@ -215,6 +215,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     chooseLanguage: () => ({ lang: 'en', t: words.in('en-US') }),
     platformName: config.platform.name,
     publicUrl: config.web.publicUrl,
+    discordUrl: config.discord.authorizeUrl,
     trustedProxies: config.web.trustedProxies,
     log,
   });

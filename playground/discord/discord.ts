@@ -50,6 +50,8 @@ export interface PlaygroundDiscord {
   /** Registered redirect addresses; undefined accepts any on this machine. */
   redirectUris: readonly string[] | undefined;
   restDelayMs: number;
+  /** Where people chat: `/channels/…` leads there. */
+  appUrl: string | undefined;
   /** Where interactions are posted to; undefined sends them over the gateway. */
   interactionsUrl: string | undefined;
   /** Hands interactions to the bot, by its endpoint or the gateway unless replaced. Gives the reason where nobody takes it. */

@@ -117,6 +117,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     applicationId: world.application.id,
     publicKey: publicKeyHex,
     redirectUris: undefined,
+    appUrl: undefined,
     restDelayMs: options.restDelayMs ?? 0,
     interactionsUrl: options.interactionsUrl,
     guilds: world.guilds,
@@ -212,6 +213,11 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = new URL(request.url ?? '/', url);
     if (/^(\/api)?\/oauth2\/authorize$/.test(asked.pathname)) return consent(request, response, asked);
+    const [, place, , channelId = ''] = asked.pathname.split('/');
+    if (place === 'channels' && discord.appUrl !== undefined) {
+      response.writeHead(302, { location: `${discord.appUrl}#${channelId}` }).end();
+      return undefined;
+    }
     if (asked.pathname.startsWith('/api/')) return rest(request, response, asked);
     const file = asked.pathname.startsWith('/cdn/')
       ? cdn.get(asked.pathname.slice('/cdn/'.length))

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import { z } from 'zod';
+import { icon } from '../../src/web/icon.ts';
 import { FAULT_KINDS } from '../platform/http/fault.ts';
 import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
 import { ActBody, createPerform } from './acts.ts';
 import { bundleClient } from './bundle.ts';
 import { guard } from './guard.ts';
-import { ICON, PAGE } from './html.ts';
+import { PAGE } from './html.ts';
 import type { PageChange } from './protocol.ts';
 import { NO_FAULT, stateOf, switchesOf, watch, type World } from './room.ts';
 
@@ -49,7 +50,7 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
   guard(app, () => own, discord.url);
   const files = [
     ['/', 'text/html; charset=utf-8', PAGE],
-    ['/icon.svg', 'image/svg+xml', ICON],
+    ['/icon.svg', 'image/svg+xml', icon],
     ['/page.css', 'text/css; charset=utf-8', bundle.style],
     ['/page.js', 'text/javascript; charset=utf-8', bundle.script],
   ] as const;
@@ -84,6 +85,7 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
   });
 
   own = new URL(await listen(options.port ?? 0));
+  discord.appUrl = own.href;
   const unwatch = watch(world, tellAll);
   return {
     url: own.origin,

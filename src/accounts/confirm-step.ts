@@ -104,16 +104,16 @@ function doneView(flow: ConfirmStep | DoneStep): DoneView {
     discordName,
     playerName: playerName ?? playerId,
     ...(resumeCommand !== undefined && { resumeCommand }),
-    discordUrl: discordUrl(place),
+    discordPath: discordPath(place),
   };
 }
 
 const SNOWFLAKE = /^\d{1,20}$/;
 
-function discordUrl(place: DoneStep['place']): string {
-  const start = 'https://discord.com/channels/@me';
+function discordPath(place: DoneStep['place']): string {
+  const start = '/channels/@me';
   if (place === undefined || !SNOWFLAKE.test(place.channelId)) return start;
   const { guildId, channelId } = place;
   if (guildId === undefined) return `${start}/${channelId}`;
-  return SNOWFLAKE.test(guildId) ? `https://discord.com/channels/${guildId}/${channelId}` : start;
+  return SNOWFLAKE.test(guildId) ? `/channels/${guildId}/${channelId}` : start;
 }

@@ -48,8 +48,8 @@ export interface DoneView {
   playerName: string;
   /** The command that waits in Discord. */
   resumeCommand?: string;
-  /** Leads to where /link was typed. */
-  discordUrl: string;
+  /** Below Discord's own address: where /link was typed. */
+  discordPath: string;
 }
 
 /** The pages' side of linking. Nothing here throws but for faults of our own. */

@@ -27,6 +27,8 @@ export interface WebDeps {
   chooseLanguage: ChooseLanguage;
   platformName: string;
   publicUrl: URL;
+  /** Where people chat. */
+  discordUrl?: URL;
   /** Addresses and ranges whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[];
   log: Log;
@@ -37,10 +39,13 @@ export interface WebDeps {
   now?: () => number;
 }
 
+const DISCORD = new URL('https://discord.com');
+
 /** The small HTTP server: the pages of linking, Discord's interactions where they come this way, and health. The caller listens. */
 export function createWeb(deps: WebDeps): FastifyInstance {
   const { linking, readiness, chooseLanguage, platformName, publicUrl, trustedProxies, log } = deps;
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute, now = Date.now } = deps;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute } = deps;
+  const { discordUrl = DISCORD, now = Date.now } = deps;
   const headers = securityHeaders(publicUrl);
   const address = (path: string) => publicAddress(publicUrl, path).pathname;
 
@@ -48,6 +53,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     ...chooseLanguage(acceptLanguage),
     platformName,
     address,
+    discord: (path) => new URL(path, discordUrl).href,
   });
   const contextOf = (request: FastifyRequest) => context(request.headers['accept-language']);
 

@@ -16,7 +16,9 @@ export function donePage(context: PageContext, view: DoneView): string {
         [platform, view.playerName],
       ])}
       <p>${command === undefined ? t('pages.done.next') : t('pages.done.resume', { command })}</p>
-      <p class="ways"><a class="button" href="${view.discordUrl}">${t('pages.ways.discord')}</a></p>
+      <p class="ways">
+        <a class="button" href="${context.discord(view.discordPath)}">${t('pages.ways.discord')}</a>
+      </p>
       <p class="small">${t('pages.done.close')}</p>
     `,
   });

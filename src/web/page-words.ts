@@ -15,4 +15,6 @@ export interface PageContext extends PageLanguage {
   platformName: string;
   /** A path of ours as browsers know it: PUBLIC_URL may carry one in front. */
   address: (path: string) => string;
+  /** A path of Discord's. */
+  discord: (path: string) => string;
 }

@@ -5,8 +5,6 @@ import { layout } from './layout.ts';
 import type { PageContext } from './page-words.ts';
 import { refusalPages, type Way, type WebFault } from './refusal-words.ts';
 
-const DISCORD = 'https://discord.com/channels/@me';
-
 export function refusalPage(
   context: PageContext,
   refusal: Refusal | WebFault,
@@ -25,7 +23,7 @@ export function refusalPage(
   const target = (way: Way): string => {
     switch (way) {
       case 'discord':
-        return DISCORD;
+        return context.discord('/channels/@me');
       case 'restart':
         return restartAddress(address, restart);
       case 'device':

@@ -8,7 +8,12 @@ import { nameInSentence, shownName } from '../../src/web/shown-name.ts';
 import { english } from '../support/page-words.ts';
 import { textOf } from '../support/page-browser.ts';
 
-const context = { ...english(undefined), platformName: 'Arena', address: (path: string) => path };
+const context = {
+  ...english(undefined),
+  platformName: 'Arena',
+  address: (path: string) => path,
+  discord: (path: string) => path,
+};
 const reasons = Object.keys(refusalPages) as (Refusal | WebFault)[];
 
 describe('a refusal', () => {

@@ -1,3 +1,4 @@
+import { icon } from '../../../src/web/icon.ts';
 import type { Member } from '../world.ts';
 import type { AuthorizeRequest } from './authorize.ts';
 
@@ -44,7 +45,7 @@ export function consentPage(
   return page(
     `Authorize access to your account`,
     `<header>
-  <div class="logos"><span class="app" aria-hidden="true">${name.slice(0, 1)}</span>
+  <div class="logos"><span class="app" aria-hidden="true">${icon}</span>
     <span class="dots" aria-hidden="true">•••</span>
     ${members.map((member) => `<img class="who" id="who-${member.id}" src="${escape(member.avatarUrl)}" alt="" width="72" height="72">`).join('')}</div>
   <style>${members.map(({ id }) => `main:has([value="${id}"]:checked) #who-${id}`).join(',')}{display:block}</style>
@@ -106,7 +107,8 @@ main{width:100%;max-width:460px;background:#313338;border-radius:12px;box-shadow
 header{padding:28px 24px 20px;text-align:center;border-bottom:1px solid #3f4147}
 .logos{display:flex;align-items:center;justify-content:center;gap:14px;margin-bottom:16px}
 .logos img,.app{width:72px;height:72px;border-radius:50%}
-.app{display:inline-grid;place-items:center;background:#5865f2;color:#fff;font-size:34px;font-weight:700}
+.app{display:inline-grid;place-items:center;overflow:hidden;color:#fff;font-size:34px;font-weight:700}
+.app svg{width:100%;height:100%}
 .broken{background:#da373c;margin-bottom:14px}
 .dots{color:#80848e;letter-spacing:3px}
 h1{font-size:24px;line-height:1.25;color:#f2f3f5}

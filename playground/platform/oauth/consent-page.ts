@@ -1,3 +1,4 @@
+import { icon } from '../../../src/web/icon.ts';
 import { rankLabel } from '../world/ratings.ts';
 import type { World, WorldPlayer } from '../world/records.ts';
 import { CONSENT_STYLE } from './consent-style.ts';
@@ -74,7 +75,7 @@ export function consentPage(frame: PageFrame, player: WorldPlayer, redirectUri: 
   return page(
     frame,
     `Allow ${appName}?`,
-    `<div class="pair" aria-hidden="true"><span class="mark app">${initial(appName)}</span><span class="link"></span>${MARK}</div>
+    `<div class="pair" aria-hidden="true"><span class="app">${icon}</span><span class="link"></span>${MARK}</div>
     <h1><span class="app-name">${app}</span> wants to use your ${escapeHtml(platformName)} account</h1>
     <div class="who">${chip(player, 'Signed in')}<a href="${escapeHtml(`${action}?${again.toString()}`)}">Not you?</a></div>
     <h2>It would be able to</h2>

@@ -34,10 +34,7 @@ h2 { margin: 22px 0 10px; font-size: .8rem; letter-spacing: .08em; text-transfor
 .mark circle, .mark path { fill: none; stroke: var(--on-felt); stroke-width: 2; opacity: .85; }
 .mark .dot { fill: var(--brass); stroke: var(--on-felt); opacity: 1; }
 .pair { display: flex; align-items: center; justify-content: center; gap: 12px; margin: 0 0 20px; }
-.mark.app {
-  display: grid; place-items: center; border-radius: 14px; color: var(--card); background: var(--ink);
-  font-size: 1.5rem; font-weight: 800;
-}
+.app { width: 52px; height: 52px; flex: none; }
 .link { width: 52px; border-top: 3px dotted var(--line); }
 .pair + h1 { text-align: center; font-size: 1.375rem; }
 .app-name { color: var(--felt-deep); }

@@ -95,7 +95,7 @@ describe.each([
     expect(await accessFaults(page)).toEqual([]);
     const back = page.getByRole('link', { name: 'Back to Discord' });
     expect(await back.getAttribute('href')).toBe(
-      `https://discord.com/channels/${world.discord.guilds[0]?.id}/${asked.channelId}`,
+      `${world.discord.url}/channels/${world.discord.guilds[0]?.id}/${asked.channelId}`,
     );
     await page.reload();
     expect(await page.getByRole('heading').innerText()).toBe('You are connected');
