@@ -7,14 +7,21 @@ import type { Act, Outcome } from './protocol.ts';
 import { modalView } from './views/modal.ts';
 
 const memberId = z.string();
-const place = z.enum(['server', 'dm']);
+const channelId = z.string();
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 /** What the page may send. */
 export const ActBody: z.ZodType<Act> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('command'), memberId, line: z.string(), values, place }),
-  z.object({ kind: z.literal('suggest'), memberId, line: z.string(), focused: z.string(), values, place }),
-  z.object({ kind: z.literal('user-command'), memberId, line: z.string(), targetId: z.string(), place }),
+  z.object({ kind: z.literal('command'), memberId, line: z.string(), values, channelId }),
+  z.object({
+    kind: z.literal('suggest'),
+    memberId,
+    line: z.string(),
+    focused: z.string(),
+    values,
+    channelId,
+  }),
+  z.object({ kind: z.literal('user-command'), memberId, line: z.string(), targetId: z.string(), channelId }),
   z.object({ kind: z.literal('press'), memberId, messageId: z.string(), componentId: z.string() }),
   z.object({
     kind: z.literal('select'),
@@ -51,11 +58,11 @@ export function createPerform(discord: PlaygroundDiscord): Perform {
     if (!member) throw new ClientRefusal('there is no such member');
     switch (act.kind) {
       case 'command':
-        return member.slash(act.line, act.values, { place: act.place });
+        return member.slash(act.line, act.values, { place: act.channelId });
       case 'suggest':
-        return member.autocomplete(act.line, act.focused, act.values, { place: act.place });
+        return member.autocomplete(act.line, act.focused, act.values, { place: act.channelId });
       case 'user-command':
-        return member.userCommand(act.line, act.targetId, { place: act.place });
+        return member.userCommand(act.line, act.targetId, { place: act.channelId });
       case 'press':
         return member.press(messageOf(act.messageId), act.componentId);
       case 'select':
@@ -79,7 +86,7 @@ export function createPerform(discord: PlaygroundDiscord): Perform {
         if (forms.size <= KEPT_FORMS) break;
         forms.delete(oldest);
       }
-      return { kind: 'modal', modal: modalView(sent.modal, sent.id, discord.members) };
+      return { kind: 'modal', modal: modalView(sent.modal, sent.id, discord.world, sent.raw.guild_id) };
     } catch (error) {
       if (error instanceof ClientRefusal) return { kind: 'refused', reason: error.message };
       if (error instanceof UnansweredError) return { kind: 'unanswered', reason: error.message };

@@ -20,6 +20,16 @@ export interface PageChannel {
   place: Place;
   /** Of a direct message: the one member who sees it. */
   memberId: string | null;
+  /** Where it is a server's: how that is called. */
+  serverName: string | null;
+  /** Who may look into it. */
+  seenBy: readonly string[];
+  isThread: boolean;
+}
+
+interface PageRole {
+  id: string;
+  name: string;
 }
 
 export type Place = 'server' | 'dm';
@@ -105,6 +115,8 @@ export interface PageMessage {
   /** Ephemeral: the one member who sees it. */
   visibleTo: string | null;
   thinking: boolean;
+  /** Whose command, press or form this answers; null where nobody asked for it. */
+  askedBy: string | null;
   /** The message above that this one answers. */
   repliesTo: string | null;
   /** The command that this answers, and who used it. */
@@ -168,11 +180,11 @@ export interface Switches {
 
 /** Everything that a tab needs to start with. */
 export interface PageState {
-  serverName: string;
   bot: PageMember;
   botOnline: boolean;
   members: readonly PageMember[];
   channels: readonly PageChannel[];
+  roles: readonly PageRole[];
   commands: readonly PageCommand[];
   messages: readonly PageMessage[];
   wire: readonly WireLine[];
@@ -192,9 +204,9 @@ export type OptionValue = string | number | boolean;
 
 /** What a person does. */
 export type Act = { memberId: string } & (
-  | { kind: 'command'; line: string; values: Record<string, OptionValue>; place: Place }
-  | { kind: 'suggest'; line: string; focused: string; values: Record<string, OptionValue>; place: Place }
-  | { kind: 'user-command'; line: string; targetId: string; place: Place }
+  | { kind: 'command'; line: string; values: Record<string, OptionValue>; channelId: string }
+  | { kind: 'suggest'; line: string; focused: string; values: Record<string, OptionValue>; channelId: string }
+  | { kind: 'user-command'; line: string; targetId: string; channelId: string }
   | { kind: 'press'; messageId: string; componentId: string }
   | { kind: 'select'; messageId: string; componentId: string; values: string[] }
   | { kind: 'submit'; openedBy: string; values: Record<string, string | string[]> }

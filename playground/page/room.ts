@@ -1,10 +1,12 @@
 import { ChannelType } from 'discord.js';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import type { PlaygroundEvent } from '../discord/events.ts';
+import { visibleChannels } from '../discord/guilds/permissions.ts';
+import type { Channel } from '../discord/world.ts';
 import { FAULT_KINDS } from '../platform/http/fault.ts';
 import type { PlaygroundPlatform } from '../platform/server.ts';
 import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
-import type { PageChange, PageMember, PageMessage, PageState, Switches } from './protocol.ts';
+import type { PageChange, PageChannel, PageMember, PageMessage, PageState, Switches } from './protocol.ts';
 import { commandViews } from './views/command.ts';
 import { messageView } from './views/message.ts';
 import { discordLine, platformLine } from './views/wire.ts';
@@ -40,6 +42,23 @@ const membersOf = ({ discord }: World): PageMember[] =>
     bot: false,
   }));
 
+function channelView(channel: Channel, { discord }: World): PageChannel {
+  const { id, name, type, memberId } = channel;
+  const guild = discord.guilds.find((one) => one.id === channel.guildId);
+  const members = discord.members.filter((member) =>
+    guild ? visibleChannels(guild, member.id).includes(channel) : member.id === memberId,
+  );
+  return {
+    id,
+    name,
+    place: type === ChannelType.DM ? 'dm' : 'server',
+    memberId: memberId ?? null,
+    serverName: guild?.name ?? null,
+    seenBy: members.map((member) => member.id),
+    isThread: type === ChannelType.PublicThread,
+  };
+}
+
 function messagesOf({ discord }: World): PageMessage[] {
   const readers = [undefined, ...discord.members.map(({ id }) => id)];
   const seen = new Map(
@@ -49,7 +68,7 @@ function messagesOf({ discord }: World): PageMessage[] {
   );
   return [...seen.values()]
     .toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
-    .map((message) => messageView(message, discord.members));
+    .map((message) => messageView(message, discord.world));
 }
 
 const isOnline = ({ discord }: World): boolean => discord.gateway.sessions.length > 0;
@@ -63,7 +82,6 @@ export function stateOf(world: World): PageState {
     ...platform.wire.map((entry) => platformLine(entry, platformName)),
   ];
   return {
-    serverName: discord.guilds[0]?.name ?? '',
     bot: {
       id: bot.id,
       name: bot.global_name ?? bot.username,
@@ -74,12 +92,8 @@ export function stateOf(world: World): PageState {
     },
     botOnline: isOnline(world),
     members: membersOf(world),
-    channels: discord.channels.map(({ id, name, type, memberId }) => ({
-      id,
-      name,
-      place: type === ChannelType.DM ? 'dm' : 'server',
-      memberId: memberId ?? null,
-    })),
+    channels: discord.channels.map((channel) => channelView(channel, world)),
+    roles: discord.guilds.flatMap(({ roles }) => roles.map(({ id, name }) => ({ id, name }))),
     commands: commandViews(discord.commands),
     messages: messagesOf(world),
     wire: wire.toSorted((one, other) => one.at - other.at).slice(-FIRST_WIRE_LINES),
@@ -92,7 +106,7 @@ function changeOf(event: PlaygroundEvent, world: World): PageChange | undefined 
     case 'message-created':
     case 'message-edited':
     case 'thinking':
-      return { type: 'message', message: messageView(event.message, world.discord.members) };
+      return { type: 'message', message: messageView(event.message, world.discord.world) };
     case 'message-deleted':
       return { type: 'message-gone', id: event.message.id };
     case 'commands-published':

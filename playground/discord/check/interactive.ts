@@ -9,6 +9,18 @@ import type { Fault } from '../refusal.ts';
 
 type Path = readonly (string | number)[];
 
+const SELECTS: readonly ComponentType[] = [
+  ComponentType.StringSelect,
+  ComponentType.UserSelect,
+  ComponentType.RoleSelect,
+  ComponentType.MentionableSelect,
+  ComponentType.ChannelSelect,
+];
+
+export const isSelect = <T extends { type: ComponentType }>(
+  component: T,
+): component is Extract<T, APISelectMenuComponent> => SELECTS.includes(component.type);
+
 /** What is wrong with the buttons and selects in a component of a message, `path` being where it stands. */
 export function interactiveFaults(component: APIMessageTopLevelComponent, path: Path): Fault[] {
   switch (component.type) {

@@ -32,3 +32,7 @@ export function permissionsIn(guild: Guild, userId: string, channel?: Channel): 
     return (sum & ~deny) | allow;
   }, base);
 }
+
+/** The channels of a server that a member, or the bot, sees. */
+export const visibleChannels = (guild: Guild, userId: string): Channel[] =>
+  guild.channels.filter((channel) => (permissionsIn(guild, userId, channel) & Permission.ViewChannel) !== 0n);

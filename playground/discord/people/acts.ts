@@ -3,6 +3,7 @@ import { ApplicationCommandType, ApplicationIntegrationType, InteractionType, ty
 import type { Chat } from '../chat/chat.ts';
 import type { ChatMessage } from '../chat/message.ts';
 import type { InteractionDesk } from '../interactions/desk.ts';
+import { visibleChannels } from '../guilds/permissions.ts';
 import {
   rawInteraction,
   type CommandData,
@@ -19,7 +20,7 @@ import { filledModal, type FieldValues } from './modal.ts';
 import { fillPath, findCommand } from './offered.ts';
 import { ClientRefusal } from './client-refusal.ts';
 import { fillOptions, type OptionValues } from './options.ts';
-import { resolveUser, visibleChannels } from './resolve.ts';
+import { resolveUser } from './resolve.ts';
 
 /** Where and how somebody acts. */
 export interface Where {
@@ -84,9 +85,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
     const guild = world.guilds.find(({ id }) => id === channel.guildId);
     const hasBot = !guild || guild.members.has(world.bot.id);
     const place: Place = { channel, guild, installed: by ?? (hasBot ? 'guild' : 'user') };
-    const seen = guild
-      ? visibleChannels({ place, member }).includes(channel)
-      : channel.memberId === member.id;
+    const seen = guild ? visibleChannels(guild, member.id).includes(channel) : channel.memberId === member.id;
     if (!seen) throw new ClientRefusal(`${member.name} does not see this channel`);
     return place;
   }

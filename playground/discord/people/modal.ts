@@ -6,6 +6,7 @@ import {
   type APISelectMenuComponent,
   type APITextInputComponent,
 } from 'discord.js';
+import { isSelect } from '../check/interactive.ts';
 import type { ModalData, Resolved, SentField } from '../interactions/payload.ts';
 import { ClientRefusal } from './client-refusal.ts';
 import { chosenValues } from './components.ts';
@@ -60,17 +61,6 @@ export function filledModal(
     ...(Object.keys(resolved).length > 0 ? { resolved } : {}),
   };
 }
-
-const isSelect = (
-  component: APIComponentInModalActionRow | APILabelComponent['component'],
-): component is Extract<APILabelComponent['component'], APISelectMenuComponent> =>
-  [
-    ComponentType.StringSelect,
-    ComponentType.UserSelect,
-    ComponentType.RoleSelect,
-    ComponentType.MentionableSelect,
-    ComponentType.ChannelSelect,
-  ].includes(component.type);
 
 function typed(input: APITextInputComponent, values: FieldValues): string {
   const given = values[input.custom_id] ?? input.value ?? '';

@@ -1,8 +1,8 @@
-import { PermissionFlagsBits as Permission, type ChannelType } from 'discord.js';
-import { permissionsIn } from '../guilds/permissions.ts';
+import type { ChannelType } from 'discord.js';
+import { visibleChannels } from '../guilds/permissions.ts';
 import { resolvedChannel, roleView } from '../guilds/views.ts';
 import { resolvedMember, type Place, type Resolved } from '../interactions/payload.ts';
-import type { Channel, Member, Role, World } from '../world.ts';
+import type { Member, Role, World } from '../world.ts';
 import { ClientRefusal } from './client-refusal.ts';
 
 /** Who chooses, and where: what a person can choose from depends on both. */
@@ -42,25 +42,22 @@ export function resolveRole(idOrName: string, resolved: Resolved, scene: Scene):
 export const resolveMentionable = (idOrName: string, resolved: Resolved, scene: Scene): string =>
   findRole(scene, idOrName) ? resolveRole(idOrName, resolved, scene) : resolveUser(idOrName, resolved, scene);
 
-/** The channels of a server that a member sees. */
-export const visibleChannels = ({ place: { guild }, member }: Pick<Scene, 'place' | 'member'>): Channel[] =>
-  guild?.channels.filter(
-    (channel) => (permissionsIn(guild, member.id, channel) & Permission.ViewChannel) !== 0n,
-  ) ?? [];
-
 export function resolveChannel(
   idOrName: string,
   resolved: Resolved,
   scene: Scene,
   types: readonly ChannelType[] = [],
 ): string {
-  const channel = visibleChannels(scene).find(({ id, name }) => id === idOrName || name === idOrName);
-  if (!channel || !scene.place.guild) throw new ClientRefusal(`there is no channel ${idOrName}`);
+  const { guild } = scene.place;
+  const channel =
+    guild &&
+    visibleChannels(guild, scene.member.id).find(({ id, name }) => id === idOrName || name === idOrName);
+  if (!channel) throw new ClientRefusal(`there is no channel ${idOrName}`);
   if (types.length > 0 && !types.includes(channel.type))
     throw new ClientRefusal(`${idOrName} is not of a kind that can be chosen here`);
   resolved.channels = {
     ...resolved.channels,
-    [channel.id]: resolvedChannel(scene.place.guild, channel, scene.member, scene.world),
+    [channel.id]: resolvedChannel(guild, channel, scene.member, scene.world),
   };
   return channel.id;
 }

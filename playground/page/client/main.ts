@@ -28,6 +28,8 @@ function createRoom(store: Store): Room {
     markdown: () => ({
       locale: store.me.locale,
       memberName: (id) => store.person(id)?.name,
+      channelName: (id) => store.state.channels.find((channel) => channel.id === id)?.name,
+      roleName: (id) => store.state.roles.find((role) => role.id === id)?.name,
       useCommand: (line) => room.useCommand(line),
     }),
     act: async (act, label) => {

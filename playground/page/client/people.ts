@@ -33,7 +33,7 @@ function openUserMenu(room: Room, memberId: string, at: HTMLElement | { x: numbe
           const { channel, me } = store;
           room.toChat();
           void room.act(
-            { kind: 'user-command', memberId: me.id, line, targetId: memberId, place: channel.place },
+            { kind: 'user-command', memberId: me.id, line, targetId: memberId, channelId: channel.id },
             line,
           );
         },
@@ -47,8 +47,8 @@ function openUserMenu(room: Room, memberId: string, at: HTMLElement | { x: numbe
 /** Everybody in the channel, each with a menu: by right click, or by the button beside the name. */
 export function memberList(room: Room): HTMLElement {
   const { store } = room;
-  const isDirect = store.channel.place === 'dm';
-  const people = isDirect ? [store.me] : store.state.members;
+  const { seenBy } = store.channel;
+  const people = store.state.members.filter(({ id }) => seenBy.includes(id));
   const row = (person: PageMember): HTMLElement =>
     h(
       'li',

@@ -32,6 +32,8 @@ export interface Store {
   readonly me: PageMember;
   readonly channel: PageChannel;
   person(id: string): PageMember | undefined;
+  /** The open server's channels that the viewer sees, and those of the others. */
+  servers(): readonly { name: string; channels: readonly PageChannel[] }[];
   /** What the viewer sees in the open channel, oldest first. */
   visible(): PageMessage[];
   sees(message: PageMessage): boolean;
@@ -52,7 +54,7 @@ export function createStore(first: PageState): Store {
   const listeners: ((event: StoreEvent) => void)[] = [];
   let state = first;
   let view: View = { memberId: firstMember(first), channelId: '', dismissed: new Set(), notes: [] };
-  view = { ...view, channelId: state.channels[0]?.id ?? '' };
+  view = { ...view, channelId: firstChannel(state, view.memberId) };
   const tell = (event: StoreEvent): void => {
     for (const listener of listeners) listener(event);
   };
@@ -94,6 +96,14 @@ export function createStore(first: PageState): Store {
       return found(state.channels.find(({ id }) => id === view.channelId));
     },
     person: (id) => [...state.members, state.bot].find((person) => person.id === id),
+    servers: () => {
+      const seen = state.channels.filter(({ seenBy }) => seenBy.includes(view.memberId));
+      const names = new Set(seen.flatMap(({ serverName }) => serverName ?? []));
+      return [...names].map((name) => ({
+        name,
+        channels: seen.filter(({ serverName }) => serverName === name),
+      }));
+    },
     visible: () => state.messages.filter((message) => store.sees(message)),
     sees: (message) =>
       message.channelId === view.channelId &&
@@ -111,7 +121,9 @@ export function createStore(first: PageState): Store {
       sessionStorage.setItem(MEMBER_KEY, memberId);
       const isDirect = store.channel.place === 'dm';
       const own = state.channels.find((channel) => channel.memberId === memberId);
-      view = { ...view, memberId, channelId: isDirect && own ? own.id : view.channelId };
+      const stays = store.channel.seenBy.includes(memberId);
+      const other = isDirect && own ? own.id : firstChannel(state, memberId);
+      view = { ...view, memberId, channelId: stays ? view.channelId : other };
       tell({ type: 'view' });
     },
     open: (channelId) => {
@@ -140,6 +152,13 @@ function firstMember(state: PageState): string {
   const remembered = sessionStorage.getItem(MEMBER_KEY);
   const member = state.members.find(({ id }) => id === remembered) ?? state.members[0];
   return member?.id ?? '';
+}
+
+/** Of the address, which is where the bot's pages lead back to; otherwise the first that the member sees. */
+function firstChannel({ channels }: PageState, memberId: string): string {
+  const seen = channels.filter(({ seenBy }) => seenBy.includes(memberId));
+  const linked = seen.find(({ id }) => location.hash === `#${id}`);
+  return (linked ?? seen[0])?.id ?? '';
 }
 
 function found<T>(value: T | undefined): T {

@@ -5,7 +5,7 @@ import {
   type APIMessageTopLevelComponent,
   type APISelectMenuComponent,
 } from 'discord.js';
-import type { Member } from '../../discord/world.ts';
+import type { World } from '../../discord/world.ts';
 import type { ButtonLook, PageComponent, PageSelect } from '../protocol.ts';
 
 const LOOKS: Partial<Record<ButtonStyle, ButtonLook>> = {
@@ -26,11 +26,34 @@ function buttonView(button: APIButtonComponent): PageComponent {
   return { kind: 'button', id: button.custom_id, look: LOOKS[button.style] ?? 'secondary', ...face };
 }
 
-/** Undefined for the kinds that the stand-in's people cannot fill in. */
+interface Chooser {
+  id: string;
+  label: string;
+  description?: string;
+}
+
+/** What can be chosen from in the native kinds of a server's select. */
+function choosers(select: APISelectMenuComponent, world: World, guildId: string | undefined): Chooser[] {
+  const guild = world.guilds.find(({ id }) => id === guildId);
+  const people = world.members
+    .filter(({ id }) => !guild || guild.members.has(id))
+    .map(({ id, name }) => ({ id, label: name }));
+  const roles = guild?.roles.map(({ id, name }) => ({ id, label: name, description: 'Role' })) ?? [];
+  if (select.type === ComponentType.UserSelect) return people;
+  if (select.type === ComponentType.RoleSelect) return roles.map(({ id, label }) => ({ id, label }));
+  if (select.type === ComponentType.MentionableSelect) return [...roles, ...people];
+  if (select.type !== ComponentType.ChannelSelect) return [];
+  const { channel_types: types = [] } = select;
+  return (guild?.channels ?? [])
+    .filter(({ type }) => types.length === 0 || types.includes(type))
+    .map(({ id, name }) => ({ id, label: `#${name}` }));
+}
+
 export function selectView(
   select: APISelectMenuComponent,
-  members: readonly Member[],
-): PageSelect | undefined {
+  world: World,
+  guildId: string | undefined,
+): PageSelect {
   const common = {
     kind: 'select' as const,
     id: select.custom_id,
@@ -49,26 +72,28 @@ export function selectView(
         chosen: chosen ?? false,
       })),
     };
-  if (select.type === ComponentType.UserSelect)
-    return {
-      ...common,
-      options: members.map(({ id, name }) => ({ label: name, value: id, description: null, chosen: false })),
-    };
-  return undefined;
+  const preset = new Set(select.default_values?.map(({ id }) => id));
+  return {
+    ...common,
+    options: choosers(select, world, guildId).map(({ id, label, description }) => ({
+      label,
+      value: id,
+      description: description ?? null,
+      chosen: preset.has(id),
+    })),
+  };
 }
 
 /** The rows under a message. */
 export const componentRows = (
   components: readonly APIMessageTopLevelComponent[],
-  members: readonly Member[],
+  world: World,
+  guildId: string | undefined,
 ): PageComponent[][] =>
   components.map((row) => {
     if (row.type !== ComponentType.ActionRow)
       return [{ kind: 'unknown', what: `a component of type ${row.type}` }];
-    return row.components.map((component): PageComponent => {
-      if (component.type === ComponentType.Button) return buttonView(component);
-      return (
-        selectView(component, members) ?? { kind: 'unknown', what: `a select of type ${component.type}` }
-      );
-    });
+    return row.components.map((component): PageComponent =>
+      component.type === ComponentType.Button ? buttonView(component) : selectView(component, world, guildId),
+    );
   });

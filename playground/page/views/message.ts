@@ -1,5 +1,5 @@
 import type { ChatAttachment, ChatMessage } from '../../discord/chat/message.ts';
-import type { Member } from '../../discord/world.ts';
+import type { World } from '../../discord/world.ts';
 import type { PageFile, PageMessage } from '../protocol.ts';
 import { componentRows } from './components.ts';
 
@@ -17,8 +17,11 @@ function fileView(file: ChatAttachment): PageFile {
   };
 }
 
+const guildIdOf = ({ channelId }: ChatMessage, { channels }: World): string | undefined =>
+  channels.find(({ id }) => id === channelId)?.guildId;
+
 /** A message as the page draws it. */
-export function messageView(message: ChatMessage, members: readonly Member[]): PageMessage {
+export function messageView(message: ChatMessage, world: World): PageMessage {
   const { author, origin } = message;
   return {
     id: message.id,
@@ -36,12 +39,13 @@ export function messageView(message: ChatMessage, members: readonly Member[]): P
         },
       ]),
     ),
-    rows: componentRows(message.components, members),
+    rows: componentRows(message.components, world, guildIdOf(message, world)),
     files: message.attachments.map(fileView),
     createdAt: message.createdAt,
     editedAt: message.editedAt,
     visibleTo: message.visibleTo,
     thinking: message.thinking,
+    askedBy: origin?.user.id ?? null,
     repliesTo: message.repliesTo ?? null,
     used:
       origin?.commandName === undefined

@@ -5,15 +5,17 @@ import {
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
 } from 'discord.js';
-import type { Member } from '../../discord/world.ts';
+import type { World } from '../../discord/world.ts';
 import type { PageField, PageModal } from '../protocol.ts';
+import { isSelect } from '../../discord/check/interactive.ts';
 import { selectView } from './components.ts';
 
 /** A text input in an action row carries its own label; inside a label component, that one's counts. */
 function fieldView(
   component: APIComponentInModalActionRow | APILabelComponent['component'],
   named: { label?: string; description?: string | undefined },
-  members: readonly Member[],
+  world: World,
+  guildId: string | undefined,
 ): PageField[] {
   if (component.type === ComponentType.TextInput)
     return [
@@ -30,9 +32,8 @@ function fieldView(
         maxLength: component.max_length ?? 4000,
       },
     ];
-  if (component.type !== ComponentType.StringSelect && component.type !== ComponentType.UserSelect) return [];
-  const select = selectView(component, members);
-  if (!select) return [];
+  if (!isSelect(component)) return [];
+  const select = selectView(component, world, guildId);
   return [
     {
       kind: 'select',
@@ -49,14 +50,15 @@ function fieldView(
 export const modalView = (
   modal: APIModalInteractionResponseCallbackData,
   openedBy: string,
-  members: readonly Member[],
+  world: World,
+  guildId?: string,
 ): PageModal => ({
   openedBy,
   title: modal.title,
   fields: modal.components.flatMap((top): PageField[] => {
-    if (top.type === ComponentType.Label) return fieldView(top.component, top, members);
+    if (top.type === ComponentType.Label) return fieldView(top.component, top, world, guildId);
     if (top.type === ComponentType.ActionRow)
-      return top.components.flatMap((component) => fieldView(component, {}, members));
+      return top.components.flatMap((component) => fieldView(component, {}, world, guildId));
     return [];
   }),
 });

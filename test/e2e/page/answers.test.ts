@@ -148,3 +148,55 @@ test('several tabs see the same chat, and a new one sees what was before', async
   expect(await third.page.getByRole('article').count()).toBeGreaterThan(0);
   await Promise.all([first.close(), second.close(), third.close()]);
 });
+
+test('others are shown nothing of a private message, and no raw markup', async () => {
+  const chat = await room.open();
+  await chat.send('/ask');
+  await chat.last().getByRole('button', { name: 'Tell all' }).click();
+  const told = chat.page.getByRole('article').filter({ hasText: 'Told to all' }).last();
+  await told.getByText('Shall I tell /hello all?').waitFor();
+  await chat.page.getByRole('radio', { name: 'Bruno' }).check();
+  await told.getByText('a message that only one person sees').waitFor();
+  expect(await chat.page.getByText('Shall I').count()).toBe(0);
+  const link = told.getByRole('link', { name: 'http://127.0.0.1:9/more' });
+  expect(await link.getAttribute('href')).toBe('http://127.0.0.1:9/more');
+  await chat.close();
+});
+
+test('what a press makes known is in sight, however far up it was made', async () => {
+  const chat = await room.open();
+  await chat.send('/ask');
+  const tell = chat.page.getByRole('button', { name: 'Tell all' }).last();
+  for (let nth = 0; nth < 6; nth += 1) await chat.send('/hello');
+  await tell.scrollIntoViewIfNeeded();
+  await tell.click();
+  const told = chat.page.getByText(/^Told to all/).last();
+  await told.waitFor();
+  await chat.page.waitForFunction(
+    (element) => {
+      const { bottom } = element!.getBoundingClientRect();
+      return bottom <= element!.closest('.log')!.getBoundingClientRect().bottom;
+    },
+    await told.elementHandle(),
+  );
+  await chat.close();
+});
+
+test('servers have channels that only some see, and native selects offer roles and channels', async () => {
+  const chat = await room.open();
+  const { page } = chat;
+  await page.getByRole('button', { name: 'match-night', exact: true }).click();
+  await chat.send('/panel');
+  await chat.last().getByRole('combobox', { name: 'Organizer role' }).selectOption('Organizer');
+  await page.getByText('native-role: @Organizer').waitFor();
+  const panel = page.getByRole('article').filter({ hasText: 'Panel' });
+  await panel.getByRole('combobox', { name: 'Results channel' }).selectOption('#results');
+  await page.getByText('#results').last().waitFor();
+  expect(await page.getByRole('button', { name: 'staff', exact: true }).count()).toBe(1);
+  await page.getByRole('radio', { name: 'Chloé' }).check();
+  expect(await page.getByRole('button', { name: 'staff', exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'lobby', exact: true }).click();
+  const members = page.getByRole('complementary', { name: 'Members' });
+  expect(await members.getByText('Ana').count()).toBe(0);
+  await chat.close();
+});

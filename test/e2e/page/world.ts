@@ -6,6 +6,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { startDiscord, type PlaygroundDiscord } from '../../../playground/discord/server.ts';
+import type { RawInteraction } from '../../../playground/discord/interactions/payload.ts';
 import { startPage } from '../../../playground/page/server.ts';
 import { startPlatform } from '../../../playground/platform/server.ts';
 import {
@@ -50,6 +51,8 @@ const COMMANDS = [
   { name: 'silent', description: 'Never answers', ...EVERYWHERE },
   { name: 'buttons', description: 'Shows buttons and a select', ...EVERYWHERE },
   { name: 'form', description: 'Opens a form', ...EVERYWHERE },
+  { name: 'ask', description: 'Asks you alone', ...EVERYWHERE },
+  { name: 'panel', description: 'Shows native selects', ...EVERYWHERE },
   { type: ApplicationCommandType.User, name: 'Wave', ...EVERYWHERE },
 ];
 
@@ -135,6 +138,13 @@ const EMBED = {
   footer: { text: 'Page 1 of 1' },
 };
 
+const NATIVE = [
+  { type: ComponentType.RoleSelect, custom_id: 'native-role', placeholder: 'Organizer role' },
+  { type: ComponentType.ChannelSelect, custom_id: 'native-channel', placeholder: 'Results channel' },
+].map((select) => ({ type: ComponentType.ActionRow, components: [select] }));
+
+const valuesOf = ({ data }: RawInteraction): string => ('values' in data ? (data.values ?? []).join() : '');
+
 const answerEverything: FakeAnswer = (raw, bot) => {
   const name = nameOf(raw);
   if (isSuggesting(raw))
@@ -159,7 +169,7 @@ const answerEverything: FakeAnswer = (raw, bot) => {
     case 'secret':
       return says({ content: 'For your eyes', flags: EPHEMERAL });
     case 'think':
-      setTimeout(() => void bot.edit(raw, { content: 'Done thinking' }), 700);
+      setTimeout(() => void bot.edit(raw, { content: 'Done thinking' }), 2500);
       return { type: Answer.DeferredChannelMessageWithSource };
     case 'vanish':
       setTimeout(() => void bot.remove(raw), 700);
@@ -172,6 +182,21 @@ const answerEverything: FakeAnswer = (raw, bot) => {
       return { type: Answer.Modal, data: FORM };
     case 'feedback':
       return says({ content: `Thanks, ${JSON.stringify(raw.data).includes('Ana B') ? 'Ana B' : 'whoever'}` });
+    case 'ask':
+      return says({
+        content: 'Shall I **tell** </hello:1> all?',
+        flags: EPHEMERAL,
+        components: [
+          { type: ComponentType.ActionRow, components: [button('tell', 'Tell all', ButtonStyle.Primary)] },
+        ],
+      });
+    case 'tell':
+      return says({ content: 'Told to all. More: <http://127.0.0.1:9/more>' });
+    case 'panel':
+      return says({ content: 'Panel', components: NATIVE });
+    case 'native-role':
+    case 'native-channel':
+      return says({ content: `${name}: <@&${valuesOf(raw)}> <#${valuesOf(raw)}>` });
     case 'Wave':
       return says({
         content: `Waves at ${'target_id' in raw.data ? raw.data.target_id : ''}`,

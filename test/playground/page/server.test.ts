@@ -40,7 +40,7 @@ const hello = () => ({
   memberId: discord.member('Ana').id,
   line: 'hello',
   values: {},
-  place: 'server',
+  channelId: discord.channels[0]!.id,
 });
 
 const act = (body: unknown, origin = page.url) =>

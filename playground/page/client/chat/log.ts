@@ -72,8 +72,8 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
     if (!store.sees(message)) return;
     const old = drawn.get(message.id);
     if (!old) {
-      // Whoever asked wants to see the answer.
-      if (message.used?.memberId === store.me.id) follows = true;
+      // Whoever asked wants to see the answer, and what their press made known to all.
+      if (message.askedBy === store.me.id) follows = true;
       append(message);
       return;
     }

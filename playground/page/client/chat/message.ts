@@ -27,7 +27,10 @@ function context(message: PageMessage, room: Room): HTMLElement | null {
   }
   if (message.repliesTo === null) return null;
   const above = room.store.state.messages.find(({ id }) => id === message.repliesTo);
-  const text = above && (above.content || above.embeds[0]?.title || above.embeds[0]?.description);
+  const text =
+    above && room.store.sees(above)
+      ? above.content || above.embeds[0]?.title || above.embeds[0]?.description
+      : undefined;
   return h(
     'p',
     { class: 'context' },
@@ -36,9 +39,17 @@ function context(message: PageMessage, room: Room): HTMLElement | null {
     h(
       'span',
       { class: 'context-text' },
-      text ? ` ${text.replaceAll(/[*_`\\]/g, '').slice(0, 80)}` : ' a message that is gone',
+      ` ${preview(text, room) ?? (above ? 'a message that only one person sees' : 'a message that is gone')}`,
     ),
   );
+}
+
+const PREVIEW_CHARACTERS = 80;
+
+/** A text without its marks, as one line. */
+function preview(text: string | undefined, room: Room): string | undefined {
+  const drawn = text && drawMarkdown(text, room.markdown()).textContent?.trim();
+  return drawn ? Array.from(drawn).slice(0, PREVIEW_CHARACTERS).join('') : undefined;
 }
 
 const thinking = (name: string): HTMLElement =>

@@ -87,7 +87,7 @@ export function createComposer(room: Room): Composer {
       line: read.command.line,
       focused: here.option.name,
       values,
-      place: store.channel.place,
+      channelId: store.channel.id,
     });
   }
 
@@ -186,7 +186,7 @@ export function createComposer(room: Room): Composer {
       memberId: store.me.id,
       line: name,
       values,
-      place: store.channel.place,
+      channelId: store.channel.id,
     } as const;
     const outcome = await room.act(act, `/${name}`);
     if (outcome.kind === 'refused') fault.textContent = outcome.reason;

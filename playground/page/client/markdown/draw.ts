@@ -7,6 +7,8 @@ import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts'
 export interface MarkdownWorld {
   locale: string;
   memberName: (id: string) => string | undefined;
+  channelName: (id: string) => string | undefined;
+  roleName: (id: string) => string | undefined;
   /** A clickable command was pressed. */
   useCommand: (line: string) => void;
 }
@@ -35,6 +37,12 @@ function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
           `@${name ?? 'unknown-user'}`,
         );
       }
+      case 'role':
+        return h('span', { class: 'mention' }, `@${world.roleName(node.id) ?? 'unknown-role'}`);
+      case 'channel':
+        return h('span', { class: 'mention' }, `#${world.channelName(node.id) ?? 'unknown'}`);
+      case 'link':
+        return h('a', { href: node.url, target: '_blank', rel: 'noopener' }, node.url);
       case 'command':
         return h(
           'button',

@@ -1,11 +1,15 @@
-/** The part of Discord's markdown that bots write. Links are not among it: a text from outside must not become one. */
+/**
+ * The part of Discord's markdown that bots write. Of links, only `<https://…>` is among it: a bare address or a masked link
+ * may come from outside, and must not become one.
+ */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
   | { kind: 'bold' | 'italic' | 'underline' | 'struck'; children: Inline[] }
   /** `at`: seconds. `style`: t, T, d, D, f, F or R. */
   | { kind: 'time'; at: number; style: string }
-  | { kind: 'member'; id: string }
+  | { kind: 'member' | 'role' | 'channel'; id: string }
+  | { kind: 'link'; url: string }
   | { kind: 'command'; line: string }
   | { kind: 'break' };
 
@@ -23,14 +27,23 @@ const PAIRS = [
   ['_', 'italic'],
 ] as const;
 
-/** What stands in angle brackets: `<t:1700000000:R>`, `<@200>`, `</rank:300>`. */
+/** What stands in angle brackets: `<t:1700000000:R>`, `<@200>`, `<#400>`, `</rank:300>`, `<https://…>`. */
 function bracketed(text: string, at: number): { node: Inline; length: number } | undefined {
-  const rest = text.slice(at, at + 120);
+  const rest = text.slice(at, at + 2048);
   const time = /^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/.exec(rest);
   if (time)
     return { node: { kind: 'time', at: Number(time[1]), style: time[2] ?? 'f' }, length: time[0].length };
   const member = /^<@!?(\d{1,20})>/.exec(rest);
   if (member?.[1] !== undefined) return { node: { kind: 'member', id: member[1] }, length: member[0].length };
+  const mention = /^<(@&|#)(\d{1,20})>/.exec(rest);
+  if (mention?.[2] !== undefined)
+    return {
+      node: { kind: mention[1] === '#' ? 'channel' : 'role', id: mention[2] },
+      length: mention[0].length,
+    };
+  const link = /^<(https?:\/\/[^\s<>]+)>/.exec(rest);
+  if (link?.[1] !== undefined && URL.canParse(link[1]))
+    return { node: { kind: 'link', url: link[1] }, length: link[0].length };
   const command = /^<\/([-_ \p{L}\p{N}]{1,98}):\d{1,20}>/u.exec(rest);
   if (command?.[1] !== undefined)
     return { node: { kind: 'command', line: command[1] }, length: command[0].length };

@@ -1,8 +1,11 @@
 import { h, icon, iconButton } from '../dom.ts';
+import type { PageChannel } from '../../protocol.ts';
 import { avatar } from '../people.ts';
 import type { Room } from '../room.ts';
 import { signIn } from '../server-line.ts';
 import { themeButton } from '../theme.ts';
+
+const channelMark = ({ isThread }: PageChannel): Node => icon(isThread ? 'reply' : 'hash');
 
 /** The left column: where one can write, and who one is. */
 export function createChannels(room: Room, leave: () => void): { element: HTMLElement; update(): void } {
@@ -38,14 +41,12 @@ export function createChannels(room: Room, leave: () => void): { element: HTMLEl
     const { channels, bot, members, botOnline } = store.state;
     const direct = channels.filter(({ memberId }) => memberId === store.me.id);
     places.replaceChildren(
-      h('h3', {}, 'Text channels'),
-      h(
-        'ul',
-        {},
-        ...channels
-          .filter((channel) => channel.place === 'server')
-          .map(({ id, name }) => place(id, icon('hash'), name)),
-      ),
+      ...store
+        .servers()
+        .flatMap(({ name: server, channels: own }) => [
+          h('h3', {}, server),
+          h('ul', {}, ...own.map((channel) => place(channel.id, channelMark(channel), channel.name))),
+        ]),
       h('h3', {}, 'Direct messages'),
       h('ul', {}, ...direct.map(({ id }) => place(id, avatar(bot), bot.name))),
       h(
@@ -82,7 +83,7 @@ export function createChannels(room: Room, leave: () => void): { element: HTMLEl
     h(
       'header',
       {},
-      h('h2', {}, store.state.serverName),
+      h('h2', {}, 'Channels and you'),
       themeButton(),
       iconButton('close', 'Close channels', leave, { class: 'icon-button only-narrow' }),
     ),
