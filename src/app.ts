@@ -9,6 +9,7 @@ import { publicAddress } from './accounts/public-url.ts';
 import { createNaming, type SeenRecord } from './accounts/naming.ts';
 import { createVault } from './accounts/vault.ts';
 import type { Services } from './bot/act.ts';
+import { createTap } from './bot/bucket.ts';
 import type { Command } from './bot/command.ts';
 import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
@@ -21,10 +22,10 @@ import { publishCommands } from './discord/publish.ts';
 import { createResponseRoutes } from './discord/response-routes.ts';
 import { createRest } from './discord/rest.ts';
 import { untilAnswered } from './discord/start.ts';
-import { createPictures } from './draw.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
 import { createAvatars } from './pictures/avatars.ts';
+import { createPictures } from './pictures/create-pictures.ts';
 import { createPainter, createSlots } from './pictures/painter.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createReadiness } from './readiness.ts';
@@ -43,6 +44,8 @@ const SESSION_TTL_MS = 5 * 60_000;
 /** As long as an interaction's token works: later it cannot be delivered again. */
 const CLAIM_TTL_MS = 15 * 60_000;
 const DRAIN_MS = 9000;
+/** A card costs as much as some twenty answers in words. */
+const CARDS = { burst: 20, perSecond: 5 };
 /** Of it, for the gateway's last interactions once the connection is closed. */
 const LAST_MS = 3000;
 /** In HTTP mode: until balancers, which ask /readyz every second or so, send new work to others. */
@@ -137,7 +140,10 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     platformName: config.platform.name,
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
-    pictures: createPictures({ painter, fetchAvatar: createAvatars({ slots }), now, log }),
+    pictures: {
+      ...createPictures({ painter, fetchAvatar: createAvatars({ slots }), log }),
+      takeCard: createTap(CARDS, now),
+    },
     tickets,
     words,
     mention(command) {

@@ -28,12 +28,14 @@ const DRAWN: readonly Drawn[] = [
     name: 'rank card',
     goalMs: 120,
     times: 50,
-    svg: (round) => rankCardSvg({ name: `Mai ${round}`, rating: 2400, t }),
+    svg: (round) =>
+      rankCardSvg({ player: { id: '1', name: `Mai ${round}` }, rank: { elo: 2400 }, form: [], t }),
   },
   { name: 'bracket of 16', goalMs: 120, times: 50, svg: whole(singleElimination(16, { played: 2 })) },
   { name: 'bracket of 64', goalMs: 120, times: 50, svg: whole(singleElimination(64)) },
   { name: 'bracket of 64, double', goalMs: 500, times: 20, svg: whole(doubleElimination(64)) },
   { name: 'bracket of 256', goalMs: 500, times: 20, svg: whole(singleElimination(256)) },
+  { name: 'bracket of 1,024', goalMs: 1000, times: 5, svg: whole(singleElimination(1024)) },
 ];
 
 /** What the loop of this machine stalls while nothing is drawn: on a busy one, no figure below is the bot's own. */
@@ -49,12 +51,12 @@ export const pictures: Row = {
   async run(_world, effort) {
     const painter = createPainter();
     // The library and its fonts are loaded by it, too.
-    await painter.paint({ subject: 'none', svg: () => DRAWN[0]?.svg(-1) ?? '' });
+    await painter.paint({ subject: 'none', svg: () => DRAWN[0]?.svg(-1) ?? '', description: () => '' });
     const still = await idleStallMs(size(effort, 3000, 500));
     const results: Result[] = [];
     for (const { name, goalMs, times, svg } of DRAWN) {
       // The first one compiles the code.
-      await painter.paint({ subject: `${name}, the first`, svg: () => svg(-1) });
+      await painter.paint({ subject: `${name}, the first`, svg: () => svg(-1), description: () => '' });
       const watch = createLoopWatch();
       const cpu = process.cpuUsage();
       const taken: number[] = [];
@@ -68,7 +70,7 @@ export const pictures: Row = {
           building.push(performance.now() - began);
           return text;
         };
-        await painter.paint({ subject: `${name} ${round}`, svg: built });
+        await painter.paint({ subject: `${name} ${round}`, svg: built, description: () => '' });
         taken.push(performance.now() - from);
       }
       const { longestMs: stallMs } = watch.read();

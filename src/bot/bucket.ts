@@ -16,3 +16,13 @@ export function takeOne(bucket: Bucket | undefined, rate: Rate, at: number): Buc
   const left = Math.min(rate.burst, before + ((at - since) / 1000) * rate.perSecond);
   return left >= 1 ? { left: left - 1, at, taken: true } : { left, at, taken: false };
 }
+
+/** Whether there was one to take from a bucket of its own. */
+export function createTap(rate: Rate, now: () => number): () => boolean {
+  let bucket: Bucket | undefined;
+  return () => {
+    const { taken, ...rest } = takeOne(bucket, rate, now());
+    bucket = rest;
+    return taken;
+  };
+}

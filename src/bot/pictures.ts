@@ -20,7 +20,7 @@ export interface BracketView {
   t: Translate;
 }
 
-export interface CardView {
+interface CardView {
   player: Player;
   rank: PlayerRank;
   /** The newest first. */

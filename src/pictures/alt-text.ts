@@ -12,7 +12,8 @@ import type { Translate } from '../words/words.ts';
 import type { BracketPicture } from './bracket-svg.ts';
 import { scoreText, type Drawing } from './drawing.ts';
 import { outcomeWords } from './form-strip.ts';
-import type { RankCard } from './rank-card.ts';
+import { nameOf, type RankCard } from './rank-card.ts';
+import { tilesOf } from './rank-tiles.ts';
 
 /** What a bracket's picture shows, for whoever does not see it; at most 1,024 characters. */
 export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPicture): string {
@@ -104,19 +105,15 @@ function matchSentence(match: Match, drawing: Drawing): string {
 
 /** What a rank card shows; at most 1,024 characters. */
 export function rankCardAltText(card: RankCard): string {
-  const { t } = card;
-  const figure = (label: string, value: string): string => t('pictures.altFigure', { label, value });
-  const place = (value: number): string => t('rank.place', { place: t.number(value) });
+  const { player, form, t } = card;
+  const figure = (name: string, value: string): string => t('pictures.altFigure', { label: name, value });
   return asManyAsFit([
-    t('pictures.altCard', { name: label(card.name) }),
-    ...(card.rankLabel === undefined ? [] : [figure(t('rank.rank'), label(card.rankLabel))]),
-    ...(card.rating === undefined ? [] : [figure(t('rank.rating'), t.number(card.rating))]),
-    ...(card.globalPlace === undefined ? [] : [figure(t('rank.global'), place(card.globalPlace))]),
-    ...(card.regionalPlace === undefined ? [] : [figure(t('rank.regional'), place(card.regionalPlace))]),
-    ...(card.trend === undefined ? [] : [figure(t('rank.trend'), label(card.trend))]),
-    ...(card.form === undefined || card.form.length === 0
+    t('pictures.altCard', { name: label(nameOf(card)) }),
+    ...(player.rank === undefined ? [] : [figure(t('rank.rank'), label(player.rank))]),
+    ...tilesOf(card).map((tile) => figure(tile.label, label(tile.value))),
+    ...(form.length === 0
       ? []
-      : [figure(t('pictures.altForm'), card.form.map((outcome) => t(outcomeWords[outcome])).join(' '))]),
+      : [figure(t('pictures.altForm'), form.map((outcome) => t(outcomeWords[outcome])).join(' '))]),
   ]);
 }
 

@@ -70,3 +70,15 @@ function cutToWidth(text: string, room: number, weight: Weight): { text: string;
   }
   return { text, milliEm };
 }
+
+/** A clean text on two lines, broken between words where the first line's words fit; the second is cut where it is drawn. */
+export function wrapText(text: string, maxWidthPx: number, size: number, weight: Weight): string[] {
+  const whole = graphemes(text);
+  let milliEm = 0;
+  const room = (maxWidthPx * 1000) / size;
+  const end = whole.findIndex((grapheme) => (milliEm += graphemeMilliEm(grapheme, weight)) > room);
+  if (end === -1) return [text];
+  const space = whole.lastIndexOf(' ', end);
+  const at = space > 0 ? space : end;
+  return [whole.slice(0, at).join(''), whole.slice(at).join('').trimStart()];
+}

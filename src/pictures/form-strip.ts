@@ -2,12 +2,12 @@ import type { Translate } from '../words/words.ts';
 import { palette } from './palette.ts';
 import { element, rectangle, textIn } from './svg.ts';
 
-export type Outcome = 'W' | 'L' | 'D';
+export type Outcome = 'win' | 'loss' | 'draw';
 
 export const outcomeWords = {
-  W: 'pictures.wonLetter',
-  L: 'pictures.lostLetter',
-  D: 'pictures.drawnLetter',
+  win: 'pictures.wonLetter',
+  loss: 'pictures.lostLetter',
+  draw: 'pictures.drawnLetter',
 } as const;
 
 const SIZE = 40;
@@ -34,7 +34,7 @@ export function formStrip(
         size: 22,
         weight: 'bold',
         align: 'middle',
-        fill: outcome === 'W' ? palette.onBright : palette.text,
+        fill: outcome === 'win' ? palette.onBright : palette.text,
       },
       t(outcomeWords[outcome]),
     );
@@ -46,16 +46,16 @@ export function formStrip(
 function shapeOf(outcome: Outcome, x: number, y: number): string {
   const box = { x, y, width: SIZE, height: SIZE };
   switch (outcome) {
-    case 'W':
-      return rectangle(box, { class: 'W', fill: palette.accent, rx: 8 });
-    case 'L':
+    case 'win':
+      return rectangle(box, { class: 'win', fill: palette.accent, rx: 8 });
+    case 'loss':
       return rectangle(
         { x: x + 1, y: y + 1, width: SIZE - 2, height: SIZE - 2 },
-        { class: 'L', fill: palette.panel, stroke: palette.line, 'stroke-width': 2, rx: 8 },
+        { class: 'loss', fill: palette.panel, stroke: palette.line, 'stroke-width': 2, rx: 8 },
       );
-    case 'D':
+    case 'draw':
       return element('circle', {
-        class: 'D',
+        class: 'draw',
         cx: x + SIZE / 2,
         cy: y + SIZE / 2,
         r: SIZE / 2 - 1,

@@ -8,11 +8,19 @@ export interface Picture {
   /** All that it shows, as text: pictures of equal subjects are equal. Costs less than the SVG to make. */
   subject: string;
   svg: () => string;
+  /** Its alt text. */
+  description: () => string;
+}
+
+interface Painted {
+  /** PNG. */
+  bytes: Buffer;
+  description: string;
 }
 
 export interface Painter {
-  /** The SVG as PNG. Equal pictures are drawn once, those in work and those kept alike. */
-  paint(picture: Picture): Promise<Buffer>;
+  /** Equal pictures are drawn and described once, those in work and those kept alike. */
+  paint(picture: Picture): Promise<Painted>;
 }
 
 export interface PainterOptions {
@@ -35,19 +43,20 @@ const MEBIBYTE = 2 ** 20;
 export function createPainter(options: PainterOptions = {}): Painter {
   const draw = options.draw ?? sharpDrawing();
   const slots = options.slots ?? createSlots();
-  const kept = new LRUCache<string, Buffer>({
+  const kept = new LRUCache<string, Painted>({
     maxSize: options.keepBytes ?? 32 * MEBIBYTE,
-    sizeCalculation: (png) => png.length,
+    sizeCalculation: ({ bytes, description }) => bytes.length + 2 * description.length,
   });
-  const inWork = new Map<string, Promise<Buffer>>();
-  const paint = async ({ subject, svg }: Picture): Promise<Buffer> => {
+  const inWork = new Map<string, Promise<Painted>>();
+  const paint = async ({ subject, svg, description }: Picture): Promise<Painted> => {
     const key = createHash('sha256').update(subject).digest('base64');
     const known = kept.get(key) ?? inWork.get(key);
     if (known !== undefined) return known;
     const drawing = slots(() => draw(svg()))
-      .then((png) => {
-        kept.set(key, png);
-        return png;
+      .then((bytes) => {
+        const painted = { bytes, description: description() };
+        kept.set(key, painted);
+        return painted;
       })
       .finally(() => inWork.delete(key));
     inWork.set(key, drawing);

@@ -1,6 +1,6 @@
 /**
  * One drawing for both chat themes, which the bot is not told: a dark panel of its own, so that every contrast is within
- * the picture. Each text colour has at least 4.5:1 on `panel`, `card` and `won` (WCAG 2 AA).
+ * the picture. Each text color has at least 4.5:1 on `panel`, `card` and `won` (WCAG 2 AA).
  */
 export const palette = {
   panel: '#14181f',
@@ -13,5 +13,27 @@ export const palette = {
   accent: '#2dd4bf',
   live: '#fbbf24',
   own: '#c4b5fd',
+  up: '#4ade80',
+  down: '#fb7185',
   onBright: '#14181f',
 } as const;
+
+/** Colors of the ranks that many games share; text on `panel` like the others. */
+export const tiers = {
+  iron: '#a8a29e',
+  bronze: '#d9a066',
+  silver: '#cbd5e1',
+  gold: '#facc15',
+  platinum: '#7dd3fc',
+  emerald: '#34d399',
+  diamond: '#a5b4fc',
+  grandmaster: '#fb7185',
+  master: '#e879f9',
+  challenger: '#fdba74',
+} as const;
+
+/** The color of a rank by the platform's own word for it ("Diamond II"); the accent for words that are no tier. */
+export function tierColor(rank: string): string {
+  const words = rank.toLowerCase();
+  return Object.entries(tiers).find(([tier]) => words.includes(tier))?.[1] ?? palette.accent;
+}

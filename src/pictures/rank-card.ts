@@ -1,26 +1,20 @@
+import type { Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { cleanText } from './fit-text.ts';
-import { formStrip } from './form-strip.ts';
-import type { Outcome } from './form-strip.ts';
-import { palette } from './palette.ts';
+import { cleanText, wrapText } from './fit-text.ts';
+import { formStrip, type Outcome } from './form-strip.ts';
+import { graphemes, textWidth } from './measure.ts';
+import { palette, tierColor } from './palette.ts';
 import type { Avatar } from './portrait.ts';
 import { drawTile, tilesOf } from './rank-tiles.ts';
-import { element, rectangle, svgDocument, textIn } from './svg.ts';
-import type { Box } from './svg.ts';
-import { graphemes, textWidth } from './measure.ts';
+import { element, rectangle, svgDocument, textIn, type Box } from './svg.ts';
 
 /** What a rank card says; what is absent is left out of the drawing. */
 export interface RankCard {
-  name: string;
+  player: Player;
+  rank: PlayerRank;
   avatar?: Avatar;
-  rankLabel?: string;
-  rating?: number;
-  globalPlace?: number;
-  regionalPlace?: number;
-  /** A signed whole number as text ("+3"). */
-  trend?: string;
   /** The last results, the newest first. */
-  form?: readonly Outcome[];
+  form: readonly Outcome[];
   t: Translate;
 }
 
@@ -33,7 +27,7 @@ const SHOWN_RESULTS = 10;
 /** A player's card as SVG: avatar or initials, name, rank, figures, and the form as letters in shapes. */
 export function rankCardSvg(card: RankCard): string {
   const tiles = tilesOf(card);
-  const form = card.form?.slice(0, SHOWN_RESULTS) ?? [];
+  const form = card.form.slice(0, SHOWN_RESULTS);
   const tilesY = PAD + AVATAR + 22;
   const formY = tilesY + (tiles.length === 0 ? 0 : TILE.height + 22);
   const height = formY + (form.length === 0 ? -22 : 50) + PAD;
@@ -54,18 +48,25 @@ function tileBox(at: number, count: number, y: number): Box {
   return { x: PAD + at * (width + TILE.gap), y, width, height: TILE.height };
 }
 
-function portrait({ avatar, name }: RankCard): string {
+export const nameOf = ({ player }: Pick<RankCard, 'player'>): string => player.name ?? player.id;
+
+/** The player's tier is the color of the ring and of the rank's frame. */
+const colorOf = ({ player }: RankCard): string =>
+  player.rank === undefined ? palette.accent : tierColor(player.rank);
+
+function portrait(card: RankCard): string {
+  const { avatar } = card;
   const radius = AVATAR / 2;
   const centre = { cx: PAD + radius, cy: PAD + radius };
   const ring = element('circle', {
     ...centre,
     r: radius,
     fill: avatar ? 'none' : palette.won,
-    stroke: palette.accent,
+    stroke: colorOf(card),
     'stroke-width': 4,
   });
   if (!avatar) {
-    const text = initialsOf(name);
+    const text = initialsOf(nameOf(card));
     const place = { x: PAD + 12, baseline: PAD + radius + 16, width: AVATAR - 24, size: 46 };
     return ring + textIn({ ...place, fill: palette.text, weight: 'bold', align: 'middle' }, text);
   }
@@ -94,30 +95,35 @@ function initialsOf(name: string): string {
     .join('');
 }
 
-function nameLines({ name, rankLabel }: RankCard): string {
+/** The name on one line, or smaller on two; beside the avatar, whichever way it reads. */
+function nameLines(card: RankCard): string {
+  const { rank } = card.player;
   const x = PAD + AVATAR + 26;
   const width = WIDTH - PAD - x;
-  const hasRank = rankLabel !== undefined;
-  const baseline = PAD + (hasRank ? 46 : 74);
-  const drawn = textIn({ x, baseline, width, size: 42, fill: palette.text, weight: 'bold' }, name);
-  if (rankLabel === undefined) return drawn;
-  const size = 24;
-  const pillWidth = Math.min(width, textWidth(cleanText(rankLabel), size, 'bold') + size * 1.4);
-  const pill = { x, y: PAD + 73, width: pillWidth, height: size * 1.7 };
-  return (
-    drawn +
-    rectangle(pill, { fill: palette.panel, stroke: palette.accent, 'stroke-width': 2, rx: pill.height / 2 }) +
+  const name = cleanText(nameOf(card));
+  const isLong = textWidth(name, 42, 'bold') > width;
+  const size = isLong ? 32 : 42;
+  const top = PAD + (isLong ? 28 : 46) + (rank === undefined ? 28 : 0);
+  const lines = isLong ? wrapText(name, width, size, 'bold') : [name];
+  const drawn = lines.map((text, at) =>
     textIn(
-      {
-        x: x + size * 0.6,
-        baseline: pill.y + size * 1.2,
-        width: pillWidth - size * 1.2,
-        size,
-        fill: palette.accent,
-        weight: 'bold',
-        align: 'middle',
-      },
-      rankLabel,
-    )
+      { x, baseline: top + at * 38, width, size, fill: palette.text, weight: 'bold', align: 'left' },
+      text,
+    ),
+  );
+  return (
+    drawn.join('') +
+    (rank === undefined ? '' : rankPill(rank, { x, y: PAD + (isLong ? 78 : 73), width }, colorOf(card)))
+  );
+}
+
+function rankPill(rank: string, at: { x: number; y: number; width: number }, color: string): string {
+  const size = 24;
+  const width = Math.min(at.width, textWidth(cleanText(rank), size, 'bold') + size * 1.4);
+  const pill = { x: at.x, y: at.y, width, height: size * 1.7 };
+  const words = { x: at.x + size * 0.6, baseline: at.y + size * 1.2, width: width - size * 1.2, size };
+  return (
+    rectangle(pill, { fill: palette.panel, stroke: color, 'stroke-width': 2, rx: pill.height / 2 }) +
+    textIn({ ...words, fill: color, weight: 'bold', align: 'middle' }, rank)
   );
 }

@@ -8,17 +8,19 @@ import type { Box } from './svg.ts';
 export interface Tile {
   label: string;
   value: string;
-  /** Which way the figure has moved, drawn as a shape before it. */
+  /** Which way the figure has moved, drawn as a shape before it and by its color. */
   direction?: 'up' | 'down' | 'level';
 }
 
 /** The figures that are known, in the order in which they are drawn. */
-export function tilesOf({ rating, globalPlace, regionalPlace, trend, t }: RankCard): Tile[] {
+export function tilesOf({ player, rank, t }: RankCard): Tile[] {
+  const rating = rank.elo ?? player.elo;
+  const { globalRank, regionalRank, trend } = rank;
   const place = (value: number): string => t('rank.place', { place: t.number(value) });
   return [
     rating === undefined ? [] : { label: t('rank.rating'), value: t.number(rating) },
-    globalPlace === undefined ? [] : { label: t('rank.global'), value: place(globalPlace) },
-    regionalPlace === undefined ? [] : { label: t('rank.regional'), value: place(regionalPlace) },
+    globalRank === undefined ? [] : { label: t('rank.global'), value: place(globalRank) },
+    regionalRank === undefined ? [] : { label: t('rank.regional'), value: place(regionalRank) },
     trend === undefined ? [] : trendTile(trend, t),
   ].flat();
 }
@@ -50,7 +52,7 @@ export function drawTile(tile: Tile, { x, y, width, height }: Box): string {
         width: inner.width - shift,
         baseline: y + 74,
         size: 32,
-        fill: palette.text,
+        fill: tile.direction === undefined ? palette.text : DIRECTION_COLORS[tile.direction],
         weight: 'bold',
       },
       tile.value,
@@ -58,7 +60,9 @@ export function drawTile(tile: Tile, { x, y, width, height }: Box): string {
   );
 }
 
+const DIRECTION_COLORS = { up: palette.up, down: palette.down, level: palette.muted };
+
 const arrows = { up: 'm0 6h18l-9 -16z', down: 'm0 -8h18l-9 16z', level: 'm0 -3h18v6h-18z' };
 
 const arrow = (direction: keyof typeof arrows, x: number, y: number): string =>
-  path(`M${x} ${y}${arrows[direction]}`, { class: direction, fill: palette.accent });
+  path(`M${x} ${y}${arrows[direction]}`, { class: direction, fill: DIRECTION_COLORS[direction] });

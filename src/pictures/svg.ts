@@ -37,11 +37,12 @@ export interface TextBox {
   size: number;
   fill: string;
   weight?: Weight;
+  /** Where it is left out, text stands at the edge at which it begins to read. */
   align?: 'left' | 'middle' | 'right';
 }
 
 /**
- * One line of text in its place. What reads from right to left stands at the right edge, unless it is centred. Written out
+ * One line of text in its place. Written out
  * without `element`, like the rectangles: a large bracket has thousands of both, and the loop waits for them.
  */
 export function textIn(box: TextBox, raw: string): string {
@@ -49,10 +50,12 @@ export function textIn(box: TextBox, raw: string): string {
   const fitted = fitText(raw, box.width, box.size, weight);
   if (fitted.text === '') return '';
   const isRtl = fitted.direction === 'rtl';
-  const align = isRtl && box.align !== 'middle' ? 'right' : (box.align ?? 'left');
+  const align = box.align ?? (isRtl ? 'right' : 'left');
   const x = { left: box.x, middle: box.x + box.width / 2, right: box.x + box.width }[align];
   // In a text that reads from right to left, the start is its right end.
-  const anchor = { left: undefined, middle: 'middle', right: isRtl ? undefined : 'end' }[align];
+  const anchor = { left: isRtl ? 'end' : undefined, middle: 'middle', right: isRtl ? undefined : 'end' }[
+    align
+  ];
   const look =
     `font-size="${rounded(box.size)}" fill="${box.fill}"` +
     (weight === 'bold' ? ' font-weight="700"' : '') +

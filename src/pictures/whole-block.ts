@@ -56,9 +56,11 @@ function rowsOf(part: Part): number {
     case 'leagues':
       return 0;
     case 'tree':
-      return extentOf(part.columns).rows;
+      return rowsOfTree(part.columns);
     case 'double':
-      return rowsOneWay(part.winners) + rowsOneWay(part.losers);
+      return rowsAtLeast(part.winners) > MAX_ROWS
+        ? rowsAtLeast(part.winners)
+        : rowsOneWay(part.winners) + rowsOneWay(part.losers);
   }
 }
 
@@ -77,10 +79,19 @@ function partBlock(part: Part, drawing: Drawing): Block {
   }
 }
 
+/** Nothing leads to a match of the first round: it stands on a row of its own. Counting these is cheaper than growing the tree. */
+const rowsAtLeast = (columns: readonly Column[]): number => columns[0]?.matches.length ?? 0;
+
+function rowsOfTree(columns: readonly Column[]): number {
+  const halved = rowsAtLeast(columns) / 2;
+  return halved > MAX_ROWS ? halved : extentOf(columns).rows;
+}
+
 /** How many rows and columns a tree takes that may meet in the middle. */
 function extentOf(columns: readonly Column[]): { rows: number; columns: number } {
-  const rows = rowsOneWay(columns);
-  return isTwoHalved(columns, growTree(columns))
+  const grown = growTree(columns);
+  const rows = layRows(rootsOf(grown)).count;
+  return isTwoHalved(columns, grown)
     ? { rows: Math.ceil(rows / 2), columns: 2 * columns.length - 1 }
     : { rows, columns: columns.length };
 }

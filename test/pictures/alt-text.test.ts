@@ -1,3 +1,4 @@
+import type { Bracket } from '../../src/platform/records.ts';
 import { describe, expect, it } from 'vitest';
 import { bracketAltText, rankCardAltText } from '../../src/pictures/alt-text.ts';
 import { createWords } from '../../src/words/words.ts';
@@ -59,16 +60,26 @@ describe('rankCardAltText', () => {
   it('says what the card shows', () => {
     expect(
       rankCardAltText({
-        name: 'Mai',
-        rankLabel: 'Gold',
-        rating: 1200,
-        globalPlace: 7,
-        trend: '+3',
-        form: ['W', 'L'],
+        player: { id: 'p1', name: 'Mai', rank: 'Gold' },
+        rank: { elo: 1200, globalRank: 7, trend: '+3' },
+        form: ['win', 'loss'],
         t,
       }),
     ).toBe(
       'Rank card of Mai. Rank: Gold. Rating: 1,200. Global place: #7. Trend: +3. Recent results, newest first: W L.',
     );
   });
+});
+
+it('right-to-left names are isolated, so that they reorder nothing around them', () => {
+  const bracket: Bracket = {
+    rounds: [
+      {
+        section: 'main',
+        matches: [{ id: '1', sides: [{ player: { id: 'a', name: 'שירה' }, score: 3 }, {}] }],
+      },
+    ],
+  };
+  const alt = bracketAltText(bracket, { window: { kind: 'round', round: 0 }, t });
+  expect(alt).toContain('\u2068שירה\u2069 (3) vs');
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import { fontsFolder } from '../../src/pictures/load-sharp.ts';
 import { createPainter } from '../../src/pictures/painter.ts';
@@ -19,14 +19,14 @@ function heldDrawing() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-const of = (svg: string) => ({ subject: svg, svg: () => svg });
+const of = (svg: string) => ({ subject: svg, svg: () => svg, description: () => `alt ${svg}` });
 
 describe('createPainter', () => {
   it('draws a PNG of the size that the SVG names', async () => {
     const svg = bracketSvg(singleElimination(4), { window: { kind: 'whole' }, t });
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg)!.map(Number);
     const painted = await createPainter().paint(of(svg));
-    expect(await sharp(painted).metadata()).toMatchObject({ format: 'png', width, height });
+    expect(await sharp(painted.bytes).metadata()).toMatchObject({ format: 'png', width, height });
   }, 20_000);
 
   it('brings its fonts along', () => {
@@ -36,16 +36,19 @@ describe('createPainter', () => {
     );
   });
 
-  it('draws equal pictures once, in work and kept', async () => {
+  it('draws and describes equal pictures once, in work and kept', async () => {
     const { held, draw } = heldDrawing();
     const painter = createPainter({ draw });
     const both = [painter.paint(of('a')), painter.paint(of('a'))];
     await turn();
     expect(held).toHaveLength(1);
     held[0]!.finish(Buffer.from('png'));
-    expect(await Promise.all(both)).toEqual([Buffer.from('png'), Buffer.from('png')]);
-    await painter.paint(of('a'));
+    const painted = { bytes: Buffer.from('png'), description: 'alt a' };
+    expect(await Promise.all(both)).toEqual([painted, painted]);
+    const describeAgain = vi.fn<() => string>();
+    expect(await painter.paint({ ...of('a'), description: describeAgain })).toEqual(painted);
     expect(held).toHaveLength(1);
+    expect(describeAgain).not.toHaveBeenCalled();
   });
 
   it('draws so many at once and lets the others wait', async () => {
@@ -61,7 +64,7 @@ describe('createPainter', () => {
     held[2]!.finish(Buffer.from('c'));
     await turn();
     held[3]!.finish(Buffer.from('d'));
-    expect((await all).map(String)).toEqual(['a', 'b', 'c', 'd']);
+    expect((await all).map(({ bytes }) => String(bytes))).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('keeps no more than it may', async () => {
@@ -82,6 +85,6 @@ describe('createPainter', () => {
     const second = painter.paint(of('a'));
     await turn();
     held[1]!.finish(Buffer.from('png'));
-    expect(String(await second)).toBe('png');
+    expect(String((await second).bytes)).toBe('png');
   });
 });

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { palette } from '../../src/pictures/palette.ts';
+import { palette, tiers } from '../../src/pictures/palette.ts';
 import { contrast } from '../support/colours.ts';
 
 describe('palette', () => {
   it.each(['text', 'muted', 'accent'] as const)('%s can be read on every ground', (colour) => {
     for (const ground of ['panel', 'card', 'won'] as const) {
       expect(contrast(palette[colour], palette[ground])).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it('the colors of tiers and trends can be read where they are drawn', () => {
+    for (const color of Object.values(tiers)) {
+      expect(contrast(color, palette.panel), color).toBeGreaterThanOrEqual(4.5);
+    }
+    for (const color of [palette.up, palette.down]) {
+      expect(contrast(color, palette.card), color).toBeGreaterThanOrEqual(4.5);
     }
   });
 

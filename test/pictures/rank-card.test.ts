@@ -1,21 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { palette, tiers } from '../../src/pictures/palette.ts';
 import { rankCardSvg } from '../../src/pictures/rank-card.ts';
 import type { RankCard } from '../../src/pictures/rank-card.ts';
 import { createWords } from '../../src/words/words.ts';
 import { readSvg } from './svg-reader.ts';
 
 const t = createWords({ strict: true }).in('en-US');
+const player = { id: 'p1', name: 'Nguyễn Thị Hồng Đào', rank: 'Diamond II' };
 const full: RankCard = {
-  name: 'Nguyễn Thị Hồng Đào',
-  rankLabel: 'Diamond II',
-  rating: 2412,
-  globalPlace: 1204,
-  regionalPlace: 87,
-  trend: '+3',
-  form: ['W', 'L', 'D', 'W'],
+  player,
+  rank: { elo: 2412, globalRank: 1204, regionalRank: 87, trend: '+3' },
+  form: ['win', 'loss', 'draw', 'win'],
   t,
 };
+const cardOf = (name: string, rank: RankCard['rank'] = {}): RankCard => ({
+  player: { id: 'p1', name },
+  rank,
+  form: [],
+  t,
+});
 const texts = (card: RankCard) => readSvg(rankCardSvg(card)).texts.map(({ text }) => text);
 
 describe('rankCardSvg', () => {
@@ -41,28 +45,56 @@ describe('rankCardSvg', () => {
   });
 
   it('leaves out what is not known', () => {
-    expect(texts({ name: 'Mai', t })).toEqual(['M', 'Mai']);
-    expect(texts({ name: 'Mai', rating: 0, t })).toEqual(['M', 'Mai', 'Rating', '0']);
+    expect(texts(cardOf('Mai'))).toEqual(['M', 'Mai']);
+    expect(texts(cardOf('Mai', { elo: 0 }))).toEqual(['M', 'Mai', 'Rating', '0']);
   });
 
   it('tells results apart by letter and by shape', () => {
     const { boxes } = readSvg(rankCardSvg(full));
-    expect(boxes.filter(({ kind }) => ['W', 'L', 'D'].includes(kind)).map(({ kind }) => kind)).toEqual([
-      'W',
-      'L',
-      'D',
-      'W',
-    ]);
-    expect(rankCardSvg(full)).toContain('<circle class="D"');
+    expect(
+      boxes.filter(({ kind }) => ['win', 'loss', 'draw'].includes(kind)).map(({ kind }) => kind),
+    ).toEqual(full.form);
+    expect(rankCardSvg(full)).toContain('<circle class="draw"');
   });
 
-  it.each([
-    ['+3', '+3', 'up'],
-    ['-12', '−12', 'down'],
-    ['0', '0', 'level'],
-  ])('draws the trend %s as %s behind a shape', (trend, text, shape) => {
-    expect(texts({ name: 'Mai', trend, t })).toContain(text);
-    expect(rankCardSvg({ name: 'Mai', trend, t })).toContain(`class="${shape}"`);
+  it('draws the trend with its sign, its shape and its color', () => {
+    for (const [trend, text, shape, color] of [
+      ['+3', '+3', 'up', palette.up],
+      ['-12', '−12', 'down', palette.down],
+      ['0', '0', 'level', palette.muted],
+    ] as const) {
+      const svg = rankCardSvg(cardOf('Mai', { trend }));
+      expect(svg).toMatch(new RegExp(`class="${shape}" fill="${color}"`));
+      expect(svg).toMatch(new RegExp(`fill="${color}"[^>]*>\\${text}<`.replace('\\0', '0')));
+    }
+  });
+
+  it('draws each tier in its color, and a rank that is none in the accent', () => {
+    for (const [rank, color] of [
+      ['GOLD III', tiers.gold],
+      ['Grandmaster', tiers.grandmaster],
+      ['Master', tiers.master],
+      ['Wood', palette.accent],
+    ]) {
+      expect(rankCardSvg({ ...full, player: { ...player, rank: rank! } }), rank).toMatch(
+        new RegExp(`fill="${color}"[^>]*>${rank}<`),
+      );
+    }
+  });
+
+  it('gives a long name two lines, between its words where it has any', () => {
+    expect(texts(cardOf('Maximilian Alexander von Hohenzollern-Sigmaringen')).slice(1)).toEqual([
+      'Maximilian Alexander von',
+      'Hohenzollern-Sigmaringen',
+    ]);
+    const [first, second] = texts(cardOf('W'.repeat(80))).slice(1);
+    expect(first).toMatch(/^W+$/);
+    expect(second).toMatch(/^W+…$/);
+  });
+
+  it('draws a name that reads from right to left beside the avatar', () => {
+    const svg = rankCardSvg(cardOf('שירה כהן'));
+    expect(svg).toMatch(/<text x="174"[^>]* text-anchor="end" direction="rtl">שירה כהן</);
   });
 
   it('draws the avatar instead of initials where there is one', () => {
@@ -78,22 +110,24 @@ describe('rankCardSvg', () => {
     ['محمد علي', 'مع'],
     ['', undefined],
   ])('makes initials of %s', (name, initials) => {
-    expect(texts({ name, t })[0]).toBe(initials);
+    expect(texts(cardOf(name))[0]).toBe(initials);
   });
 
   it('stays inside its panel whatever it says', () => {
-    const card = fc.record(
-      {
-        name: fc.string({ unit: 'binary' }),
-        rankLabel: fc.string({ unit: 'binary' }),
-        rating: fc.double({ noNaN: true }),
-        globalPlace: fc.integer(),
-        regionalPlace: fc.integer(),
-        trend: fc.string(),
-        form: fc.array(fc.constantFrom('W' as const, 'L' as const, 'D' as const), { maxLength: 40 }),
-      },
-      { requiredKeys: ['name'] },
-    );
+    const text = fc.string({ unit: 'binary' });
+    const card = fc.record({
+      player: fc.record({ id: text, name: text, rank: text }, { requiredKeys: ['id'] }),
+      rank: fc.record(
+        {
+          elo: fc.double({ noNaN: true }),
+          globalRank: fc.integer(),
+          regionalRank: fc.integer(),
+          trend: fc.string(),
+        },
+        { requiredKeys: [] },
+      ),
+      form: fc.array(fc.constantFrom('win' as const, 'loss' as const, 'draw' as const), { maxLength: 40 }),
+    });
     fc.assert(
       fc.property(card, (any) => {
         const drawn = readSvg(rankCardSvg({ ...any, t }));

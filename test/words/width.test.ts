@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cutColumns, widthOf } from '../../src/words/width.ts';
 
 describe('widthOf', () => {
@@ -17,6 +17,15 @@ describe('widthOf', () => {
   ])('%s takes %i columns', (text, columns) => {
     expect(widthOf(text)).toBe(columns);
   });
+});
+
+it('is counted without the segmenter in Latin, Vietnamese, Greek and Cyrillic', () => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  expect(['Nguyễn Thị Hồng Đào', 'Łukasz Żółkiewski', 'Ωμέγα Παίκτης', 'Иванов'].map(widthOf)).toEqual([
+    19, 17, 13, 6,
+  ]);
+  expect(segment).not.toHaveBeenCalled();
+  segment.mockRestore();
 });
 
 describe('cutColumns', () => {

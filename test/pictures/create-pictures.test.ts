@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
-import { createPictures } from '../src/draw.ts';
-import type { Picture } from '../src/pictures/painter.ts';
-import { createWords } from '../src/words/words.ts';
-import { silent } from './support/fakes.ts';
+import { createTap } from '../../src/bot/bucket.ts';
+import { createPictures } from '../../src/pictures/create-pictures.ts';
+import type { Picture } from '../../src/pictures/painter.ts';
+import { createWords } from '../../src/words/words.ts';
+import { silent } from '../support/fakes.ts';
 
 function studio() {
-  const clock = { ms: 0 };
   const painted: Picture[] = [];
   const pictures = createPictures({
     painter: {
       paint(picture) {
         painted.push(picture);
-        return Promise.resolve(Buffer.from('png'));
+        return Promise.resolve({ bytes: Buffer.from('png'), description: '' });
       },
     },
     fetchAvatar: () => Promise.resolve(undefined),
-    now: () => clock.ms,
     log: silent,
   });
   const card = (name: string) =>
     pictures.card({ player: { id: '1', name }, rank: {}, form: [], t: createWords().in('en-US') });
-  return { clock, painted, pictures, card };
+  return { painted, card };
 }
 
 test('a storm of cards is drawn for the first ones, and then five a second', () => {
-  const { clock, pictures } = studio();
-  const taken = () => Array.from({ length: 100 }, () => pictures.takeCard()).filter(Boolean).length;
+  let ms = 0;
+  const takeCard = createTap({ burst: 20, perSecond: 5 }, () => ms);
+  const taken = () => Array.from({ length: 100 }, takeCard).filter(Boolean).length;
   expect(taken()).toBe(20);
-  clock.ms += 1000;
+  ms += 1000;
   expect(taken()).toBe(5);
-  clock.ms += 60_000;
+  ms += 60_000;
   expect(taken()).toBe(20);
 });
 

@@ -1,0 +1,85 @@
+import type { Logger } from 'pino';
+import type { BracketWindow } from '../brackets/windows.ts';
+import type { Bracket } from '../platform/records.ts';
+import type { Translate } from '../words/words.ts';
+import { bracketAltText, rankCardAltText } from './alt-text.ts';
+import type { FetchAvatar } from './avatars.ts';
+import { bracketSvg } from './bracket-svg.ts';
+import type { Painter } from './painter.ts';
+import { rankCardSvg, type RankCard } from './rank-card.ts';
+
+interface BracketView {
+  bracket: Bracket;
+  /** The tournament's. */
+  name: string;
+  window: BracketWindow;
+  /** Whose matches are marked. */
+  playerId?: string;
+  t: Translate;
+}
+
+interface PictureFile {
+  name: string;
+  bytes: Buffer;
+  /** Alt text. */
+  description: string;
+}
+
+interface Pictures {
+  bracket(view: BracketView): Promise<PictureFile | undefined>;
+  card(view: Omit<RankCard, 'avatar'>): Promise<PictureFile | undefined>;
+}
+
+/** Draws brackets and cards off the event loop, with their alt texts; undefined where that failed, which the log tells. */
+export function createPictures({
+  painter,
+  fetchAvatar,
+  log,
+}: {
+  painter: Painter;
+  fetchAvatar: FetchAvatar;
+  log: Logger;
+}): Pictures {
+  async function paint(
+    name: string,
+    subject: object,
+    drawing: { svg: () => string; description: () => string },
+  ): Promise<PictureFile> {
+    return { name, ...(await painter.paint({ subject: JSON.stringify([name, subject]), ...drawing })) };
+  }
+  const orNone = (work: Promise<PictureFile>): Promise<PictureFile | undefined> =>
+    work.catch((error: unknown) => {
+      log.error({ err: error }, 'a picture could not be drawn');
+      return undefined;
+    });
+  return {
+    bracket({ bracket, name, window, playerId, t }) {
+      const picture = {
+        window,
+        title: name,
+        t,
+        ...(playerId !== undefined && { highlightPlayerId: playerId }),
+      };
+      return orNone(
+        paint(
+          'bracket.png',
+          { ...picture, bracket, locale: t.locale },
+          { svg: () => bracketSvg(bracket, picture), description: () => bracketAltText(bracket, picture) },
+        ),
+      );
+    },
+    card(view) {
+      const work = async () => {
+        const avatar = await fetchAvatar(view.player);
+        const card: RankCard = { ...view, ...(avatar && { avatar }) };
+        return paint(
+          'rank.png',
+          // An avatar changes with its address, and where it could not be had.
+          { ...view, hasAvatar: avatar !== undefined, locale: view.t.locale },
+          { svg: () => rankCardSvg(card), description: () => rankCardAltText(card) },
+        );
+      };
+      return orNone(work());
+    },
+  };
+}
