@@ -1,3 +1,5 @@
+import type { JsonObject } from './values.ts';
+
 /** The same key in every style: `startsAt`, `starts_at` and `Starts-At` fold to `startsat`. */
 export function foldKey(key: string): string {
   return key.toLowerCase().replace(/[_\-\s]/g, '');
@@ -8,3 +10,43 @@ export function joinPath(at: string, key: string | number): string {
   if (typeof key === 'number') return `${at}[${key}]`;
   return at === '' ? key : `${at}.${key}`;
 }
+
+/** An object by its folded keys, in the object's order. Of keys that fold to one, the first that is not null counts. */
+export type View = ReadonlyMap<string, unknown>;
+export type ViewOf = (object: JsonObject) => View;
+
+/** Records filed by id are that many at most; further keys are not looked at. */
+const MAX_KEYS = 2048;
+/** A platform's keys come again and again; ids used as keys must not fill the memory. */
+const MAX_FOLDED = 2000;
+
+/** Views each object once. */
+export function createViews(): ViewOf {
+  const foldedKeys = new Map<string, string>();
+  const views = new WeakMap<JsonObject, View>();
+
+  function fold(key: string): string {
+    const known = foldedKeys.get(key);
+    if (known !== undefined) return known;
+    const folded = foldKey(key);
+    if (foldedKeys.size < MAX_FOLDED) foldedKeys.set(key, folded);
+    return folded;
+  }
+
+  return (object) => {
+    const known = views.get(object);
+    if (known) return known;
+    const view = new Map<string, unknown>();
+    const keys = Object.keys(object);
+    for (const key of keys.length > MAX_KEYS ? keys.slice(0, MAX_KEYS) : keys) {
+      const name = fold(key);
+      if ((view.get(name) ?? null) === null) view.set(name, object[key]);
+    }
+    views.set(object, view);
+    return view;
+  };
+}
+
+/** How an object writes a key. */
+export const keyOf = (object: JsonObject, name: string): string =>
+  Object.keys(object).find((key) => foldKey(key) === name) ?? name;

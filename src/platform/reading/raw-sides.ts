@@ -1,7 +1,5 @@
-import { valueUnder } from './folding.ts';
 import { asScore } from './read-scores.ts';
 import type { Place, Reader } from './reader.ts';
-import type { Pair, SideKey } from './side-keys.ts';
 import { asInteger, isObject } from './values.ts';
 import type { JsonObject } from './values.ts';
 
@@ -29,12 +27,29 @@ export function rawSides(reader: Reader, place: Place): [RawSide, RawSide] {
 
 const nobody: RawSide = { value: undefined, flat: {} };
 
+interface NamedPair {
+  position: number;
+  sides: [FlatSide, FlatSide];
+  /** How much is said of the sides. */
+  said: number;
+  /** The keys that said it. */
+  keys: { name: string; side: 0 | 1; at: string }[];
+}
+
+/** A side that its keys are still being read of. */
+interface FlatSide extends RawSide {
+  flat: Record<string, unknown>;
+}
+
 /** Fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most. */
 function namedPair(reader: Reader, place: Place): [RawSide, RawSide] | undefined {
   const pairs = namedPairs(reader, place);
   const [best] = pairs;
   if (!best) return undefined;
-  if (reader.matched) for (const { pair } of pairs) tellPair(reader, place, pair);
+  for (const { keys } of reader.matched ? pairs : []) {
+    for (const { name, side, at } of keys)
+      reader.matched?.({ record: 'pair', field: side === 0 ? 'first' : 'second', name, at });
+  }
   if (pairs.length === 1) return best.sides;
   // `homeTeam` and `awayTeam` have their scores in `homeScore` and `awayScore`.
   const others = pairs.toReversed();
@@ -45,63 +60,44 @@ function namedPair(reader: Reader, place: Place): [RawSide, RawSide] | undefined
   ];
 }
 
-interface NamedPair {
-  pair: Pair;
-  sides: [FlatSide, FlatSide];
-}
-
-/** A side that its keys are still being read of. */
-interface FlatSide extends RawSide {
-  flat: Record<string, unknown>;
-}
-
 /** The pairs of names of which the record says anything, the one with the most first. */
 function namedPairs(reader: Reader, { holders }: Place): NamedPair[] {
-  const named = new Map<Pair, NamedPair>();
-  for (const { object, shape } of holders) {
-    for (const { pair, sides } of reader.sideKeys(shape)) {
-      const known = named.get(pair) ?? { pair, sides: [flatSide(pair.folded[0]), flatSide(pair.folded[1])] };
-      named.set(pair, known);
-      note(known.sides[0], object, sides[0]);
-      note(known.sides[1], object, sides[1]);
+  const named = new Map<number, NamedPair>();
+  for (const { view, at } of holders) {
+    for (const [name, value] of view) {
+      const says = value === null ? undefined : reader.sides.keys.get(name);
+      if (!says) continue;
+      for (const { pair, side, field } of says) {
+        if (field === 'score' && asScore(value) === undefined) continue;
+        const known = named.get(pair) ?? newPair(reader.sides.pairs[pair] ?? ['', ''], pair);
+        named.set(pair, known);
+        const target = known.sides[side];
+        known.keys.push({ name, side, at });
+        const before = field === undefined ? target.value : target.flat[field];
+        if (before !== undefined) continue;
+        known.said += 1;
+        if (field === undefined) target.value = value;
+        else target.flat[field] = value;
+      }
     }
   }
-  return [...named.values()]
-    .filter(({ sides }) => saidOf(sides) > 0)
-    .toSorted((a, b) => saidOf(b.sides) - saidOf(a.sides) || a.pair.position - b.pair.position);
+  return [...named.values()].toSorted((a, b) => b.said - a.said || a.position - b.position);
 }
 
-const flatSide = (name: string): FlatSide => ({ value: undefined, flat: {}, key: name });
-
-function note(side: FlatSide, object: JsonObject, sideKeys: readonly SideKey[]): void {
-  for (const { keys, field } of sideKeys) {
-    const value = valueUnder(object, keys);
-    if (value === null) continue;
-    if (field === undefined) side.value ??= value;
-    else if (field !== 'score' || asScore(value) !== undefined) side.flat[field] ??= value;
-  }
-}
-
-const saidOf = (sides: readonly RawSide[]): number =>
-  sides.reduce((sum, { value, flat }) => sum + (value === undefined ? 0 : 1) + Object.keys(flat).length, 0);
-
-/** Names the keys that told of the sides, as they are when folded. */
-function tellPair(reader: Reader, { holders, at }: Place, told: Pair): void {
-  for (const [index, field] of (['first', 'second'] as const).entries()) {
-    for (const { object, shape } of holders) {
-      const keys = reader.sideKeys(shape).find(({ pair }) => pair === told)?.sides[index] ?? [];
-      for (const { name, keys: spellings } of keys)
-        if (valueUnder(object, spellings) !== null) reader.matched?.({ record: 'pair', field, name, at });
-    }
-  }
-}
+const newPair = ([first, second]: readonly [string, string], position: number): NamedPair => ({
+  position,
+  sides: [
+    { value: undefined, flat: {}, key: first },
+    { value: undefined, flat: {}, key: second },
+  ],
+  said: 0,
+  keys: [],
+});
 
 /** A list of two, or an object by side or by anything else. More than two are no sides. */
 function pairOf(reader: Reader, value: unknown): [RawSide, RawSide] | undefined {
   if (isObject(value) && !isObject(reader.at(value, 'data'))) {
-    for (const {
-      names: [first, second],
-    } of reader.pairsIn(value)) {
+    for (const [first, second] of reader.sides.pairs) {
       const values = [reader.at(value, first), reader.at(value, second)] as const;
       if (values.some((side) => (side ?? null) !== null)) {
         return [

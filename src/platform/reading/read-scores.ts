@@ -30,7 +30,7 @@ export function readScores(
 }
 
 function bySide(reader: Reader, value: { readonly [key: string]: unknown }): Scores | undefined {
-  for (const { names } of reader.pairsIn(value)) {
+  for (const names of reader.sides.pairs) {
     const scores = pair((side) => scoreOf(reader, reader.at(value, names[side])));
     if (scores) return scores;
   }

@@ -1,15 +1,12 @@
 import { bracketKeysWith, type BracketKeys } from './bracket-words.ts';
-import { compileTable } from './compile-table.ts';
 import type { FieldTable, RecordName } from './fields.ts';
-import { findList } from './find-list.ts';
-import type { Entry } from './find-list.ts';
-import { findRecord } from './find-record.ts';
-import type { Place } from './find-record.ts';
-import { createFolding, stepsOf, valueUnder } from './folding.ts';
+import { findList, type Entry } from './find-list.ts';
+import { findRecord, placeOf, type Place } from './find-record.ts';
+import { createViews, type ViewOf } from './keys.ts';
+import { foldTable, stepsOf } from './names.ts';
 import { readPhases, type PhaseOf } from './phases.ts';
-import type { Shape } from './shapes.ts';
-import { compileSides, type Pair, type PairKeys } from './side-keys.ts';
-import type { JsonObject } from './values.ts';
+import { sideNames, type SideNames } from './side-keys.ts';
+import { isObject, type JsonObject } from './values.ts';
 
 export type { Place } from './find-record.ts';
 
@@ -25,6 +22,8 @@ export interface FieldMatch {
 export interface Reader {
   /** The record of that kind in an answer, or in an entry of a list; `undefined` where there is no object at all. */
   record(value: unknown, record: RecordName, at?: string): Place | undefined;
+  /** The object itself as a record, what it says on its own first. */
+  itself(object: JsonObject): Place;
   /** The same record, of which an object that lies elsewhere holds what is missing. */
   also(place: Place, object: JsonObject, at: string): Place;
   /** The entries of the list of such records in an answer; `undefined` where it has no list. */
@@ -38,10 +37,9 @@ export interface Reader {
   ): T | undefined;
   /** Whether an object has one of the field's names, be it with null under it. */
   has<R extends RecordName>(object: JsonObject, record: R, field: keyof FieldTable[R] & string): boolean;
-  /** What the keys of a shape say of the two sides of a match. */
-  sideKeys(shape: Shape): readonly PairKeys[];
-  /** Names of the first and the second side under which the object may have anything. */
-  pairsIn(object: JsonObject): readonly Pair[];
+  viewOf: ViewOf;
+  /** How platforms call the two sides of a match. */
+  sides: SideNames;
   /** What a status word means. */
   phaseOf: PhaseOf;
   /** Keys under which a bracket keeps its rounds and its matches, folded. */
@@ -53,23 +51,50 @@ export interface Reader {
 }
 
 export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void): Reader {
-  const namesOf = compileTable(table);
-  const folding = createFolding();
-  const sides = compileSides(table.pair);
-  // The paths that the readers ask for: a few hundred, none of them from an answer.
+  const namesOf = foldTable(table);
+  const viewOf = createViews();
+  const phaseOf = readPhases(table.state);
+  // The paths that the readers look up: a few hundred, none of them from an answer.
   const stepsOfPath = new Map<string, string[]>();
+
+  function step(here: unknown, name: string): unknown {
+    if (Array.isArray(here)) return here[Number(name)];
+    if (!isObject(here)) return undefined;
+    const view = viewOf(here);
+    if (name === '*') return view.size === 1 ? [...view.values()][0] : undefined;
+    const value = view.get(name);
+    if (value !== undefined) return value;
+    // A relationship (JSON:API) keeps what it points to under `data`.
+    const data = view.get('data');
+    return isObject(data) ? viewOf(data).get(name) : undefined;
+  }
+
+  const walk = (from: unknown, steps: readonly string[]): unknown => {
+    let here = from;
+    for (const name of steps) here = step(here, name);
+    return here;
+  };
+
   return {
-    record: (value, record, at = '') => findRecord(folding, namesOf(record), value, at),
+    record: (value, record, at = '') => findRecord(viewOf, namesOf(record), value, at),
+    itself(object) {
+      const { at, holders } = placeOf(viewOf, object, '');
+      return { at, holders: [{ object, view: viewOf(object), at }, ...holders] };
+    },
     also: ({ at: own, holders }, object, at) => ({
       at: own,
-      holders: [...holders, { object, shape: folding.shapeOf(object), at }],
+      holders: [...holders, { object, view: viewOf(object), at }],
     }),
-    list: (value, record, at = '') => findList(folding, namesOf(record), value, at),
+    list: (value, record, at = '') => findList({ viewOf, phaseOf }, namesOf(record), value, at),
     field(place, record, field, fit) {
-      const names = namesOf(record);
-      for (const { object, shape, at } of place.holders) {
-        for (const { name, steps, keys, rest } of names.within(shape).fields.get(field) ?? []) {
-          const value = keys ? folding.walk(valueUnder(object, keys), rest) : folding.walk(object, steps);
+      const paths = namesOf(record).fields.get(field) ?? [];
+      for (const { object, view, at } of place.holders) {
+        const hasData = view.has('data');
+        for (const { name, steps } of paths) {
+          const first = steps[0] ?? '';
+          // Most names are in no object: the view alone tells that.
+          if (!hasData && first !== '*' && !view.has(first)) continue;
+          const value = steps.length === 1 && !hasData ? view.get(first) : walk(object, steps);
           // A null under one name gives way to the next, and so does what does not fit.
           const read = value === undefined || value === null ? undefined : fit(value);
           if (read === undefined) continue;
@@ -79,19 +104,17 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
       }
       return undefined;
     },
-    has(object, record, field) {
-      const names = namesOf(record).within(folding.shapeOf(object)).fields.get(field) ?? [];
-      return names.some(({ steps }) => folding.walk(object, steps) !== undefined);
-    },
-    sideKeys: (shape) => sides.keysIn(shape),
-    pairsIn: (object) => sides.pairsIn(folding.shapeOf(object)),
-    phaseOf: readPhases(table.state),
+    has: (object, record, field) =>
+      (namesOf(record).fields.get(field) ?? []).some(({ steps }) => walk(object, steps) !== undefined),
+    viewOf,
+    sides: sideNames(table.pair),
+    phaseOf,
     bracketKeys: bracketKeysWith(table.envelope),
     matched: onMatch,
     at(object, path) {
       const steps = stepsOfPath.get(path) ?? stepsOf(path);
       stepsOfPath.set(path, steps);
-      return folding.walk(object, steps);
+      return walk(object, steps);
     },
   };
 }

@@ -1,64 +1,21 @@
 import type { FieldTable } from './fields.ts';
-import { mayLead, stepsOf } from './folding.ts';
 import { foldKey } from './keys.ts';
-import { onceForEach, type Shape } from './shapes.ts';
 
-/** What the first and the second side of a match may be called together. */
-export interface Pair {
-  /** As the table has it, and folded. */
-  names: readonly [string, string];
-  folded: readonly [string, string];
-  /** In the table's order. */
-  position: number;
-}
-
-/** What the keys of one shape say of the sides that a pair names, in the keys' order. */
-export interface PairKeys {
-  pair: Pair;
-  sides: readonly [readonly SideKey[], readonly SideKey[]];
-}
+/** What the first and the second side of a match may be called together, folded. */
+export type Pair = readonly [string, string];
 
 /** A key of a match that is a side itself, or one `field` of it. */
 export interface SideKey {
-  /** Folded, and as written. */
-  name: string;
-  keys: readonly string[];
+  /** The position of the pair in the table. */
+  pair: number;
+  side: 0 | 1;
   field: string | undefined;
 }
 
 export interface SideNames {
-  /** The pairs that at least one key of the shape belongs to, as `player1` and `player1_score`, in the table's order. */
-  keysIn(shape: Shape): readonly PairKeys[];
-  /** The pairs of which an object of this shape may have a side under its very name, in the table's order. */
-  pairsIn(shape: Shape): readonly Pair[];
-}
-
-export function compileSides({ first: firsts, second: seconds }: FieldTable['pair']): SideNames {
-  const pairs = firsts.flatMap((first, index) => {
-    const second = seconds[index];
-    if (second === undefined) return [];
-    return [{ names: [first, second], folded: [foldKey(first), foldKey(second)], position: index } as const];
-  });
-  return {
-    keysIn: onceForEach((shape) =>
-      pairs
-        .map((pair): PairKeys => ({
-          pair,
-          sides: [sideKeys(shape, pair.folded[0]), sideKeys(shape, pair.folded[1])],
-        }))
-        .filter(({ sides: [first, second] }) => first.length + second.length > 0),
-    ),
-    pairsIn: onceForEach((shape) =>
-      pairs.filter(({ names }) => names.some((name) => mayLead(shape, stepsOf(name)))),
-    ),
-  };
-}
-
-function sideKeys({ spellings }: Shape, side: string): SideKey[] {
-  return [...spellings].flatMap(([name, keys]) => {
-    const field = name === side ? undefined : flatField(name, side);
-    return name === side || field !== undefined ? [{ name, keys, field }] : [];
-  });
+  pairs: readonly Pair[];
+  /** What a folded key (`player1`, `player1score`) says of the sides. */
+  keys: ReadonlyMap<string, readonly SideKey[]>;
 }
 
 /** What a key says of a side when it goes on after the side's name: `player1_score`. */
@@ -76,21 +33,38 @@ const endings = foldedWords({
 /** And when it ends with it: `score1`, `wins_team_1`. */
 const beginnings = foldedWords({ score: 'score points wins' });
 
-function foldedWords(fields: Record<string, string>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(fields).flatMap(([field, words]) =>
-      words.split(' ').map((word) => [foldKey(word), field] as const),
-    ),
+function foldedWords(fields: Record<string, string>): [string, string][] {
+  return Object.entries(fields).flatMap(([field, words]) =>
+    words.split(' ').map((word): [string, string] => [foldKey(word), field]),
   );
 }
 
-/** Which field of a side a key is, by the side's name. */
-function flatField(key: string, side: string): string | undefined {
-  if (key.startsWith(side)) return endings.get(key.slice(side.length));
-  if (key.endsWith(side)) return beginnings.get(key.slice(0, -side.length));
-  // `score1` beside `player1`.
-  const number = side.at(-1) ?? '';
-  return (number === '1' || number === '2') && key.endsWith(number)
-    ? beginnings.get(key.slice(0, -1))
-    : undefined;
+/** Every key that the table's pairs of names make, built once: some 2,000. */
+export function sideNames({ first, second }: FieldTable['pair']): SideNames {
+  const keys = new Map<string, SideKey[]>();
+  const pairs = first.flatMap((name, index): Pair[] => {
+    const other = second[index];
+    return other === undefined ? [] : [[foldKey(name), foldKey(other)]];
+  });
+  for (const [pair, names] of pairs.entries()) {
+    for (const side of [0, 1] as const) {
+      const name = names[side];
+      const number = /[12]$/.exec(name)?.[0];
+      const own = new Map<string, string | undefined>([
+        // `score1` beside `player1`.
+        ...beginnings.flatMap(([word, field]) =>
+          number === undefined ? [] : [[word + number, field] as const],
+        ),
+        ...beginnings.map(([word, field]) => [word + name, field] as const),
+        ...endings.map(([word, field]) => [name + word, field] as const),
+        [name, undefined],
+      ]);
+      for (const [key, field] of own) {
+        const known = keys.get(key);
+        if (known) known.push({ pair, side, field });
+        else keys.set(key, [{ pair, side, field }]);
+      }
+    }
+  }
+  return { pairs, keys };
 }
