@@ -4,6 +4,7 @@ import { fields } from '../../src/platform/reading/fields.ts';
 import { readBracket } from '../../src/platform/reading/read-bracket.ts';
 import { readMatches } from '../../src/platform/reading/read-match.ts';
 import { createReader } from '../../src/platform/reading/reader.ts';
+import { atOnce } from '../../src/platform/reading/slices.ts';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
@@ -65,10 +66,10 @@ export const reading: Row = {
     const times = size(effort, TIMES, 2);
     const read = {
       bracket: (body: unknown) =>
-        readBracket(reader, { operation: 'bench', status: 200, body }).rounds.flatMap(
+        atOnce(readBracket(reader, { operation: 'bench', status: 200, body })).rounds.flatMap(
           ({ matches }) => matches,
         ),
-      matches: (body: unknown) => readMatches(reader, { operation: 'bench', status: 200, body }),
+      matches: (body: unknown) => atOnce(readMatches(reader, { operation: 'bench', status: 200, body })),
     };
     const results: Result[] = [];
     for (const kind of ['bracket', 'matches'] as const) {

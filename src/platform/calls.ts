@@ -3,6 +3,7 @@ import { PlatformError } from './error.ts';
 import type { PlatformErrorKind } from './error.ts';
 import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
 import { parseJson } from './reading/parse-json.ts';
+import { inSlices } from './reading/slices.ts';
 import type { Caller, Pauses } from './pauses.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './request.ts';
 import { retryDelayMs } from './retry.ts';
@@ -77,7 +78,7 @@ export function createCalls(options: CallsOptions): Calls {
     }
     const startedAt = now();
     try {
-      const answer = understand(request.operation, await http.send(request, remainingMs), now());
+      const answer = await understand(request.operation, await http.send(request, remainingMs), now());
       onCall({ operation: request.operation, outcome: 'ok', status: answer.status, ms: now() - startedAt });
       onAnswer?.(answer);
       return answer;
@@ -96,8 +97,12 @@ function asFailure(error: unknown): PlatformError {
   throw error;
 }
 
-function understand(operation: string, { status, headers, text }: HttpAnswer, nowMs: number): SizedAnswer {
-  const parsed = parse(text);
+async function understand(
+  operation: string,
+  { status, headers, text }: HttpAnswer,
+  nowMs: number,
+): Promise<SizedAnswer> {
+  const parsed = await parse(text);
   if (status < 200 || status >= 300) {
     const after = retryAfterMs(headers['retry-after'], nowMs);
     const body = parsed.ok ? parsed.body : text;
@@ -110,10 +115,10 @@ function understand(operation: string, { status, headers, text }: HttpAnswer, no
 }
 
 /** No body is a success without anything to read. The parser's error is dropped: it quotes the body. */
-function parse(text: string): { ok: true; body: unknown } | { ok: false } {
+async function parse(text: string): Promise<{ ok: true; body: unknown } | { ok: false }> {
   if (text.trim() === '') return { ok: true, body: undefined };
   try {
-    return { ok: true, body: parseJson(text) };
+    return { ok: true, body: await inSlices(parseJson(text)) };
   } catch {
     return { ok: false };
   }

@@ -54,6 +54,7 @@ function toldBy(operation: string, status: number, body: unknown) {
 }
 
 function isEmpty(errors: unknown): boolean {
+  if (Array.isArray(errors)) return errors.length === 0;
   if (typeof errors === 'object' && errors !== null) return Object.keys(errors).length === 0;
   return typeof errors !== 'string' || errors.trim() === '';
 }
@@ -94,7 +95,10 @@ function codeOf(body: JsonObject): string | number | undefined {
 
 function kindOfCode(code: string | number): PlatformErrorKind | undefined {
   if (typeof code === 'number') return code >= 400 && code < 600 ? kindOfStatus(code) : undefined;
-  const word = code.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const word = code
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
   if (/unauthenticated|unauthori[sz]ed|invalidtoken/.test(word)) return 'unauthorised';
   if (/forbidden|permission|accessdenied/.test(word)) return 'forbidden';
   if (/notfound/.test(word)) return 'not-found';
@@ -133,7 +137,7 @@ const messageKeys = [
 
 function messageIn(value: unknown, depth: number): string | undefined {
   if (depth === 0) return undefined;
-  if (typeof value === 'string') return sentence(value);
+  if (typeof value === 'string') return sentence(value.slice(0, maxMessage));
   if (Array.isArray(value)) {
     const parts = value.slice(0, 5).flatMap((part) => messageIn(part, depth - 1) ?? []);
     return parts.length === 0 ? undefined : [...new Set(parts)].join('; ');

@@ -8,6 +8,7 @@ import { readMe } from './reading/read-documented.ts';
 import { readMatch } from './reading/read-match.ts';
 import { readTournament } from './reading/read-tournament.ts';
 import type { Reader } from './reading/reader.ts';
+import { inSlices } from './reading/slices.ts';
 import { operations } from './reads.ts';
 import type { PublicReads } from './reads.ts';
 import type { Match, Me, Tournament } from './records.ts';
@@ -89,8 +90,8 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
     const path = `/v1/matches/${idSegment(matchId, operation)}/score`;
     return settleWrite({
       send: () => write(operation, 'POST', path, { player1_score: player1, player2_score: player2 }),
-      fromAnswer: (answer) => {
-        const now = readMatch(reader, answer, matchId);
+      fromAnswer: async (answer) => {
+        const now = await inSlices(readMatch(reader, answer, matchId));
         return now.id === matchId && now.sides.some(({ score }) => score !== undefined) ? now : undefined;
       },
       // What is told is what the platform holds, not what it was sent.

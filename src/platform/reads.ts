@@ -11,6 +11,7 @@ import { readPlayer } from './reading/read-player.ts';
 import { readRanking } from './reading/read-ranking.ts';
 import { readTournament, readTournaments } from './reading/read-tournament.ts';
 import type { Reader } from './reading/reader.ts';
+import { inSlices } from './reading/slices.ts';
 import type { Regions } from './regions.ts';
 
 export const operations = {
@@ -51,7 +52,7 @@ interface Get<T> {
   isWindowed?: boolean;
   /** Whether it may be answered from what was read some seconds ago: lists and rankings. */
   keeps?: boolean;
-  read: (answer: RawAnswer) => T;
+  read: (answer: RawAnswer) => T | Promise<T>;
   options: ReadOptions | undefined;
 }
 
@@ -73,7 +74,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         const answer = request.isWindowed
           ? await withWindow(operation, path, query)
           : await send(operation, path, query);
-        return { value: read(answer), size: answer.size };
+        return { value: await read(answer), size: answer.size };
       },
     });
   }
@@ -123,13 +124,14 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
     userMatches: async (playerId, options) => {
       const operation = operations.userMatches;
       const path = `/v1/users/${idSegment(playerId, operation)}/matches`;
-      const read = (answer: RawAnswer) => readMatches(reader, answer);
+      const read = (answer: RawAnswer) => inSlices(readMatches(reader, answer));
       return get({ operation, id: playerId, path, isWindowed: true, keeps: true, read, options });
     },
     tournaments: async ({ status }, options) => {
       const operation = operations.tournaments;
       const query = status === undefined ? {} : { status };
-      const read = (answer: RawAnswer) => readTournaments(reader, answer).map(regions.note);
+      const read = async (answer: RawAnswer) =>
+        (await inSlices(readTournaments(reader, answer))).map(regions.note);
       return get({
         operation,
         path: '/v1/tournaments',
@@ -153,7 +155,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         operation,
         id: tournamentId,
         path,
-        read: (answer) => readBracket(reader, answer),
+        read: (answer) => inSlices(readBracket(reader, answer)),
         options,
       });
     },
@@ -164,7 +166,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         operation,
         id: matchId,
         path,
-        read: (answer) => readMatch(reader, answer, matchId),
+        read: (answer) => inSlices(readMatch(reader, answer, matchId)),
         options,
       });
     },
@@ -177,7 +179,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         query: isGlobal ? { type: 'global' } : { type: 'regional', region },
         isWindowed: isGlobal,
         keeps: true,
-        read: (answer) => readRanking(reader, answer, !isGlobal),
+        read: (answer) => inSlices(readRanking(reader, answer, !isGlobal)),
         options,
       });
     },

@@ -8,7 +8,7 @@ export interface Write<T> {
   /** Forgets the kept answers that this write touches, whatever became of it. */
   touched: () => void;
   /** The record as the write's own answer shows it, `undefined` where that is not certain. May throw. */
-  fromAnswer: (answer: RawAnswer) => T | undefined;
+  fromAnswer: (answer: RawAnswer) => T | undefined | Promise<T | undefined>;
   /** Whether the answer's own record is told without another look. */
   trustsAnswer: boolean;
   readBack: () => Promise<T>;

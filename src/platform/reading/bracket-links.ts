@@ -9,19 +9,21 @@ export function roundsByLinks(matches: readonly PlacedMatch[]): PlacedMatch[] {
   const waitsFor = new Map(matches.map(({ match, previous }) => [match.id, new Set(previous)]));
   for (const { match, next } of matches) if (next !== undefined) waitsFor.get(next)?.add(match.id);
   const rounds = new Map<string, number>();
+  const above = new Set<string>();
   // Links that lead in a circle end at the match where they began.
-  const roundOf = (id: string, above: ReadonlySet<string>): number => {
+  const roundOf = (id: string): number => {
     const known = rounds.get(id);
     if (known !== undefined) return known;
-    const before = [...(waitsFor.get(id) ?? [])].filter(
-      (earlier) => byId.has(earlier) && !above.has(earlier),
-    );
-    const round = 1 + Math.max(0, ...before.map((earlier) => roundOf(earlier, new Set([...above, id]))));
+    above.add(id);
+    let round = 1;
+    for (const earlier of waitsFor.get(id) ?? [])
+      if (byId.has(earlier) && !above.has(earlier)) round = Math.max(round, 1 + roundOf(earlier));
+    above.delete(id);
     rounds.set(id, round);
     return round;
   };
   return matches.map((placed) => {
-    const number = roundOf(placed.match.id, new Set());
+    const number = roundOf(placed.match.id);
     return {
       ...placed,
       match: { ...placed.match, round: number },

@@ -1,8 +1,9 @@
 import { asGroup, isGroupKey } from './bracket-groups.ts';
 import { sectionOf } from './bracket-walk.ts';
 import { sectionOfName, type Section } from './bracket-words.ts';
-import { foldKey } from './keys.ts';
+import { foldKey, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
+import type { Reading } from './slices.ts';
 import { asId, asInteger, asName, asText, isObject, present } from './values.ts';
 
 /** A round, group or stage that is listed apart from its matches, which name it by its id. */
@@ -24,35 +25,33 @@ export interface BracketTitles {
   stages: ReadonlyMap<string, Title>;
 }
 
-const DEEPEST = 4;
+const MAX_TITLES = 2000;
 const roundKeys = new Set(['round', 'rounds']);
 const stageKeys = new Set(['stage', 'stages', 'phase', 'phases']);
 
 /** What lists of an answer say of its rounds, groups and stages (brackets-manager, Toornament, included resources). */
-export function readTitles(reader: Reader, body: unknown): BracketTitles {
+export function* readTitles(reader: Reader, body: unknown): Reading<BracketTitles> {
   const titles = {
     rounds: new Map<string, Title>(),
     groups: new Map<string, Title>(),
     stages: new Map<string, Title>(),
   };
-  const listFor = (key: string) => {
-    const name = foldKey(key);
+  const listFor = (name: string) => {
     if (roundKeys.has(name)) return titles.rounds;
     if (stageKeys.has(name)) return titles.stages;
     return isGroupKey(name) ? titles.groups : undefined;
   };
-  const look = (value: unknown, depth: number): void => {
-    if (!isObject(value) || depth === 0) return;
-    for (const [key, inner] of Object.entries(value)) {
-      if (!Array.isArray(inner)) look(inner, depth - 1);
-      else
-        for (const item of inner) {
-          const list = listFor(key === 'included' && isObject(item) ? (asText(item['type']) ?? '') : key);
-          if (list) note(reader, item, list);
-        }
+  let read = 0;
+  for (const { name, list } of listsIn(reader.viewOf, body)) {
+    for (const item of list.slice(0, MAX_TITLES)) {
+      const kind = name === 'included' && isObject(item) ? foldKey(asText(item['type']) ?? '') : name;
+      const known = listFor(kind);
+      if (!known || read === MAX_TITLES) continue;
+      read += 1;
+      note(reader, item, known);
+      yield;
     }
-  };
-  look(body, DEEPEST);
+  }
   return titles;
 }
 
@@ -66,7 +65,7 @@ function note(reader: Reader, item: unknown, titles: Map<string, Title>): void {
     present({
       number: reader.field(place, 'round', 'number', asInteger),
       name: reader.field(place, 'round', 'name', asName),
-      section: sectionOf(item),
+      section: sectionOf(reader.viewOf, item),
       group: reader.field(place, 'round', 'group', asGroup),
       stage: reader.field(place, 'round', 'stageId', asId),
       elimination:

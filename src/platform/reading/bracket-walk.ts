@@ -1,9 +1,9 @@
 import { asGroup, groupInTitle, isGroupKey } from './bracket-groups.ts';
 import { bracketKeys, isRoundName, sectionOfName } from './bracket-words.ts';
 import type { BracketKeys, Section } from './bracket-words.ts';
-import { foldKey, joinPath } from './keys.ts';
+import { foldKey, joinPath, type ViewOf } from './keys.ts';
+import type { Reader } from './reader.ts';
 import { asId, asInteger, asName, asWord, isObject, present } from './values.ts';
-import type { JsonObject } from './values.ts';
 
 /** What the levels above say of a match: in which part of the bracket, group and round it is. */
 export interface Around {
@@ -28,70 +28,81 @@ interface Item {
   at: string;
 }
 
-const deepest = 8;
-/** 512 players in double elimination. More is never drawn, and reading it would hold everything else up. */
-const maxMatches = 1024;
+const DEEPEST = 8;
+/** 512 players in double elimination. More is never drawn. */
+const MAX_MATCHES = 1024;
+/** Entries looked at: a bracket of that size needs a quarter of them. */
+const MAX_LOOKS = 40_000;
+const MAX_ITEMS = 2048;
 
-/** Every match below `body`, in the order given. Knows no match from another: only lists, and what their keys say. */
-export function walkBracket(keys: BracketKeys, body: unknown): Leaf[] {
-  const leaves = collect(keys, { value: body, at: '' }, {}, deepest);
-  return (leaves.length > 0 ? leaves : included(keys, body)).slice(0, maxMatches);
+/** What the walk knows of keys, and how much it may still look at. */
+interface Walk extends BracketKeys {
+  viewOf: ViewOf;
+  looks: number;
 }
 
-function collect(keys: BracketKeys, { value, at }: Item, around: Around, depth: number): Leaf[] {
+/** Every match below `body`, in the order given. Knows no match from another: only lists, and what their keys say. */
+export function walkBracket({ bracketKeys: words, viewOf }: Reader, body: unknown): Leaf[] {
+  const walk: Walk = { ...words, viewOf, looks: MAX_LOOKS };
+  const leaves = collect(walk, { value: body, at: '' }, {}, DEEPEST);
+  return (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES);
+}
+
+function collect(walk: Walk, { value, at }: Item, around: Around, depth: number): Leaf[] {
   if (depth === 0) return [];
-  const list = listIn({ value, at });
+  const list = listIn(walk, { value, at });
   if (list)
-    return list.some((item) => isRound(keys, item))
-      ? rounds(keys, list, around, depth)
+    return list.some((item) => isRound(walk, item.value))
+      ? rounds(walk, list, around, depth)
       : matches(list, around);
-  const children = isObject(value) ? itemsOf(value, at) : [];
+  const children = filed(walk, { value, at });
   const ofKind = (keys: ReadonlySet<string>) => children.filter(({ key = '' }) => keys.has(foldKey(key)));
-  const [inRounds] = ofKind(keys.rounds).filter((child) => holdsMatches(keys, child.value));
-  if (inRounds) return rounds(keys, listIn(inRounds) ?? filed(inRounds), around, depth - 1);
-  const [inMatches] = ofKind(keys.matches).filter((child) => listIn(child) ?? isFiled(child.value));
-  if (inMatches) return matches(listIn(inMatches) ?? filed(inMatches), around);
+  const inRounds = ofKind(walk.rounds).find((child) => holdsMatches(walk, child.value));
+  if (inRounds) return rounds(walk, listIn(walk, inRounds) ?? filed(walk, inRounds), around, depth - 1);
+  const inMatches = ofKind(walk.matches).find((child) => isList(child.value) || isFiled(child.value));
+  if (inMatches) return matches(listIn(walk, inMatches) ?? filed(walk, inMatches), around);
   const named = children.filter(({ key = '', value: inner }) => isRoundName(key) && isList(inner));
   if (named.some(({ key = '' }) => sectionOfName(key) !== 'final'))
-    return rounds(keys, named, around, depth - 1);
+    return rounds(walk, named, around, depth - 1);
   return children.flatMap((child) => {
     const name = foldKey(child.key ?? '');
     const section = sectionOfName(name);
-    if (bracketKeys.parts.has(name)) return parts(keys, child, around, depth - 1);
-    if (section && section !== 'group') return part(keys, child, { ...around, section }, depth - 1);
-    return keys.around.has(name) ? collect(keys, child, around, depth - 1) : [];
+    if (bracketKeys.parts.has(name)) return parts(walk, child, around, depth - 1);
+    if (section && section !== 'group') return part(walk, child, { ...around, section }, depth - 1);
+    return walk.around.has(name) ? collect(walk, child, around, depth - 1) : [];
   });
 }
 
 /** The winners' side, or a final that may be one match alone. */
-function part(keys: BracketKeys, item: Item, around: Around, depth: number): Leaf[] {
-  if (isObject(item.value) && !holdsMatches(keys, item.value)) return matches([item], around);
-  const list = listIn(item);
-  return list?.some((item) => isRound(keys, item)) === false
+function part(walk: Walk, item: Item, around: Around, depth: number): Leaf[] {
+  if (isObject(item.value) && !holdsMatches(walk, item.value)) return matches([item], around);
+  const list = listIn(walk, item);
+  return list?.some(({ value }) => isRound(walk, value)) === false
     ? matches(list, around)
-    : collect(keys, item, around, depth);
+    : collect(walk, item, around, depth);
 }
 
 /** Groups, stages, pools: each a bracket of its own, with a name. Sides of a bracket may be filed so too. */
-function parts(keys: BracketKeys, item: Item, around: Around, depth: number): Leaf[] {
-  return (listIn(item) ?? filed(item)).flatMap((inner, index) => {
-    const name = nameIn(inner.value) ?? inner.key;
+function parts(walk: Walk, item: Item, around: Around, depth: number): Leaf[] {
+  return (listIn(walk, item) ?? filed(walk, item)).flatMap((inner, index) => {
+    const name = nameIn(walk, inner.value) ?? inner.key;
     const byName = sectionOfName(name);
     // "Finals" may be a whole stage.
     const section =
-      sectionOf(inner.value) ?? (byName === 'final' && !isGroupKey(item.key) ? undefined : byName);
+      sectionOf(walk.viewOf, inner.value) ??
+      (byName === 'final' && !isGroupKey(item.key) ? undefined : byName);
     const isSide = section === 'winners' || section === 'losers' || section === 'final';
     const own: Around = isSide
       ? { section }
       : isGroupKey(item.key)
         ? { section: 'group', group: name ?? String(index + 1) }
         : { stage: { key: inner.at, ...present({ name }) }, ...present({ section }) };
-    return collect(keys, inner, { ...around, ...own }, depth - 1);
+    return collect(walk, inner, { ...around, ...own }, depth - 1);
   });
 }
 
-function nameIn(part: unknown): string | undefined {
-  const under = fieldsOf(part);
+function nameIn(walk: Walk, part: unknown): string | undefined {
+  const under = fieldsOf(walk, part);
   return (
     asGroup(under('name', 'title', 'label', 'displayname', 'groupname', 'stagename')) ??
     asGroup(under('group', 'pool', 'displayidentifier', 'identifier', 'letter', 'number'))
@@ -99,23 +110,19 @@ function nameIn(part: unknown): string | undefined {
 }
 
 /** The value under the first of the names (folded) that an object has. */
-function fieldsOf(value: unknown): (...names: string[]) => unknown {
-  const own = new Map<string, unknown>();
-  for (const [key, inner] of Object.entries(isObject(value) ? value : {})) {
-    const name = foldKey(key);
-    if (inner !== null && !own.has(name)) own.set(name, inner);
-  }
-  return (...names) => own.get(names.find((name) => own.has(name)) ?? '');
+function fieldsOf({ viewOf }: Walk, value: unknown): (...names: string[]) => unknown {
+  const view = isObject(value) ? viewOf(value) : undefined;
+  return (...names) => view?.get(names.find((name) => (view.get(name) ?? null) !== null) ?? '');
 }
 
-function rounds(keys: BracketKeys, items: readonly Item[], around: Around, depth: number): Leaf[] {
+function rounds(walk: Walk, items: readonly Item[], around: Around, depth: number): Leaf[] {
   return items.flatMap((item, index) => {
-    const inner = { ...around, ...titleOf(item, index + 1) };
-    const list = listIn(item) ?? (isObject(item.value) ? matchesOf(keys, item.value, item.at) : undefined);
+    const inner = { ...around, ...titleOf(walk, item, index + 1) };
+    const list = listIn(walk, item) ?? (isObject(item.value) ? matchesOf(walk, item) : undefined);
     // Rounds that hold rounds are parts of a bracket.
-    return list && !list.some((item) => isRound(keys, item))
+    return list && !list.some(({ value }) => isRound(walk, value))
       ? matches(list, inner)
-      : collect(keys, item, around, depth - 1);
+      : collect(walk, item, around, depth - 1);
   });
 }
 
@@ -131,42 +138,50 @@ function matches(items: readonly Item[], around: Around): Leaf[] {
 }
 
 /** The matches of a bracket in JSON:API may be nowhere but among the included resources. */
-function included(keys: BracketKeys, body: unknown): Leaf[] {
-  const resources = isObject(body) && Array.isArray(body['included']) ? body['included'] : [];
-  return resources.flatMap((value: unknown, index) => {
+function included(walk: Walk, body: unknown): Leaf[] {
+  const resources = isObject(body) ? (listIn(walk, { value: body['included'], at: 'included' }) ?? []) : [];
+  return resources.flatMap(({ value, at }) => {
     const type = isObject(value) ? asWord(value['type']) : undefined;
-    const isMatch = type !== undefined && keys.matches.has(foldKey(type));
-    return isMatch ? [{ value, at: joinPath('included', index), around: {} }] : [];
+    const isMatch = type !== undefined && walk.matches.has(foldKey(type));
+    return isMatch ? [{ value, at, around: {} }] : [];
   });
 }
 
-/** The entries of a list, also of one in an envelope (`{ "nodes": [] }`, `{ "edges": [{ "node": {} }] }`). */
-function listIn({ value, at }: Item): Item[] | undefined {
-  if (Array.isArray(value))
-    return value.map((inner: unknown, index) => ({ value: inner, at: joinPath(at, index) }));
+/** A list, also one in an envelope (`{ "nodes": [] }`, `{ "edges": [{ "node": {} }] }`), and where it is. */
+function listAt(value: unknown, at = ''): { list: readonly unknown[]; at: string } | undefined {
+  if (Array.isArray(value)) return { list: value, at };
   if (!isObject(value)) return undefined;
   for (const key of ['data', 'nodes', 'items', 'results']) {
-    if (Array.isArray(value[key])) return listIn({ value: value[key], at: joinPath(at, key) });
+    const list = value[key];
+    if (Array.isArray(list)) return { list, at: joinPath(at, key) };
   }
-  const edges: readonly unknown[] = Array.isArray(value['edges']) ? value['edges'] : [];
-  const nodes = edges.map((edge, index) => ({
-    value: isObject(edge) ? (edge['node'] ?? null) : edge,
-    at: joinPath(joinPath(at, 'edges'), index),
+  const edges = value['edges'];
+  return Array.isArray(edges) && edges.length > 0 ? { list: edges, at: joinPath(at, 'edges') } : undefined;
+}
+
+const isList = (value: unknown): boolean => listAt(value) !== undefined;
+
+/** What is left to look at of so many. */
+function spend(walk: Walk, count: number): number {
+  const taken = Math.min(count, MAX_ITEMS, walk.looks);
+  walk.looks -= taken;
+  return taken;
+}
+
+function listIn(walk: Walk, { value, at }: Item): Item[] | undefined {
+  const found = listAt(value, at);
+  return found?.list.slice(0, spend(walk, found.list.length)).map((inner, index) => ({
+    value: isObject(inner) && 'node' in inner && found.at.endsWith('edges') ? inner['node'] : inner,
+    at: joinPath(found.at, index),
   }));
-  return edges.length > 0 ? nodes : undefined;
-}
-
-function isList(value: unknown): boolean {
-  return listIn({ value, at: '' }) !== undefined;
-}
-
-function itemsOf(object: JsonObject, at: string): Item[] {
-  return Object.entries(object).map(([key, value]) => ({ key, value, at: joinPath(at, key) }));
 }
 
 /** By number, name or id instead of in a list. */
-function filed({ value, at }: Item): Item[] {
-  return isObject(value) ? itemsOf(value, at) : [];
+function filed(walk: Walk, { value, at }: Item): Item[] {
+  const all = isObject(value) ? Object.entries(value) : [];
+  return all
+    .slice(0, spend(walk, all.length))
+    .map(([key, inner]) => ({ key, value: inner, at: joinPath(at, key) }));
 }
 
 function isFiled(value: unknown): boolean {
@@ -175,40 +190,45 @@ function isFiled(value: unknown): boolean {
 }
 
 /** The matches that a round has under one of their names. */
-function matchesOf(keys: BracketKeys, round: JsonObject, at: string): Item[] | undefined {
-  if (isMatchLike(round)) return undefined;
-  const found = itemsOf(round, at).find(
-    ({ key = '', value }) => keys.matches.has(foldKey(key)) && isList(value),
+function matchesOf(walk: Walk, round: Item): Item[] | undefined {
+  if (isMatchLike(walk, round.value)) return undefined;
+  const found = filed(walk, round).find(
+    ({ key = '', value }) => walk.matches.has(foldKey(key)) && isList(value),
   );
-  return found && listIn(found);
+  return found && listIn(walk, found);
 }
 
 /** Whether an entry of a list is a round rather than a match. Two bare names are a match. */
-function isRound(keys: BracketKeys, { value }: Item, depth = 4): boolean {
-  if (!Array.isArray(value)) return holdsMatches(keys, value, depth);
+function isRound(walk: Walk, value: unknown, depth = 4): boolean {
+  if (!Array.isArray(value)) return holdsMatches(walk, value, depth);
   return value.length === 0 || value.some((inner) => typeof inner === 'object' && inner !== null);
 }
 
 /** Whether matches lie somewhere below. */
-function holdsMatches(keys: BracketKeys, value: unknown, depth = 4): boolean {
-  if (depth <= 0) return false;
-  const list = listIn({ value, at: '' });
-  if (list) return list.some((item) => isRound(keys, item, depth - 1));
-  if (!isObject(value) || isMatchLike(value)) return false;
-  return Object.entries(value).some(([key, inner]) => {
-    const name = foldKey(key);
-    if (keys.matches.has(name) || isRoundName(name)) return isList(inner);
-    return (keys.rounds.has(name) || keys.around.has(name)) && holdsMatches(keys, inner, depth - 1);
-  });
+function holdsMatches(walk: Walk, value: unknown, depth = 4): boolean {
+  if (depth <= 0 || spend(walk, 1) === 0) return false;
+  const list = listAt(value)?.list;
+  if (list) return list.slice(0, MAX_ITEMS).some((item) => isRound(walk, item, depth - 1));
+  if (!isObject(value) || isMatchLike(walk, value)) return false;
+  for (const [name, inner] of walk.viewOf(value)) {
+    if (walk.matches.has(name) || isRoundName(name)) {
+      if (isList(inner)) return true;
+    } else if (walk.rounds.has(name) || walk.around.has(name)) {
+      if (holdsMatches(walk, inner, depth - 1)) return true;
+    }
+  }
+  return false;
 }
 
-function isMatchLike(value: JsonObject): boolean {
-  return Object.keys(value).some((key) => bracketKeys.sides.has(foldKey(key)));
+function isMatchLike({ viewOf }: Walk, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  for (const name of viewOf(value).keys()) if (bracketKeys.sides.has(name)) return true;
+  return false;
 }
 
 /** What a round says of its matches. */
-function titleOf({ key, value }: Item, position: number): Around {
-  const under = fieldsOf(value);
+function titleOf(walk: Walk, { key, value }: Item, position: number): Around {
+  const under = fieldsOf(walk, value);
   const title =
     asWord(under('name', 'title', 'label', 'roundname', 'displayname')) ??
     asWord(under('round')) ??
@@ -228,7 +248,7 @@ function titleOf({ key, value }: Item, position: number): Around {
       key: key ?? String(position),
     },
     ...present({
-      section: sectionOf(value),
+      section: sectionOf(walk.viewOf, value),
       group: group ?? titled?.group,
       stage: stageKey === undefined ? undefined : { key: stageKey, ...present({ name: stageName }) },
     }),
@@ -236,9 +256,10 @@ function titleOf({ key, value }: Item, position: number): Around {
 }
 
 /** The part of the bracket that an object says it is. */
-export function sectionOf(item: unknown): Section | undefined {
-  for (const [key, value] of Object.entries(isObject(item) ? item : {})) {
-    const section = bracketKeys.labels.has(foldKey(key)) ? sectionOfName(value) : undefined;
+export function sectionOf(viewOf: ViewOf, item: unknown): Section | undefined {
+  if (!isObject(item)) return undefined;
+  for (const [name, value] of viewOf(item)) {
+    const section = bracketKeys.labels.has(name) ? sectionOfName(value) : undefined;
     if (section) return section;
   }
   return undefined;

@@ -55,7 +55,7 @@ const sections: Record<Section, ReadonlySet<string>> = {
 
 /** The part of a bracket that a word names: "upper", "Losers". */
 export function sectionOfName(word: unknown): Section | undefined {
-  if (typeof word !== 'string') return undefined;
+  if (typeof word !== 'string' || word.length > 60) return undefined;
   const name = foldKey(word);
   const order: readonly Section[] = ['winners', 'losers', 'final', 'group', 'main'];
   return order.find((section) => sections[section].has(name));

@@ -10,7 +10,7 @@ export interface Place {
   holders: readonly Holder[];
 }
 
-export interface Holder {
+interface Holder {
   object: JsonObject;
   view: View;
   at: string;

@@ -1,4 +1,4 @@
-import type { JsonObject } from './values.ts';
+import { isObject, type JsonObject } from './values.ts';
 
 /** The same key in every style: `startsAt`, `starts_at` and `Starts-At` fold to `startsat`. */
 export function foldKey(key: string): string {
@@ -50,3 +50,21 @@ export function createViews(): ViewOf {
 /** How an object writes a key. */
 export const keyOf = (object: JsonObject, name: string): string =>
   Object.keys(object).find((key) => foldKey(key) === name) ?? name;
+
+const DEEPEST_LIST = 4;
+const MAX_OBJECTS = 1000;
+
+/** The lists of an answer that lie in objects alone, with the folded keys that they have. */
+export function* listsIn(
+  viewOf: ViewOf,
+  body: unknown,
+): Generator<{ name: string; list: readonly unknown[] }> {
+  const queue = [{ value: body, depth: 0 }];
+  for (const { value, depth } of queue) {
+    if (!isObject(value) || depth > DEEPEST_LIST) continue;
+    for (const [name, inner] of viewOf(value)) {
+      if (Array.isArray(inner)) yield { name, list: inner };
+      else if (isObject(inner) && queue.length < MAX_OBJECTS) queue.push({ value: inner, depth: depth + 1 });
+    }
+  }
+}

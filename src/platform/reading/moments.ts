@@ -1,6 +1,7 @@
 import type { Moment } from '../records.ts';
 import { isObject } from './values.ts';
 
+const MAX_TEXT = 60;
 const dayMs = 86_400_000;
 // Outside of these a number is no time (a duration, an id), and a date is a "zero" of some language (0001-01-01).
 const earliest = Date.UTC(1990, 0, 1);
@@ -21,7 +22,7 @@ const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GM
 export function asMoment(value: unknown): Moment | undefined {
   if (typeof value === 'number') return fromEpoch(value);
   if (isObject(value)) return fromObject(value);
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || value.length > MAX_TEXT) return undefined;
   const text = value.trim();
   if (/^\d{9,14}(\.\d+)?$/.test(text)) return fromEpoch(Number(text));
   const day = bareDate.exec(text);

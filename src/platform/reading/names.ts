@@ -15,7 +15,7 @@ export interface RecordNames {
 }
 
 /** A name of a field, and the steps to its value: "games.*.faceit_elo". */
-export interface Path {
+interface Path {
   name: string;
   steps: readonly string[];
 }

@@ -1,15 +1,99 @@
-// A string (to be left alone) or a whole number too long to be exact as a JavaScript number.
-const longNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
-// Before a number stands one of these; before most long ids, a quotation mark. Looking at every string takes longer than parsing.
-const mayHaveLongNumbers = /(?:^|[[:,\s])-?\d{16}/;
+import type { Reading } from './slices.ts';
+
+/** More than any real answer of 2 MiB has; JSON.parse of more would hold everybody up. */
+const MAX_DEPTH = 200;
+const MAX_CONTAINERS = 60_000;
+const MAX_VALUES = 250_000;
+/** Objects that begin with the same keys count once. JSON.parse takes ten times as long for new ones. */
+const MAX_KEY_SEQUENCES = 6000;
+/** A whole number of more digits is not exact as a JavaScript number. */
+const MAX_DIGITS = 15;
+
+const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, DOT] = [34, 92, 44, 58, 45, 43, 46];
+/** Characters between two pauses: a millisecond or two. */
+const SLICE = 64 * 1024;
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+const isOfNumber = (code: number): boolean =>
+  isDigit(code) || code === DOT || code === PLUS || code === MINUS || code === 69 || code === 101;
 
 /**
- * JSON, in which whole numbers of 16 digits and more become text: Steam's and Discord's kind of ids would lose their
- * last digits as numbers. Throws SyntaxError.
+ * The text with whole numbers of 16 digits and more in quotes: Steam's and Discord's kind of ids would lose their last
+ * digits as numbers. Throws SyntaxError for what would take JSON.parse too long. One pass, whatever the text.
  */
-export function parseJson(text: string): unknown {
+function* prepareJson(text: string): Reading<string> {
+  const keyIds = new Map<string, number>();
+  const sequences = new Set<number>();
+  /** For each object or array that is open, what its keys so far add up to. */
+  const open: number[] = [];
+  let [containers, values] = [0, 0];
+  let pauseAt = SLICE;
+  let done = '';
+  let copied = 0;
   // A byte order mark is no JSON, yet some servers send it.
-  const json = text.codePointAt(0) === 0xfeff ? text.slice(1) : text;
-  if (!mayHaveLongNumbers.test(json)) return JSON.parse(json);
-  return JSON.parse(json.replace(longNumbers, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+  if (text.codePointAt(0) === 0xfeff) copied = 1;
+  for (let at = copied; at < text.length; at += 1) {
+    if (at > pauseAt) {
+      pauseAt = at + SLICE;
+      yield;
+    }
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at + 1);
+      let next = end + 1;
+      while (isSpace(text.charCodeAt(next))) next += 1;
+      if (text.charCodeAt(next) === COLON) noteKey(text.slice(at + 1, end));
+      at = next - 1;
+    } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      containers += 1;
+      open.push(0);
+      if (open.length > MAX_DEPTH || containers > MAX_CONTAINERS) throw tooMuch();
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+      open.pop();
+    } else if (code === COMMA) {
+      values += 1;
+      if (values > MAX_VALUES) throw tooMuch();
+    } else if (code === MINUS || isDigit(code)) {
+      let end = at + 1;
+      let isWhole = true;
+      for (; isOfNumber(text.charCodeAt(end)); end += 1) if (!isDigit(text.charCodeAt(end))) isWhole = false;
+      if (isWhole && end - at - (code === MINUS ? 1 : 0) > MAX_DIGITS) {
+        done += `${text.slice(copied, at)}"${text.slice(at, end)}"`;
+        copied = end;
+      }
+      at = end - 1;
+    }
+  }
+  return done + text.slice(copied);
+
+  function noteKey(key: string): void {
+    const id = keyIds.get(key) ?? keyIds.size + 1;
+    keyIds.set(key, id);
+    const sequence = (Math.imul(open.at(-1) ?? 0, 31) + Math.imul(id, 0x9e3779b1)) | 0;
+    open[open.length - 1] = sequence;
+    sequences.add(sequence);
+    if (sequences.size > MAX_KEY_SEQUENCES) throw tooMuch();
+  }
+}
+
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+const tooMuch = () => new SyntaxError('too many or too deep objects');
+
+/** JSON that may be large. Throws SyntaxError. */
+export function* parseJson(text: string): Reading<unknown> {
+  const json = yield* prepareJson(text);
+  yield;
+  const body: unknown = JSON.parse(json);
+  yield;
+  return body;
 }

@@ -12,6 +12,7 @@ import { readRoster } from './read-player.ts';
 import type { SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Bracket, BracketRound, Match } from '../records.ts';
+import type { Reading } from './slices.ts';
 import { tieSources } from './slot-sources.ts';
 import { asId, asInteger, asTrue, asWord, isObject, present } from './values.ts';
 
@@ -20,19 +21,19 @@ import { asId, asInteger, asTrue, asWord, isObject, present } from './values.ts'
  * losers, groups, stages) of any of these, or a flat list with round numbers, round ids or links between matches. An
  * object without matches is a bracket that has not been drawn yet.
  */
-export function readBracket(reader: Reader, answer: RawAnswer): Bracket {
+export function* readBracket(reader: Reader, answer: RawAnswer): Reading<Bracket> {
   if (typeof answer.body !== 'object' || answer.body === null) throw notUnderstood(answer, '');
-  const matches = walkBracket(reader.bracketKeys, answer.body).map((leaf) => ({
-    ...leaf,
-    place: reader.record(leaf.value, 'match', leaf.at),
-  }));
-  const lost = matches.find(({ place }) => !place);
-  if (lost) throw notUnderstood(answer, lost.at);
-  const context = { roster: readRoster(reader, answer.body) };
-  const titles = readTitles(reader, answer.body);
-  const placed = matches.flatMap(({ place, around }) =>
-    place ? [placeMatch(reader, place, around, titles, context)] : [],
-  );
+  const leaves = walkBracket(reader, answer.body);
+  yield;
+  const context = { roster: yield* readRoster(reader, answer.body) };
+  const titles = yield* readTitles(reader, answer.body);
+  const placed: PlacedMatch[] = [];
+  for (const { value, at, around } of leaves) {
+    const place = reader.record(value, 'match', at);
+    if (!place) throw notUnderstood(answer, at);
+    placed.push(placeMatch(reader, place, around, titles, context));
+    yield;
+  }
   const linked = placed.some(({ round }) => round.number !== undefined || round.key !== '')
     ? placed
     : roundsByLinks(placed);
@@ -123,9 +124,12 @@ function stageOf(
   return { key, ...present({ name: titles.stages.get(key)?.name ?? name }) };
 }
 
+/** A match follows two; a few more where a platform counts byes. */
+const MAX_PREVIOUS = 16;
+
 function previousIds(reader: Reader, value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.flatMap((source: unknown) => {
+  return value.slice(0, MAX_PREVIOUS).flatMap((source: unknown) => {
     const place = reader.record(source, 'side');
     return asId(source) ?? (place && reader.field(place, 'side', 'sourceMatch', asId)) ?? [];
   });

@@ -44,11 +44,21 @@ export function readPlayerRank(reader: Reader, answer: RawAnswer): PlayerRank {
   return rank;
 }
 
+/**
+ * The record, what the answer says at its top first: that is where the document has the fields, and nothing that lies
+ * deeper may speak over it. An answer with an id of its own is no envelope of another user.
+ */
 function documented(reader: Reader, answer: RawAnswer, record: 'me' | 'playerRank'): Place {
-  const place =
-    isObject(answer.body) || Array.isArray(answer.body) ? reader.record(answer.body, record) : undefined;
+  const { body } = answer;
+  const top = isObject(body) ? reader.itself(body) : undefined;
+  if (top && record === 'me' && reader.field(top, 'me', 'id', keep) !== undefined) return top;
+  const place = isObject(body) || Array.isArray(body) ? reader.record(body, record) : undefined;
   if (!place) throw notUnderstood(answer, '');
-  return place;
+  const [own] = place.holders.filter(({ at }) => at === place.at);
+  return {
+    at: place.at,
+    holders: [top?.holders[0], own, ...place.holders].filter((held) => held !== undefined),
+  };
 }
 
 /** A value of the wrong kind is not left out, as in records that the document leaves open. */

@@ -6,26 +6,30 @@ import { readSides } from './read-sides.ts';
 import type { ReadSide, SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Match, Side } from '../records.ts';
+import type { Reading } from './slices.ts';
 import { asBestOf, asId, asInteger, asName, asTrue, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/matches/:id. */
-export function readMatch(reader: Reader, answer: RawAnswer, askedId: string): Match {
+export function* readMatch(reader: Reader, answer: RawAnswer, askedId: string): Reading<Match> {
   const place = reader.record(answer.body, 'match');
   if (!place) throw notUnderstood(answer, '');
-  return matchAt(reader, place, askedId, { roster: readRoster(reader, answer.body) });
+  return matchAt(reader, place, askedId, { roster: yield* readRoster(reader, answer.body) });
 }
 
 /** GET /v1/users/:id/matches. Entries without an id are left out: nothing could be asked about them. */
-export function readMatches(reader: Reader, answer: RawAnswer): Match[] {
+export function* readMatches(reader: Reader, answer: RawAnswer): Reading<Match[]> {
   const entries = reader.list(answer.body, 'match');
   if (!entries) throw notUnderstood(answer, '');
-  const context = { roster: readRoster(reader, answer.body) };
-  return entries.flatMap(({ value, at, hints }) => {
+  const context = { roster: yield* readRoster(reader, answer.body) };
+  const matches: Match[] = [];
+  for (const { value, at, hints } of entries) {
     const place = reader.record(hints && isObject(value) ? { ...hints, ...value } : value, 'match', at);
     if (!place) throw notUnderstood(answer, at);
     const match = matchAt(reader, place, '', context);
-    return match.id === '' ? [] : [match];
-  });
+    if (match.id !== '') matches.push(match);
+    yield;
+  }
+  return matches;
 }
 
 export function matchAt(reader: Reader, place: Place, fallbackId: string, context: SideContext): Match {

@@ -1,9 +1,10 @@
 import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
-import { foldKey } from './keys.ts';
+import { foldKey, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
 import type { Player, PlayerName } from '../records.ts';
+import type { Reading } from './slices.ts';
 import { asCount, asId, asName, asText, asUrl, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/users/:id. Phone and balance are not in the table of its fields, so they are never read. */
@@ -25,35 +26,36 @@ export function readPlayer(reader: Reader, answer: RawAnswer, askedId: string): 
 /** Names of players by their ids, from the lists of an answer that hold them. */
 export type Roster = ReadonlyMap<string, PlayerName>;
 
-const deepest = 4;
+/** The players of the largest bracket, four times over: as members, teams and included resources. */
+const MAX_ROSTER = 4096;
 const rosterKeys = new Set(rosters.map(foldKey));
 const typeWords = new Set(rosterTypes);
 
 /** Collects who is named anywhere in an answer in a list of players, teams or included resources. */
-export function readRoster(reader: Reader, body: unknown): Roster {
+export function* readRoster(reader: Reader, body: unknown): Reading<Roster> {
   const roster = new Map<string, PlayerName>();
-  const queue: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
-  for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
-    if (!isObject(step.value) || step.depth > deepest) continue;
-    for (const [key, inner] of Object.entries(step.value)) {
-      if (Array.isArray(inner) && rosterKeys.has(foldKey(key))) collect(reader, inner, roster);
-      else if (isObject(inner)) queue.push({ value: inner, depth: step.depth + 1 });
+  let read = 0;
+  for (const { name, list } of listsIn(reader.viewOf, body)) {
+    if (!rosterKeys.has(name)) continue;
+    for (const member of list) {
+      if (read === MAX_ROSTER) return roster;
+      read += 1;
+      note(reader, member, roster);
+      yield;
     }
   }
   return roster;
 }
 
-function collect(reader: Reader, members: readonly unknown[], roster: Map<string, PlayerName>): void {
-  for (const member of members) {
-    const type = isObject(member) ? asText(member['type']) : undefined;
-    const isResource = isObject(member) && isObject(member['attributes']);
-    if (isResource && type !== undefined && !typeWords.has(type.toLowerCase().replace(/s$/, ''))) continue;
-    const named = readPlayerName(reader, member);
-    if (named?.name === undefined) continue;
-    // A match may point to the entrant by the entry's id or by the account's.
-    const ids = isObject(member) ? [asId(reader.at(member, 'id')), named.id] : [];
-    for (const id of ids) if (id !== undefined && !roster.has(id)) roster.set(id, named);
-  }
+function note(reader: Reader, member: unknown, roster: Map<string, PlayerName>): void {
+  const type = isObject(member) ? asText(member['type']) : undefined;
+  const isResource = isObject(member) && isObject(member['attributes']);
+  if (isResource && type !== undefined && !typeWords.has(type.toLowerCase().replace(/s$/, ''))) return;
+  const named = readPlayerName(reader, member);
+  if (named?.name === undefined) return;
+  // A match may point to the entrant by the entry's id or by the account's.
+  const ids = isObject(member) ? [asId(reader.at(member, 'id')), named.id] : [];
+  for (const id of ids) if (id !== undefined && !roster.has(id)) roster.set(id, named);
 }
 
 /**

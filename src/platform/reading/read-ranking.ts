@@ -3,36 +3,38 @@ import type { RawAnswer } from './answer.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { Reader } from './reader.ts';
 import type { RankingEntry } from '../records.ts';
+import type { Reading } from './slices.ts';
 import { asCount, asPlace, asTrend, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/rankings, global and regional. Where the platform names no places, the order of the list is the ranking. */
-export function readRanking(reader: Reader, answer: RawAnswer, isRegional = false): RankingEntry[] {
+export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = false): Reading<RankingEntry[]> {
   const entries = reader.list(answer.body, 'rankingEntry');
   if (!entries) throw notUnderstood(answer, '');
-  const roster = readRoster(reader, answer.body);
-  const read = entries.flatMap(({ value, at, hints }, index) => {
+  const roster = yield* readRoster(reader, answer.body);
+  const read: (Omit<RankingEntry, 'place'> & { place: number | undefined; index: number })[] = [];
+  for (const [index, { value, at, hints }] of entries.entries()) {
+    yield;
     const place = reader.record(value, 'rankingEntry', at);
     if (!place) throw notUnderstood(answer, at);
     const nested = reader.field(place, 'rankingEntry', 'player', (inner) =>
       readPlayerName(reader, inner, roster),
     );
-    const row = readPlayerName(reader, isObject(value) ? { ...hints, ...value } : value, roster);
+    const row = readPlayerName(reader, isObject(value) && hints ? { ...hints, ...value } : value, roster);
     // The row's own id is the row's, where the player has a record of their own.
     const player = {
       ...(nested?.id === undefined ? row : nested),
       ...present({ name: nested?.name ?? row?.name }),
     };
-    if (player.id === undefined && player.name === undefined) return [];
+    if (player.id === undefined && player.name === undefined) continue;
     const entry = present({
       elo: reader.field(place, 'rankingEntry', 'elo', asCount),
       rank: reader.field(place, 'rankingEntry', 'rank', asWord),
       trend: reader.field(place, 'rankingEntry', 'trend', asTrend),
     });
     const regional = isRegional ? reader.field(place, 'rankingEntry', 'regionalPlace', asPlace) : undefined;
-    return [
-      { place: regional ?? reader.field(place, 'rankingEntry', 'place', asPlace), index, player, ...entry },
-    ];
-  });
+    const own = regional ?? reader.field(place, 'rankingEntry', 'place', asPlace);
+    read.push({ place: own, index, player, ...entry });
+  }
   // Some count from 0.
   const first = read.some(({ place }) => place === 0) ? 1 : 0;
   return read.map(({ index, ...entry }) => ({

@@ -7,6 +7,9 @@ export type Scores = readonly [number | undefined, number | undefined];
 export type SideIds = readonly [readonly string[], readonly string[]];
 
 const deepest = 3;
+/** More sets or entries are no score of a match. */
+const MAX_SETS = 100;
+const MAX_TEXT = 600;
 
 /**
  * Both scores from the one value that holds them: `[3, 1]`, `"3-1"`, `{ "faction1": 3, "faction2": 1 }`,
@@ -38,6 +41,7 @@ function bySide(reader: Reader, value: { readonly [key: string]: unknown }): Sco
 }
 
 function fromText(text: string): Scores | undefined {
+  if (text.length > MAX_TEXT) return undefined;
   const sets = text
     .split(/[,;|]/)
     .map((set) => /^\s*(-?\d{1,6})\s*[-–—:]\s*(-?\d{1,6})\s*$/.exec(set))
@@ -46,6 +50,7 @@ function fromText(text: string): Scores | undefined {
 }
 
 function fromList(reader: Reader, list: readonly unknown[], ids: SideIds, depth: number): Scores | undefined {
+  if (list.length > MAX_SETS) return undefined;
   if (list.length > 0 && list.every(isNumberPair)) return fromSets(list);
   const byPlayer = pair((side) => {
     const entry = list.find(

@@ -4,7 +4,11 @@ import { asMoment } from './moments.ts';
 import { readPlayerName } from './read-player.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Tournament } from '../records.ts';
+import type { Reading } from './slices.ts';
 import { asId, asName, asPrize, asSize, asText, asTrue, asUrl, asWord, present } from './values.ts';
+
+/** As many as a bracket is drawn of, twice over. */
+const MAX_ENTRANTS = 1024;
 
 /** GET /v1/tournaments/:id. */
 export function readTournament(reader: Reader, answer: RawAnswer, askedId: string): Tournament {
@@ -14,16 +18,19 @@ export function readTournament(reader: Reader, answer: RawAnswer, askedId: strin
 }
 
 /** GET /v1/tournaments. Entries without an id are left out: nothing could be asked about them. */
-export function readTournaments(reader: Reader, answer: RawAnswer): Tournament[] {
+export function* readTournaments(reader: Reader, answer: RawAnswer): Reading<Tournament[]> {
   const entries = reader.list(answer.body, 'tournament');
   if (!entries) throw notUnderstood(answer, '');
-  return entries.flatMap((entry) => {
+  const tournaments: Tournament[] = [];
+  for (const entry of entries) {
     const place = reader.record(entry.value, 'tournament', entry.at);
     if (!place) throw notUnderstood(answer, entry.at);
     const hinted = entry.hints ? reader.also(place, entry.hints, entry.at) : place;
     const id = reader.field(hinted, 'tournament', 'id', asId);
-    return id === undefined ? [] : [tournamentAt(reader, hinted, id)];
-  });
+    if (id !== undefined) tournaments.push(tournamentAt(reader, hinted, id));
+    yield;
+  }
+  return tournaments;
 }
 
 function tournamentAt(reader: Reader, place: Place, fallbackId: string): Tournament {
@@ -58,7 +65,7 @@ function tournamentAt(reader: Reader, place: Place, fallbackId: string): Tournam
 /** Of those who are listed: the account's id rather than the entry's. */
 function entrantIds(reader: Reader, value: unknown): string[] | undefined {
   const entries = reader.list(value, 'player');
-  return entries?.flatMap(({ value: entrant }) => {
+  return entries?.slice(0, MAX_ENTRANTS).flatMap(({ value: entrant }) => {
     const player = readPlayerName(reader, typeof entrant === 'string' ? { id: entrant } : entrant);
     return player?.id === undefined ? [] : [player.id];
   });

@@ -79,7 +79,9 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     record: (value, record, at = '') => findRecord(viewOf, namesOf(record), value, at),
     itself(object) {
       const { at, holders } = placeOf(viewOf, object, '');
-      return { at, holders: [{ object, view: viewOf(object), at }, ...holders] };
+      // What lies under `data` is another object's.
+      const view = new Map([...viewOf(object)].filter(([name]) => name !== 'data'));
+      return { at, holders: [{ object, view, at }, ...holders.filter((held) => held.object !== object)] };
     },
     also: ({ at: own, holders }, object, at) => ({
       at: own,

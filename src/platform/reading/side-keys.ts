@@ -2,10 +2,10 @@ import type { FieldTable } from './fields.ts';
 import { foldKey } from './keys.ts';
 
 /** What the first and the second side of a match may be called together, folded. */
-export type Pair = readonly [string, string];
+type Pair = readonly [string, string];
 
 /** A key of a match that is a side itself, or one `field` of it. */
-export interface SideKey {
+interface SideKey {
   /** The position of the pair in the table. */
   pair: number;
   side: 0 | 1;

@@ -3,9 +3,12 @@ import type { BracketRound, Match, Side, SlotSource } from '../records.ts';
 /** "Winner of M12", and without "of" where what follows can only be a match: "Winner Match 12". */
 const OUTCOME = /^(winner|loser)s?\s+(?:(?:of|from)\s+(.+)|((?:match|game|m)?\s*#?\s*\d+))$/i;
 
+/** Longer text is no such words, and expressions must not see it. */
+const MAX_WORDS = 100;
+
 /** What a platform's words say of an open slot; those of another kind or language stay its own. */
 export function parseSource(text: string): SlotSource {
-  const [, word, named, numbered] = OUTCOME.exec(text.trim()) ?? [];
+  const [, word, named, numbered] = text.length > MAX_WORDS ? [] : (OUTCOME.exec(text.trim()) ?? []);
   const label = (named ?? numbered)?.trim();
   if (word === undefined || label === undefined) return { text };
   return { outcome: word.toLowerCase() === 'winner' ? 'winner' : 'loser', label };

@@ -6,6 +6,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** An id that is longer is none. */
+const MAX_ID = 200;
+/** Of longer text, the beginning: more is never shown. Tokens are shorter too. */
+const MAX_TEXT = 20_000;
+const MAX_NUMBER = 40;
+const MAX_URL = 2048;
+
 /** The field without those that are absent: `exactOptionalPropertyTypes` tells "absent" from "undefined". */
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: Partial<T> = {};
@@ -17,7 +24,7 @@ export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude
 
 /** An id as text. Numbers that JSON cannot carry exactly come as text already (see parse-json.ts). */
 export function asId(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (typeof value === 'string') return value.length > MAX_ID || value.trim() === '' ? undefined : value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   // MongoDB's extended JSON.
   if (isObject(value)) return typeof value['$oid'] === 'string' ? asId(value['$oid']) : undefined;
@@ -26,7 +33,7 @@ export function asId(value: unknown): string | undefined {
 
 export function asText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const text = value.trim();
+  const text = value.slice(0, MAX_TEXT).trim();
   return text === '' ? undefined : text;
 }
 
@@ -97,7 +104,8 @@ function firstOf<T>(object: JsonObject, keys: readonly string[], fit: (value: un
 /** A whole number, as a number or as text. */
 export function asInteger(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
-  if (typeof value !== 'string' || !/^\s*[+-]?\d{1,16}\s*$/.test(value)) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_NUMBER) return undefined;
+  if (!/^\s*[+-]?\d{1,16}\s*$/.test(value)) return undefined;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : undefined;
 }
@@ -107,7 +115,8 @@ export function asCount(value: unknown): number | undefined {
   if (isObject(value))
     return firstOf(value, numberKeys, (inner) => (isObject(inner) ? undefined : asCount(inner)));
   if (typeof value === 'number' && Number.isFinite(value)) return asInteger(Math.round(value));
-  if (typeof value === 'string' && /^\s*[+-]?\d{1,15}\.\d+\s*$/.test(value)) return Math.round(Number(value));
+  if (typeof value === 'string' && value.length <= MAX_NUMBER && /^\s*[+-]?\d{1,15}\.\d+\s*$/.test(value))
+    return Math.round(Number(value));
   return asInteger(value);
 }
 
@@ -125,7 +134,7 @@ export function asPlace(value: unknown): number | undefined {
 
 /** A signed whole number as text, as `trend` is documented. */
 export function asTrend(value: unknown): string | undefined {
-  const change = typeof value === 'string' ? value.replace('\u2212', '-') : value;
+  const change = typeof value === 'string' ? value.slice(0, MAX_NUMBER + 1).replace('\u2212', '-') : value;
   const number = asInteger(change);
   if (number === undefined) return undefined;
   return number < 0 ? String(number) : `+${number}`;
@@ -143,7 +152,8 @@ export function asUrl(value: unknown): string | undefined {
   if (isObject(value))
     return firstOf(value, urlKeys, (inner) => (typeof inner === 'string' ? asUrl(inner) : undefined));
   const text = asText(value);
-  if (text === undefined || !/^https?:\/\//i.test(text) || /[{}]/.test(text)) return undefined;
+  if (text === undefined || text.length > MAX_URL || !/^https?:\/\//i.test(text) || /[{}]/.test(text))
+    return undefined;
   return URL.canParse(text) ? text : undefined;
 }
 
@@ -167,7 +177,9 @@ function asPrizeAmount(value: JsonObject): string | undefined {
 /** "Best of 3", "BO3" or 3. */
 export function asBestOf(value: unknown): number | undefined {
   const text =
-    typeof value === 'string' ? /^(?:best[\s_-]*of|bo)[\s_-]*(\d{1,2})$/i.exec(value.trim())?.[1] : undefined;
+    typeof value === 'string' && value.length <= MAX_NUMBER
+      ? /^(?:best[\s_-]*of|bo)[\s_-]*(\d{1,2})$/i.exec(value.trim())?.[1]
+      : undefined;
   const games = asInteger(text ?? value);
   return games !== undefined && games > 0 && games < 100 ? games : undefined;
 }

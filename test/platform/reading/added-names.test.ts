@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { addNames } from '../../../src/platform/reading/added-names.ts';
 import type { NamesResult } from '../../../src/platform/reading/added-names.ts';
 import { fields } from '../../../src/platform/reading/fields.ts';
-import { readBracket } from '../../../src/platform/reading/read-bracket.ts';
-import { readMatch } from '../../../src/platform/reading/read-match.ts';
-import { readTournament, readTournaments } from '../../../src/platform/reading/read-tournament.ts';
+import { readTournament } from '../../../src/platform/reading/read-tournament.ts';
 import { createReader } from '../../../src/platform/reading/reader.ts';
-import { answer, reader } from './reading.ts';
+import { answer, readBracket, readMatch, readTournaments, reader } from './reading.ts';
 
 const added = (names: unknown): NamesResult => addNames(JSON.stringify(names));
 function readerWith(names: unknown) {

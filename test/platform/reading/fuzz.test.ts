@@ -3,15 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { PlatformError } from '../../../src/platform/error.ts';
 import { failureInSuccess, failureOfStatus } from '../../../src/platform/failure.ts';
 import { fields } from '../../../src/platform/reading/fields.ts';
-import { parseJson } from '../../../src/platform/reading/parse-json.ts';
-import { readBracket } from '../../../src/platform/reading/read-bracket.ts';
 import { readMe, readPlayerRank } from '../../../src/platform/reading/read-documented.ts';
-import { readMatch, readMatches } from '../../../src/platform/reading/read-match.ts';
 import { readPlayer } from '../../../src/platform/reading/read-player.ts';
-import { readRanking } from '../../../src/platform/reading/read-ranking.ts';
 import { readToken } from '../../../src/platform/reading/read-token.ts';
-import { readTournament, readTournaments } from '../../../src/platform/reading/read-tournament.ts';
-import { answer, reader } from './reading.ts';
+import { readTournament } from '../../../src/platform/reading/read-tournament.ts';
+import {
+  answer,
+  parseJson,
+  readBracket,
+  readMatch,
+  readMatches,
+  readRanking,
+  readTournaments,
+  reader,
+} from './reading.ts';
 
 const readers: Record<string, (body: unknown) => unknown> = {
   readPlayer: (body) => readPlayer(reader, answer(body), 'x'),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readBracket } from '../../../src/platform/reading/read-bracket.ts';
 import type { Bracket } from '../../../src/platform/records.ts';
-import { answer, reader } from './reading.ts';
+import { answer, readBracket, reader } from './reading.ts';
 
 /** "winners 1 Semifinals: a b" for each round. */
 function outline({ rounds }: Bracket): string[] {

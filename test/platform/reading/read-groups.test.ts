@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupInTitle } from '../../../src/platform/reading/bracket-groups.ts';
-import { readBracket } from '../../../src/platform/reading/read-bracket.ts';
-import { answer, reader } from './reading.ts';
+import { answer, readBracket, reader } from './reading.ts';
 
 /** "Swiss / group A 1 Opening: a b" for each round. */
 function outline(body: unknown): string[] {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readMatch, readMatches } from '../../../src/platform/reading/read-match.ts';
 import type { Match } from '../../../src/platform/records.ts';
-import { answer, reader } from './reading.ts';
+import { answer, readMatch, readMatches, reader } from './reading.ts';
 
 interface Shape {
   shape: string;

@@ -101,8 +101,17 @@ describe('GET /v1/me', () => {
       { id: '5', name: 'Ana', elo: 2400, phone: '+84****100', balance },
     ],
     ['an id alone', { id: 'u1' }, { id: 'u1' }],
+    ['an id of its own, and no name of another', { id: 'u1', data: { id: 'x', name: 'Eve' } }, { id: 'u1' }],
+    ['in an envelope, by the same rule', { data: { ...me, attributes: { id: 'x' } } }, { ...rest, balance }],
   ])('%s', (_, body, read) => {
     expect(readMe(reader, answer(body))).toEqual(read);
+  });
+
+  test('the fields at its top win over whatever lies below', () => {
+    for (const key of ['data', 'attributes', 'item', 'user', 'profile', 'result', 'me', 'fields']) {
+      const body = { [key]: { ...me, id: 'other', name: 'Eve', spa_balance: 9 }, ...me };
+      expect.soft(readMe(reader, answer(body)), key).toEqual({ ...rest, balance });
+    }
   });
 
   test.each([
@@ -140,6 +149,11 @@ describe('GET /v1/users/:id/rank', () => {
       { elo: 2400, trend: '+0' },
     ],
     [{ data: { elo: 2400, trend: null } }, { elo: 2400 }],
+    [
+      { elo: 2400, rank: { elo: 1, global_rank: 3 } },
+      { elo: 2400, globalRank: 3 },
+    ],
+    [{ global_rank: 2, attributes: { global_rank: 1 } }, { globalRank: 2 }],
   ])('%j', (body, read) => {
     expect(readPlayerRank(reader, answer(body))).toEqual(read);
   });

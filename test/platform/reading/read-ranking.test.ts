@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readRanking } from '../../../src/platform/reading/read-ranking.ts';
 import type { RankingEntry } from '../../../src/platform/records.ts';
-import { answer, reader } from './reading.ts';
+import { answer, readRanking, reader } from './reading.ts';
 
 const first = { place: 1, player: { id: 'u1', name: 'Ana' }, elo: 2400 };
 

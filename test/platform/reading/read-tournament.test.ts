@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readTournament, readTournaments } from '../../../src/platform/reading/read-tournament.ts';
+import { readTournament } from '../../../src/platform/reading/read-tournament.ts';
 import type { Tournament } from '../../../src/platform/records.ts';
-import { answer, reader } from './reading.ts';
+import { answer, readTournaments, reader } from './reading.ts';
 
 const jan1 = Date.UTC(2027, 0, 1, 18);
 

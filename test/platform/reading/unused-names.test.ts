@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fields } from '../../../src/platform/reading/fields.ts';
-import { readMatch } from '../../../src/platform/reading/read-match.ts';
-import { readTournaments } from '../../../src/platform/reading/read-tournament.ts';
 import { createReader, type FieldMatch, type Reader } from '../../../src/platform/reading/reader.ts';
 import { unusedNames } from '../../../src/platform/reading/unused-names.ts';
-import { answer } from './reading.ts';
+import { answer, readMatch, readTournaments } from './reading.ts';
 
 function namesIn(body: unknown, read: (reader: Reader) => unknown) {
   const matches: FieldMatch[] = [];
