@@ -6,7 +6,7 @@ import type { ActingMember } from '../discord/people/acts.ts';
 import { ClientRefusal } from '../discord/people/client-refusal.ts';
 import type { Random } from '../platform/random.ts';
 import type { Deed } from './ledger.ts';
-import { registerDeed, scoreDeed } from './platform-record.ts';
+import { profileDeed, registerDeed, scoreDeed } from './platform-record.ts';
 
 /** One member in the middle of a soak. */
 export interface Actor {
@@ -64,8 +64,12 @@ async function goOn(actor: Actor, answer: FinalAnswer | undefined): Promise<void
     const next = await note(pressed);
     if (next?.kind !== 'modal') return;
     await actor.pause();
+    if (next.modal.custom_id.startsWith('account')) {
+      const name = `${member.name}, take ${actor.nextScore()}`;
+      await note(member.submitModal(pressed, { name }), profileDeed(actor.playerId, name));
+      return;
+    }
     const values = next.modal.custom_id.startsWith('score') ? { first: '2', second: '1' } : { page: '2' };
-    if (next.modal.custom_id.startsWith('account')) return; // a write that the platform's record cannot tell from others
     await note(member.submitModal(pressed, values));
   } catch (error) {
     // The message went away meanwhile: Discord's app does not let anybody press it.

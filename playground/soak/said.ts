@@ -11,8 +11,9 @@ const says = (message: ChatMessage, sentences: readonly string[]): boolean => {
   return sentences.some((sentence) => read.includes(fixedPart(sentence)));
 };
 
-const { register, score, failure, link } = enUS;
+const { account, register, score, failure, link } = enUS;
 const DONE = [
+  account.saved,
   register.done,
   register.doneStarts,
   score.done,
@@ -20,7 +21,7 @@ const DONE = [
   score.differs,
   score.noScoreYet,
 ];
-const UNCERTAIN = [register.lost, score.lost, score.lostShows, score.lostEmpty];
+const UNCERTAIN = [account.lost, register.lost, score.lost, score.lostShows, score.lostEmpty];
 const { unknown: APOLOGY, ...POLITE } = failure;
 
 /** What a member was told of a write. */

@@ -20,23 +20,29 @@ interface Evidence {
   outages: Outages;
   /** The replicas that an interaction was handed to; undefined over the gateway, where there is one process. */
   servedBy: ((interactionId: string) => readonly string[]) | undefined;
-  doneOf: (key: string) => Done;
+  /** What the platform was asked to write, by the key of the deed. */
+  written: ReadonlyMap<string, Done>;
   acknowledgeMs: number;
 }
 
-/** As long as a handler may be busy with one interaction. */
-const HANDLED_WITHIN_MS = 30_000;
+/** As long as a handler may be busy with an interaction that it has acknowledged. */
+const HANDLED_WITHIN_MS = 25_000;
+
+/** More than these shares are no accidents: a bot that refuses everything politely serves nobody. */
+const MOST = { refused: 0.35, unanswered: 0.15 };
+/** Of fewer interactions, a share tells nothing. */
+const TELLING_COUNT = 50;
 
 /** Why an interaction without an answer may be without one; undefined where nothing excuses it. */
 function excuse({ sent, at }: Entry, evidence: Evidence): string | undefined {
   const { injected, outages, servedBy, acknowledgeMs } = evidence;
   if (injected.struck(sent.token)) return 'expired: Discord failed';
   const replicas = servedBy?.(sent.id);
+  // What is not even acknowledged in time was lost before a kill that came later.
+  const busyMs = sent.acknowledgement === undefined ? acknowledgeMs : HANDLED_WITHIN_MS;
   const killed = outages.kills.some(
     (kill) =>
-      kill.gone >= at &&
-      kill.at <= at + HANDLED_WITHIN_MS &&
-      (replicas === undefined || replicas.includes(kill.url)),
+      kill.gone >= at && kill.at <= at + busyMs && (replicas === undefined || replicas.includes(kill.url)),
   );
   if (killed) return 'expired: its replica was killed';
   const gap = outages.gaps.some(({ from, to }) => from <= at + acknowledgeMs && to >= at);
@@ -77,10 +83,27 @@ export function judge(evidence: Evidence): Verdict {
       if (!EXPECTED.has(code)) accuse(`Discord refused what the bot sent: ${message}`);
     if (deed === undefined) continue;
     count(writes, toldOf(answer));
-    const fault = faultOfWrite(entry, evidence.doneOf(deed.key));
+    const fault = faultOfWrite(entry, evidence.written.get(deed.key) ?? { asked: 0, done: 0 });
     if (fault !== undefined) accuse(fault);
   }
+  faults.push(...excesses(ends, evidence.entries.length));
+  const meant = new Set(evidence.entries.flatMap(({ deed }) => deed?.key ?? []));
+  for (const key of evidence.written.keys())
+    if (!meant.has(key)) faults.push(`${key}: the platform was asked for it, and no member was behind it`);
   return { ends, writes, faults };
+}
+
+function excesses(ends: ReadonlyMap<string, number>, all: number): string[] {
+  if (all < TELLING_COUNT) return [];
+  const share = (of: (end: string) => boolean): number =>
+    [...ends].reduce((sum, [end, count]) => sum + (of(end) ? count : 0), 0) / all;
+  const percent = (part: number): string => `${Math.round(part * 100)} %`;
+  const refused = share((end) => end === 'refused politely');
+  const unanswered = share((end) => end === 'lost' || end.startsWith('expired'));
+  return [
+    ...(refused > MOST.refused ? [`${percent(refused)} of all were refused, however politely`] : []),
+    ...(unanswered > MOST.unanswered ? [`${percent(unanswered)} of all were not answered`] : []),
+  ];
 }
 
 /** Too late, answered already, gone: what the injected faults lead to. */

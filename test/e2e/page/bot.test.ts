@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startPage, type PlaygroundPage } from '../../../playground/page/server.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
+import enUS from '../../../src/words/en-US.json' with { type: 'json' };
 import {
   appears,
   browserTest as test,
@@ -34,6 +35,15 @@ afterAll(async () => {
   await page.close();
   await playground.close();
 });
+
+const { failure, register } = enUS;
+
+/** The longest part of a sentence that stands in it whatever its placeholders hold. */
+const wording = (sentence: string): string =>
+  sentence
+    .split(/\*\*|\{\{\w+\}\}|\n/)
+    .toSorted((a, b) => b.length - a.length)[0]
+    ?.trim() ?? sentence;
 
 const answers = (tab: Page, member = 'Ana'): Locator =>
   tab.getByRole('article', { name: new RegExp(`^Matchpoint, .*answering ${member}`) });
@@ -145,20 +155,20 @@ for (const shape of [
 }
 
 test.each([
-  ['Slow answers', '/account ', /Ana Conceição/],
-  ['Errors (500)', '/account ', /Rally/],
-  ['Too many requests (429)', '/account ', /Rally/],
-  ['Dropped connections', '/account ', /Rally/],
-  ['Garbage instead of JSON', '/account ', /Rally/],
-  ['Lost answers to writes', '/register Saturday', /registered/],
-  ['Down', '/account ', /Rally/],
+  ['Slow answers', '/account ', 'Ana Conceição'],
+  ['Errors (500)', '/account ', wording(failure.unavailable)],
+  ['Too many requests (429)', '/account ', wording(failure.rateLimited)],
+  ['Dropped connections', '/account ', wording(failure.unavailable)],
+  ['Garbage instead of JSON', '/account ', wording(failure.unexpectedResponse)],
+  ['Lost answers to writes', '/register Saturday', wording(register.lost)],
+  ['Down', '/account ', wording(failure.unavailable)],
 ])(
   'the bot bears a platform with a fault: %s',
   async (fault, line, words) => {
     await turn('Shape of Rally’s answers', 'As its document shows');
     await turn('Fault at Rally', fault);
     const answer = await ask(line);
-    expect(await answer.innerText()).toMatch(words);
+    expect(await answer.innerText()).toContain(words);
     expect(await chat.page.getByText('The application did not respond').count()).toBe(0);
     await turn('Fault at Rally', 'None: works well');
   },

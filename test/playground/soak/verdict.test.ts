@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import enUS from '../../../src/words/en-US.json' with { type: 'json' };
 import type { Entry } from '../../../playground/soak/ledger.ts';
 import { slope } from '../../../playground/soak/memory.ts';
+import type { Done } from '../../../playground/soak/platform-record.ts';
 import { judge } from '../../../playground/soak/verdict.ts';
 
 const AT = 1_800_000_000_000;
@@ -38,7 +39,7 @@ const verdictOn = (one: Entry, { struck = false, kills = [], gaps = [], ...more 
     injected: { counts: new Map(), struck: () => struck },
     outages: { kills, stops: [], gaps },
     servedBy: more.servedBy && (() => more.servedBy ?? []),
-    doneOf: () => more.written ?? { asked: 1, done: 1 },
+    written: new Map(one.deed ? [[one.deed.key, more.written ?? { asked: 1, done: 1 }]] : []),
     acknowledgeMs: 3000,
   });
 
@@ -52,7 +53,7 @@ describe('an interaction without an answer', () => {
       0,
     ],
     [
-      'whose replica was killed',
+      'whose replica was killed before it could acknowledge',
       { kills: [{ url: HERE, at: AT + 500, gone: AT + 505 }], servedBy: [HERE] },
       0,
     ],
@@ -62,6 +63,11 @@ describe('an interaction without an answer', () => {
       1,
     ],
     ['long after a kill', { kills: [{ url: HERE, at: AT - 500, gone: AT - 495 }], servedBy: [HERE] }, 1],
+    [
+      'that nobody had acknowledged long before its replica was killed',
+      { kills: [{ url: HERE, at: AT + 20_000, gone: AT + 20_005 }], servedBy: [HERE] },
+      1,
+    ],
     ['that came while nobody was connected', { gaps: [{ from: AT - 100, to: AT + 100 }] }, 0],
     ['that came to a replica, which needs no gateway', { gaps: [{ from: AT, to: AT }], servedBy: [HERE] }, 1],
   ])('%s', (_which, circumstances, faults) => {
@@ -100,6 +106,41 @@ describe('a write', () => {
     const one = entry(undefined, { deed: { key: 'register 1 2' } });
     expect(verdictOn(one, { struck: true, written: { asked: 2, done: 1 } }).faults).toEqual([
       expect.stringContaining('1 /register at 2027-01-15T08:00:00.000Z: the platform was asked 2 times'),
+    ]);
+  });
+});
+
+describe('a soak', () => {
+  const all = (sentences: (string | undefined)[], struck = false, written = new Map<string, Done>()) =>
+    judge({
+      entries: sentences.map((sentence) => entry(sentence)),
+      injected: { counts: new Map(), struck: () => struck },
+      outages: { kills: [], stops: [], gaps: [] },
+      servedBy: undefined,
+      written,
+      acknowledgeMs: 3000,
+    }).faults;
+  const mixed = <T>(share: number, some: T, others: T): T[] =>
+    Array.from({ length: 100 }, (_, nth) => (nth < share * 100 ? some : others));
+
+  test('that refuses most of what is asked fails, however politely it does', () => {
+    expect(all(mixed(0.3, failure.busy, register.done))).toEqual([]);
+    expect(all(mixed(0.9, failure.busy, register.done))).toEqual([
+      '90 % of all were refused, however politely',
+    ]);
+  });
+
+  test('that leaves many without an answer fails, whatever excuses each', () => {
+    expect(all(mixed<string | undefined>(0.1, undefined, register.done), true)).toEqual([]);
+    expect(all(mixed<string | undefined>(0.2, undefined, register.done), true)).toEqual([
+      '20 % of all were not answered',
+    ]);
+  });
+
+  test('in which the platform is asked for what no member meant fails', () => {
+    const written = new Map([['profile 7 Mallory', { asked: 1, done: 1 }]]);
+    expect(all([register.done], false, written)).toEqual([
+      'profile 7 Mallory: the platform was asked for it, and no member was behind it',
     ]);
   });
 });
