@@ -1,4 +1,3 @@
-import type { PlaygroundEvents } from './events.ts';
 import type { FaultTree } from './refusal.ts';
 
 /** Something that Discord refused, or that it let through although a person would be left with less than was meant. */
@@ -21,7 +20,7 @@ export interface Problems {
 
 const KEPT = 1000;
 
-export function createProblems(now: () => number, events: PlaygroundEvents): Problems {
+export function createProblems(now: () => number, tell: (problem: Problem) => void): Problems {
   const list: Problem[] = [];
   return {
     list,
@@ -29,7 +28,7 @@ export function createProblems(now: () => number, events: PlaygroundEvents): Pro
       const problem = { at: now(), ...found };
       list.push(problem);
       if (list.length > KEPT) list.shift();
-      events.emit({ type: 'problem', problem });
+      tell(problem);
     },
   };
 }

@@ -6,6 +6,7 @@ import { createChat } from './chat/chat.ts';
 import type { ChatMessage } from './chat/message.ts';
 import type { DiscordOptions, PlaygroundDiscord } from './discord.ts';
 import { createEvents } from './events.ts';
+import { createGuilds } from './guilds/plan.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createDesk } from './interactions/desk.ts';
 import { postTo, probeEndpoint } from './interactions/post.ts';
@@ -54,19 +55,22 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
 
   const nextId = createSnowflakes(now);
   const events = createEvents();
-  const problems = createProblems(now, events);
-  const wire = createWire(events, [token, clientSecret]);
+  const problems = createProblems(now, (problem) => events.emit({ type: 'problem', problem }));
+  const wire = createWire((entry) => events.emit({ type: 'wire', entry }), [token, clientSecret]);
   const world = createWorld({
     applicationId: options.applicationId ?? APPLICATION_ID,
     applicationName: options.applicationName ?? 'Matchpoint',
     publicKey: publicKeyHex,
     cdnUrl: `${url}/cdn`,
     crowd: options.crowd ?? 0,
+    guilds: createGuilds,
   });
   const cdn = createCdn(`${url}/cdn`, nextId, new Map(world.members.map(({ id, name }) => [id, name])));
   const people = world.members.map(({ user }) => user);
   const chat = createChat({ now, nextId, cdn, events, people });
-  const book = createCommandBook(world.application.id, nextId, events);
+  const book = createCommandBook(world.application.id, nextId, (commands) =>
+    events.emit({ type: 'commands-published', commands }),
+  );
   const grants = createGrants(now);
   const mishaps = createMishaps();
   const scheduledEvents = new Map<string, ScheduledEvent>();

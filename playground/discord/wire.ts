@@ -1,5 +1,4 @@
 import { isRecord } from './check/json.ts';
-import type { PlaygroundEvents } from './events.ts';
 
 /** One thing that went over the wire between bot and Discord, fit to be shown: secrets are masked. */
 export type WireEntry =
@@ -49,7 +48,7 @@ const SECRET_KEYS = new Set([
 const KEPT = 500;
 
 /** `secrets`: what must not be read in any text, wherever it stands. */
-export function createWire(events: PlaygroundEvents, secrets: readonly string[]): Wire {
+export function createWire(tell: (entry: WireEntry) => void, secrets: readonly string[]): Wire {
   const entries: WireEntry[] = [];
   let count = 0;
   const maskText = (text: string): string =>
@@ -85,7 +84,7 @@ export function createWire(events: PlaygroundEvents, secrets: readonly string[])
           : { ...seen, id: count, payload: mask(seen.payload) };
       entries.push(entry);
       if (entries.length > KEPT) entries.shift();
-      events.emit({ type: 'wire', entry });
+      tell(entry);
     },
   };
 }

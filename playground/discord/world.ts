@@ -6,7 +6,6 @@ import {
   type ApplicationFlags,
   type UserFlags,
 } from 'discord.js';
-import { createGuilds } from './guilds/plan.ts';
 
 export interface Member {
   readonly id: string;
@@ -87,6 +86,7 @@ export interface WorldPlan {
   cdnUrl: string;
   /** Members besides the people of the story. */
   crowd: number;
+  guilds: (botId: string, members: readonly Member[]) => Guild[];
 }
 
 // The enums name single bits, and have no name for "none".
@@ -121,7 +121,8 @@ const GUEST_IDS = 210_000_000_000_000_000n;
 const DM_IDS = 500_000_000_000_000_000n;
 
 /** Three people and a crowd, two servers, and everybody's direct messages with the bot. */
-export function createWorld({ applicationId, applicationName, publicKey, cdnUrl, crowd }: WorldPlan): World {
+export function createWorld(plan: WorldPlan): World {
+  const { applicationId, applicationName, publicKey, cdnUrl, crowd } = plan;
   const bot: APIUser = { ...user(applicationId, applicationName.toLowerCase(), applicationName), bot: true };
   const guests = Array.from({ length: crowd }, (_, at) => ({
     id: String(GUEST_IDS + BigInt(at)),
@@ -142,7 +143,7 @@ export function createWorld({ applicationId, applicationName, publicKey, cdnUrl,
       dmChannelId: String(DM_IDS + BigInt(index + 1)),
     };
   });
-  const guilds = createGuilds(bot.id, members);
+  const guilds = plan.guilds(bot.id, members);
   const direct = members.map(({ id, name, dmChannelId }): Channel => ({
     id: dmChannelId,
     type: ChannelType.DM,

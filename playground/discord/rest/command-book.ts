@@ -2,7 +2,6 @@ import { ApplicationCommandType, RESTJSONErrorCodes } from 'discord.js';
 import { checkCommandChange, checkCommandList, checkCommands, checkNewCommand } from '../check/commands.ts';
 import { isRecord } from '../check/json.ts';
 import type { CommandBody } from '../check/schemas.ts';
-import type { PlaygroundEvents } from '../events.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A command as Discord holds it. */
@@ -28,13 +27,13 @@ export interface CommandBook {
 export function createCommandBook(
   applicationId: string,
   nextId: () => string,
-  events: PlaygroundEvents,
+  tell: (commands: readonly PublishedCommand[]) => void,
 ): CommandBook {
   let commands: readonly PublishedCommand[] = [];
 
   function keep(next: readonly PublishedCommand[]): void {
     commands = next;
-    events.emit({ type: 'commands-published', commands });
+    tell(commands);
   }
 
   function get(commandId: string): PublishedCommand {
