@@ -29,7 +29,7 @@ interface Evidence {
 const HANDLED_WITHIN_MS = 25_000;
 
 /** More than these shares are no accidents: a bot that refuses everything politely serves nobody. */
-const MOST = { refused: 0.35, unanswered: 0.15 };
+const MOST = { refused: 0.25, unanswered: 0.25 };
 /** Of fewer interactions, a share tells nothing. */
 const TELLING_COUNT = 50;
 
