@@ -3,7 +3,6 @@ import { platformFailure } from '../src/bot/failures.ts';
 import type { Reply } from '../src/bot/reply.ts';
 import type { Me, Written } from '../src/platform/records.ts';
 import { accountEmbed, shownProfile } from '../src/replies/account.ts';
-import { plain } from '../src/words/plain.ts';
 
 const profileReply = (me: Me, { t }: Context, said?: string): Reply => ({
   ...(said !== undefined && { content: said }),
@@ -30,15 +29,14 @@ function changesOf(input: ActionInput): { name?: string; avatarUrl?: string } {
 }
 
 function savedText(context: Context, written: Written<Me>): string {
-  const { platformName, mention, t } = context;
-  const platform = plain(platformName);
+  const { mention, t } = context;
   switch (written.outcome) {
     case 'done':
-      return t('account.saved', { platform });
+      return t('account.saved');
     case 'refused':
-      return `${t('account.refused', { platform })}\n${platformFailure(written.failure, context)}`;
+      return `${t('account.refused')}\n${platformFailure(written.failure, context)}`;
     case 'unknown':
-      return t('account.lost', { platform, account: mention('account') });
+      return t('account.lost', { account: mention('account') });
   }
 }
 

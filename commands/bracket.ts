@@ -104,7 +104,7 @@ async function read({ platform, t }: Context, tournamentId: string) {
 }
 
 async function bracketReply(context: Context, tournamentId: string, window: BracketWindow): Promise<Reply> {
-  const { pictures, platformName, t } = context;
+  const { pictures, t } = context;
   const [{ bracket, name }, own] = await Promise.all([
     read(context, tournamentId),
     // Without it nobody is marked; the bracket is worth showing all the same.
@@ -127,7 +127,6 @@ async function bracketReply(context: Context, tournamentId: string, window: Brac
     bracket: bracket.value,
     content,
     picture,
-    platformName,
     asOf: bracket.asOf,
   };
   return {

@@ -1,4 +1,5 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
 import { because } from '../src/bot/failures.ts';
 import { pageOf, pagerRow, pageText, type Page } from '../src/bot/pager.ts';
 import { Refusal, type Reply, type Row } from '../src/bot/reply.ts';
@@ -10,11 +11,11 @@ import { callersPlayer } from './players.ts';
 
 const PAGE_SIZE = 10;
 
-interface Asked {
-  region: string | undefined;
-  limit: number | undefined;
-  page: number;
-}
+/** What a board is of. */
+const BOARD = { region: 'text', limit: 'integer' } as const;
+const PAGE = { page: 'integer', ...BOARD } as const;
+
+type Board = ArgValues<typeof BOARD>;
 
 interface OwnPlayer {
   playerId: string;
@@ -24,13 +25,13 @@ interface OwnPlayer {
 /** The caller's entry on this board, where it shows them or, on the global one, their own record does. */
 async function ownEntry(
   { platform }: Context,
-  asked: Pick<Asked, 'region'>,
+  { region: slug }: Board,
   entries: readonly RankingEntry[],
   player: OwnPlayer | undefined,
 ): Promise<RankingEntry | undefined> {
   if (player === undefined) return undefined;
   const listed = entries.find((entry) => entry.player.id === player.playerId);
-  if (listed !== undefined || asked.region !== undefined) return listed;
+  if (listed !== undefined || slug !== undefined) return listed;
   const rank = (await platform.userRank(player.playerId).catch(() => undefined))?.value;
   if (rank?.globalRank === undefined) return undefined;
   return {
@@ -63,14 +64,9 @@ async function membersOf(
   );
 }
 
-/** Page jump and own place, beside the pages. */
-function boardRows(
-  asked: Omit<Asked, 'page'>,
-  page: Page<unknown>,
-  ownPage: number | undefined,
-  t: Context['t'],
-): Row[] {
-  const args = [asked.region ?? '', asked.limit ?? ''];
+/** Page jump and own rank, beside the pages. */
+function boardRows(board: Board, page: Page<unknown>, ownPage: number | undefined, t: Context['t']): Row[] {
+  const args = encodeArgs(BOARD, board);
   const [turns] = pagerRow('leaderboard:page', page, args, t);
   if (turns === undefined || 'kind' in turns) return [];
   const jump = { kind: 'action', label: t('leaderboard.jump'), action: 'leaderboard:jump', args } as const;
@@ -78,63 +74,61 @@ function boardRows(
   return [[...turns, jump, ...(ownPage === page.page ? [] : [mine])]];
 }
 
-async function boardReply(
-  context: Context,
-  asked: Asked | (Omit<Asked, 'page'> & { page: 'mine' }),
-): Promise<Reply> {
-  const { platform, platformName, t } = context;
-  const known = context.regions.find((one) => one.slug === asked.region);
-  const regionTitle = asked.region === undefined ? '' : plain(known?.label ?? regionName(asked.region));
+const regionText = ({ regions }: Context, slug: string): string =>
+  plain(regions.find((one) => one.slug === slug)?.label ?? regionName(slug));
+
+async function readBoard(context: Context, { region: slug }: Board) {
+  const { platform, t } = context;
+  if (slug === undefined) return platform.rankings({});
+  const name = regionText(context, slug);
+  const answer = await platform
+    .rankings({ region: slug })
+    .catch(because(['not-found', 'invalid'], t('leaderboard.unknownRegion', { region: name })));
+  if (answer.value.length === 0)
+    throw new Refusal('empty-region', t('leaderboard.emptyRegion', { region: name }));
+  return answer;
+}
+
+/** `mine` opens the page that lists the caller, and says their rank in words where none does. */
+async function boardReply(context: Context, board: Board, wanted: number | 'mine'): Promise<Reply> {
+  const { t } = context;
   const [answer, player] = await Promise.all([
-    platform.rankings(asked.region === undefined ? {} : { region: asked.region }).catch(
-      asked.region === undefined
-        ? (error: unknown) => {
-            throw error;
-          }
-        : because(
-            ['not-found', 'invalid'],
-            t('leaderboard.unknownRegion', { platform: plain(platformName), region: regionTitle }),
-          ),
-    ),
+    readBoard(context, board),
     // The board is worth showing without it, also while the store is down.
     callersPlayer(context).catch(() => undefined),
   ]);
-  if (answer.value.length === 0) {
-    if (asked.region === undefined)
-      return { content: t('leaderboard.empty', { platform: plain(platformName) }) };
-    throw new Refusal('empty-region', t('leaderboard.emptyRegion', { region: regionTitle }));
-  }
-  const window = answer.value.slice(0, asked.limit);
+  if (answer.value.length === 0) return { content: t('leaderboard.empty') };
+  const window = answer.value.slice(0, board.limit);
+  const own = await ownEntry(context, board, answer.value, player);
   const ownAt = window.findIndex((entry) => player !== undefined && entry.player.id === player.playerId);
   const ownPage = ownAt < 0 ? undefined : Math.floor(ownAt / PAGE_SIZE) + 1;
-  const page = pageOf(window, asked.page === 'mine' ? (ownPage ?? 1) : asked.page, PAGE_SIZE);
-  const own = await ownEntry(context, asked, answer.value, player);
+  if (wanted === 'mine' && ownPage === undefined) {
+    const place = own && t('rank.place', { place: t.number(own.place) });
+    const said = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
+    throw new Refusal('own-rank-unlisted', said);
+  }
+  const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
   const shown = page.items.some((entry) => own !== undefined && entry.player.id === own.player.id);
   const view = {
     title:
-      asked.region === undefined
+      board.region === undefined
         ? t('leaderboard.global')
-        : t('leaderboard.regional', { region: regionTitle }),
+        : t('leaderboard.regional', { region: regionText(context, board.region) }),
     entries: page.items,
     playerId: player?.playerId,
     members: await membersOf(context, page.items),
     own: own === undefined || shown ? undefined : t('leaderboard.yours', { line: entryLine(own, false, t) }),
     page: pageText(page, t),
-    platformName,
     asOf: answer.asOf,
   };
-  return {
-    embeds: [leaderboardEmbed(view, t)],
-    rows: boardRows(asked, page, ownPage, t),
-  };
+  return { embeds: [leaderboardEmbed(view, t)], rows: boardRows(board, page, ownPage, t) };
 }
 
 export default defineCommand({
   name: 'leaderboard',
   audience: 'public',
   options: { region, limit: { type: 'integer', min: 1, max: 50 } },
-  run: (context) =>
-    boardReply(context, { region: context.options.region, limit: context.options.limit, page: 1 }),
+  run: (context) => boardReply(context, context.options, 1),
   actions: {
     jump: {
       press: 'anyone',
@@ -149,39 +143,29 @@ export default defineCommand({
     to: action({
       press: 'anyone',
       answers: 'update',
+      args: BOARD,
       run(context) {
-        const [slug, limit] = context.args;
         const page = Number(context.fields['page']);
         if (!Number.isInteger(page) || page < 1)
           throw new Refusal('bad-page', context.t('leaderboard.noPage'));
-        return boardReply(context, { region: slug || undefined, limit: Number(limit) || undefined, page });
+        return boardReply(context, context.args, page);
       },
     }),
     mine: action({
       press: 'anyone',
       answers: 'update',
+      args: BOARD,
       async run(context) {
-        const [slug, limit] = context.args;
         if ((await callersPlayer(context)) === undefined)
           throw new Refusal('link-none', await context.askToLink('none'));
-        return boardReply(context, {
-          region: slug || undefined,
-          limit: Number(limit) || undefined,
-          page: 'mine',
-        });
+        return boardReply(context, context.args, 'mine');
       },
     }),
     page: action({
       press: 'anyone',
       answers: 'update',
-      run(context) {
-        const [page, slug, limit] = context.args;
-        return boardReply(context, {
-          region: slug || undefined,
-          limit: Number(limit) || undefined,
-          page: Number(page),
-        });
-      },
+      args: PAGE,
+      run: (context) => boardReply(context, context.args, context.args.page ?? 1),
     }),
   },
 });

@@ -1,30 +1,34 @@
+import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
 import type { Reply, Row } from '../src/bot/reply.ts';
 import type { Match } from '../src/platform/records.ts';
+import { contextLabel, stateMark, versusText } from '../src/replies/match.ts';
 import { matchListEmbed, resultFor, sideOf } from '../src/replies/matches.ts';
-import { plain } from '../src/words/plain.ts';
-import { playerOf } from './players.ts';
+import { label } from '../src/words/plain.ts';
+import { playerId } from './player-option.ts';
+import { chosenPlayer } from './players.ts';
 
 const PAGE_SIZE = 6;
 const FORM_LENGTH = 10;
+/** No player's id. */
+const EVERYBODY = '*';
 
-interface Asked {
-  playerId: string;
-  limit: number | undefined;
-  page: number;
-  /** The player id of the one opponent to show. */
-  opponent: string | undefined;
-}
+/** Whose matches are listed, and which of them. */
+const LIST = { playerId: 'text', limit: 'integer', opponent: 'text' } as const;
+const PAGE = { page: 'integer', ...LIST } as const;
+
+type List = ArgValues<typeof LIST>;
 
 const opponentOf = (match: Match, playerId: string) => {
   const own = sideOf(match, playerId);
   return own === undefined ? undefined : match.sides[own === 0 ? 1 : 0].player;
 };
 
-/** Narrows to one opponent of those shown. */
-function opponentSelect(matches: readonly Match[], { playerId, limit }: Asked, { t }: Context): Row[] {
+/** Narrows to one opponent of those listed. */
+function opponentSelect(matches: readonly Match[], list: List, { t }: Context): Row[] {
+  const { playerId = '' } = list;
   const named = new Map(
     matches.flatMap((match) => {
       const opponent = opponentOf(match, playerId);
@@ -32,46 +36,63 @@ function opponentSelect(matches: readonly Match[], { playerId, limit }: Asked, {
     }),
   );
   if (named.size < 2) return [];
-  const options = [...named].slice(0, 24).map(([value, label]) => ({ value, label }));
+  const options = [...named].slice(0, 24).map(([value, name]) => ({ value, label: label(name) }));
   return [
     {
       kind: 'select',
       action: 'matches:against',
-      args: [playerId, limit ?? ''],
+      args: encodeArgs(LIST, { ...list, opponent: undefined }),
       placeholder: t('matches.against'),
-      options: [{ value: '*', label: t('matches.everybody') }, ...options],
+      options: [{ value: EVERYBODY, label: t('matches.everybody') }, ...options],
     },
   ];
 }
 
-async function listReply(context: Context, asked: Asked): Promise<Reply> {
-  const { platform, platformName, t } = context;
-  const { playerId } = asked;
+/** Opens one of the matches on this page. */
+function openSelect(matches: readonly Match[], { now, t }: Context): Row {
+  return {
+    kind: 'select',
+    action: 'match:run',
+    args: ['match'],
+    placeholder: t('matches.open'),
+    options: matches.map((match) => ({
+      value: match.id,
+      label: versusText(match, t),
+      description: [stateMark(match, now(), t), contextLabel(match, t)]
+        .filter((fact) => fact !== undefined)
+        .join(t('list.separator')),
+    })),
+  };
+}
+
+async function listReply(context: Context, list: List, wanted: number): Promise<Reply> {
+  const { platform, t } = context;
+  const { playerId = '', limit, opponent } = list;
   const [matches, player] = await Promise.all([
     platform.userMatches(playerId),
     platform.user(playerId).catch(() => undefined),
-  ]).catch(because(['not-found'], t('rank.unknownPlayer', { platform: plain(platformName) })));
-  const window = matches.value.slice(0, asked.limit);
-  const shown = window.filter(
-    (match) => asked.opponent === undefined || opponentOf(match, playerId)?.id === asked.opponent,
+  ]).catch(because(['not-found'], t('rank.unknownPlayer')));
+  const window = matches.value.slice(0, limit);
+  const listed = window.filter(
+    (match) => opponent === undefined || opponentOf(match, playerId)?.id === opponent,
   );
-  if (shown.length === 0) return { content: t('matches.none', { platform: plain(platformName) }) };
-  const page = pageOf(shown, asked.page, PAGE_SIZE);
-  const results = shown.map((match) => resultFor(match, playerId)).filter((result) => result !== undefined);
+  if (listed.length === 0) return { content: t('matches.none') };
+  const page = pageOf(listed, wanted, PAGE_SIZE);
+  const results = listed.map((match) => resultFor(match, playerId)).filter((result) => result !== undefined);
   const view = {
     name: player?.value.name ?? playerId,
     playerId,
     matches: page.items,
     form: results.slice(0, FORM_LENGTH),
     page: pageText(page, t),
-    platformName,
     asOf: matches.asOf,
   };
   return {
     embeds: [matchListEmbed(view, t)],
     rows: [
-      ...opponentSelect(window, asked, context),
-      ...pagerRow('matches:page', page, [playerId, asked.limit ?? '', asked.opponent ?? ''], t),
+      openSelect(page.items, context),
+      ...opponentSelect(window, list, context),
+      ...pagerRow('matches:page', page, encodeArgs(LIST, list), t),
     ],
   };
 }
@@ -79,33 +100,29 @@ async function listReply(context: Context, asked: Asked): Promise<Reply> {
 export default defineCommand({
   name: 'matches',
   audience: 'public',
-  options: { player: { type: 'user' }, limit: { type: 'integer', min: 1, max: 50 } },
+  options: { player: { type: 'user' }, id: playerId, limit: { type: 'integer', min: 1, max: 50 } },
   async run(context) {
-    const playerId = await playerOf(context, context.options.player);
-    return listReply(context, { playerId, limit: context.options.limit, page: 1, opponent: undefined });
+    const { limit } = context.options;
+    return listReply(context, { playerId: await chosenPlayer(context), limit }, 1);
   },
   actions: {
     page: action({
       press: 'anyone',
       answers: 'update',
-      run(context) {
-        const [page, playerId = '', limit, opponent] = context.args;
-        return listReply(context, {
-          playerId,
-          limit: Number(limit) || undefined,
-          page: Number(page),
-          opponent: opponent || undefined,
-        });
-      },
+      args: PAGE,
+      run: (context) => listReply(context, context.args, context.args.page ?? 1),
     }),
     against: action({
       press: 'anyone',
       answers: 'update',
+      args: LIST,
       run(context) {
-        const [playerId = '', limit] = context.args;
         const chosen = context.values[0];
-        const opponent = chosen === '*' ? undefined : chosen;
-        return listReply(context, { playerId, limit: Number(limit) || undefined, page: 1, opponent });
+        return listReply(
+          context,
+          { ...context.args, opponent: chosen === EVERYBODY ? undefined : chosen },
+          1,
+        );
       },
     }),
   },

@@ -1,4 +1,5 @@
 import type { Context } from '../src/bot/command.ts';
+import { runArgs } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
 import { Refusal, type Reply } from '../src/bot/reply.ts';
@@ -26,17 +27,23 @@ export const callersPlayer = ({ accounts, caller }: Context): Promise<LinkedPlay
 
 /** The player whom an option or a menu names: a member's, or the caller's own. Throws `Refusal` where they are not linked. */
 export async function playerOf(context: Context, member: ChosenUser | undefined): Promise<string> {
-  const { accounts, caller, mention, platformName, t } = context;
+  const { accounts, caller, mention, t } = context;
   const found = await linkedPlayer(accounts, member?.discordId ?? caller.discordId);
   if (found !== undefined) return found.playerId;
   if (member === undefined || member.discordId === caller.discordId) {
     throw new Refusal('link-none', await context.askToLink('none'));
   }
   const name = member.name === undefined ? `<@${member.discordId}>` : plain(member.name);
-  throw new Refusal(
-    'member-not-linked',
-    t('rank.memberNotLinked', { member: name, platform: plain(platformName), link: mention('link') }),
-  );
+  throw new Refusal('member-not-linked', t('rank.memberNotLinked', { member: name, link: mention('link') }));
+}
+
+/** The player whom the options `player` and `id` name, or the caller's own. Throws `Refusal` where both are given. */
+export async function chosenPlayer(
+  context: Context & { options: { player?: ChosenUser; id?: string } },
+): Promise<string> {
+  const { player, id } = context.options;
+  if (player !== undefined && id !== undefined) throw new Refusal('two-players', context.t('rank.oneOfBoth'));
+  return id ?? playerOf(context, player);
 }
 
 /** How many results a card's form shows. */
@@ -51,13 +58,13 @@ async function formOf({ platform }: Context, playerId: string): Promise<Result[]
 
 /** A player's rank, as /rank and its twin on a user's menu show it: in words, and where there is room for one, a card with their form. */
 export async function rankReply(context: Context, playerId: string): Promise<Reply> {
-  const { platform, platformName, pictures, t } = context;
+  const { platform, pictures, t } = context;
   const draws = pictures.takeCard();
   const [player, rank, form] = await Promise.all([
     platform.user(playerId),
     platform.userRank(playerId),
     draws ? formOf(context, playerId) : [],
-  ]).catch(because(['not-found'], t('rank.unknownPlayer', { platform: plain(platformName) })));
+  ]).catch(because(['not-found'], t('rank.unknownPlayer')));
   const picture = draws
     ? await pictures.card({ player: player.value, rank: rank.value, form, t })
     : undefined;
@@ -66,8 +73,16 @@ export async function rankReply(context: Context, playerId: string): Promise<Rep
     rank: rank.value,
     form,
     picture,
-    platformName,
     asOf: player.asOf ?? rank.asOf,
   };
-  return { embeds: [rankEmbed(view, t)], ...(picture && { files: [picture] }) };
+  return {
+    embeds: [rankEmbed(view, t)],
+    rows: [
+      [
+        { kind: 'action', label: t('rank.matches'), action: 'matches:run', args: runArgs({ id: playerId }) },
+        { kind: 'action', label: t('rank.leaderboard'), action: 'leaderboard:run' },
+      ],
+    ],
+    ...(picture && { files: [picture] }),
+  };
 }

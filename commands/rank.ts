@@ -1,15 +1,10 @@
 import { defineCommand } from '../src/bot/command.ts';
-import { Refusal } from '../src/bot/reply.ts';
-import { playerOf, rankReply } from './players.ts';
+import { playerId } from './player-option.ts';
+import { chosenPlayer, rankReply } from './players.ts';
 
 export default defineCommand({
   name: 'rank',
   audience: 'public',
-  options: { player: { type: 'user' }, id: { type: 'text', maxLength: 200 } },
-  async run(context) {
-    const { player, id } = context.options;
-    if (player !== undefined && id !== undefined)
-      throw new Refusal('two-players', context.t('rank.oneOfBoth'));
-    return rankReply(context, id ?? (await playerOf(context, player)));
-  },
+  options: { player: { type: 'user' }, id: playerId },
+  run: async (context) => rankReply(context, await chosenPlayer(context)),
 });

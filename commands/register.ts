@@ -1,3 +1,4 @@
+import { registrationOf } from '../src/brackets/registration.ts';
 import { defineCommand } from '../src/bot/command.ts';
 import { platformFailure } from '../src/bot/failures.ts';
 import { Refusal } from '../src/bot/reply.ts';
@@ -12,11 +13,8 @@ export default defineCommand({
   writes: true,
   options: { tournament: tournament({ required: true, status: 'upcoming' }) },
   async run(context) {
-    const { account, options, platform, platformName, mention, t } = context;
+    const { account, options, platform, mention, now, t } = context;
     const written = await account.platform.register(options.tournament);
-    if (written.outcome === 'refused' && written.failure.kind === 'not-found') {
-      throw new Refusal('platform-not-found', t('tournament.unknown'));
-    }
     const known =
       written.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
     const name = plain(tournamentTitle(known ?? { id: options.tournament }, t), 120);
@@ -31,14 +29,21 @@ export default defineCommand({
         };
       }
       case 'refused': {
-        const refused = t('register.refused', { tournament: name, platform: plain(platformName) });
-        const reason = platformFailure(written.failure, context);
-        throw new Refusal(`platform-${written.failure.kind}`, `${refused}\n${reason}`);
+        const { failure } = written;
+        if (failure.kind === 'not-found') {
+          // Some platforms have no such address once registration is over.
+          if (known === undefined) throw new Refusal('platform-not-found', t('tournament.unknown'));
+          if (registrationOf(known, now()) === 'closed')
+            throw new Refusal('platform-not-found', t('register.over', { tournament: name }));
+        }
+        const refused = t('register.refused', { tournament: name });
+        throw new Refusal(`platform-${failure.kind}`, `${refused}\n${platformFailure(failure, context)}`);
       }
-      case 'unknown': {
-        const vars = { tournament: name, platform: plain(platformName), command: mention('tournament') };
-        throw new Refusal('write-unknown', t('register.lost', vars));
-      }
+      case 'unknown':
+        throw new Refusal(
+          'write-unknown',
+          t('register.lost', { tournament: name, command: mention('tournament') }),
+        );
     }
   },
   async resumeLabel({ options, platform, t }) {

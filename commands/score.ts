@@ -1,13 +1,24 @@
 import { z } from 'zod';
+import { encodeArgs } from '../src/bot/args.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import { runArgs } from '../src/bot/custom-id.ts';
 import { because, platformFailure } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import type { Match, Written } from '../src/platform/records.ts';
-
-import { scoreEmbed, scoresOf, scoreText, shortVersus, type Scores } from '../src/replies/match.ts';
-import { plain } from '../src/words/plain.ts';
-import { match } from './options.ts';
+import {
+  announcement,
+  contextLabel,
+  scoreEmbed,
+  scoresOf,
+  scoreText,
+  shortVersus,
+  stateMark,
+  versusText,
+  type Scores,
+} from '../src/replies/match.ts';
+import { matchEmbed } from '../src/replies/matches.ts';
+import { isOpen, match } from './match-option.ts';
+import { scoreForm } from './score-form.ts';
 
 /** What the question is about; kept in the store, so that its answer counts once, in any process, also after a restart. */
 const Report = z.object({ matchId: z.string(), player1: z.number(), player2: z.number() });
@@ -61,119 +72,153 @@ const same = (a: Scores | undefined, b: Scores): boolean =>
   a?.player1 === b.player1 && a.player2 === b.player2;
 
 /** What a report that the platform took did, told from what the match holds now. */
-function doneReply({ caller, platformName, t }: Context, report: Report, now: Match | undefined): Reply {
-  const platform = plain(platformName);
-  if (now === undefined) return { content: t('score.accepted', { platform }) };
+function doneReply({ caller, t }: Context, report: Report, now: Match | undefined): Reply {
+  if (now === undefined) return { content: t('score.accepted') };
   const held = scoresOf(now);
-  if (held === undefined) return { content: t('score.noScoreYet', { platform }) };
-  const shown = (title: string, note?: string) =>
-    scoreEmbed({ title, match: now, scores: held, ...(note && { note }) }, t);
-  if (!same(held, report))
-    return { content: t('score.differs', { platform }), embeds: [shown(t('score.announced'))] };
+  if (held === undefined) return { content: t('score.noScoreYet') };
+  const embeds = [scoreEmbed({ title: t('score.announced'), match: now, scores: held }, t)];
+  if (!same(held, report)) return { content: t('score.differs'), embeds };
   const note = t('score.reportedBy', { member: `<@${caller.discordId}>` });
-  return {
-    content: t('score.done', { platform }),
-    embeds: [shown(t('score.announced'))],
-    announce: { embeds: [shown(t('score.announced'), note)] },
-  };
+  return { content: t('score.done'), embeds, announce: announcement({ match: now, scores: held, note }, t) };
 }
 
-/** A button for the reporter's next open match, where they have one. */
-async function nextMatchRows({ platform, t }: Context, playerId: string, reportedId: string): Promise<Row[]> {
+/** Beneath what was reported: a way to correct it, and the reporter's next open match. */
+async function afterRows(
+  { platform, t }: Context,
+  playerId: string,
+  reported: { matchId: string; now: Match | undefined },
+): Promise<Row[]> {
+  const correct = reported.now && {
+    ...scoreForm.button(reported.now, t('score.correct'), t),
+    style: 'secondary' as const,
+  };
   const own = (await platform.userMatches(playerId).catch(() => undefined))?.value ?? [];
-  const next = own.find(
-    (one) =>
-      one.id !== reportedId &&
-      (one.phase === 'open' || one.phase === 'running') &&
-      one.sides.every((side) => side.player !== undefined),
-  );
-  if (next === undefined) return [];
-  return [
-    [
-      {
-        kind: 'action',
-        label: t('score.next', { versus: shortVersus(next, t) }),
-        action: 'match:run',
-        args: runArgs({ match: next.id }),
-      },
-    ],
+  const next = own.find((one) => one.id !== reported.matchId && isOpen(one));
+  const buttons: ActionButton[] = [
+    ...(correct ? [correct] : []),
+    ...(next
+      ? [
+          {
+            kind: 'action' as const,
+            label: t('score.next', { versus: shortVersus(next, t) }),
+            action: 'match:run' as const,
+            args: runArgs({ match: next.id }),
+          },
+        ]
+      : []),
   ];
+  return buttons.length === 0 ? [] : [buttons];
 }
 
 const worthRetrying = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
 async function outcomeReply(context: Context, report: Report, written: Written<Match>): Promise<Reply> {
-  const { platformName, tickets, t } = context;
-  const platform = plain(platformName);
+  const { tickets, t } = context;
   switch (written.outcome) {
     case 'done':
       return doneReply(context, report, written.now);
     case 'refused': {
-      const content = `${t('score.refused', { platform })}\n${platformFailure(written.failure, context)}`;
+      const content = `${t('score.refused')}\n${platformFailure(written.failure, context)}`;
       if (!worthRetrying.has(written.failure.kind)) return { content };
       return { content, rows: [[button('score:again', t('score.retry'), await tickets.keep(report))]] };
     }
     case 'unknown': {
-      if (written.now === undefined) return { content: t('score.lost', { platform }) };
+      if (written.now === undefined) return { content: t('score.lost') };
       const held = scoresOf(written.now);
       return {
         content:
-          held === undefined
-            ? t('score.lostEmpty', { platform })
-            : t('score.lostShows', { platform, now: scoreText(held, t) }),
+          held === undefined ? t('score.lostEmpty') : t('score.lostShows', { now: scoreText(held, t) }),
       };
     }
   }
 }
 
-/** Numbers as people type them into a form. */
-function formScores({ fields, t }: Context & ActionInput): Scores {
-  const [player1, player2] = ['first', 'second'].map((name) => {
-    const text = fields[name]?.trim() ?? '';
-    // Whether it makes sense (a draw, a negative number) is the platform's to say.
-    if (!/^[-+]?\d{1,9}$/.test(text))
-      throw new Refusal('bad-score', t('score.notANumber', { text: plain(text, 40) }));
-    return Number(text);
-  });
-  return { player1: player1 ?? 0, player2: player2 ?? 0 };
+/** The caller's open matches to choose from: with scores, the choice leads to the question, else to the form. */
+async function chooseMatch(
+  { mention, now, platform, t }: Context,
+  playerId: string,
+  scores: Scores | undefined,
+): Promise<Reply> {
+  const open = (await platform.userMatches(playerId)).value.filter(isOpen);
+  if (open.length === 0) throw new Refusal('no-open-match', t('score.noneOpen', { score: mention('score') }));
+  const options = open.map((one) => ({
+    label: versusText(one, t),
+    value: scores === undefined ? scoreForm.choice(one, t) : one.id,
+    description: [stateMark(one, now(), t), contextLabel(one, t)]
+      .filter((fact) => fact !== undefined)
+      .join(t('list.separator')),
+  }));
+  const select = { kind: 'select', placeholder: t('score.choose'), options } as const;
+  return {
+    content: t('score.which'),
+    rows: [
+      scores === undefined
+        ? { ...select, action: 'score:form' }
+        : { ...select, action: 'score:pick', args: encodeArgs(SCORES, scores) },
+    ],
+  };
 }
+
+/** A match with the button that asks for its scores. */
+async function formReply(context: Context, matchId: string): Promise<Reply> {
+  const { t } = context;
+  const now = await readMatch(context, matchId);
+  return {
+    embeds: [matchEmbed({ match: now, asOf: undefined }, t)],
+    rows: [[scoreForm.button(now, t('score.enter'), t)]],
+  };
+}
+
+const SCORES = { player1: 'integer', player2: 'integer' } as const;
+
+/** Both scores, or none: one alone asks for both again. */
+const bothScores = ({ player1, player2 }: Partial<Scores>): Scores | undefined =>
+  player1 === undefined || player2 === undefined ? undefined : { player1, player2 };
 
 export default defineCommand({
   name: 'score',
   audience: 'private',
   needs: 'account',
   options: {
-    match,
-    player1_score: { type: 'integer', required: true },
-    player2_score: { type: 'integer', required: true },
+    match: match({ required: false }),
+    player1_score: { type: 'integer' },
+    player2_score: { type: 'integer' },
   },
   async run(context) {
     const { match: matchId, player1_score: player1, player2_score: player2 } = context.options;
-    return question(context, { matchId, player1, player2 }, await readMatch(context, matchId));
+    const scores = bothScores({
+      ...(player1 !== undefined && { player1 }),
+      ...(player2 !== undefined && { player2 }),
+    });
+    if (matchId === undefined) return chooseMatch(context, context.account.playerId, scores);
+    if (scores === undefined) return formReply(context, matchId);
+    return question(context, { matchId, ...scores }, await readMatch(context, matchId));
   },
   actions: {
     form: {
       press: 'anyone',
       answers: 'modal',
-      open({ args: [matchId = '', first, second], t }) {
-        return {
-          title: t('score.formTitle'),
-          action: 'score:ask',
-          args: [matchId],
-          inputs: [
-            { name: 'first', label: first ?? t('score.player1'), placeholder: '0', maxLength: 10 },
-            { name: 'second', label: second ?? t('score.player2'), placeholder: '0', maxLength: 10 },
-          ],
-        };
-      },
+      needs: 'account',
+      open: (input) => scoreForm.open(input),
     },
+    pick: action({
+      press: 'caller',
+      answers: 'update',
+      needs: 'account',
+      args: SCORES,
+      async run(context) {
+        const matchId = context.values[0] ?? '';
+        const { player1 = 0, player2 = 0 } = context.args;
+        return question(context, { matchId, player1, player2 }, await readMatch(context, matchId));
+      },
+    }),
     ask: action({
       press: 'anyone',
       answers: 'reply',
       needs: 'account',
       async run(context) {
         const matchId = context.args[0] ?? '';
-        const scores = formScores(context);
+        const scores = scoreForm.read(context);
         return question(context, { matchId, ...scores }, await readMatch(context, matchId));
       },
     }),
@@ -187,7 +232,8 @@ export default defineCommand({
         const written = await context.account.platform.reportScore(report.matchId, report);
         const reply = await outcomeReply(context, report, written);
         if (written.outcome !== 'done') return reply;
-        return { ...reply, rows: await nextMatchRows(context, context.account.playerId, report.matchId) };
+        const reported = { matchId: report.matchId, now: written.now };
+        return { ...reply, rows: await afterRows(context, context.account.playerId, reported) };
       },
     }),
     swap: action({

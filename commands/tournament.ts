@@ -1,24 +1,34 @@
-import { defineCommand } from '../src/bot/command.ts';
+import { registrationOf } from '../src/brackets/registration.ts';
+import { defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { runArgs } from '../src/bot/custom-id.ts';
 import type { ActionButton, LinkButton } from '../src/bot/reply.ts';
+import type { Tournament } from '../src/platform/records.ts';
 import { httpsUrl } from '../src/replies/format.ts';
 import { tournamentEmbed } from '../src/replies/tournaments.ts';
+import { SOON } from './choices.ts';
 import { tournament } from './options.ts';
+
+/** Whether there may be a bracket to open. Before the start, many platforms have drawn none yet. */
+async function mayHaveBracket({ platform }: Context, { id, phase }: Tournament): Promise<boolean> {
+  if (phase !== 'upcoming' && phase !== 'open') return true;
+  const bracket = (await platform.bracket(id, SOON).catch(() => undefined))?.value;
+  return bracket?.rounds.some((round) => round.matches.length > 0) ?? false;
+}
 
 export default defineCommand({
   name: 'tournament',
   audience: 'public',
   options: { tournament: tournament({ required: true }) },
-  async run({ options, platform, platformName, t }) {
+  async run(context) {
+    const { options, platform, now, t } = context;
     const { value, asOf } = await platform
       .tournament(options.tournament)
       .catch(because(['not-found'], t('tournament.unknown')));
-    const over = value.phase === 'finished' || value.phase === 'cancelled' || value.phase === 'running';
     const url = httpsUrl(value.url);
     const args = runArgs({ tournament: value.id });
     const buttons: (ActionButton | LinkButton)[] = [];
-    if (!over) {
+    if (registrationOf(value, now()) === 'open') {
       buttons.push({
         kind: 'action',
         label: t('tournament.register'),
@@ -27,11 +37,12 @@ export default defineCommand({
         args,
       });
     }
-    buttons.push({ kind: 'action', label: t('tournament.bracket'), action: 'bracket:run', args });
+    if (await mayHaveBracket(context, value))
+      buttons.push({ kind: 'action', label: t('tournament.bracket'), action: 'bracket:run', args });
     if (url !== undefined) buttons.push({ kind: 'link', label: t('tournament.website'), url });
     return {
-      embeds: [tournamentEmbed({ tournament: value, platformName, asOf }, t)],
-      rows: [buttons],
+      embeds: [tournamentEmbed({ tournament: value, asOf, now: now() }, t)],
+      rows: buttons.length === 0 ? [] : [buttons],
     };
   },
 });

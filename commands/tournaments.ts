@@ -1,34 +1,33 @@
+import type { ArgValues } from '../src/bot/args.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
 import type { Reply } from '../src/bot/reply.ts';
-import { entrantsText, tournamentTitle } from '../src/replies/format.ts';
+import { entrantsText, registrationText, tournamentTitle } from '../src/replies/format.ts';
 import { tournamentListEmbed } from '../src/replies/tournaments.ts';
-import { plain } from '../src/words/plain.ts';
 
 const PAGE_SIZE = 6;
 
-interface Asked {
-  status: 'upcoming' | 'all';
-  limit: number | undefined;
-  page: number;
-}
+const LIST = { page: 'integer', status: 'text', limit: 'integer' } as const;
 
-async function listReply({ platform, platformName, mention, t }: Context, asked: Asked): Promise<Reply> {
-  const upcoming = asked.status === 'upcoming';
-  const { value, asOf } = await platform.tournaments(upcoming ? { status: 'upcoming' } : {});
+async function listReply(
+  { platform, mention, now, t }: Context,
+  { page: wanted = 1, status = 'upcoming', limit }: ArgValues<typeof LIST>,
+): Promise<Reply> {
+  const isAll = status === 'all';
+  const { value, asOf } = await platform.tournaments(isAll ? {} : { status: 'upcoming' });
   if (value.length === 0) {
-    const text = upcoming
-      ? t('tournaments.none', { tournaments: mention('tournaments') })
-      : t('tournaments.noneAtAll', { platform: plain(platformName) });
+    const text = isAll
+      ? t('tournaments.noneAtAll')
+      : t('tournaments.none', { tournaments: mention('tournaments') });
     return { content: text };
   }
-  const page = pageOf(value.slice(0, asked.limit), asked.page, PAGE_SIZE);
+  const page = pageOf(value.slice(0, limit), wanted, PAGE_SIZE);
   const view = {
-    title: upcoming ? t('tournaments.upcoming') : t('tournaments.all'),
+    title: isAll ? t('tournaments.all') : t('tournaments.upcoming'),
     tournaments: page.items,
     page: pageText(page, t),
-    platformName,
     asOf,
+    now: now(),
   };
   return {
     embeds: [tournamentListEmbed(view, t)],
@@ -39,15 +38,15 @@ async function listReply({ platform, platformName, mention, t }: Context, asked:
         args: ['tournament'],
         placeholder: t('tournaments.open'),
         options: page.items.map((tournament) => {
-          const description = entrantsText(tournament, t);
+          const facts = [entrantsText(tournament, t), registrationText(tournament, now(), t)];
           return {
             label: tournamentTitle(tournament, t),
             value: tournament.id,
-            ...(description !== undefined && { description }),
+            description: facts.filter((fact) => fact !== undefined).join(t('list.separator')),
           };
         }),
       },
-      ...pagerRow('tournaments:page', page, [asked.status, asked.limit ?? ''], t),
+      ...pagerRow('tournaments:page', page, [status, limit ?? ''], t),
     ],
   };
 }
@@ -59,24 +58,13 @@ export default defineCommand({
     status: { type: 'choice', choices: ['upcoming', 'all'] },
     limit: { type: 'integer', min: 1, max: 50 },
   },
-  run: (context) =>
-    listReply(context, {
-      status: context.options.status ?? 'upcoming',
-      limit: context.options.limit,
-      page: 1,
-    }),
+  run: (context) => listReply(context, context.options),
   actions: {
     page: action({
       press: 'anyone',
       answers: 'update',
-      run(context) {
-        const [page, status, limit] = context.args;
-        return listReply(context, {
-          status: status === 'all' ? 'all' : 'upcoming',
-          limit: Number(limit) || undefined,
-          page: Number(page),
-        });
-      },
+      args: LIST,
+      run: (context) => listReply(context, context.args),
     }),
   },
 });

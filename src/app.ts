@@ -72,7 +72,7 @@ export interface App {
 /** Builds every part of the bot from its settings and its commands. The store is opened here: without it nothing runs. */
 export async function createApp(config: Config, commands: readonly Command[], log: Logger): Promise<App> {
   const now = Date.now;
-  const words = createWords();
+  const words = createWords({ platformName: config.platform.name });
   const token = config.discord.token.reveal();
   const metrics = createMetrics({
     version: VERSION,

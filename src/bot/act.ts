@@ -3,11 +3,12 @@ import type { Translate, Words } from '../words/words.ts';
 import type { Task } from './answer.ts';
 import { parseArgs } from './args.ts';
 import type { Command, Context, HandlerServices, PressAction } from './command.ts';
-import { parseCustomId, parseRunArgs, type ParsedCustomId } from './custom-id.ts';
+import { directCustomId, parseCustomId, parseRunArgs, runArgs, type ParsedCustomId } from './custom-id.ts';
 import type { Asked, Interaction } from './interaction.ts';
 import { linkReply, type Asking } from './link-reply.ts';
 import { parseOptions, type RawOptions } from './options.ts';
-import { Refusal, type Modal } from './reply.ts';
+import { Refusal, type ActionButton, type Modal } from './reply.ts';
+import { within } from './within.ts';
 
 /** Short, and found again in the log: the end of the interaction's own id. */
 export const referenceOf = (interactionId: string): string =>
@@ -22,16 +23,27 @@ export interface Services extends HandlerServices {
 }
 
 /** What an interaction asks for: a task to run, a form to open, or something that is no longer there. */
-export type Act =
-  | TaskAct
-  | { kind: 'modal'; name: string; context: Context; open(): Modal }
-  | { kind: 'gone'; name: string; context: Context };
+export type Act = TaskAct | FormAct | { kind: 'gone'; name: string; context: Context };
 
 interface TaskAct {
   kind: 'task';
   task: Task;
   context: Context;
+  /** The button that asks for the same again; none for what changes something. */
+  retry?: () => Promise<ActionButton | undefined>;
 }
+
+export interface FormAct {
+  kind: 'modal';
+  name: string;
+  context: Context;
+  open(): Modal;
+  /** Why the caller has to link before the form opens, where that is known at once. */
+  blocked(): Promise<LinkLostError | undefined>;
+}
+
+/** Of Discord's 3 seconds for a form. */
+const LOOK_UP_MS = 1000;
 
 type Pressed = Extract<Interaction, { kind: 'component' | 'modal' }>;
 
@@ -78,7 +90,14 @@ function commandAct(
       });
     },
   };
-  return { kind: 'task', task, context };
+  const retry = async (): Promise<ActionButton | undefined> => {
+    const action = `${command.name}:run` as const;
+    const args = runArgs(await readRaw(context.t));
+    // Kept under a ticket it would need the store, which may be what failed.
+    if (directCustomId(action, args) === undefined) return undefined;
+    return { kind: 'action', label: context.t('failure.retry'), action, args };
+  };
+  return { kind: 'task', task, context, ...(!command.writes && { retry }) };
 }
 
 const integersOf = (command: Command): ReadonlySet<string> =>
@@ -171,7 +190,13 @@ function componentAct(services: Services, interaction: Pressed): Act {
   const values = interaction.kind === 'component' ? interaction.values : [];
   const open = () =>
     action.open({ ...context, args: parsed.args, values, fields: {}, message: interaction.message });
-  return { kind: 'modal', name, context, open };
+  const blocked = async (): Promise<LinkLostError | undefined> => {
+    if (action.needs === undefined) return undefined;
+    const found = services.accounts.find(interaction.callerId).catch(() => undefined);
+    const known = await within(found, LOOK_UP_MS);
+    return known === undefined || known.state === 'linked' ? undefined : new LinkLostError(known.state);
+  };
+  return { kind: 'modal', name, context, open, blocked };
 }
 
 /** What an interaction asks for, with the context in which it is answered. */

@@ -102,6 +102,8 @@ export interface PressAction extends PressBase {
 interface ModalAction {
   press: 'caller' | 'anyone';
   answers: 'modal';
+  /** Callers without a usable account are asked to link instead; while that cannot be known, the form opens. */
+  needs?: Need;
   open(context: Pick<Context, 't'> & ActionInput): Modal;
 }
 

@@ -1,12 +1,13 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
-import { findAct, referenceOf, type Act, type Services } from './act.ts';
+import { findAct, referenceOf, type FormAct, type Services } from './act.ts';
 import { createAdmission } from './admission.ts';
 import { answerTask, type Answered, type Task } from './answer.ts';
 import { directCustomId, parseCustomId } from './custom-id.ts';
 import { explainFailure, type Failure } from './failures.ts';
 import { parseInteraction, type Asked, type Interaction } from './interaction.ts';
 import { renderModal } from './render.ts';
+import type { ActionButton } from './reply.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { within } from './within.ts';
 import { respondBy, type OpenRequest, type Respond, type ResponseRoutes } from './respond.ts';
@@ -55,9 +56,16 @@ const sayingTask = (name: string, content: string): Task => ({
   run: () => Promise.resolve({ content }),
 });
 
-type Opening = Extract<Act, { kind: 'modal' }>;
+/** What fails by itself, and is told as any failure. */
+const failingTask = (name: string, error: Error): Task => ({
+  name,
+  answers: 'reply',
+  ephemeral: true,
+  writes: false,
+  run: () => Promise.reject(error),
+});
 
-async function openModal(act: Opening, respond: Respond): Promise<Answered> {
+async function openModal(act: FormAct, respond: Respond): Promise<Answered> {
   const modal = act.open();
   const customId = directCustomId(modal.action, modal.args ?? []);
   if (customId === undefined)
@@ -67,6 +75,15 @@ async function openModal(act: Opening, respond: Respond): Promise<Answered> {
     files: [],
   });
   return { outcome: taken === 'ours' ? 'ok' : taken };
+}
+
+/** A failure that a second try may mend gets a button for it. */
+async function withRetry(
+  failure: Failure,
+  retry: (() => Promise<ActionButton | undefined>) | undefined,
+): Promise<Failure> {
+  const button = failure.mayPass ? await retry?.().catch(() => undefined) : undefined;
+  return button === undefined ? failure : { ...failure, reply: { ...failure.reply, rows: [[button]] } };
 }
 
 /** Answers interactions, whatever the transport: it takes Discord's payload and, where there is one, the open request. */
@@ -81,13 +98,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return sayingTask(why, why === 'busy' ? t('failure.busy') : t('failure.tooFast'));
   }
 
-  function find(interaction: Asked): { task: Task; explain: (error: unknown) => Promise<Failure> } | Opening {
+  interface Found {
+    task: Task;
+    explain: (error: unknown) => Promise<Failure>;
+  }
+
+  async function find(interaction: Asked): Promise<Found | FormAct> {
     const act = findAct(options, interaction);
-    if (act.kind === 'modal') return act;
     const { t, mention } = act.context;
-    const task =
-      act.kind === 'gone' ? sayingTask('gone', t('failure.gone', { help: mention('help') })) : act.task;
-    return { task, explain: (error) => explainFailure(error, act.context) };
+    const explain = (error: unknown): Promise<Failure> => explainFailure(error, act.context);
+    switch (act.kind) {
+      case 'gone':
+        return { task: sayingTask('gone', t('failure.gone', { help: mention('help') })), explain };
+      case 'modal': {
+        const blocked = await act.blocked();
+        return blocked === undefined ? act : { task: failingTask(act.name, blocked), explain };
+      }
+      case 'task':
+        return { task: act.task, explain: async (error) => withRetry(await explain(error), act.retry) };
+    }
   }
 
   async function answer(interaction: Interaction, respond: Respond): Promise<Answered & { name: string }> {
@@ -102,9 +131,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (admitted === 'busy') return { name: 'spam', outcome: admitted };
       return { name: interaction.command, ...(await answerAutocomplete(options, interaction, respond)) };
     }
-    const found: ReturnType<typeof find> =
+    const found: Found | FormAct =
       admitted === 'admitted'
-        ? find(interaction)
+        ? await find(interaction)
         : { task: turnAway(interaction, admitted), explain: (error) => Promise.reject(error) };
     if ('open' in found) return { name: found.name, ...(await openModal(found, respond)) };
     const { task, explain } = found;

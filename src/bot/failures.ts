@@ -10,10 +10,12 @@ export interface Failure {
   outcome: string;
   reply: Reply;
   unexpected: boolean;
+  /** A second try may succeed: somebody did not answer, or was too busy. */
+  mayPass?: boolean;
 }
 
 /** What a sentence about a failure is made with. */
-type Setting = Pick<Context, 't' | 'platformName' | 'reference' | 'now' | 'askToLink'>;
+type Setting = Pick<Context, 't' | 'reference' | 'now' | 'askToLink'>;
 
 /** `StoreError`, known by its name: this room does not import the store. */
 const isStoreError = (error: unknown): boolean => error instanceof Error && error.name === 'StoreError';
@@ -21,30 +23,29 @@ const isStoreError = (error: unknown): boolean => error instanceof Error && erro
 /** What the platform says, in its own words where it has any. */
 export function platformFailure(error: PlatformError, setting: Omit<Setting, 'askToLink'>): string {
   const { t } = setting;
-  const platform = plain(setting.platformName);
   const said = error.platformMessage === undefined ? '' : plain(error.platformMessage, 300);
-  const says = said === '' ? '' : t('failure.says', { platform, message: said });
+  const says = said === '' ? '' : t('failure.says', { message: said });
   const withWords = (text: string): string => (says === '' ? text : `${text}\n${says}`);
   switch (error.kind) {
     case 'unauthorised':
-      return t('failure.unauthorised', { platform });
+      return t('failure.unauthorised');
     case 'forbidden':
-      return withWords(t('failure.forbidden', { platform }));
+      return withWords(t('failure.forbidden'));
     case 'not-found':
-      return withWords(t('failure.notFound', { platform }));
+      return withWords(t('failure.notFound'));
     // Where the platform names its reason, that says it all.
     case 'conflict':
-      return says === '' ? t('failure.conflict', { platform }) : says;
+      return says === '' ? t('failure.conflict') : says;
     case 'invalid':
-      return says === '' ? t('failure.invalid', { platform }) : says;
+      return says === '' ? t('failure.invalid') : says;
     case 'rate-limited': {
       const at = Math.ceil((setting.now() + (error.retryAfterMs ?? 30_000)) / 1000);
-      return t('failure.rateLimited', { platform, when: `<t:${at}:R>` });
+      return t('failure.rateLimited', { when: `<t:${at}:R>` });
     }
     case 'unavailable':
-      return t('failure.unavailable', { platform, reference: setting.reference });
+      return t('failure.unavailable', { reference: setting.reference });
     case 'unexpected-response':
-      return t('failure.unexpectedResponse', { platform, reference: setting.reference });
+      return t('failure.unexpectedResponse', { reference: setting.reference });
   }
 }
 
@@ -58,6 +59,7 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
       outcome: `platform-${error.kind}`,
       reply: { content: platformFailure(error, setting) },
       unexpected,
+      mayPass: error.kind === 'unavailable' || error.kind === 'rate-limited',
     };
   }
   if (error instanceof LinkLostError) {
@@ -75,6 +77,7 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
       outcome: 'store-down',
       reply: { content: t('failure.store', { reference: setting.reference }) },
       unexpected: true,
+      mayPass: true,
     };
   }
   return {

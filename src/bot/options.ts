@@ -23,6 +23,7 @@ export interface SuggestContext {
   accounts: Accounts;
   regions: readonly { slug: string; label: string | undefined }[];
   t: Translate;
+  now: () => number;
 }
 
 export type Suggest = (context: SuggestContext) => Promise<Suggestion[]>;

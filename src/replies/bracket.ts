@@ -8,7 +8,7 @@ import type { Bracket, Match } from '../platform/records.ts';
 import { pageText, placedText, playerText, stageText, tagText } from '../words/bracket-words.ts';
 import { label, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, imageOf, listed, NAME_COLUMNS, stateText, time } from './format.ts';
+import { ACCENT, asOfLine, imageOf, listed, NAME_COLUMNS, time } from './format.ts';
 import { scoreLine, scoresOf, sideTitles } from './match.ts';
 
 const inList = (name: string): string => listed(name, NAME_COLUMNS);
@@ -21,9 +21,9 @@ function line(match: Match, place: string | undefined, tagOf: TagOf, t: Translat
   const versus =
     scores === undefined
       ? t('match.versus', { first: `**${first}**`, second: `**${second}**` })
-      : scoreLine(match, scores, t, inList);
+      : scoreLine(match, scores, t, { draw: inList });
   const facts = [
-    match.phase === 'running' ? match.status && stateText(match.status) : undefined,
+    match.phase === 'running' ? t('match.phases.running') : undefined,
     match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
     place,
   ];
@@ -93,7 +93,6 @@ export function bracketEmbed(
     bracket: Bracket;
     content: WindowContent;
     picture: { name: string; description: string } | undefined;
-    platformName: string;
     asOf: number | undefined;
   },
   t: Translate,
@@ -102,7 +101,7 @@ export function bracketEmbed(
   return {
     color: ACCENT,
     title: plain(name, 120),
-    description: [listing(bracket, content, t).join('\n'), asOfLine(view.asOf, view.platformName, t)]
+    description: [listing(bracket, content, t).join('\n'), asOfLine(view.asOf, t)]
       .filter((part) => part !== undefined)
       .join('\n\n'),
     ...(picture && { image: imageOf(picture) }),

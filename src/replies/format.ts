@@ -1,3 +1,4 @@
+import { registrationOf } from '../brackets/registration.ts';
 import type { Moment, PlayerName, Tournament } from '../platform/records.ts';
 import { label, oneLine, plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
@@ -70,17 +71,24 @@ export function httpsUrl(url: string | undefined): string | undefined {
   return new URL(url).protocol === 'https:' ? new URL(url).href : undefined;
 }
 
-/** The platform's own word for a state, as people write it: "in_progress" becomes "In progress". */
-export function stateText(status: string): string {
-  const words = status.replace(/[_-]+/g, ' ').trim();
+/** A word of the platform's, as people write it: "single_elimination" becomes "Single elimination". */
+export function wordText(word: string): string {
+  const words = word.replace(/[_-]+/g, ' ').trim();
   return listed(words.charAt(0).toUpperCase() + words.slice(1).toLowerCase());
 }
 
+/** That a tournament takes no more players, where people might think that it does. */
+export function registrationText(tournament: Tournament, now: number, t: Translate): string | undefined {
+  const { phase } = tournament;
+  if (phase === 'running' || phase === 'finished' || phase === 'cancelled') return undefined;
+  const registration = registrationOf(tournament, now);
+  return registration === 'open' ? undefined : t(`tournaments.registration.${registration}`);
+}
+
 /** The line that says how old a kept answer is; drawn text, since a footer draws no timestamps. */
-export function asOfLine(asOf: number | undefined, platformName: string, t: Translate): string | undefined {
+export function asOfLine(asOf: number | undefined, t: Translate): string | undefined {
   if (asOf === undefined) return undefined;
-  const when = `<t:${Math.floor(asOf / 1000)}:R>`;
-  return `_${t('list.asOf', { when, platform: plain(platformName) })}_`;
+  return `_${t('list.asOf', { when: `<t:${Math.floor(asOf / 1000)}:R>` })}_`;
 }
 
 /** Lines of text, without the absent ones. */

@@ -1,28 +1,46 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { plain } from '../words/plain.ts';
 import type { Translate, WordKey } from '../words/words.ts';
 import { ACCENT } from './format.ts';
 
-/** The list of commands, each as something to click. */
+/** Under which heading a command stands; a new one that is not named here stands under the last. */
+const GROUPS = [
+  { name: 'you', commands: ['link', 'account', 'unlink', 'help'] },
+  { name: 'play', commands: ['register', 'score', 'match', 'matches'] },
+  { name: 'watch', commands: undefined },
+] as const;
+
+type Group = (typeof GROUPS)[number]['name'];
+
+const groupOf = (command: string): Group =>
+  GROUPS.find(({ commands }) => commands?.some((name) => name === command) ?? true)?.name ?? 'watch';
+
+/** The commands in their groups, each as something to click; what is on a member's menu is named with the way there. */
 export function helpEmbed(
-  view: { names: readonly string[]; mention: (command: string) => string; platformName: string },
+  view: {
+    commands: readonly { name: string; kind: 'slash' | 'user' }[];
+    mention: (command: string) => string;
+  },
   t: Translate,
 ): APIEmbed {
-  const list = view.names.map((name) => {
+  const line = (name: string): string => {
     // Put together from the command's name; that every command has its sentence is tested.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const description = t(`commands.${name}.description` as WordKey);
     return `${view.mention(name)} — ${description}`;
+  };
+  const fields = GROUPS.map(({ name: group }) => {
+    const listed = view.commands.filter(
+      (command) => command.kind === 'slash' && groupOf(command.name) === group,
+    );
+    return { name: t(`help.groups.${group}`), value: listed.map(({ name }) => line(name)).join('\n') };
   });
-  const linking = t('help.linking', { link: view.mention('link'), unlink: view.mention('unlink') });
+  const menus = view.commands
+    .filter(({ kind }) => kind === 'user')
+    .map(({ name }) => t('help.onMember', { command: name }));
   return {
     color: ACCENT,
     title: t('help.title'),
-    description: [
-      t('help.intro', { platform: plain(view.platformName) }),
-      list.join('\n'),
-      linking,
-      t('help.failed'),
-    ].join('\n\n'),
+    description: [t('help.intro'), t('help.linking', { link: view.mention('link') })].join('\n'),
+    fields: [...fields, { name: t('help.more'), value: [...menus, t('help.failed')].join('\n') }],
   };
 }

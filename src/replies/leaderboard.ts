@@ -28,7 +28,6 @@ interface BoardView {
   /** The caller's own line, where it is not among the entries. */
   own: string | undefined;
   page: string | undefined;
-  platformName: string;
   asOf: number | undefined;
 }
 
@@ -39,7 +38,7 @@ export function leaderboardEmbed(view: BoardView, t: Translate): APIEmbed {
     const mine = view.playerId !== undefined && id === view.playerId;
     return entryLine(entry, mine, t, id === undefined ? undefined : view.members.get(id));
   });
-  const parts = [list.join('\n'), view.own, asOfLine(view.asOf, view.platformName, t)];
+  const parts = [list.join('\n'), view.own, asOfLine(view.asOf, t)];
   return {
     color: ACCENT,
     title: view.title,

@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match } from '../platform/records.ts';
 import { slotText } from '../words/bracket-words.ts';
-import { plain } from '../words/plain.ts';
+import { label, plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT } from './format.ts';
@@ -39,6 +39,12 @@ export function shortVersus(match: Match, t: Translate): string {
   return t('match.versus', { first: first ?? '', second: second ?? '' });
 }
 
+/** Both players in full, where Discord draws no markup. */
+export function versusText(match: Match, t: Translate): string {
+  const [first = '', second = ''] = sideTitles(match, t).map((title) => label(title, 45));
+  return t('match.versus', { first, second });
+}
+
 /** The round's own name, or its number in words. */
 export const roundText = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
@@ -48,11 +54,43 @@ type Draw = (text: string) => string;
 
 const inFull: Draw = (text) => plain(text, 80);
 
-/** "**A** 3 – 1 **B**" */
-export function scoreLine(match: Match, scores: Scores, t: Translate, draw: Draw = inFull): string {
-  const [first, second] = sideTitles(match, t).map((title) => draw(title));
-  return t('score.line', { first: first ?? '', second: second ?? '', score: scoreText(scores, t) });
+/** "**A** 3 – 1 **B**"; with `winner`, their name alone is emphasized. */
+export function scoreLine(
+  match: Match,
+  scores: Scores,
+  t: Translate,
+  { draw = inFull, winner }: { draw?: Draw; winner?: 1 | 2 | undefined } = {},
+): string {
+  const [first = '', second = ''] = sideTitles(match, t).map((title) => draw(title));
+  const line = winner === undefined ? 'both' : winner === 1 ? 'first' : 'second';
+  return t(`score.lines.${line}`, { first, second, score: scoreText(scores, t) });
 }
+
+const winnerBy = (match: Match, { player1, player2 }: Scores): 1 | 2 | undefined =>
+  match.winner ?? (player1 === player2 ? undefined : player1 > player2 ? 1 : 2);
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** A match's state in a choice, where Discord draws no times: "● LIVE 1–1", "✓ 3–2", "in 20 min". */
+export function stateMark(match: Match, now: number, t: Translate): string | undefined {
+  const held = scoresOf(match);
+  const score = held && t('score.short', { first: t.number(held.player1), second: t.number(held.player2) });
+  if (match.phase === 'cancelled') return t('match.phases.cancelled');
+  if (match.phase === 'running')
+    return score === undefined ? t('match.choice.live') : t('match.choice.liveScore', { score });
+  if (match.phase === 'finished' || match.winner !== undefined)
+    return score === undefined ? t('match.choice.done') : t('match.choice.doneScore', { score });
+  if (match.startsAt?.precision !== 'second') return undefined;
+  const minutes = Math.round((match.startsAt.epochMs - now) / MINUTE_MS);
+  if (minutes < 1 || minutes >= DAY_MINUTES) return undefined;
+  if (minutes < 60) return t('match.choice.inMinutes', { count: minutes });
+  return t('match.choice.inHours', { count: Math.round(minutes / 60) });
+}
+
+/** Tournament and round where Discord draws no markup. */
+export const contextLabel = (match: Match, t: Translate): string | undefined =>
+  contextText(match, t, (text) => label(text, 45));
 
 /** Tournament and round, where they are known. */
 export function contextText(match: Match, t: Translate, draw: Draw = inFull): string | undefined {
@@ -67,12 +105,26 @@ export function scoreEmbed(
   view: { title: string; match: Match; scores: Scores; note?: string },
   t: Translate,
 ): APIEmbed {
-  const context = contextText(view.match, t);
   return {
     color: ACCENT,
     title: view.title,
-    description: [scoreLine(view.match, view.scores, t), context, view.note]
+    description: [scoreLine(view.match, view.scores, t), contextText(view.match, t), view.note]
       .filter((part) => part !== undefined)
       .join('\n\n'),
+  };
+}
+
+/** A reported score for the channel: in one line for people who turned embeds off, and as an embed. */
+export function announcement(
+  view: { match: Match; scores: Scores; note: string },
+  t: Translate,
+): { content: string; embeds: APIEmbed[] } {
+  const { match, scores } = view;
+  const line = scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
+  const context = contextText(match, t);
+  const under = [context, view.note].filter((part) => part !== undefined).join('\n');
+  return {
+    content: line,
+    embeds: [{ color: ACCENT, title: t('score.announced'), description: `${line}\n\n${under}` }],
   };
 }

@@ -2,7 +2,7 @@ import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, lines, listed, NAME_COLUMNS, stateText, time, timeBoth } from './format.ts';
+import { ACCENT, asOfLine, lines, listed, NAME_COLUMNS, time, timeBoth } from './format.ts';
 import { contextText, scoresOf, scoreText, sideTitles } from './match.ts';
 
 export type Result = 'win' | 'loss' | 'draw';
@@ -33,21 +33,19 @@ export const formStrip = (results: readonly (Result | undefined)[]): string =>
 
 function matchLine(match: Match, playerId: string, t: Translate): string {
   const own = sideOf(match, playerId) ?? 0;
-  const titles = sideTitles(match, t);
+  const opponent = sideTitles(match, t)[own === 0 ? 1 : 0];
   const scores = scoresOf(match);
   const result = resultFor(match, playerId);
   const score =
-    scores === undefined
-      ? undefined
-      : scoreText(own === 0 ? scores : { player1: scores.player2, player2: scores.player1 }, t);
+    scores && scoreText(own === 0 ? scores : { player1: scores.player2, player2: scores.player1 }, t);
   const facts = [
-    score,
+    result === undefined ? score : t(`matches.outcomes.${result}`, { score: score ?? '' }).trim(),
+    match.phase === 'running' ? t('match.phases.running') : undefined,
     match.endsAt ? time(match.endsAt, 'R') : match.startsAt && time(match.startsAt, 'R'),
     contextText(match, t, listed),
   ];
   const known = facts.filter((fact) => fact !== undefined).join(t('list.separator'));
-  const mark = result === undefined ? '▷' : `${MARKS[result]} ${t(`matches.${result}`)}`;
-  return lines(`${mark}${t('list.separator')}**${listed(titles[own === 0 ? 1 : 0], NAME_COLUMNS)}**`, known);
+  return lines(`${result === undefined ? '▷' : MARKS[result]} **${listed(opponent, NAME_COLUMNS)}**`, known);
 }
 
 /** One page of a player's matches, the newest first, with their form. */
@@ -58,7 +56,6 @@ export function matchListEmbed(
     matches: readonly Match[];
     form: readonly (Result | undefined)[];
     page: string | undefined;
-    platformName: string;
     asOf: number | undefined;
   },
   t: Translate,
@@ -67,7 +64,7 @@ export function matchListEmbed(
   const parts = [
     strip === '' ? undefined : t('matches.form', { form: strip }),
     view.matches.map((match) => matchLine(match, view.playerId, t)).join('\n\n'),
-    asOfLine(view.asOf, view.platformName, t),
+    asOfLine(view.asOf, t),
   ];
   return {
     color: ACCENT,
@@ -78,10 +75,7 @@ export function matchListEmbed(
 }
 
 /** One match in full. */
-export function matchEmbed(
-  view: { match: Match; platformName: string; asOf: number | undefined },
-  t: Translate,
-): APIEmbed {
+export function matchEmbed(view: { match: Match; asOf: number | undefined }, t: Translate): APIEmbed {
   const { match } = view;
   const [first, second] = sideTitles(match, t).map((title) => plain(title, 60));
   const scores = scoresOf(match);
@@ -100,13 +94,13 @@ export function matchEmbed(
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) fields.push({ name, value, inline: false });
   };
-  add(t('match.state'), match.status && stateText(match.status));
+  add(t('match.state'), match.phase && t(`match.phases.${match.phase}`));
   add(t('match.starts'), match.startsAt && timeBoth(match.startsAt));
   add(t('match.ended'), match.endsAt && timeBoth(match.endsAt));
   return {
     color: ACCENT,
     title: t('match.versus', { first: first ?? '', second: second ?? '' }),
-    description: lines(contextText(match, t), asOfLine(view.asOf, view.platformName, t)),
+    description: lines(contextText(match, t), asOfLine(view.asOf, t)),
     fields,
   };
 }

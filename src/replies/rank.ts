@@ -11,38 +11,50 @@ interface RankView {
   /** The last results, the newest first. */
   form: readonly Result[];
   picture: { name: string; description: string } | undefined;
-  platformName: string;
   asOf: number | undefined;
 }
 
-/** A player's rating, rank label, places and trend; what the platform does not say is left out. */
-export function rankEmbed(
-  { player, rank, form, picture, platformName, asOf }: RankView,
-  t: Translate,
-): APIEmbed {
-  const fields: APIEmbedField[] = [];
-  const add = (name: string, value: string | undefined): void => {
-    if (value !== undefined) fields.push({ name, value, inline: true });
-  };
-  const place = (value: number | undefined) =>
+/**
+ * A player's rating, rank label, ranks and trend; what the platform does not say is left out. Under a card, which shows them
+ * all, they are one line.
+ */
+export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Translate): APIEmbed {
+  const numbered = (value: number | undefined) =>
     value === undefined ? undefined : t('rank.place', { place: t.number(value) });
   const rating = rank.elo ?? player.elo;
-  add(t('rank.rating'), rating === undefined ? undefined : t.number(rating));
-  add(t('rank.rank'), player.rank === undefined ? undefined : plain(player.rank, 60));
-  add(t('rank.trend'), rank.trend === undefined ? undefined : trend(rank.trend, t));
-  add(t('rank.global'), place(rank.globalRank));
-  add(t('rank.regional'), place(rank.regionalRank));
-  if (form.length > 0) fields.push({ name: t('rank.form'), value: formStrip(form), inline: false });
+  const facts = {
+    rating: rating === undefined ? undefined : t.number(rating),
+    rank: player.rank === undefined ? undefined : plain(player.rank, 60),
+    trend: rank.trend === undefined ? undefined : trend(rank.trend, t),
+    global: numbered(rank.globalRank),
+    regional: numbered(rank.regionalRank),
+  };
+  const isKnown = Object.values(facts).some((fact) => fact !== undefined) || form.length > 0;
   const avatar = httpsUrl(player.avatarUrl);
+  const embed = { color: ACCENT, title: playerText(player, t) };
+  const notes = [isKnown ? undefined : t('rank.unranked'), asOfLine(asOf, t)];
+  if (picture !== undefined) {
+    const line = [
+      facts.rating && `**${facts.rating}**`,
+      facts.rank,
+      facts.global && t('rank.globally', { place: facts.global }),
+      facts.regional && t('rank.regionally', { place: facts.regional }),
+      facts.trend,
+    ];
+    const known = line.filter((fact) => fact !== undefined).join(t('list.separator'));
+    return { ...embed, description: lines(known, ...notes), image: imageOf(picture) };
+  }
+  const fields: APIEmbedField[] = (['rating', 'rank', 'trend', 'global', 'regional'] as const).flatMap(
+    (name) => {
+      const value = facts[name];
+      return value === undefined ? [] : [{ name: t(`rank.${name}`), value, inline: true }];
+    },
+  );
+  if (form.length > 0) fields.push({ name: t('rank.form'), value: formStrip(form), inline: false });
   return {
-    color: ACCENT,
-    title: playerText(player, t),
-    description: lines(
-      fields.length === 0 ? t('rank.unranked', { platform: plain(platformName) }) : undefined,
-      asOfLine(asOf, platformName, t),
-    ),
+    ...embed,
+    description: lines(...notes),
     fields,
     ...(avatar !== undefined && { thumbnail: { url: avatar } }),
-    ...(picture && { image: imageOf(picture) }),
   };
 }

@@ -9,46 +9,56 @@ import {
   httpsUrl,
   lines,
   listed,
-  stateText,
+  registrationText,
   time,
   timeBoth,
   tournamentTitle,
+  wordText,
 } from './format.ts';
 
-interface Stale {
-  platformName: string;
-  asOf: number | undefined;
-}
+const phaseText = ({ phase }: Tournament, t: Translate): string | undefined =>
+  phase && t(`tournament.phases.${phase}`);
 
-function listLine(tournament: Tournament, t: Translate): string {
+function listLine(tournament: Tournament, state: string | undefined, t: Translate): string {
   const facts = [
     tournament.startsAt && time(tournament.startsAt, 'f'),
     tournament.startsAt && time(tournament.startsAt, 'R'),
     entrantsText(tournament, t),
-    tournament.status && stateText(tournament.status),
+    state,
   ];
   const known = facts.filter((fact) => fact !== undefined).join(t('list.separator'));
   return lines(`**${listed(tournamentTitle(tournament, t))}**`, known);
 }
 
-/** One page of tournaments. */
+/** One page of tournaments. A state that all of them share is left out: it tells nothing. */
 export function tournamentListEmbed(
-  view: Stale & { title: string; tournaments: readonly Tournament[]; page: string | undefined },
+  view: {
+    title: string;
+    tournaments: readonly Tournament[];
+    page: string | undefined;
+    asOf: number | undefined;
+    now: number;
+  },
   t: Translate,
 ): APIEmbed {
-  const list = view.tournaments.map((tournament) => listLine(tournament, t)).join('\n\n');
+  const differ = new Set(view.tournaments.map(({ phase }) => phase)).size > 1;
+  const list = view.tournaments.map((tournament) => {
+    const closed = registrationText(tournament, view.now, t);
+    return listLine(tournament, closed ?? (differ ? phaseText(tournament, t) : undefined), t);
+  });
   return {
     color: ACCENT,
     title: view.title,
-    description: [list, asOfLine(view.asOf, view.platformName, t)]
-      .filter((part) => part !== undefined)
-      .join('\n\n'),
+    description: [...list, asOfLine(view.asOf, t)].filter((part) => part !== undefined).join('\n\n'),
     ...(view.page !== undefined && { footer: { text: view.page } }),
   };
 }
 
 /** One tournament in full. */
-export function tournamentEmbed(view: Stale & { tournament: Tournament }, t: Translate): APIEmbed {
+export function tournamentEmbed(
+  view: { tournament: Tournament; asOf: number | undefined; now: number },
+  t: Translate,
+): APIEmbed {
   const { tournament } = view;
   const fields: APIEmbedField[] = [];
   const add = (name: string, value: string | undefined, inline = true): void => {
@@ -62,10 +72,11 @@ export function tournamentEmbed(view: Stale & { tournament: Tournament }, t: Tra
     false,
   );
   add(t('tournament.ends'), tournament.endsAt && timeBoth(tournament.endsAt), false);
-  add(t('tournament.status'), tournament.status && stateText(tournament.status));
+  add(t('tournament.status'), phaseText(tournament, t));
+  add(t('tournament.registration'), registrationText(tournament, view.now, t));
   add(t('tournament.players'), entrantsText(tournament, t));
   add(t('tournament.game'), text(tournament.game));
-  add(t('tournament.format'), tournament.format && stateText(tournament.format));
+  add(t('tournament.format'), tournament.format && wordText(tournament.format));
   add(t('tournament.region'), text(tournament.region));
   add(t('tournament.prize'), text(tournament.prize));
   const image = httpsUrl(tournament.imageUrl);
@@ -73,7 +84,7 @@ export function tournamentEmbed(view: Stale & { tournament: Tournament }, t: Tra
   return {
     color: ACCENT,
     title: plain(tournamentTitle(tournament, t), 120),
-    description: lines(described, asOfLine(view.asOf, view.platformName, t)),
+    description: lines(described, asOfLine(view.asOf, t)),
     fields,
     ...(image !== undefined && { thumbnail: { url: image } }),
   };

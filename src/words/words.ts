@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import i18next, { type i18n } from 'i18next';
 import enUS from './en-US.json' with { type: 'json' };
+import { plain } from './plain.ts';
 
 type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`;
@@ -33,13 +33,18 @@ export interface Words {
 const FALLBACK = 'en-US';
 
 /**
- * `strict` makes a missing sentence or placeholder throw: the tests run so. i18next finds a sentence (language, fallback,
+ * `platformName` fills {{platform}} where a sentence is given none, as drawn text. `strict` makes a missing sentence or
+ * placeholder throw: the tests run so. i18next finds a sentence (language, fallback,
  * plural form) once; filling it in is done here, since it is what an answer is made of, dozens of times.
  */
-export function createWords({ strict = false }: { strict?: boolean } = {}): Words {
+export function createWords({
+  strict = false,
+  platformName,
+}: { strict?: boolean; platformName?: string } = {}): Words {
   const fail = (what: string): never => {
     throw new Error(`words: ${what}`);
   };
+  const defaults: WordVars = platformName === undefined ? {} : { platform: plain(platformName) };
   const instance: i18n = i18next.createInstance();
   // The resources are here already, so this completes in the same turn; the promise brings nothing.
   void instance.init({
@@ -72,11 +77,12 @@ export function createWords({ strict = false }: { strict?: boolean } = {}): Word
       const { text, rest } = find(key, typeof count === 'number' ? count : undefined);
       let said = text;
       for (const { name, after } of rest) {
-        said += `${vars[name] ?? (strict ? fail(`nothing for ${name} in ${key}`) : '')}${after}`;
+        said += `${vars[name] ?? defaults[name] ?? (strict ? fail(`nothing for ${name} in ${key}`) : '')}${after}`;
       }
       return said;
     };
-    return Object.assign(translate, { locale, number: numberWriter(locale) });
+    const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+    return Object.assign(translate, { locale, number: (value: number) => numbers.format(value) });
   }
 
   const says = new Map<string, Translate>();
@@ -89,20 +95,6 @@ export function createWords({ strict = false }: { strict?: boolean } = {}): Word
       says.set(known, translate);
       return translate;
     },
-  };
-}
-
-/** Places and ratings come again and again, and the language's own formatting takes its time. */
-function numberWriter(locale: string): (value: number) => string {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const written = new LRUCache<number, string>({ max: 5000 });
-  return (value) => {
-    let text = written.get(value);
-    if (text === undefined) {
-      text = format.format(value);
-      written.set(value, text);
-    }
-    return text;
   };
 }
 

@@ -163,7 +163,7 @@ describe('reads', () => {
   it('a store that is down is not told as "not linked"', async () => {
     const { said, dispatcher } = setUp([reading(() => Promise.reject(new StoreError('down')))]);
     await dispatcher.dispatch(slash('rank'));
-    expect(first(said).data?.content).toMatch(/my own records/);
+    expect(first(said).data?.content).toMatch(/can't reach my records/);
     expect(first(said).data?.content).not.toMatch(/not linked/);
   });
 });
@@ -262,7 +262,7 @@ describe('arrivals', () => {
     expect(dispatcher.running()).toBe(2);
     await dispatcher.dispatch(slash('quiet'));
     expect(said).toHaveLength(1);
-    expect(first(said).data?.content).toMatch(/try again in a minute/);
+    expect(first(said).data?.content).toMatch(/Try again in a minute/);
   });
 
   it('from a server prove membership there, and nothing where the bot itself is not installed', async () => {

@@ -202,7 +202,9 @@ describe('/link with a code', () => {
     const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
     const connect = buttonOf(question, 'Connect');
     const stranger = { userId: eve.discordId, ownerId: ana.discordId };
-    expect(wordsOf(await world.ask(press(connect, stranger)))).toContain('Only the one who asked');
+    expect(wordsOf(await world.ask(press(connect, stranger)))).toContain(
+      'Only the person who used this command',
+    );
     // Even where Discord says that the message is theirs, the claim is not.
     expect(wordsOf(await world.ask(press(connect, asOther)))).toContain('does not work any more');
     expect(w.memory.keys('links')).toEqual([]);
@@ -212,7 +214,7 @@ describe('/link with a code', () => {
     const { w, world } = real();
     const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
     w.memory.control.down = true;
-    expect(wordsOf(await world.ask(press(buttonOf(question, 'Connect'), as)))).toContain('my own records');
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Connect'), as)))).toContain('my records');
     w.memory.control.down = false;
     expect(wordsOf(await world.ask(press(buttonOf(question, 'Connect'), as)))).toContain('Welcome');
   });

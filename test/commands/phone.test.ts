@@ -20,7 +20,7 @@ const drawn = (text: string): string =>
 const facts = (text: string): string[] =>
   drawn(text)
     .split('\n')
-    .flatMap((line) => line.split(/ · | vs | \d+ – \d+ /));
+    .flatMap((line) => line.split(/ \d+ – \d+(?: · | )| · | vs /));
 
 /** Without the heading, which is a sentence and breaks as one. */
 const listOf = (text: string): string => text.split('\n').slice(1).join('\n');

@@ -51,7 +51,7 @@ describe('/rank', () => {
   it('of another member who is not linked says so, privately, and pings nobody', async () => {
     const shown = await people({ platform }).ask(slash('rank', { player: '777' }));
     expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toContain('not linked');
+    expect(wordsOf(shown)).toMatch(/hasn't linked/);
     expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
   });
 
@@ -95,13 +95,14 @@ describe('/tournaments', () => {
       return value(cups);
     },
     tournament: (id) => value(cups.find((one) => one.id === id) ?? cup(99)),
+    bracket: () => Promise.reject(failing('not-found')),
   });
 
   it('lists the upcoming ones with times that Discord draws, and turns pages in place', async () => {
     const world = people({ platform });
     const shown = await world.ask(slash('tournaments'));
     expect(asked.at(-1)).toEqual({ status: 'upcoming' });
-    expect(wordsOf(shown)).toMatch(/Open Cup 1\*\*[^]*<t:\d+:f>[^]*<t:\d+:R>[^]*3\/16 players[^]*Upcoming/);
+    expect(wordsOf(shown)).toMatch(/Upcoming[^]*Open Cup 1\*\*[^]*<t:\d+:f>[^]*<t:\d+:R>[^]*3\/16 players/);
     const next = await world.ask(press(buttonOf(shown, 'Next ›')));
     expect(wordsOf(next)).toContain('Open Cup 7');
     expect(wordsOf(next)).not.toContain('Open Cup 1*');
@@ -131,8 +132,46 @@ describe('/tournaments', () => {
   it('none at all is said kindly', async () => {
     const none = fakePlatform({ tournaments: () => value([]) });
     expect(wordsOf(await people({ platform: none }).ask(slash('tournaments')))).toMatch(
-      /no upcoming tournaments/,
+      /No upcoming tournaments/,
     );
+  });
+
+  it('buttons follow state, places and closing time, and so do the words', async () => {
+    const drawn = {
+      rounds: [{ section: 'main' as const, matches: [{ id: 'm', sides: [{}, {}] as [object, object] }] }],
+    };
+    const past = { epochMs: Date.UTC(2026, 11, 31), precision: 'second' as const };
+    const cases: [string, Partial<Tournament>, object | undefined, string[], RegExp][] = [
+      ['open', {}, undefined, ['Register'], /Upcoming/],
+      ['drawn before the start', {}, drawn, ['Register', 'Bracket'], /Upcoming/],
+      ['full', { entrants: 16 }, undefined, [], /Full/],
+      ['closed', { registrationClosesAt: past }, drawn, ['Bracket'], /Registration closed/],
+      ['running', { phase: 'running' }, undefined, ['Bracket'], /Running/],
+      [
+        'of an unknown state',
+        { phase: undefined, status: 'zzz' } as object,
+        undefined,
+        ['Register', 'Bracket'],
+        /^(?!.*zzz)/is,
+      ],
+    ];
+    for (const [title, given, bracket, labels, words] of cases) {
+      const one = fakePlatform({
+        tournament: () => value({ ...cup(1), ...given }),
+        tournaments: () => value([{ ...cup(1), ...given }]),
+        bracket: () => (bracket === undefined ? Promise.reject(failing('not-found')) : value(drawn)),
+      });
+      const shown = await people({ platform: one }).ask(slash('tournament', { tournament: 't_1' }));
+      expect(
+        componentsOf(shown).map(({ label }) => label),
+        title,
+      ).toEqual(labels);
+      expect(wordsOf(shown), title).toMatch(words);
+      const listed = wordsOf(await people({ platform: one }).ask(slash('tournaments')));
+      expect(/Full|Registration closed/.exec(listed)?.[0], title).toBe(
+        /Full|Registration closed/.exec(wordsOf(shown))?.[0],
+      );
+    }
   });
 
   it('a tournament that is over offers no registration', async () => {
@@ -167,18 +206,18 @@ describe('/leaderboard', () => {
 
   it('shows a page, with the caller’s own line marked', async () => {
     const text = wordsOf(await people({ platform, accounts: own('u1') }).ask(slash('leaderboard')));
-    expect(text).toMatch(/🥇 `#1` \*\*Ana\*\* · 2,400 · ◂ your place/);
+    expect(text).toMatch(/🥇 `#1` \*\*Ana\*\* · 2,400 · ◂ you/);
     expect(text).not.toContain('Player 11');
   });
 
   it('shows the caller’s place below where another page holds it', async () => {
     const text = wordsOf(await people({ platform, accounts: own('u21') }).ask(slash('leaderboard')));
-    expect(text).toMatch(/Your place: `#21` \*\*Player 21/);
+    expect(text).toMatch(/You: `#21` \*\*Player 21/);
   });
 
   it('asks for the caller’s place where the window does not hold it', async () => {
     const text = wordsOf(await people({ platform, accounts: own('u999') }).ask(slash('leaderboard')));
-    expect(text).toMatch(/Your place: `#312`/);
+    expect(text).toMatch(/You: `#312`/);
   });
 
   it('on a regional board tells only what the list shows', async () => {
@@ -186,7 +225,7 @@ describe('/leaderboard', () => {
       await people({ platform, accounts: own('u999') }).ask(slash('leaderboard', { region: 'ha-noi' })),
     );
     expect(text).toContain('Leaderboard: Ha Noi');
-    expect(text).not.toContain('Your place');
+    expect(text).not.toContain('You: ');
   });
 
   it.each(['atlantis', 'void'])('a region %s that is not there is told privately', async (region) => {
@@ -218,16 +257,56 @@ describe('/leaderboard', () => {
       expect(JSON.stringify(await world.ask({ ...slash('leaderboard'), ...place }))).not.toContain('777');
   });
 
-  it('"My place" opens the page that holds the caller, and a form leads to any page', async () => {
+  it('"My rank" opens the page that holds the caller, and a form leads to any page', async () => {
     const world = people({ platform, accounts: own('u21') });
     const shown = await world.ask(slash('leaderboard'));
-    expect(wordsOf(await world.ask(press(buttonOf(shown, 'My place'))))).toMatch(
-      /Player 21[^]*your place[^]*Page 3 of 3/,
+    expect(wordsOf(await world.ask(press(buttonOf(shown, 'My rank'))))).toMatch(
+      /Player 21[^]*◂ you[^]*Page 3 of 3/,
     );
     const form = await world.ask(press(buttonOf(shown, 'Go to page…')));
     expect(form).toMatchObject({ custom_id: 'leaderboard:to::' });
     expect(wordsOf(await world.ask(submit('leaderboard:to::', { page: '2' })))).toContain('Page 2 of 3');
     expect(wordsOf(await world.ask(submit('leaderboard:to::', { page: 'x' })))).toMatch(/page number/);
+  });
+
+  it('"My rank" beyond the list is told in words, privately, and turns no page', async () => {
+    const shown = await people({ platform }).ask(slash('leaderboard'));
+    for (const [owner, said] of [
+      ['501', /ranked #312/],
+      ['999', /ranked #312/],
+    ] as const) {
+      const told = await people({ platform, accounts: own('u999') }).ask(
+        press(buttonOf(shown, 'My rank'), { ownerId: owner }),
+      );
+      expect(told.flags).toBe(64);
+      expect(wordsOf(told)).toMatch(said);
+    }
+    const regional = await people({ platform, accounts: own('u999') }).ask(press('leaderboard:mine:ha-noi:'));
+    expect(wordsOf(regional)).toMatch(/aren't on this leaderboard/);
+  });
+
+  it('a right-to-left name does not reorder its line', async () => {
+    const named = fakePlatform({
+      rankings: () =>
+        value([{ place: 47, player: { id: 'u1', name: 'שירה כהן' }, elo: 1674, rank: 'Platinum' }]),
+    });
+    expect(wordsOf(await people({ platform: named }).ask(slash('leaderboard')))).toContain(
+      '`#47` **\u2068שירה כהן\u2069** · 1,674 · Platinum',
+    );
+  });
+
+  it('a failure that may pass offers to try again, as it was asked', async () => {
+    let answers = false;
+    const flaky = fakePlatform({
+      rankings: () => (answers ? value(entries) : Promise.reject(failing('unavailable'))),
+    });
+    const world = people({ platform: flaky });
+    const failed = await world.ask(slash('leaderboard', { region: 'ha-noi', limit: 3 }));
+    expect(failed.flags).toBe(64);
+    answers = true;
+    const again = await world.ask(press(buttonOf(failed, 'Try again'), { ephemeral: true }));
+    expect(wordsOf(again)).toMatch(/Leaderboard: Ha Noi[^]*Player 3/);
+    expect(wordsOf(again)).not.toContain('Player 4');
   });
 
   it('a limit is kept over its pages', async () => {
@@ -262,12 +341,14 @@ describe('/match and /matches', () => {
   it('shows the results with the form in letters and shapes', async () => {
     const text = wordsOf(await people({ platform, accounts: linked }).ask(slash('matches')));
     expect(text).toContain('▲W ▼L ■D');
-    expect(text).toMatch(/Won against[^]*Opponent u2[^]*3 – 1[^]*Lost to[^]*Opponent u3/);
+    expect(text).toMatch(/▲W \*\*Opponent u2\*\*\nWon 3 – 1[^]*▼L \*\*Opponent u3\*\*\nLost 0 – 2/);
   });
 
   it('a menu narrows to one opponent', async () => {
     const world = people({ platform, accounts: linked });
-    const select = componentsOf(await world.ask(slash('matches'))).find((one) => one.type === 3);
+    const select = componentsOf(await world.ask(slash('matches'))).find((one) =>
+      one.custom_id?.startsWith('matches:against'),
+    );
     const narrowed = wordsOf(await world.ask(press(select!.custom_id!, { values: ['u3'] })));
     expect(narrowed).toContain('Opponent u3');
     expect(narrowed).not.toContain('Opponent u2');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Tournament } from '../../src/platform/records.ts';
+import type { Match, Tournament } from '../../src/platform/records.ts';
 import { people } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { json, standIn } from '../platform/stand-in.ts';
@@ -23,7 +23,7 @@ describe('suggestions', () => {
     expect(cupsFound?.[0]?.name).toContain('Cup 1');
   });
 
-  it('offer own matches first, the open ones before all, then those of running tournaments', async () => {
+  it('offer open matches before all, own ones first among equals, finished ones last', async () => {
     const sides = (first: string, second: string) =>
       [{ player: { name: first } }, { player: { name: second } }] as [object, object];
     const withMatches = fakePlatform({
@@ -49,8 +49,8 @@ describe('suggestions', () => {
     });
     const world = people({ platform: withMatches, accounts: linked });
     const choices = (await world.ask(autocomplete('score', 'match'))).choices;
-    expect(choices?.map((choice) => choice.value)).toEqual(['m2', 'm1', 'm3']);
-    expect(choices?.[0]?.name).toBe('Ana vs Chloé');
+    expect(choices?.map((choice) => choice.value)).toEqual(['m2', 'm3', 'm1']);
+    expect(choices?.[0]?.name).toBe('Ana vs Chloé · Open Cup 1');
     // An own match comes first, though a foreign one begins with what was typed.
     const igor = (await world.ask(autocomplete('score', 'match', { match: 'o' }))).choices;
     expect(igor?.[0]?.value).toBe('m2');
@@ -61,6 +61,87 @@ describe('suggestions', () => {
         typed,
       ).toEqual(['m2']);
     }
+  });
+
+  it('find a match of any running tournament by tournament, player or number, with its state', async () => {
+    const NOW = Date.UTC(2027, 0, 1, 12);
+    const sides = (first: string, second: string, ...scores: number[]): Match['sides'] => [
+      { player: { id: first, name: first }, ...(scores[0] !== undefined && { score: scores[0] }) },
+      { player: { id: second, name: second }, ...(scores[1] !== undefined && { score: scores[1] }) },
+    ];
+    const matches: Record<string, Match[]> = {
+      t_7: [
+        { id: 'live', label: '12', sides: sides('Zoë', 'Yan', 1, 1), phase: 'running' },
+        { id: 'done', sides: sides('Zoë', 'Xu', 3, 2), phase: 'finished' },
+        {
+          id: 'soon',
+          sides: sides('Zoë', 'Wim'),
+          phase: 'upcoming',
+          startsAt: { epochMs: NOW + 20 * 60_000, precision: 'second' },
+        },
+        { id: 'waits', label: '13', sides: [{ player: { name: 'Zoë' } }, {}] },
+      ],
+    };
+    const running = Array.from({ length: 30 }, (_, at) => ({
+      ...cup(at),
+      ...(at === 7 && { name: 'Friday Night' }),
+      phase: 'running' as const,
+    }));
+    let read = 0;
+    const world = people({
+      platform: fakePlatform({
+        tournaments: () => value([{ ...cup(50), phase: 'finished' as const }, ...running]),
+        bracket: (id) => {
+          read++;
+          return id === 't_3'
+            ? Promise.reject(new Error('one that fails'))
+            : value({ rounds: [{ section: 'main' as const, matches: matches[id] ?? [] }] });
+        },
+      }),
+    });
+    const found = async (typed: string) =>
+      (await world.ask(autocomplete('match', 'match', { match: typed }))).choices?.map(({ name }) => name);
+    expect(await found('zoe')).toEqual([
+      'Zoë vs Yan · ● LIVE 1–1 · M12 · Friday Night',
+      'Zoë vs Wim · in 20 min · Friday Night',
+      'Zoë vs To be decided · M13 · Friday Night',
+      'Zoë vs Xu · ✓ 3–2 · Friday Night',
+    ]);
+    expect(await found('friday')).toHaveLength(4);
+    expect(await found('m12')).toEqual(['Zoë vs Yan · ● LIVE 1–1 · M12 · Friday Night']);
+    expect(await found('')).toHaveLength(3);
+    expect(read).toBe(4 * 20);
+  });
+
+  it('find a player by name among the ranked and those who play', async () => {
+    const world = people({
+      platform: fakePlatform({
+        rankings: () => value([{ place: 3, player: { id: 'u3', name: 'Chloé' } }]),
+        tournaments: () => value([{ ...cup(1), phase: 'running' as const }]),
+        bracket: () =>
+          value({
+            rounds: [
+              {
+                section: 'main' as const,
+                matches: [
+                  {
+                    id: 'm',
+                    sides: [
+                      { player: { id: 'u9', name: 'Chlodwig' } },
+                      { player: { id: 'u3', name: 'Chloé' } },
+                    ],
+                  },
+                ],
+              },
+            ],
+          }),
+      }),
+    });
+    for (const command of ['rank', 'matches'])
+      expect((await world.ask(autocomplete(command, 'id', { id: 'chlo' }))).choices).toEqual([
+        { name: 'Chloé · #3', value: 'u3' },
+        { name: 'Chlodwig · Open Cup 1', value: 'u9' },
+      ]);
   });
 
   it('offer the regions of the settings by label, and those that records have shown', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { Match } from '../../src/platform/records.ts';
+import { StoreError } from '../../src/store/store.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakeMember, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
@@ -31,11 +32,26 @@ describe('/register', () => {
     expect(text).toContain('Open Cup 1');
   });
 
+  it('where the platform does not know the address, tells apart what is over from what is unknown', async () => {
+    const failure = failing('not-found');
+    const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
+    const told = async (given: Parameters<typeof fakePlatform>[0]) =>
+      wordsOf(
+        await people({ platform: fakePlatform(given), accounts }).ask(
+          slash('register', { tournament: 't_1' }),
+        ),
+      );
+    expect(await told({ tournament: () => value({ ...cup, phase: 'running' as const }) })).toMatch(
+      /Registration for \*\*Open Cup 1\*\* is over/,
+    );
+    expect(await told({ tournament: () => Promise.reject(failure) })).toMatch(/No tournament found/);
+  });
+
   it('a lost answer is never told as done', async () => {
     const failure = failing('unavailable');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'unknown', failure }) });
     const text = wordsOf(await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' })));
-    expect(text).toMatch(/not certain/);
+    expect(text).toMatch(/not sure/);
     expect(text).not.toMatch(/You are registered/);
   });
 });
@@ -66,7 +82,7 @@ describe('/score', () => {
 
   it('shows what the match holds already', async () => {
     expect(wordsOf(await scoring(never, held(2, 1)).ask(slash('score', asked)))).toMatch(
-      /already holds 2 – 1.*3 – 1/,
+      /already has a score.*2 – 1 with 3 – 1/,
     );
   });
 
@@ -76,7 +92,7 @@ describe('/score', () => {
     const swapped = await world.ask(press(buttonOf(question, 'Swap'), { ephemeral: true }));
     expect(wordsOf(swapped)).toContain('**Chloé** 1 – 3 **Élodie**');
     const late = await world.ask(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(wordsOf(late)).toMatch(/answered already/);
+    expect(wordsOf(late)).toMatch(/already answered/);
   });
 
   it('a double click reports once and tells the channel once, with who reported it', async () => {
@@ -95,7 +111,7 @@ describe('/score', () => {
     const said = [...first, ...second];
     const announced = said.filter((one) => one.flags === undefined && wordsOf(one).includes('Reported by'));
     expect(announced).toHaveLength(1);
-    expect(wordsOf(announced[0]!)).toMatch(/\*\*Chloé\*\* 3 – 1 \*\*Élodie\*\*[^]*<@501>/);
+    expect(wordsOf(announced[0]!)).toMatch(/\*\*Chloé\*\* 3 – 1 Élodie[^]*<@501>/);
     expect(announced[0]).toMatchObject({ allowed_mentions: { parse: [] } });
   });
 
@@ -109,9 +125,9 @@ describe('/score', () => {
   });
 
   it.each([
-    ['nothing can be read back', undefined, /not certain/],
-    ['the match holds another score', held(2, 1), /did not arrive[^]*2 – 1/],
-    ['the match holds no score', before, /shows no score/],
+    ['nothing can be read back', undefined, /not sure/],
+    ['the match holds another score', held(2, 1), /doesn't seem to have been reported[^]*2 – 1/],
+    ['the match holds no score', before, /shows none/],
   ])('a lost answer is never told as done: %s', async (_, now, said) => {
     const failure = failing('unavailable');
     const world = scoring(() => Promise.resolve({ outcome: 'unknown', failure, ...(now && { now }) }));
@@ -169,7 +185,7 @@ describe('/score', () => {
     async (first) => {
       const shown = await scoring(never).ask(submit('score:ask:m_1', { first, second: '1' }));
       expect(shown.flags).toBe(64);
-      expect(wordsOf(shown)).toMatch(/no whole number/);
+      expect(wordsOf(shown)).toMatch(/isn't a whole number/);
     },
   );
 
@@ -179,6 +195,57 @@ describe('/score', () => {
     const shown = await world.ask(press(buttonOf(question, 'Cancel'), { ephemeral: true }));
     expect(wordsOf(shown)).toContain('Nothing was reported');
     expect(componentsOf(shown)).toEqual([]);
+    const late = await world.ask(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(wordsOf(late)).toMatch(/already answered/);
+  });
+
+  describe('with something left out', () => {
+    const open = (id: string): Match => ({ ...before, id, phase: 'open' });
+    const selectOf = (shown: Awaited<ReturnType<ReturnType<typeof people>['ask']>>) =>
+      componentsOf(shown).find((one) => one.options !== undefined)!;
+
+    it('no scores: the match with a form labeled with both names', async () => {
+      const world = scoring(never);
+      const shown = await world.ask(slash('score', { match: 'm_1', player1_score: 3 }));
+      expect(shown.flags).toBe(64);
+      const form = await world.ask(press(buttonOf(shown, 'Enter score'), { ephemeral: true }));
+      expect(JSON.stringify(form)).toMatch(/Chloé[^]*Élodie/);
+    });
+
+    it('no match: the open ones to choose from, with or without scores', async () => {
+      const world = scoring(never, before, [open('m_1'), { ...open('m_2'), phase: 'finished' }]);
+      const toForm = selectOf(await world.ask(slash('score')));
+      expect(toForm.options?.map(({ label }) => label)).toEqual(['Chloé vs Élodie']);
+      const values = [toForm.options![0]!.value];
+      expect(JSON.stringify(await world.ask(press(toForm.custom_id!, { values, ephemeral: true })))).toMatch(
+        /score:ask:m_1[^]*Chloé[^]*Élodie/,
+      );
+      const toQuestion = selectOf(await world.ask(slash('score', { player1_score: 0, player2_score: 3 })));
+      const chosen = await world.ask(press(toQuestion.custom_id!, { values: ['m_1'], ephemeral: true }));
+      expect(wordsOf(chosen)).toContain('**Chloé** 0 – 3 **Élodie**');
+    });
+
+    it('no match, and none open: says how to report another one', async () => {
+      expect(wordsOf(await scoring(never).ask(slash('score')))).toMatch(/no open matches.*\/score/);
+    });
+  });
+
+  it('asks to link before the form opens, and opens it while that cannot be known', async () => {
+    const platform = fakePlatform({ match: () => value(before) });
+    const unlinked = people({ platform });
+    const shown = await unlinked.ask(slash('match', { match: 'm_1' }));
+    const asked = await unlinked.ask(press(buttonOf(shown, 'Report score'), { ownerId: '999' }));
+    expect(componentsOf(asked)[0]?.url).toContain('/link/start');
+    const down = fakeAccounts({}, { find: () => Promise.reject(new StoreError('down')) });
+    const form = await people({ platform, accounts: down }).ask(press(buttonOf(shown, 'Report score')));
+    expect(form).toMatchObject({ custom_id: 'score:ask:m_1' });
+  });
+
+  it('what was reported can be corrected from its confirmation', async () => {
+    const world = scoring(() => Promise.resolve({ outcome: 'done', now: held(3, 1) }));
+    const question = await world.ask(slash('score', asked));
+    const [said] = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(buttonOf(said!, 'Correct')).toBe('score:form:m_1:Chloé:Élodie');
   });
 });
 
@@ -292,7 +359,7 @@ describe('/account', () => {
   it('nothing changed is nothing sent', async () => {
     const world = withMe({ updateMe: () => Promise.reject(new Error('sent')) });
     const shown = await world.all(edited({ name: me.name, avatar: '' }));
-    expect(wordsOf(shown.at(-1)!)).toContain('Nothing was changed');
+    expect(wordsOf(shown.at(-1)!)).toContain('Nothing changed');
   });
 
   it('a refusal shows the platform’s words and a way to the form again', async () => {

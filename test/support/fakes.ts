@@ -146,7 +146,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       card: () => Promise.resolve(undefined),
     },
     tickets: fakeTickets(),
-    words: createWords({ strict: true }),
+    words: createWords({ strict: true, platformName: 'Playhouse' }),
     mention: (command) => `/${command}`,
     claimWrite: fakeClaims(),
     now: () => NOW,

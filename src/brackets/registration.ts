@@ -1,0 +1,16 @@
+import type { Tournament } from '../platform/records.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whether a tournament takes players; `open` also where its record does not tell. */
+export type Registration = 'open' | 'full' | 'closed';
+
+/** From a tournament's state, its closing time and its places. `now`: epoch milliseconds. */
+export function registrationOf(tournament: Tournament, now: number): Registration {
+  const { phase, registrationClosesAt: closes, entrants, capacity } = tournament;
+  if (phase === 'running' || phase === 'finished' || phase === 'cancelled') return 'closed';
+  // A date without a time of day stands at noon: by the end of it, the day is over in every time zone.
+  if (closes !== undefined && now > closes.epochMs + (closes.precision === 'day' ? DAY_MS : 0))
+    return 'closed';
+  return entrants !== undefined && capacity !== undefined && entrants >= capacity ? 'full' : 'open';
+}
