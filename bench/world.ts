@@ -45,7 +45,7 @@ export interface World {
   ours(options?: OursOptions): Promise<Bot>;
   /** Ours with the loop's delay to be asked for; nothing else differs. */
   oursProbed(options?: OursOptions): Promise<Bot<LoopQuestions>>;
-  other(name: Other): Promise<Bot>;
+  other(name: Other, env?: Record<string, string>): Promise<Bot>;
   load(bot: Bot, load: Omit<Load, 'token' | 'endpoint'>): Promise<LoadResult>;
   temporaryFolder(): string;
   close(): Promise<void>;
@@ -142,7 +142,7 @@ export async function openWorld({ profiles }: { profiles?: string | undefined } 
       });
       return { token, endpoint, ...program };
     },
-    async other(name) {
+    async other(name, more) {
       const token = `${name}.${(bots += 1)}`;
       const port = await freePort();
       const env = {
@@ -151,6 +151,7 @@ export async function openWorld({ profiles }: { profiles?: string | undefined } 
         BENCH_PLATFORM: baseUrl,
         BENCH_PUBLIC_KEY: publicKey,
         PORT: String(port),
+        ...more,
       };
       const endpoint = name.startsWith('http-') ? `http://127.0.0.1:${port}/interactions` : '';
       const bot = { token, endpoint, ...startProgram(built(`bench/others/${name}.js`), { env }) };

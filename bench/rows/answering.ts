@@ -14,7 +14,8 @@ type Ask = Omit<Load, 'token' | 'endpoint' | 'count' | 'seconds'>;
 
 /** More than any bot answers in a round; those over HTTP are signed before, each. */
 const MOST = 20_000;
-const WARM_UP_SECONDS = 4;
+/** V8 goes on compiling for seconds after the first answers. */
+const WARM_UP_SECONDS = 8;
 const ROUND_SECONDS = 2.5;
 
 async function answering(

@@ -20,8 +20,10 @@ export const start: Row = {
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: false });
     const folder = world.temporaryFolder();
-    const ours = () => world.ours({ folder });
-    const bots = { help: ours, rank: ours, discordjs: () => world.other('discordjs-constant') };
+    // Where Node has a compile cache (22 and later), a start finds what an earlier one compiled.
+    const env = { NODE_COMPILE_CACHE: world.temporaryFolder() };
+    const ours = () => world.ours({ folder, env });
+    const bots = { help: ours, rank: ours, discordjs: () => world.other('discordjs-constant', env) };
     const asked = {
       help: { name: 'help' },
       rank: { name: 'rank', options: [{ name: 'id', text: 'p-1' }] },
@@ -41,8 +43,8 @@ export const start: Row = {
       return { ms, cpuMs };
     }
 
-    // Publishes the commands, which are unchanged from then on.
-    await measure('help');
+    // Publishes the commands, which are unchanged from then on, and fills the compile cache of both.
+    for (const name of ['help', 'rank', 'discordjs'] as const) await measure(name);
     const { help, rank, discordjs } = await alternate(
       effort.rounds,
       ['help', 'rank', 'discordjs'] as const,
