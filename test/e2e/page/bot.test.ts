@@ -160,7 +160,7 @@ test.each([
   ['Too many requests (429)', '/account ', wording(failure.rateLimited)],
   ['Dropped connections', '/account ', wording(failure.unavailable)],
   ['Garbage instead of JSON', '/account ', wording(failure.unexpectedResponse)],
-  ['Lost answers to writes', '/register Saturday', wording(register.lost)],
+  ['Lost answers to writes', '/register Saturday', wording(register.doneStarts)],
   ['Down', '/account ', wording(failure.unavailable)],
 ])(
   'the bot bears a platform with a fault: %s',
