@@ -8,7 +8,8 @@ export const stateWords: Record<Phase, readonly string[]> = {
   upcoming: words(`
     upcoming pending scheduled created planned announced published not_started notstarted setup
     waiting ready locked preparation in_preparation soon new draft postponed registration_closed to_do
-    configuring unstarted queued waiting_results
+    configuring unstarted queued waiting_results checked_in accepting_predictions called seeding
+    adjustment voting captain_pick substitution
   `),
   open: words(`
     open registration registration_open registering open_registration join joining check_in checkin

@@ -560,3 +560,24 @@ describe('GET /v1/users/:id/matches', () => {
     expect(readMatches(reader, answer(wrap(list))).map(({ id }) => id)).toEqual(['m1', 'm2']);
   });
 });
+
+test('drawn sets count for nobody', () => {
+  for (const scores of [
+    '11-9,5-5,11-8',
+    [
+      [11, 9],
+      [5, 5],
+      [11, 8],
+    ],
+  ]) {
+    const { sides } = readMatch(reader, answer({ id: 1, player1: 'Ana', player2: 'Bo', scores }), '1');
+    expect.soft(sides.map(({ score }) => score)).toEqual([2, 0]);
+  }
+});
+
+test('a flat key says that a slot takes the loser', () => {
+  const body = { id: 1, player1_prereq_match_id: 'm7', player1_takes_loser: true };
+  expect(readMatch(reader, answer(body), '1').sides[0]).toEqual({
+    from: { outcome: 'loser', matchId: 'm7' },
+  });
+});

@@ -171,3 +171,19 @@ describe('repetitions', () => {
     expect(retryDelayMs(state)).toBe(delay);
   });
 });
+
+test('a status is a phase where real platforms say so, and nothing where its word is unknown', () => {
+  const phaseOf = readPhases(stateWords);
+  const said = {
+    // Challonge, start.gg, Toornament, Battlefy, FACEIT.
+    upcoming:
+      'pending created checked_in accepting_predictions scheduled READY QUEUED CALLED setup not-started seeding VOTING CAPTAIN_PICK',
+    open: 'registration join check-in checking_in registration-open',
+    running: 'underway ACTIVE running live started ONGOING paused Paused group_stages_underway',
+    finished: 'complete COMPLETED awaiting_review finished ended',
+    cancelled: 'cancelled ABORTED',
+  };
+  for (const [phase, statuses] of Object.entries(said))
+    for (const status of statuses.split(' ')) expect.soft(phaseOf(status), status).toBe(phase);
+  for (const status of ['closed', 'frozen', '3']) expect.soft(phaseOf(status), status).toBeUndefined();
+});
