@@ -15,7 +15,7 @@ import { plain } from '../src/words/plain.ts';
 
 /** Which account a code would connect, and what ends with it. What is told here comes back with the yes. */
 function questionReply(
-  { t, mention, platformName }: Context,
+  { t, platformName }: Context,
   question: CodeQuestion,
   resumeTicket: string | undefined,
 ): Reply {
@@ -29,10 +29,10 @@ function questionReply(
         return t('pages.confirm.replaces', { platform, name: `**${plain(question.replacedName ?? '')}**` });
     }
   });
-  const ask = t('link.code.ask', { name: plain(question.playerName), platform, rank: mention('rank') });
+  const ask = t('link.code.ask', { name: plain(question.playerName), platform });
   const args = [claim, notices.join(' '), ...(resumeTicket === undefined ? [] : [resumeTicket])];
   return {
-    content: lines(ask, ...told, t('link.code.own')),
+    content: lines(ask, ...told, t('pages.confirm.naming', { platform }), t('link.code.own')),
     rows: [
       [
         { kind: 'action', label: t('link.code.connect'), style: 'success', action: 'link:connect', args },
@@ -96,9 +96,9 @@ export default defineCommand({
     const platform = plain(platformName);
     const found = await accounts.find(caller.discordId);
     if (found.state === 'expired') return askToLink('expired');
-    if (found.state === 'none') return askToLink((until) => t('link.ask', { platform, until }));
+    if (found.state === 'none') return askToLink({ text: t('link.ask', { platform }) });
     const name = plain(found.account.playerName ?? found.account.playerId);
-    return askToLink((until) => t('link.askAgain', { platform, name, until, unlink: mention('unlink') }));
+    return askToLink({ text: t('link.askAgain', { platform, name, unlink: mention('unlink') }) });
   },
   actions: {
     code: {

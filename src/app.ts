@@ -127,7 +127,11 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   let commandIds = new Map<string, string>();
   const routes = createResponseRoutes(rests, () => applicationId, log);
   const writes = stores.namespace<true>('writes');
-  const tickets = createTickets(stores.namespace('presses'));
+  const ticketsOf = createTickets({
+    store: stores.namespace('presses'),
+    lists: stores.namespace('pressers'),
+    now,
+  });
   const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     commands,
     accounts,
@@ -144,7 +148,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       ...createPictures({ painter, fetchAvatar: createAvatars({ slots }), log }),
       takeCard: createTap(CARDS, now),
     },
-    tickets,
+    ticketsOf,
     words,
     mention(command) {
       const id = commandIds.get(command);
@@ -170,11 +174,13 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     },
     publicUrl: config.web.publicUrl,
     async onLinked({ request, account }) {
-      const { interactionToken, locale, resume } = request;
-      if (interactionToken === undefined) return;
+      const { discordId, interactionToken, prompt, locale, resume } = request;
+      if (interactionToken === undefined || prompt === undefined) return;
       const { playerName = account.playerId } = account;
       const welcome = await welcomeReply({ playerName, resume }, { ...known, t: words.in(locale) });
-      await routes.editOriginal(interactionToken, await renderReply(welcome, { tickets }));
+      const message = await renderReply(welcome, { tickets: ticketsOf(discordId) });
+      if (prompt === '@original') await routes.editOriginal(interactionToken, message);
+      else await routes.editFollowUp(interactionToken, prompt, message);
     },
   });
   const dispatcher = createDispatcher({

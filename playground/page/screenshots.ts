@@ -65,7 +65,7 @@ async function converse(browser: Browser, url: string): Promise<void> {
   await linking.getByRole('button', { name: 'Authorize' }).click();
   await linking.getByText('Ana Conceição').click();
   await linking.getByRole('button', { name: 'Allow' }).click();
-  await linking.getByRole('button', { name: 'Connect accounts' }).click();
+  await linking.getByRole('button', { name: 'Link accounts' }).click();
   await linking.close();
   await page.getByText(/^Welcome, /).waitFor();
   const lines = ['/tournaments ', '/bracket ', '/account ', '/score ', '/rank ', '/leaderboard limit:4 '];

@@ -49,6 +49,6 @@ export async function goThroughLinking(
   see?: (page: Page, pressed: string) => void,
 ): Promise<Page> {
   const question = await goToQuestion(browser, address, person, see);
-  see?.(question, 'Connect accounts');
-  return browser.press(question, 'Connect accounts');
+  see?.(question, 'Link accounts');
+  return browser.press(question, 'Link accounts');
 }

@@ -31,7 +31,7 @@ export async function linkAndRegister(stage: Stage, world: World): Promise<void>
     says: ['You are registered for Saturday Sprint'],
     sees: 'alone',
   });
-  await stage.type('Ana', 'link', {}, { says: ['connected as Ana Conceição'], sees: 'alone' });
+  await stage.type('Ana', 'link', {}, { says: ['linked as Ana Conceição'], sees: 'alone' });
 }
 
 async function inTheBrowser(stage: Stage, asked: ChatMessage, { discord, platform }: World): Promise<void> {
@@ -45,6 +45,6 @@ async function inTheBrowser(stage: Stage, asked: ChatMessage, { discord, platfor
   const person = { discord: 'Ana', player: CAST.contender };
   const last = await goThroughLinking(new Browser(), linkAddress(asked), person, see);
   stage.page(where(last), last.heading);
-  if (last.status !== 200 || !last.text.includes('You are connected'))
+  if (last.status !== 200 || !last.text.includes('You are linked'))
     throw new TourError(`linking ended with ${last.status}: ${last.text}`);
 }

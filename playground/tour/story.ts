@@ -143,6 +143,6 @@ async function unlink(stage: Stage): Promise<void> {
     {},
     { says: ['Forget the connection to Ana Conceição?'], sees: 'alone' },
   );
-  await stage.press('Ana', asked, 'Unlink', { says: ['not linked to Rally any more'], sees: 'alone' });
+  await stage.press('Ana', asked, 'Unlink', { says: ['no longer linked to Rally'], sees: 'alone' });
   await stage.type('Ana', 'rank', {}, { says: ['not linked'], sees: 'alone' });
 }

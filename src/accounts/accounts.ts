@@ -36,17 +36,30 @@ export class LinkLostError extends Error {
   }
 }
 
-/** The command that a member typed before they were asked to link, to be taken up again. Values as Discord sent them. */
-export interface Resume {
-  command: string;
-  options: Record<string, string | number | boolean>;
-}
+/** What a member did before they were asked to link, to be taken up again: a command, with values as Discord sent them, or a press. */
+export type Resume =
+  | { command: string; options: Record<string, string | number | boolean> }
+  | {
+      command: string;
+      action: string;
+      /** Of the button, where there was one. */
+      label?: string | undefined;
+      args: readonly string[];
+      values: readonly string[];
+      fields: Readonly<Record<string, string>>;
+    };
+
+/** In a word or two, as people know it. */
+export const resumeName = (resume: Resume): string =>
+  ('label' in resume ? resume.label : undefined) ?? `/${resume.command}`;
 
 /** Who asked for a link, and where the answer to it stands. */
 export interface LinkRequest {
   discordId: string;
   /** Of the private message that holds the link and will turn into the welcome; lives 15 minutes. */
   interactionToken?: string;
+  /** That message, once it is there: the interaction's original answer, or a follow-up's id. */
+  prompt?: string;
   locale: string;
   resume?: Resume;
   /** Where /link was typed, so that the last page leads back there; without it, to Discord's start. */
@@ -61,7 +74,12 @@ export interface LinkMade {
 
 export interface Linking {
   /** Makes a ticket and gives the address that starts the flow; it works for 10 minutes, until the link is confirmed. */
-  begin(request: LinkRequest): Promise<{ url: string; expiresAt: number }>;
+  begin(request: LinkRequest): Promise<{
+    url: string;
+    expiresAt: number;
+    /** Says which message holds the link. Never rejects: without it the link works, and the message stays as it is. */
+    placed: (messageId: string) => Promise<void>;
+  }>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { resumeName } from './accounts.ts';
 import { consequences, isLinked, isLinkedMeanwhile, wereTold, type AskedLink } from './asked-link.ts';
 import { failureFields } from './failure-fields.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
@@ -58,6 +59,7 @@ export async function confirm(
     ...(accessExpiresAt !== undefined && { accessExpiresAt }),
     ...(refreshFrom !== undefined && { refreshFrom }),
     linkedAt: now(),
+    namingShown: true,
   });
 
   const done = doneStep(flow, ticket);
@@ -94,16 +96,21 @@ async function confirmView({ links }: StepTools, cookie: string, flow: ConfirmSt
 /** Without the tokens: they lie in the link now. */
 function doneStep(flow: ConfirmStep, { resume, place }: TicketRecord): DoneStep {
   const { tokens: _moved, accessExpiresAt: _of, refreshFrom: _them, ...kept } = flow;
-  return { ...kept, step: 'done', ...(resume && { resumeCommand: resume.command }), ...(place && { place }) };
+  return {
+    ...kept,
+    step: 'done',
+    ...(resume && { resumeName: resumeName(resume) }),
+    ...(place && { place }),
+  };
 }
 
 function doneView(flow: ConfirmStep | DoneStep): DoneView {
   const { discordName, playerName, playerId } = flow;
-  const { resumeCommand, place } = flow.step === 'done' ? flow : {};
+  const { resumeName: waiting, place } = flow.step === 'done' ? flow : {};
   return {
     discordName,
     playerName: playerName ?? playerId,
-    ...(resumeCommand !== undefined && { resumeCommand }),
+    ...(waiting !== undefined && { resumeName: waiting }),
     discordPath: discordPath(place),
   };
 }

@@ -63,7 +63,7 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
     // Of all who hold this code and said yes, one goes on. A store that fails from here on leaves the code spent and
     // nothing linked: a new code mends that, while a code put back could be had twice.
     if ((await codes.take(codeKey)) === undefined) return false;
-    await links.store(discordId, { ...account, tokens, linkedAt: now() });
+    await links.store(discordId, { ...account, tokens, linkedAt: now(), namingShown: true });
     return true;
   }
 

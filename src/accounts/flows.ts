@@ -40,7 +40,8 @@ export interface DoneStep extends FlowBase {
   discordName: string;
   playerId: string;
   playerName?: string;
-  resumeCommand?: string;
+  /** What waits in Discord, as people know it. */
+  resumeName?: string;
   place?: LinkRequest['place'];
 }
 

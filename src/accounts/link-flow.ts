@@ -46,8 +46,8 @@ export type Notice = 'moves' | 'replaces';
 export interface DoneView {
   discordName: string;
   playerName: string;
-  /** The command that waits in Discord. */
-  resumeCommand?: string;
+  /** What waits in Discord, as people know it. */
+  resumeName?: string;
   /** Below Discord's own address: where /link was typed. */
   discordPath: string;
 }

@@ -111,10 +111,14 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
 
   return {
     async begin(request) {
-      const { ticket, expiresAt } = await tickets.issue(request);
+      const { ticket, expiresAt, key } = await tickets.issue(request);
       const url = publicAddress(publicUrl, '/link/start');
       url.searchParams.set('t', ticket);
-      return { url: url.href, expiresAt };
+      const placed = (messageId: string) =>
+        tickets.place(key, messageId).catch((error: unknown) => {
+          log.warn(failureFields(error), 'a message with a link could not be remembered');
+        });
+      return { url: url.href, expiresAt, placed };
     },
     start: (request) => step('start', () => start(request), withTicket(request.ticket)),
     fromDiscord: (request) =>

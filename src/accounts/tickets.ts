@@ -31,7 +31,7 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
   const tickets: Store<TicketRecord> = stores.namespace('tickets');
   const spent: Store<true> = stores.namespace('spent');
 
-  async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number }> {
+  async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number; key: string }> {
     const ticket = random(SECRET_BYTES).toString('base64url');
     const expiresAt = now() + TICKET_MS;
     const { interactionToken, ...asked } = request;
@@ -39,8 +39,9 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
     if (interactionToken !== undefined) {
       record.interactionToken = vault.seal(interactionToken, sealContext.ticket(request.discordId));
     }
-    await tickets.set(storageKey(ticket), record, TICKET_MS + RETAINED_MS);
-    return { ticket, expiresAt };
+    const key = storageKey(ticket);
+    await tickets.set(key, record, TICKET_MS + RETAINED_MS);
+    return { ticket, expiresAt, key };
   }
 
   function stillValid(record: TicketRecord): TicketRecord {
@@ -54,6 +55,13 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
 
   return {
     issue,
+
+    /** Which message holds the link; of a ticket that is spent already, nothing. */
+    async place(key: string, prompt: string): Promise<void> {
+      const record = await tickets.get(key);
+      if (record === undefined) return;
+      await tickets.replace(key, record, { ...record, prompt }, record.expiresAt + RETAINED_MS - now());
+    },
 
     /** The key of a ticket that came from outside. */
     keyOf(ticket: unknown): string {

@@ -1,12 +1,20 @@
 import { LinkLostError, type Account, type Linking, type Resume } from '../accounts/accounts.ts';
-import type { Translate, Words } from '../words/words.ts';
+import type { Words } from '../words/words.ts';
 import type { Task } from './answer.ts';
 import { parseArgs } from './args.ts';
-import type { Command, Context, HandlerServices, PressAction } from './command.ts';
-import { directCustomId, parseCustomId, parseRunArgs, runArgs, type ParsedCustomId } from './custom-id.ts';
+import type { Command, Context, HandlerServices, PressAction, Tickets } from './command.ts';
+import {
+  directCustomId,
+  parseCustomId,
+  parseRunArgs,
+  runArgs,
+  StoredInput,
+  type ParsedCustomId,
+} from './custom-id.ts';
 import type { Asked, Interaction } from './interaction.ts';
-import { linkReply, type Asking } from './link-reply.ts';
+import { linkReply } from './link-reply.ts';
 import { parseOptions, type RawOptions } from './options.ts';
+import { labelOf } from './resume.ts';
 import { Refusal, type ActionButton, type Modal } from './reply.ts';
 import { within } from './within.ts';
 
@@ -18,6 +26,8 @@ export const referenceOf = (interactionId: string): string =>
 export interface Services extends HandlerServices {
   linking: Linking;
   words: Words;
+  /** Of one member. */
+  ticketsOf: (discordId: string) => Tickets;
   /** Of all who claim one interaction's write, in any process, one gets `true`. */
   claimWrite: (interactionId: string) => Promise<boolean>;
 }
@@ -47,15 +57,17 @@ const LOOK_UP_MS = 1000;
 
 type Pressed = Extract<Interaction, { kind: 'component' | 'modal' }>;
 
-function contextFor(services: Services, interaction: Asked, asking: Asking): Context {
+function contextFor(services: Services, interaction: Asked, resume?: () => Promise<Resume>): Context {
   const t = services.words.in(interaction.locale);
+  const tickets = services.ticketsOf(interaction.callerId);
   return {
     ...services,
     t,
+    tickets,
     caller: { discordId: interaction.callerId },
     place: interaction.place,
     reference: referenceOf(interaction.id),
-    askToLink: (why) => linkReply(services, interaction, t, { ...asking, why }),
+    askToLink: (why) => linkReply({ ...services, tickets }, interaction, t, { resume, why }),
   };
 }
 
@@ -70,18 +82,19 @@ function commandAct(
   services: Services,
   command: Command,
   interaction: Asked,
-  readRaw: (t: Translate) => Promise<RawOptions>,
+  readRaw: (context: Context) => Promise<RawOptions>,
 ): TaskAct {
-  const resume = async (): Promise<Resume> => ({ command: command.name, options: await readRaw(context.t) });
-  const context = contextFor(services, interaction, { resume, ownMessage: true });
+  const resume = async (): Promise<Resume> => ({ command: command.name, options: await readRaw(context) });
+  const context = contextFor(services, interaction, resume);
   const users = 'users' in interaction ? interaction.users : {};
   const task: Task = {
     name: command.name,
     answers: 'reply',
     ephemeral: command.audience === 'private',
+    lasting: command.audience === 'public',
     writes: command.writes,
     async run() {
-      const options = parseOptions(command.options, await readRaw(context.t), users);
+      const options = parseOptions(command.options, await readRaw(context), users);
       if (command.needs === undefined) return command.run({ ...context, options });
       return command.run({
         ...context,
@@ -92,7 +105,7 @@ function commandAct(
   };
   const retry = async (): Promise<ActionButton | undefined> => {
     const action = `${command.name}:run` as const;
-    const args = runArgs(await readRaw(context.t));
+    const args = runArgs(await readRaw(context));
     // Kept under a ticket it would need the store, which may be what failed.
     if (directCustomId(action, args) === undefined) return undefined;
     return { kind: 'action', label: context.t('failure.retry'), action, args };
@@ -105,10 +118,11 @@ const integersOf = (command: Command): ReadonlySet<string> =>
     Object.entries(command.options).flatMap(([name, option]) => (option.type === 'integer' ? [name] : [])),
   );
 
-async function argsOf(services: Services, parsed: ParsedCustomId, t: Translate): Promise<string[]> {
-  if (parsed.ticket === undefined) return parsed.args;
-  const kept = await services.tickets.read(parsed.ticket);
-  if (Array.isArray(kept)) return kept.map(String);
+/** What a component carries; `values` and `fields` where a press is taken up again. */
+async function inputOf({ ticket, args }: ParsedCustomId, { tickets, t }: Context): Promise<StoredInput> {
+  if (ticket === undefined) return { args, input: undefined };
+  const stored = StoredInput.safeParse(await tickets.read(ticket));
+  if (stored.success) return stored.data;
   throw new Refusal('ticket-gone', t('failure.ticketGone'));
 }
 
@@ -131,12 +145,25 @@ function pressAct(
   const { command, action, parsed } = found;
   const owner = owns(interaction);
   const update = action.answers === 'update' && owner;
-  const context = contextFor(services, interaction, { ownMessage: !update });
+  const input = async () => {
+    const { args, input: stored } = await inputOf(parsed, context);
+    const values = interaction.kind === 'component' ? interaction.values : [];
+    const fields = interaction.kind === 'modal' ? interaction.fields : {};
+    return { args, values, fields, ...stored };
+  };
+  const resume = async (): Promise<Resume> => ({
+    command: command.name,
+    action: parsed.action,
+    label: labelOf(interaction),
+    ...(await input()),
+  });
+  const context: Context = contextFor(services, interaction, resume);
   const task: Task = {
     name: `${command.name}:${parsed.action}`,
     answers: update ? 'update' : 'reply',
     // Who presses a message made for somebody else gets a copy of their own.
     ephemeral: true,
+    lasting: update && interaction.message?.ephemeral === false,
     // A press that will be refused writes nothing, and is answered in one call.
     writes: action.writes === true && (owner || action.press === 'anyone'),
     async run() {
@@ -146,17 +173,16 @@ function pressAct(
           context.t('failure.notYours', { command: context.mention(command.name) }),
         );
       }
-      const args = await argsOf(services, parsed, context.t);
-      const input = {
+      const { args, ...rest } = await input();
+      const given = {
+        ...rest,
         args: action.args === undefined ? args : parseArgs(action.args, args),
-        values: interaction.kind === 'component' ? interaction.values : [],
-        fields: interaction.kind === 'modal' ? interaction.fields : {},
         message: interaction.message,
       };
-      if (action.needs === undefined) return action.run({ ...context, ...input });
+      if (action.needs === undefined) return action.run({ ...context, ...given });
       return action.run({
         ...context,
-        ...input,
+        ...given,
         account: await callersAccount(services, interaction.callerId),
       });
     },
@@ -167,9 +193,9 @@ function pressAct(
 /** The built-in action `run`: the command itself, with the arguments as `name=value`; a select fills a bare name. */
 function runAct(services: Services, command: Command, interaction: Pressed, parsed: ParsedCustomId): TaskAct {
   const integers = integersOf(command);
-  return commandAct(services, command, interaction, async (t) => {
+  return commandAct(services, command, interaction, async (context) => {
     const chosen = interaction.kind === 'component' ? interaction.values[0] : undefined;
-    const args = await argsOf(services, parsed, t);
+    const { args } = await inputOf(parsed, context);
     return parseRunArgs(
       args.map((arg) => (arg.includes('=') || chosen === undefined ? arg : `${arg}=${chosen}`)),
       integers,
@@ -180,7 +206,7 @@ function runAct(services: Services, command: Command, interaction: Pressed, pars
 function componentAct(services: Services, interaction: Pressed): Act {
   const parsed = parseCustomId(interaction.customId);
   const command = parsed && services.commands.find((known) => known.name === parsed.command);
-  const context = contextFor(services, interaction, { ownMessage: true });
+  const context = contextFor(services, interaction);
   if (parsed === undefined || command === undefined) return { kind: 'gone', name: 'unknown', context };
   if (parsed.action === 'run') return runAct(services, command, interaction, parsed);
   const action = command.actions[parsed.action];
@@ -188,6 +214,15 @@ function componentAct(services: Services, interaction: Pressed): Act {
   if (action === undefined) return { kind: 'gone', name, context };
   if (action.answers !== 'modal') return pressAct(services, { command, action, parsed }, interaction);
   const values = interaction.kind === 'component' ? interaction.values : [];
+  const { args } = parsed;
+  const resume = async (): Promise<Resume> => ({
+    command: command.name,
+    action: parsed.action,
+    label: labelOf(interaction),
+    args,
+    values,
+    fields: {},
+  });
   const open = () =>
     action.open({ ...context, args: parsed.args, values, fields: {}, message: interaction.message });
   const blocked = async (): Promise<LinkLostError | undefined> => {
@@ -196,7 +231,7 @@ function componentAct(services: Services, interaction: Pressed): Act {
     const known = await within(found, LOOK_UP_MS);
     return known === undefined || known.state === 'linked' ? undefined : new LinkLostError(known.state);
   };
-  return { kind: 'modal', name, context, open, blocked };
+  return { kind: 'modal', name, context: contextFor(services, interaction, resume), open, blocked };
 }
 
 /** What an interaction asks for, with the context in which it is answered. */
@@ -211,7 +246,7 @@ export function findAct(services: Services, interaction: Asked): Act {
     return {
       kind: 'gone',
       name: interaction.command,
-      context: contextFor(services, interaction, { ownMessage: true }),
+      context: contextFor(services, interaction),
     };
   }
   const raw = interaction.kind === 'command' ? interaction.options : { player: interaction.targetId };

@@ -13,6 +13,8 @@ export interface Task {
   /** `update` changes the message that was pressed, `reply` sends a new one. */
   answers: 'reply' | 'update';
   ephemeral: boolean;
+  /** The message that it answers with, or changes, is public. */
+  lasting: boolean;
   writes: boolean;
   run(): Promise<Reply>;
 }
@@ -76,12 +78,15 @@ async function answerAtOnce(task: Task, outcome: Outcome, line: Line): Promise<T
   const { body, files } = await renderReply(outcome.failure?.reply ?? outcome.reply ?? {}, {
     tickets: line.tickets,
     ephemeral: ephemeral && !update,
+    lasting: task.lasting && outcome.failure === undefined,
   });
-  return line.respond({
+  const taken = await line.respond({
     // The two body types agree in all that a rendered reply holds.
     body: { type: update ? Response.UpdateMessage : Response.ChannelMessageWithSource, data: body },
     files,
   });
+  if (taken === 'ours') await (outcome.failure?.reply ?? outcome.reply)?.placed?.('@original');
+  return taken;
 }
 
 /** A failure after a deferral, shown to the caller alone. */
@@ -89,6 +94,7 @@ async function failDeferred(task: Task, failure: Failure, line: Line): Promise<v
   const { token } = line.interaction;
   if (task.answers === 'reply' && task.ephemeral) {
     await line.routes.editOriginal(token, await renderReply(failure.reply, line));
+    await failure.reply.placed?.('@original');
     return;
   }
   if (task.answers === 'reply') {
@@ -99,17 +105,29 @@ async function failDeferred(task: Task, failure: Failure, line: Line): Promise<v
       await line.routes.editOriginal(token, await renderReply({ content: line.neutral }, line));
     }
   }
-  await line.routes.followUp(token, await renderReply(failure.reply, { ...line, ephemeral: true }));
+  const sent = await line.routes.followUp(
+    token,
+    await renderReply(failure.reply, { ...line, ephemeral: true }),
+  );
+  if (sent !== undefined) await failure.reply.placed?.(sent);
 }
 
 async function answerDeferred(task: Task, outcome: Outcome, line: Line): Promise<void> {
-  if (outcome.failure !== undefined) await failDeferred(task, outcome.failure, line);
-  else await line.routes.editOriginal(line.interaction.token, await renderReply(outcome.reply, line));
+  if (outcome.failure !== undefined) return failDeferred(task, outcome.failure, line);
+  const { lasting } = task;
+  await line.routes.editOriginal(
+    line.interaction.token,
+    await renderReply(outcome.reply, { ...line, lasting }),
+  );
+  await outcome.reply.placed?.('@original');
 }
 
 async function announce(outcome: Outcome, line: Line): Promise<void> {
   if (outcome.reply?.announce === undefined) return;
-  await line.routes.followUp(line.interaction.token, await renderReply(outcome.reply.announce, line));
+  await line.routes.followUp(
+    line.interaction.token,
+    await renderReply(outcome.reply.announce, { ...line, lasting: true }),
+  );
 }
 
 /**

@@ -28,8 +28,6 @@ export interface HandlerServices {
   pictures: Pictures;
   /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */
   mention: (command: string) => string;
-  /** Keeps something for a later press, in the store: the ticket is its name, for 24 hours. */
-  tickets: Tickets;
   /** Regions of the settings. */
   regions: readonly { slug: string; label: string | undefined }[];
   now: () => number;
@@ -38,19 +36,25 @@ export interface HandlerServices {
 /** What every handler gets. It never sees Discord's transport. */
 export interface Context extends HandlerServices {
   caller: { discordId: string };
+  /** Of this caller. */
+  tickets: Tickets;
   place: Place;
   /** A short reference of this interaction that is also in the log. */
   reference: string;
   /**
-   * A private answer with the ways to link, which takes up the command they typed afterwards. Says why:
-   * never linked, no longer accepted, or what `say` makes of the time until which it works.
+   * A private answer with the ways to link, which offers afterwards to take up what the caller did. Says why: never linked,
+   * no longer accepted, or in words of the command's own.
    */
-  askToLink: (why: 'none' | 'expired' | ((until: string) => string)) => Promise<Reply>;
+  askToLink: (why: 'none' | 'expired' | { text: string }) => Promise<Reply>;
   t: Translate;
 }
 
 export interface Tickets {
-  keep: (value: unknown) => Promise<string>;
+  /**
+   * Stores something for a later press, and gives its name: for 30 minutes, or, where a public message shows the button
+   * (`lasting`), for 24 hours. Each member has room for a hundred; the oldest go.
+   */
+  keep: (value: unknown, options?: { lasting: boolean }) => Promise<string>;
   read: (ticket: string) => Promise<unknown>;
   /** Of several that take one ticket at once, in any process, one gets it. */
   take: (ticket: string) => Promise<unknown>;

@@ -1,6 +1,20 @@
+import { z } from 'zod';
 import { LIMITS } from '../words/limits.ts';
 import type { Tickets } from './command.ts';
-import type { ActionArg, ActionName } from './reply.ts';
+import type { ActionArg, ActionButton, ActionName } from './reply.ts';
+
+/** What a component carries that does not fit its id. */
+export const StoredInput = z.union([
+  z.array(z.string()).transform((args) => ({ args, input: undefined })),
+  z
+    .object({
+      args: z.array(z.string()),
+      values: z.array(z.string()),
+      fields: z.record(z.string(), z.string()),
+    })
+    .transform(({ args, ...input }) => ({ args, input })),
+]);
+export type StoredInput = z.infer<typeof StoredInput>;
 
 /** Marks an argument list that is kept in the store because it does not fit. */
 const KEPT = '~';
@@ -23,8 +37,12 @@ export async function encodeCustomId(
   action: ActionName,
   args: readonly ActionArg[],
   tickets: Pick<Tickets, 'keep'>,
+  input?: ActionButton['input'],
 ): Promise<string> {
-  return directCustomId(action, args) ?? `${action}:${KEPT}${await tickets.keep(args.map(String))}`;
+  const direct = input === undefined ? directCustomId(action, args) : undefined;
+  if (direct !== undefined) return direct;
+  const texts = args.map(String);
+  return `${action}:${KEPT}${await tickets.keep(input === undefined ? texts : { ...input, args: texts })}`;
 }
 
 export interface ParsedCustomId {

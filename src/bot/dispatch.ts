@@ -52,6 +52,7 @@ const sayingTask = (name: string, content: string): Task => ({
   name,
   answers: 'reply',
   ephemeral: true,
+  lasting: false,
   writes: false,
   run: () => Promise.resolve({ content }),
 });
@@ -61,6 +62,7 @@ const failingTask = (name: string, error: Error): Task => ({
   name,
   answers: 'reply',
   ephemeral: true,
+  lasting: false,
   writes: false,
   run: () => Promise.reject(error),
 });
@@ -88,7 +90,7 @@ async function withRetry(
 
 /** Answers interactions, whatever the transport: it takes Discord's payload and, where there is one, the open request. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { log, routes, tickets, words, now, onHandled = () => undefined } = options;
+  const { log, routes, ticketsOf, words, now, onHandled = () => undefined } = options;
   const running = new Set<Promise<string>>();
   const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });
 
@@ -142,7 +144,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       respond,
       routes,
       claim: () => options.claimWrite(interaction.id),
-      tickets,
+      tickets: ticketsOf(interaction.callerId),
       deferAfterMs: options.deferAfterMs ?? 1500,
       neutral: words.in(interaction.locale)('failure.neutral'),
       explain,

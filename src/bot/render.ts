@@ -38,7 +38,7 @@ async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
   return {
     ...face,
     style: STYLES[button.style ?? 'secondary'],
-    custom_id: await encodeCustomId(button.action, button.args ?? [], tickets),
+    custom_id: await encodeCustomId(button.action, button.args ?? [], tickets, button.input),
     ...(button.disabled === true && { disabled: true }),
   };
 }
@@ -88,10 +88,12 @@ async function renderRow(
  */
 export async function renderReply(
   reply: Reply,
-  options: { tickets: Keep; ephemeral?: boolean },
+  options: { tickets: Keep; ephemeral?: boolean; lasting?: boolean },
 ): Promise<Message> {
+  const { lasting = false } = options;
+  const tickets: Keep = { keep: (value) => options.tickets.keep(value, { lasting }) };
   const rows = await Promise.all(
-    (reply.rows ?? []).slice(0, LIMITS.rows).map((row) => renderRow(row, options.tickets)),
+    (reply.rows ?? []).slice(0, LIMITS.rows).map((row) => renderRow(row, tickets)),
   );
   const files = reply.files ?? [];
   return {

@@ -11,6 +11,8 @@ export interface ActionButton {
   label: string;
   action: ActionName;
   args?: readonly ActionArg[];
+  /** What a select or a form gave to the press that this one takes up again. */
+  input?: { values: readonly string[]; fields: Readonly<Record<string, string>> };
   style?: 'primary' | 'secondary' | 'success' | 'danger';
   disabled?: boolean;
 }
@@ -47,6 +49,8 @@ export interface Reply {
   files?: readonly ReplyFile[];
   /** Said to the whole channel besides, once this reply stands. */
   announce?: Reply;
+  /** Told once it stands: as the interaction's original answer, or as a follow-up with this id. */
+  placed?: (messageId: '@original' | (string & {})) => Promise<void>;
 }
 
 /** A form; it must be the first answer, so opening one does no I/O. */

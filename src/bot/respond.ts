@@ -31,7 +31,9 @@ export interface OpenRequest {
 export interface ResponseRoutes {
   callback(interaction: { id: string; token: string }, answer: FirstAnswer): Promise<Taken>;
   editOriginal(interactionToken: string, message: Message): Promise<void>;
-  followUp(interactionToken: string, message: Message): Promise<void>;
+  /** Gives the id of the message. */
+  followUp(interactionToken: string, message: Message): Promise<string | undefined>;
+  editFollowUp(interactionToken: string, messageId: string, message: Message): Promise<void>;
   deleteOriginal(interactionToken: string): Promise<void>;
 }
 

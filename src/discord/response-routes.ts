@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
+import type { Message } from '../bot/render.ts';
 import type { ReplyFile } from '../bot/reply.ts';
 import type { FirstAnswer, ResponseRoutes, Taken } from '../bot/respond.ts';
 import type { PostCallback } from './callback-post.ts';
@@ -43,17 +44,17 @@ async function tryCallback(
   return 'failed';
 }
 
-async function follow(call: () => Promise<unknown>): Promise<void> {
-  for (const againMs of [...FOLLOW_AGAIN_MS, undefined]) {
+async function follow(call: () => Promise<unknown>): Promise<unknown> {
+  for (const againMs of FOLLOW_AGAIN_MS) {
     try {
-      await call();
-      return;
+      return await call();
     } catch (error) {
       const unseen = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
-      if (!unseen || againMs === undefined) throw error;
+      if (!unseen) throw error;
       await sleep(againMs);
     }
   }
+  return call();
 }
 
 /** Discord's routes for answering interactions, over REST. */
@@ -63,7 +64,15 @@ export function createResponseRoutes(
   log: Logger,
 ): ResponseRoutes {
   // Routes would write %40original; the documented path has the sign itself.
-  const original = (token: string) => `${Routes.webhook(applicationId(), token)}/messages/@original` as const;
+  const messageRoute = (token: string, id: string) =>
+    `${Routes.webhook(applicationId(), token)}/messages/${id}` as const;
+  const original = (token: string) => messageRoute(token, '@original');
+
+  async function edit(route: `/${string}`, message: Message): Promise<void> {
+    const { flags: _fixedByTheFirstAnswer, ...body } = message.body;
+    await follow(() => rest.patch(route, requestOf(body, message.files)));
+  }
+
   return {
     async callback(interaction, answer) {
       const first = await tryCallback(postCallback, interaction, answer, log);
@@ -73,13 +82,12 @@ export function createResponseRoutes(
       if (second === 'theirs' && first === 'unclear') return 'ours';
       return second === 'unclear' || second === 'again' ? 'failed' : second;
     },
-    async editOriginal(token, message) {
-      const { flags: _fixedByTheFirstAnswer, ...body } = message.body;
-      await follow(() => rest.patch(original(token), requestOf(body, message.files)));
-    },
+    editOriginal: (token, message) => edit(original(token), message),
+    editFollowUp: (token, messageId, message) => edit(messageRoute(token, messageId), message),
     async followUp(token, message) {
       const route = Routes.webhook(applicationId(), token);
-      await follow(() => rest.post(route, requestOf(message.body, message.files)));
+      const sent = await follow(() => rest.post(route, requestOf(message.body, message.files)));
+      return typeof sent === 'object' && sent !== null && 'id' in sent ? String(sent.id) : undefined;
     },
     async deleteOriginal(token) {
       await follow(() => rest.delete(original(token), { auth: false }));

@@ -1,18 +1,53 @@
 import { randomBytes } from 'node:crypto';
 import type { Store } from './store.ts';
 
-/** As long as a message's buttons are of any use to people. */
-const TTL_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+/** As long as people mind a private question. */
+const BRIEF_MS = 30 * MINUTE_MS;
+/** As long as a public message's buttons are of any use to people. */
+const LASTING_MS = 24 * 60 * MINUTE_MS;
+/** Of one member. The oldest go first: their buttons say that they are too old. */
+const TICKETS_MAX = 100;
 
-/** Things kept for a later press, each under a random name of 128 bits. */
-export function createTickets(store: Store<unknown>, random: (bytes: number) => Buffer = randomBytes) {
-  return {
-    async keep(value: unknown): Promise<string> {
-      const ticket = random(16).toString('base64url');
-      await store.set(ticket, value, TTL_MS);
-      return ticket;
+/** What a member has, oldest first. */
+export interface TicketList {
+  tickets: { name: string; expiresAt: number }[];
+}
+
+interface TicketsDeps {
+  store: Store<unknown>;
+  /** Under the Discord id. */
+  lists: Store<TicketList>;
+  now: () => number;
+  random?: (bytes: number) => Buffer;
+}
+
+/** Things that one member's later press needs, each under a random name of 128 bits; so many of each member. */
+export function createTickets({ store, lists, now, random = randomBytes }: TicketsDeps) {
+  /** Adds a name to a member's list, and gives those that are too many. */
+  async function enlist(discordId: string, ticket: TicketList['tickets'][number]): Promise<string[]> {
+    for (;;) {
+      const before = await lists.get(discordId);
+      const live = (before?.tickets ?? []).filter(({ expiresAt }) => expiresAt > now());
+      const tickets = [...live, ticket];
+      const over = tickets.splice(0, Math.max(0, tickets.length - TICKETS_MAX));
+      const won =
+        before === undefined
+          ? await lists.add(discordId, { tickets }, LASTING_MS)
+          : await lists.replace(discordId, before, { tickets }, LASTING_MS);
+      if (won) return over.map(({ name }) => name);
+    }
+  }
+
+  return (discordId: string) => ({
+    async keep(value: unknown, { lasting }: { lasting: boolean } = { lasting: false }): Promise<string> {
+      const name = random(16).toString('base64url');
+      const ttlMs = lasting ? LASTING_MS : BRIEF_MS;
+      const over = await enlist(discordId, { name, expiresAt: now() + ttlMs });
+      await Promise.all([store.set(name, value, ttlMs), ...over.map((old) => store.delete(old))]);
+      return name;
     },
-    read: (ticket: string): Promise<unknown> => store.get(ticket),
-    take: (ticket: string): Promise<unknown> => store.take(ticket),
-  };
+    read: (name: string): Promise<unknown> => store.get(name),
+    take: (name: string): Promise<unknown> => store.take(name),
+  });
 }

@@ -25,7 +25,7 @@ export function confirmPage(context: PageContext, view: ConfirmView): string {
         [platform, view.playerName],
       ])}
       ${view.notices.map((kind) => html`<p class="notice">${notice(kind)}</p>`)}
-      <p>${t('pages.confirm.seen', { platform })}</p>
+      <p>${t('pages.confirm.naming', { platform })}</p>
       <form method="post" action="${address('/link/confirm')}">
         <input type="hidden" name="csrf" value="${view.csrf}" />
         <input type="hidden" name="told" value="${view.notices.join(' ')}" />

@@ -40,7 +40,11 @@ describe('/link with a code', () => {
   it('offers both ways, privately: the button, and the page with the form', async () => {
     const shown = await people().ask(slash('link'));
     expect(shown.flags).toBe(64);
-    expect(componentsOf(shown).map(({ label }) => label)).toEqual(['Connect account', 'Enter code']);
+    expect(componentsOf(shown).map(({ label }) => label)).toEqual([
+      'Connect account',
+      'Get a code',
+      'Enter code',
+    ]);
     expect(wordsOf(shown)).toContain('<https://bot.example/link/device>');
   });
 
@@ -48,7 +52,7 @@ describe('/link with a code', () => {
     const down = () => Promise.reject(new StoreError('down'));
     const shown = await people().ask(slash('link'));
     const world = people({
-      tickets: { keep: down, read: down, take: down },
+      ticketsOf: () => ({ keep: down, read: down, take: down }),
       deviceLinking: fakeDeviceLinking(),
     });
     const form = (await world.ask(press(buttonOf(shown, 'Enter code')))) as unknown as { title: string };
@@ -64,9 +68,9 @@ describe('/link with a code', () => {
     const shown = await world.ask(slash('link', {}, as));
     const { code } = await getCode(w);
     const question = await enter(world, shown, ` ${code.toLowerCase()} `);
-    expect(wordsOf(question)).toContain('Connect **Ana Souza** on Playhouse to your Discord user?');
+    expect(wordsOf(question)).toContain('Link **Ana Souza** on Playhouse to your Discord user?');
     expect(await w.linkedTo(ana)).toBeUndefined();
-    const welcome = await world.ask(press(buttonOf(question, 'Connect'), as));
+    const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
     expect(wordsOf(welcome)).toContain('Welcome, **Ana Souza**!');
     expect(componentsOf(welcome)).toEqual([]);
     expect(await w.linkedTo(ana)).toBe('p1');
@@ -78,9 +82,9 @@ describe('/link with a code', () => {
     const { code } = await getCode(w);
     const refused = await enter(world, needed, 'AAAA-AAAA');
     expect(refused.flags).toBe(64);
-    expect(wordsOf(refused)).toMatch(/not right.*https:\/\/bot\.test\/link\/device/);
+    expect(wordsOf(refused)).toMatch(/didn't work.*https:\/\/bot\.test\/link\/device/);
     const question = await enter(world, refused, code);
-    const welcome = await world.ask(press(buttonOf(question, 'Connect'), as));
+    const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
     expect(buttonOf(welcome, 'Register for Open Cup 1')).toBe('register:run:tournament=t_1');
   });
 
@@ -88,16 +92,16 @@ describe('/link with a code', () => {
     const { w, world } = real();
     const first = await world.ask(slash('link', {}, asOther));
     const other = await enter(world, first, (await getCode(w, asEve)).code, asOther);
-    await world.ask(press(buttonOf(other, 'Connect'), asOther));
+    await world.ask(press(buttonOf(other, 'Link'), asOther));
     const mine = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
-    await world.ask(press(buttonOf(mine, 'Connect'), as));
+    await world.ask(press(buttonOf(mine, 'Link'), as));
 
     const again = await world.ask(slash('link', {}, as));
     const question = await enter(world, again, (await getCode(w, asEve)).code);
     expect(wordsOf(question)).toMatch(
       /linked to another Discord user[^]*linked to \*\*Ana Souza\*\* on Playhouse/,
     );
-    const welcome = await world.ask(press(buttonOf(question, 'Connect'), as));
+    const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
     expect(wordsOf(welcome)).toContain('Welcome, **Eve Stone**!');
     expect(await w.linkedTo(eve)).toBeUndefined();
   });
@@ -107,11 +111,11 @@ describe('/link with a code', () => {
     const [mine, theirs] = [await getCode(w), await getCode(w)];
     const question = await enter(world, await world.ask(slash('link', {}, as)), mine.code);
     const other = await enter(world, await world.ask(slash('link', {}, asOther)), theirs.code, asOther);
-    await world.ask(press(buttonOf(other, 'Connect'), asOther));
-    const again = await world.ask(press(buttonOf(question, 'Connect'), as));
+    await world.ask(press(buttonOf(other, 'Link'), asOther));
+    const again = await world.ask(press(buttonOf(question, 'Link'), as));
     expect(wordsOf(again)).toContain('linked to another Discord user');
     expect(await w.linkedTo(eve)).toBe('p1');
-    await world.ask(press(buttonOf(again, 'Connect'), as));
+    await world.ask(press(buttonOf(again, 'Link'), as));
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
@@ -120,21 +124,19 @@ describe('/link with a code', () => {
     const { code } = await getCode(w);
     const shown = await world.ask(slash('link', {}, as));
     const question = await enter(world, shown, code);
-    expect(wordsOf(await world.ask(press(buttonOf(question, 'Cancel'), as)))).toContain(
-      'nothing was connected',
-    );
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Cancel'), as)))).toContain('Nothing was linked');
     expect(await w.linkedTo(ana)).toBeUndefined();
     const second = await enter(world, shown, code);
-    await world.ask(press(buttonOf(second, 'Connect'), as));
+    await world.ask(press(buttonOf(second, 'Link'), as));
     expect(wordsOf(await world.ask(press(buttonOf(second, 'Cancel'), as)))).toContain(
-      'You are connected as **Ana Souza**',
+      'You are linked as **Ana Souza**',
     );
   });
 
   it('a double press on Connect welcomes twice and links once', async () => {
     const { w, world } = real();
     const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
-    const connect = () => world.ask(press(buttonOf(question, 'Connect'), as));
+    const connect = () => world.ask(press(buttonOf(question, 'Link'), as));
     for (const welcome of await Promise.all([connect(), connect(), connect()])) {
       expect(wordsOf(welcome)).toContain('Welcome, **Ana Souza**!');
     }
@@ -146,21 +148,22 @@ describe('/link with a code', () => {
     const shown = await world.ask(slash('register', { tournament: 't_1' }, as));
     const question = await enter(world, shown, (await getCode(w)).code);
     w.clock.time += 5 * 60_000;
-    const gone = await world.ask(press(buttonOf(question, 'Connect'), as));
-    expect(wordsOf(gone)).toContain('does not work any more');
+    const gone = await world.ask(press(buttonOf(question, 'Link'), as));
+    expect(wordsOf(gone)).toContain('has expired or was used');
     expect(componentsOf(gone)[1]).toMatchObject({ url: 'https://bot.test/link/device' });
     const next = await enter(world, gone, (await getCode(w)).code);
-    const welcome = await world.ask(press(buttonOf(next, 'Connect'), as));
+    const welcome = await world.ask(press(buttonOf(next, 'Link'), as));
     expect(buttonOf(welcome, 'Register for Open Cup 1')).toContain('register:run');
   });
 
   it('five wrong codes close this way, and the other stays', async () => {
     const { w, world } = real();
     const shown = await world.ask(slash('link', {}, as));
-    for (let i = 0; i < 4; i++) expect(wordsOf(await enter(world, shown, 'AAAAAAAA'))).toContain('not right');
+    for (let i = 0; i < 4; i++)
+      expect(wordsOf(await enter(world, shown, 'AAAAAAAA'))).toContain("didn't work");
     for (const code of ['AAAAAAAA', (await getCode(w)).code]) {
       const closed = await enter(world, shown, code);
-      expect(wordsOf(closed)).toMatch(/closed to you, and open again <t:\d+:R>.*Connect account/);
+      expect(wordsOf(closed)).toMatch(/try again <t:\d+:R>.*Connect account/);
       expect(componentsOf(closed)).toEqual([]);
     }
     expect(componentsOf(await world.ask(slash('link', {}, as)))[0]).toMatchObject({
@@ -169,10 +172,14 @@ describe('/link with a code', () => {
   });
 
   it.each([
-    ['wrong', undefined, 'not right'],
-    ['gone', undefined, 'does not work any more'],
-    ['closed', 1_800_000_000_500, 'closed to you, and open again <t:1800000001:R>'],
-    ['closed-to-all', 1_800_000_000_500, 'closed to everybody, and open again <t:1800000001:R>'],
+    ['wrong', undefined, "didn't work"],
+    ['gone', undefined, 'has expired or was used'],
+    ['closed', 1_800_000_000_500, 'Too many wrong codes. You can try again <t:1800000001:R>'],
+    [
+      'closed-to-all',
+      1_800_000_000_500,
+      'paused for everybody, because too many were wrong. Try again <t:1800000001:R>',
+    ],
   ])('%s is told privately, with the way on', async (refusal, until, said) => {
     const answer = { outcome: 'refused', refusal, until } as Extract<CodeAnswer, { outcome: 'refused' }>;
     const world = people({ deviceLinking: fakeDeviceLinking({ check: () => Promise.resolve(answer) }) });
@@ -200,13 +207,13 @@ describe('/link with a code', () => {
   it('a question is nobody else’s to answer', async () => {
     const { w, world } = real();
     const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
-    const connect = buttonOf(question, 'Connect');
+    const connect = buttonOf(question, 'Link');
     const stranger = { userId: eve.discordId, ownerId: ana.discordId };
     expect(wordsOf(await world.ask(press(connect, stranger)))).toContain(
       'Only the person who used this command',
     );
     // Even where Discord says that the message is theirs, the claim is not.
-    expect(wordsOf(await world.ask(press(connect, asOther)))).toContain('does not work any more');
+    expect(wordsOf(await world.ask(press(connect, asOther)))).toContain('has expired or was used');
     expect(w.memory.keys('links')).toEqual([]);
   });
 
@@ -214,9 +221,9 @@ describe('/link with a code', () => {
     const { w, world } = real();
     const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
     w.memory.control.down = true;
-    expect(wordsOf(await world.ask(press(buttonOf(question, 'Connect'), as)))).toContain('my records');
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Link'), as)))).toContain('my records');
     w.memory.control.down = false;
-    expect(wordsOf(await world.ask(press(buttonOf(question, 'Connect'), as)))).toContain('Welcome');
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Link'), as)))).toContain('Welcome');
   });
 
   it('no code is in the log', async () => {

@@ -286,7 +286,7 @@ describe('/unlink', () => {
   });
 
   it('without a link says so', async () => {
-    expect(wordsOf(await people().ask(slash('unlink')))).toMatch(/nothing to forget/);
+    expect(wordsOf(await people().ask(slash('unlink')))).toMatch(/nothing to unlink/);
   });
 });
 
@@ -302,7 +302,7 @@ describe('/link', () => {
 
   it('names the account that is connected already', async () => {
     const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
-    expect(wordsOf(await people({ accounts }).ask(slash('link')))).toContain('connected as **Ana Souza**');
+    expect(wordsOf(await people({ accounts }).ask(slash('link')))).toContain('linked as **Ana Souza**');
   });
 });
 

@@ -110,7 +110,7 @@ describe('edits', () => {
 });
 
 describe('what follows the first answer', () => {
-  it.each<[string, () => Promise<void>, string]>([
+  it.each<[string, () => Promise<unknown>, string]>([
     ['an edit', () => routes.editOriginal('tok', { body: {}, files: [] }), 'PATCH'],
     ['a follow-up', () => routes.followUp('tok', { body: {}, files: [] }), 'POST'],
     ['a deletion', () => routes.deleteOriginal('tok'), 'DELETE'],

@@ -87,6 +87,7 @@ export function fakeLinking(): Linking & { requests: LinkRequest[] } {
       return Promise.resolve({
         url: 'https://bot.example/link/start?t=ticket',
         expiresAt: 1_800_000_000_000,
+        placed: () => Promise.resolve(),
       });
     },
   };
@@ -114,6 +115,10 @@ export function fakeRoutes(taken: (answer: FirstAnswer) => Taken | Promise<Taken
     },
     async followUp(token, message) {
       said.push({ route: 'follow-up', token, message });
+      return `message ${said.length}`;
+    },
+    async editFollowUp(token, _messageId, message) {
+      said.push({ route: 'edit', token, message });
     },
     async deleteOriginal(token) {
       said.push({ route: 'delete', token });
@@ -127,6 +132,7 @@ export const silent: Logger = pino({ level: 'silent' });
 const NOW = Date.UTC(2027, 0, 1, 12);
 
 export function fakeServices(commands: readonly Command[], given: Partial<Services> = {}): Services {
+  const tickets = fakeTickets();
   return {
     commands,
     accounts: fakeAccounts(),
@@ -145,7 +151,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       takeCard: () => true,
       card: () => Promise.resolve(undefined),
     },
-    tickets: fakeTickets(),
+    ticketsOf: () => tickets,
     words: createWords({ strict: true, platformName: 'Playhouse' }),
     mention: (command) => `/${command}`,
     claimWrite: fakeClaims(),

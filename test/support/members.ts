@@ -26,6 +26,6 @@ export async function linked(
   browser = new Browser(),
 ): Promise<void> {
   const page = await link(world, name, player, browser);
-  if (!page.text.includes('You are connected'))
+  if (!page.text.includes('You are linked'))
     throw new Error(`linking ended with ${page.status}: ${page.text}`);
 }

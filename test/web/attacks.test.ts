@@ -170,7 +170,7 @@ describe('a replayed callback', () => {
       const { browser, callback } = await before(w, path);
       await browser.press(await browser.open(callback));
       const exchanges = [w.discord.exchanges, w.platform.exchanges.length];
-      expect(textOf(await browser.open(callback))).toContain('You are connected');
+      expect(textOf(await browser.open(callback))).toContain('You are linked');
       expect([w.discord.exchanges, w.platform.exchanges.length]).toEqual(exchanges);
       await w.linking.idle();
       expect(w.made).toHaveLength(1);
@@ -285,7 +285,7 @@ describe('a confirmation', () => {
     const w = linkWorld();
     const { browser, form } = await asked(w);
     const page = await browser.request(`/link/confirm?${new URLSearchParams(form).toString()}`);
-    expect(textOf(page)).toContain('Connect these two accounts?');
+    expect(textOf(page)).toContain('Link these two accounts?');
     await nothingLinked(w);
   });
 

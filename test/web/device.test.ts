@@ -136,7 +136,7 @@ describe('the code', () => {
     await typeAndAgree(w, eve.discordId, used.code);
     const spent = await used.browser.open('/link/device/code');
     expect([spent.statusCode, textOf(spent)]).toEqual([410, expect.stringContaining('This code was used')]);
-    expect(textOf(spent)).toContain('that ends their connection');
+    expect(textOf(spent)).toContain('that ends their link');
     w.clock.time += 5 * MINUTE;
     const expired = await old.browser.open('/link/device/code');
     expect([expired.statusCode, textOf(expired)]).toEqual([410, expect.stringContaining('has expired')]);
@@ -305,10 +305,10 @@ describe('both ways in one browser', () => {
     const first = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
     const second = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
     const asked = await browser.open(first.url);
-    expect(textOf(asked)).toContain('Connect these two accounts?');
+    expect(textOf(asked)).toContain('Link these two accounts?');
     const page = await browser.open(second.url);
     expect(codeOn(page)).toBeDefined();
-    expect(textOf(await browser.press(asked))).toContain('You are connected');
+    expect(textOf(await browser.press(asked))).toContain('You are linked');
     expect(codeOn(await browser.open('/link/device/code'))).toBe(codeOn(page));
   });
 
@@ -345,7 +345,7 @@ describe('a page that refuses', () => {
       const [, again = ''] = /href="([^"]*\/link\/start\?t=[^"]+)"/.exec(page.body) ?? [];
       expect(again).not.toBe('');
       const here = w.browser();
-      expect(textOf(await here.press(await here.open(again)))).toContain('You are connected');
+      expect(textOf(await here.press(await here.open(again)))).toContain('You are linked');
       expect(await w.linkedTo(ana)).toBe('p1');
     },
   );
@@ -374,7 +374,7 @@ describe('a page that refuses', () => {
     const page = await browser.open('/link/callback');
     expect(page.body).toContain('href="/link/start"');
     expect(page.body).toContain('href="/link/device"');
-    expect(textOf(await browser.press(await browser.open('/link/start')))).toContain('You are connected');
+    expect(textOf(await browser.press(await browser.open('/link/start')))).toContain('You are linked');
   });
 
   test('another Discord user leads away from both ways', async () => {
@@ -391,7 +391,7 @@ describe('a page that refuses', () => {
     const page = await w.browser().open(url);
     w.memory.control.down = false;
     const href = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.body)?.[1] ?? '';
-    expect(textOf(await w.browser().open(href))).toContain('Connect these two accounts?');
+    expect(textOf(await w.browser().open(href))).toContain('Link these two accounts?');
   });
 
   test.each(['/link/device', '/link/device/start', '/link/device/code'])(

@@ -16,14 +16,17 @@ describe('a member', () => {
       expect(asked.statusCode).toBe(200);
       expect(textOf(asked)).toContain('Ana on Discord');
       expect(textOf(asked)).toContain('Ana Souza');
-      expect(textOf(asked)).toContain('Other members will see your Arena <One> name through /rank.');
+      expect(textOf(asked)).toContain(
+        'Members of servers that you use the bot in can see your Arena <One> name',
+      );
       expect(await w.linkedTo(ana)).toBeUndefined();
 
       const done = await browser.press(asked);
-      expect(textOf(done)).toContain('You are connected');
-      expect(textOf(done)).toContain('your /register is waiting there');
+      expect(textOf(done)).toContain('You are linked');
+      expect(textOf(done)).toContain('continue with /register there');
       expect(done.body).toContain('https://discord.com/channels/5/7');
       expect(await w.linkedTo(ana)).toBe('p1');
+      expect(await w.links.read(ana.discordId)).toMatchObject({ namingShown: true });
       const found = await w.accounts.find(ana.discordId);
       expect(found.state === 'linked' && (await found.account.platform.me())).toEqual(anaMe);
     },
@@ -73,7 +76,7 @@ describe('a member', () => {
     const asked = await browser.open(url);
     const late = await browser.open(firstConsent);
     expect(late.statusCode).toBe(400);
-    expect(textOf(await browser.press(asked))).toContain('You are connected');
+    expect(textOf(await browser.press(asked))).toContain('You are linked');
   });
 
   test('who comes back to the page, reloads it, or presses twice, sees that it is done', async () => {
@@ -109,9 +112,9 @@ describe('a member', () => {
       `/link/discord?state=${consent.searchParams.get('state')}&code=${w.discord.code(ana)}`;
     w.discord.beforeAnswer = async () => {
       w.discord.beforeAnswer = async () => {};
-      expect(textOf(await browser.open(callback()))).toContain('Connect these two accounts?');
+      expect(textOf(await browser.open(callback()))).toContain('Link these two accounts?');
     };
-    expect(textOf(await browser.open(callback()))).toContain('Connect these two accounts?');
+    expect(textOf(await browser.open(callback()))).toContain('Link these two accounts?');
   });
 
   test('who reloads a callback while it is on its way exchanges its code once', async () => {
@@ -184,7 +187,7 @@ describe('a member', () => {
     expect(denied.body).toContain('href="/link/start"');
     person.platform = anaMe;
     const asked = await browser.open('/link/start');
-    expect(textOf(await browser.press(asked))).toContain('You are connected');
+    expect(textOf(await browser.press(asked))).toContain('You are linked');
   });
 
   test('on two replicas with one SQLite file is linked once by presses on both', async () => {

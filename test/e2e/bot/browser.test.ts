@@ -81,7 +81,7 @@ describe.each([
     await picture('3-consent');
     await page.getByRole('button', { name: 'Allow' }).click();
 
-    const connect = page.getByRole('button', { name: 'Connect accounts' });
+    const connect = page.getByRole('button', { name: 'Link accounts' });
     await connect.waitFor();
     await picture('4-question');
     expect(await page.locator('main').innerText()).toContain(member);
@@ -90,7 +90,7 @@ describe.each([
     // The form as Chromium sends it is let in.
     await connect.click();
 
-    await page.getByRole('heading', { name: 'You are connected' }).waitFor();
+    await page.getByRole('heading', { name: 'You are linked' }).waitFor();
     await picture('5-done');
     expect(await accessFaults(page)).toEqual([]);
     const back = page.getByRole('link', { name: 'Back to Discord' });
@@ -98,7 +98,7 @@ describe.each([
       `${world.discord.url}/channels/${world.discord.guilds[0]?.id}/${asked.channelId}`,
     );
     await page.reload();
-    expect(await page.getByRole('heading').innerText()).toBe('You are connected');
+    expect(await page.getByRole('heading').innerText()).toBe('You are linked');
     expect(complaints).toEqual([]);
     await context.close();
 
@@ -148,7 +148,7 @@ describe.each([
     // Both accounts are linked already: the question says what it would end.
     await page.getByRole('button', { name: width === 390 ? 'Jürgen Weiß' : 'Linh Nguyễn' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByRole('button', { name: 'Connect accounts' }).waitFor();
+    await page.getByRole('button', { name: 'Link accounts' }).waitFor();
     expect(await page.locator('main').innerText()).toContain('Your Discord user is currently linked to');
     await look(page, `${width}-9-replaces`);
     expect(await accessFaults(page)).toEqual([]);

@@ -52,13 +52,13 @@ async function beforeCallback(person = ANA) {
 async function atQuestion(person = ANA) {
   const browser = new Browser();
   const page = await goToQuestion(browser, await addressFor(person.discord), person);
-  expect(page.heading).toBe('Connect these two accounts?');
+  expect(page.heading).toBe('Link these two accounts?');
   return { browser, page };
 }
 
 async function isLinked(name: string): Promise<boolean> {
   const message = await world.discord.member(name).slash('link').answer();
-  return message.content.includes('You are connected as');
+  return message.content.includes('You are linked as');
 }
 
 afterEach(async () => {
@@ -167,7 +167,7 @@ describe('codes of others', () => {
     const before = tokens();
     const [first, second] = await Promise.all([browser.open(callback), browser.open(callback)]);
     const third = await browser.open(callback);
-    for (const page of [first, second, third]) expect(page.heading).toBe('Connect these two accounts?');
+    for (const page of [first, second, third]) expect(page.heading).toBe('Link these two accounts?');
     expect(tokens() - before).toBe(1);
   });
 
@@ -205,7 +205,7 @@ describe('the confirmation', () => {
     ['with a wrong one', { csrf: 'A'.repeat(43) }],
   ])('%s is refused', async (_what, filled) => {
     const { browser, page } = await atQuestion();
-    expect(await browser.press(page, 'Connect accounts', filled)).toRefuse(
+    expect(await browser.press(page, 'Link accounts', filled)).toRefuse(
       'That press did not come from our page',
     );
   });
@@ -214,7 +214,7 @@ describe('the confirmation', () => {
     const { browser, page } = await atQuestion();
     const { page: other } = await atQuestion(BRUNO);
     expect(
-      await browser.press(page, 'Connect accounts', { csrf: other.forms[0]?.fields['csrf'] ?? '' }),
+      await browser.press(page, 'Link accounts', { csrf: other.forms[0]?.fields['csrf'] ?? '' }),
     ).toRefuse('That press did not come from our page');
   });
 
@@ -225,7 +225,7 @@ describe('the confirmation', () => {
     ['something that tells neither', { origin: 'null', 'sec-fetch-site': 'none' }],
   ])('posted from %s is refused', async (_what, headers) => {
     const { browser, page } = await atQuestion();
-    expect(await browser.press(page, 'Connect accounts', {}, { headers })).toRefuse(
+    expect(await browser.press(page, 'Link accounts', {}, { headers })).toRefuse(
       'That press did not come from our page',
     );
   });
@@ -233,14 +233,14 @@ describe('the confirmation', () => {
   test('without its cookie is refused', async () => {
     const { browser, page } = await atQuestion();
     browser.cookies.clear();
-    expect(await browser.press(page, 'Connect accounts')).toRefuse('Your browser lost the thread');
+    expect(await browser.press(page, 'Link accounts')).toRefuse('Your browser lost the thread');
   });
 
   test('is not made by an address alone, nor by another kind of body', async () => {
     const { browser, page } = await atQuestion();
     const csrf = page.forms[0]?.fields['csrf'] ?? '';
     expect((await browser.open(`${world.bot.url}/link/confirm?csrf=${csrf}`)).heading).toBe(
-      'Connect these two accounts?',
+      'Link these two accounts?',
     );
     const json = await fetch(`${world.bot.url}/link/confirm`, {
       method: 'POST',
@@ -256,10 +256,8 @@ describe('the confirmation', () => {
 
   test('50 at once make one link, and each browser sees that it holds', async () => {
     const { browser, page } = await atQuestion();
-    const pages = await Promise.all(
-      Array.from({ length: 50 }, () => browser.press(page, 'Connect accounts')),
-    );
-    expect(new Set(pages.map(({ heading }) => heading))).toEqual(new Set(['You are connected']));
+    const pages = await Promise.all(Array.from({ length: 50 }, () => browser.press(page, 'Link accounts')));
+    expect(new Set(pages.map(({ heading }) => heading))).toEqual(new Set(['You are linked']));
     expect(await isLinked(ANA.discord)).toBe(true);
     // The ticket is spent: whoever finds the link later gets nowhere.
     const spent = browser.visited.find(({ pathname }) => pathname === '/link/start')!;
@@ -272,10 +270,10 @@ describe('the confirmation', () => {
     const { browser, page } = await atQuestion();
     expect(page.text).toContain('currently linked to another Discord user');
     // A page that was made before the other link was: it is shown again, with the sentence.
-    const again = await browser.press(page, 'Connect accounts', { told: '' });
+    const again = await browser.press(page, 'Link accounts', { told: '' });
     expect(again.text).toContain('currently linked to another Discord user');
     expect(await isLinked(ANA.discord)).toBe(false);
-    await browser.press(again, 'Connect accounts');
+    await browser.press(again, 'Link accounts');
     expect([await isLinked(ANA.discord), await isLinked(BRUNO.discord)]).toEqual([true, false]);
     await unlink(ANA.discord);
   });

@@ -107,7 +107,7 @@ describe('without extras', () => {
 
     expect(await w.register('Saturday Sprint')).toReadAlone(
       w.ana.id,
-      'does not accept your connection any more',
+      'no longer accepts your link',
       'Connect account',
     );
     expect(await w.ana.slash('rank').answer()).toRead('Ana Conceição');

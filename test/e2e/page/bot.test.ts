@@ -80,8 +80,8 @@ test('a member links in the same browser, as the member of the page', async () =
   await tab.getByRole('button', { name: 'Authorize' }).click();
   await tab.getByText('Ana Conceição').click();
   await tab.getByRole('button', { name: 'Allow' }).click();
-  await tab.getByRole('button', { name: 'Connect accounts' }).click();
-  await tab.getByText('You are connected').waitFor();
+  await tab.getByRole('button', { name: 'Link accounts' }).click();
+  await tab.getByText('You are linked').waitFor();
   await tab.close();
   await asked.getByText(/^Welcome, /).waitFor();
   await asked.getByRole('button', { name: /^Continue/ }).click();
