@@ -16,7 +16,7 @@ export async function linkAndRegister(stage: Stage, world: World): Promise<void>
     'Ana',
     'register',
     { tournament: choice.value },
-    { says: ['not linked', 'Connect account'], sees: 'alone' },
+    { says: ['Link your Rally account first', 'Connect account'], sees: 'alone' },
     { tournament: choice.name },
   );
   await inTheBrowser(stage, asked, world);

@@ -141,8 +141,8 @@ async function unlink(stage: Stage): Promise<void> {
     'Ana',
     'unlink',
     {},
-    { says: ['Forget the connection to Ana Conceição?'], sees: 'alone' },
+    { says: ['Unlink Ana Conceição?'], sees: 'alone' },
   );
   await stage.press('Ana', asked, 'Unlink', { says: ['no longer linked to Rally'], sees: 'alone' });
-  await stage.type('Ana', 'rank', {}, { says: ['not linked'], sees: 'alone' });
+  await stage.type('Ana', 'rank', {}, { says: ['Link your Rally account first'], sees: 'alone' });
 }

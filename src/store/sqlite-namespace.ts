@@ -5,6 +5,11 @@ import type { Store } from './store.ts';
 
 const SWEEP_BATCH = 500;
 
+/** Deletes some of what has expired by the time that is given. */
+export const sweepSql = (table: string): string => `DELETE FROM ${table} WHERE rowid IN
+  (SELECT rowid FROM ${table} WHERE ${expiry} IS NOT NULL AND ${expiry} <= ? LIMIT ${SWEEP_BATCH})
+  RETURNING 1`;
+
 interface Options {
   file: string;
   name: string;
@@ -119,9 +124,7 @@ export function openSqliteNamespace<T>({ file, name, now, onError }: Options): S
     // In small batches, since each holds the only write lock of the file.
     sweep: () =>
       call('sweep', async ({ adapter }) => {
-        const sql = `DELETE FROM ${table} WHERE rowid IN
-          (SELECT rowid FROM ${table} WHERE ${expiry} IS NOT NULL AND ${expiry} <= ? LIMIT ${SWEEP_BATCH})
-          RETURNING 1`;
+        const sql = sweepSql(table);
         let swept = 0;
         for (;;) {
           const rows: unknown[] = await adapter.query(sql, [now()]);

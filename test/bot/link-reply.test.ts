@@ -40,12 +40,12 @@ function setUp(slow = false) {
   const placed: string[] = [];
   const { said, routes } = fakeRoutes();
   const states: Parameters<typeof fakeAccounts>[0] = {};
-  const find = fakeAccounts(states).find;
+  const accounts = fakeAccounts(states);
   const services = fakeServices([board], {
     accounts: fakeAccounts(states, {
       async find(discordId) {
         if (slow) await new Promise((resolve) => setTimeout(resolve, 30));
-        return find(discordId);
+        return accounts.find(discordId);
       },
     }),
     linking: {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
+import { lifetime } from '../../src/store/redis-namespace.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { ageRedis, noRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -267,4 +268,9 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
     await expect(all['get']?.()).rejects.toThrow(/is closed/);
     await stores.close();
   });
+});
+
+test('a lifetime that is over already is the shortest that Redis takes, since it refuses 0', () => {
+  expect([0, -5, 0.2, 1.5].map((ms) => lifetime(ms).PX)).toEqual([1, 1, 1, 2]);
+  expect(lifetime(undefined)).toEqual({});
 });

@@ -228,6 +228,18 @@ describe('hostile input', () => {
   }, 30_000);
 });
 
+test('a form is 16 KiB at most', async () => {
+  const post = (bytes: number) =>
+    webWith().inject({
+      method: 'POST',
+      url: '/link/confirm',
+      payload: 'a'.repeat(bytes),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  expect((await post(16 * 1024)).statusCode).toBe(403);
+  expect((await post(16 * 1024 + 1)).statusCode).toBe(413);
+});
+
 test.each([
   ['/healthz', 200],
   ['/link/confirm', 400],

@@ -36,6 +36,8 @@ describe('a name', () => {
     ['Ana', 'Ana'],
     ['  a \n\t b  ', 'a b'],
     ['\u202eevil\u202c', 'evil'],
+    ['out\u2069of\u2068it', 'out of it'],
+    ['\u2066a\u2067', 'a'],
     ['\u0000\u0007', '?'],
     ['', '?'],
     ['\ud800x', 'x'],
