@@ -137,12 +137,7 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
 
 async function unlink(stage: Stage): Promise<void> {
   stage.chapter('Leaving');
-  const asked = await stage.type(
-    'Ana',
-    'unlink',
-    {},
-    { says: ['Unlink Ana Conceição?'], sees: 'alone' },
-  );
+  const asked = await stage.type('Ana', 'unlink', {}, { says: ['Unlink Ana Conceição?'], sees: 'alone' });
   await stage.press('Ana', asked, 'Unlink', { says: ['no longer linked to Rally'], sees: 'alone' });
   await stage.type('Ana', 'rank', {}, { says: ['Link your Rally account first'], sees: 'alone' });
 }

@@ -273,7 +273,7 @@ describe('/unlink', () => {
     const question = await world.ask(slash('unlink'));
     expect(forgotten).toEqual([]);
     expect(wordsOf(await world.ask(press(buttonOf(question, 'Unlink'), { ephemeral: true })))).toContain(
-      'not linked',
+      'no longer linked',
     );
     expect(forgotten).toEqual(['501']);
   });

@@ -197,7 +197,7 @@ test('the real answers pass axe, and fit a phone', async () => {
 test('Unlink asks first, and then forgets', async () => {
   const question = await ask('/unlink ');
   await question.getByRole('button', { name: 'Unlink' }).click();
-  expect(await appears(question.getByText(/not linked/))).toBe(true);
+  expect(await appears(question.getByText(/no longer linked/))).toBe(true);
 });
 
 test('Discord refused nothing of all that', () => {
