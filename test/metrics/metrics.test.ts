@@ -41,13 +41,14 @@ describe('interactions', () => {
     run: () => Promise.reject(new Refusal('bad-page', 'no')),
   });
 
-  function dispatching() {
+  function dispatching(given: { maxRunning?: number } = {}) {
     const { metrics, scrape } = metricsOf({ running: () => dispatcher.running() });
     const dispatcher = createDispatcher({
       ...fakeServices([rank, help]),
       routes: fakeRoutes().routes,
       log: silent,
       onHandled: metrics.onHandled,
+      ...given,
     });
     return { dispatcher, scrape };
   }
@@ -82,6 +83,16 @@ describe('interactions', () => {
     expect(JSON.stringify(samples)).not.toContain('made-up-by-somebody');
     const counted = samples.filter(({ name }) => name === 'matchpoint_interactions_total');
     expect(new Set(counted.map(({ labels }) => labels['command']))).toEqual(new Set(['gone', 'unknown']));
+  });
+
+  it('that are turned away, too fast or too many at once, are counted by name and not as failures', async () => {
+    const { dispatcher, scrape } = dispatching({ maxRunning: 0 });
+    for (let at = 0; at < 40; at += 1) await dispatcher.dispatch(slash('rank'));
+    const { samples } = await scrape();
+    const counted = samples
+      .filter(({ name }) => name === 'matchpoint_interactions_total')
+      .map(({ labels }) => `${labels['command']} ${labels['outcome']}`);
+    expect(counted.toSorted()).toEqual(['busy ok', 'spam silenced', 'too-fast ok']);
   });
 
   it('that are being answered are told while they are', async () => {
