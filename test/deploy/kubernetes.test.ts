@@ -62,6 +62,32 @@ describe('the manifests', () => {
   });
 });
 
+describe('the network policy', () => {
+  const { ingress: inward = [], egress = [] } = policy.spec ?? {};
+
+  it('lets the ingress controller and Prometheus in, and nobody from just anywhere', () => {
+    expect(policy.spec?.policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(inward.map(({ from }) => from?.map((peer) => peer.namespaceSelector?.matchLabels))).toEqual([
+      [{ 'kubernetes.io/metadata.name': 'ingress-nginx' }],
+      [{ 'kubernetes.io/metadata.name': 'monitoring' }],
+    ]);
+  });
+
+  it('lets out DNS, Redis and HTTPS to the internet, and nothing to what is private', () => {
+    expect(egress.map(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([[53, 53], [6379], [443]]);
+    const blocks = egress.at(-1)?.to?.map(({ ipBlock }) => ipBlock) ?? [];
+    expect(blocks.map((block) => block?.cidr)).toEqual(['0.0.0.0/0', '::/0']);
+    for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'])
+      expect(blocks[0]?.except).toContain(range);
+    expect(blocks[1]?.except).toEqual(expect.arrayContaining(['fc00::/7', 'fe80::/10']));
+  });
+
+  it('trusts the addresses of the ingress controller alone, no whole network', () => {
+    for (const range of (settings['TRUSTED_PROXIES'] ?? '').split(','))
+      expect(Number(range.split('/')[1])).toBeGreaterThanOrEqual(24);
+  });
+});
+
 describe('the settings', () => {
   it('are some of those that the bot has, secrets apart from the rest', () => {
     const names = SETTINGS.map(({ name }) => name);
