@@ -2,12 +2,14 @@
 
 FROM node:26-slim AS build
 WORKDIR /app
-# sqlite3 is compiled where its prebuilt binary cannot be had.
+# sqlite3 is compiled here, with this Node's own headers: nothing is downloaded that the lock file has no hash for.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends g++ make python3 \
   && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm_config_build_from_source=true \
+  npm_config_nodedir="$(node -p 'path.resolve(process.execPath, "../..")')" \
+  npm ci
 COPY build.mjs tsconfig.json tsconfig.build.json ./
 COPY commands ./commands
 COPY src ./src

@@ -87,7 +87,7 @@ describe('compose.yaml', () => {
     const others = Object.values(services).flatMap(({ image = '' }) =>
       image === 'matchpoint' ? [] : [image],
     );
-    expect(others.filter((image) => !/:v?\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
+    expect(others.filter((image) => !/:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/.test(image))).toEqual([]);
   });
 });
 

@@ -18,9 +18,15 @@ describe('the Dockerfile', () => {
     expect(others).toEqual(['COPY assets ./assets']);
   });
 
+  it('compiles sqlite3, so that nothing comes in without a hash in the lock file', () => {
+    expect(build).toMatch(/npm_config_build_from_source=true[^\n]*\n.*npm_config_nodedir=.*\n +npm ci$/m);
+    expect(build).toContain('g++ make python3');
+  });
+
   it('runs as nobody special, keeps its data on a volume, and passes signals on', () => {
     expect(image).toMatch(/^USER node$/m);
     expect(image).toMatch(/^VOLUME \/data$/m);
+    expect(image).toMatch(/^ENV METRICS_HOST=0\.0\.0\.0$/m);
     expect(image).toMatch(/^ENV STORE_URL=sqlite:\/\/\/data\/matchpoint\.sqlite$/m);
     expect(image).toMatch(/^ENTRYPOINT \["tini", "--"\]$/m);
     expect(image).toMatch(/^CMD \["node", "dist\/src\/main\.js"\]$/m);

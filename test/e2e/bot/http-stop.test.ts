@@ -34,10 +34,11 @@ test('in HTTP mode SIGTERM is told at /readyz while new work is still done, and 
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(await readyz()).toBe(503);
 
-  // Deferred before the port closes, answered after; and a link whose welcome is on the way to Discord until then.
+  // Deferred before the port closes, answered after; and a link whose welcome Discord takes only
+  // at the second try, after that.
   world.platform.setFault({ kind: 'slow', ms: 4000, match: { path: /users/ } });
   const late = ana.slash('rank', { id: '1012' });
-  world.discord.mishaps.add({ method: 'PATCH', path: /messages\/@original/, delayMs: 3000 });
+  world.discord.mishaps.add({ method: 'PATCH', path: /messages\/@original/, delayMs: 4500, status: 502 });
   expect((await browser.press(question, 'Connect accounts')).status).toBe(200);
   expect(await stopped).toBe(0);
   expect(await late.answer()).toRead('#151');
