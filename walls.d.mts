@@ -1,0 +1,1 @@
+export function breachesIn(files: ReadonlyMap<string, string>): string[];
