@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../commands/index.ts';
 
@@ -10,6 +11,15 @@ describe('the README', () => {
     const listed = rows.flatMap((line) => /^\| `\/(\w+)`/.exec(line)?.[1] ?? []);
     const typed = commands.filter((command) => command.kind === 'slash').map((command) => command.name);
     expect(listed.toSorted()).toEqual(typed.toSorted());
+  });
+
+  it('is short, and leads only to what is there', () => {
+    expect(readme.split('\n').length).toBeLessThanOrEqual(95);
+    for (const page of ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]) {
+      if (!page.endsWith('.md')) continue;
+      for (const [, to = ''] of readFileSync(page, 'utf8').matchAll(/\]\(([^)#]+)\)/g))
+        if (!to.startsWith('http')) expect(existsSync(join(dirname(page), to)), `${page}: ${to}`).toBe(true);
+    }
   });
 
   it('names one command line to try it and one to test it, and both do their own install', () => {

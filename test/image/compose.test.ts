@@ -101,7 +101,7 @@ describe('the profile scale', () => {
         .filter((name) => name !== 'bot')
         .toSorted(),
     );
-    expect(readFileSync('README.md', 'utf8')).toContain(
+    expect(readFileSync('docs/scaling.md', 'utf8')).toContain(
       'docker compose --profile scale up -d balancer grafana',
     );
   });
