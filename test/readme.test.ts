@@ -15,11 +15,10 @@ describe('the README', () => {
 
   it('is short, and leads only to what is there', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(95);
-    for (const page of ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]) {
-      if (!page.endsWith('.md')) continue;
-      for (const [, to = ''] of readFileSync(page, 'utf8').matchAll(/\]\(([^)#]+)\)/g))
-        if (!to.startsWith('http')) expect(existsSync(join(dirname(page), to)), `${page}: ${to}`).toBe(true);
-    }
+    const pages = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []));
+    for (const page of ['README.md', 'SECURITY.md', ...pages])
+      for (const [, to = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g))
+        expect(existsSync(join(dirname(page), to)), `${page}: ${to}`).toBe(true);
   });
 
   it('names one command line to try it and one to test it, and both do their own install', () => {
