@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { skippedReporter } from './test/support/skipped-reporter.ts';
 
 // Each file starts processes of its own, and deadlines of 3 s have to hold in them: after the unit tests, two at a time.
@@ -8,23 +9,36 @@ const e2e = {
   hookTimeout: 60_000,
   maxWorkers: 2,
 };
-/** What members do, whatever the transport. */
-const flows = [
-  'delivery',
-  'faults',
-  'linking-attacks',
-  'load',
-  'metrics',
-  'restart',
-  'secrets',
-  'shapes',
-  'tokens',
-  'tour',
+/** What depends on the transport, and so is done over both. */
+const flows = ['delivery', 'faults', 'load', 'restart', 'secrets', 'tour'];
+
+/** Files that take the longest, first: what begins last must not keep one worker waiting for the other. */
+const SLOW = [
+  'e2e/image',
+  'fuzz/',
+  'bot/soak',
+  'page/bot',
+  'page/access',
+  'page/answers',
+  'bot/start-and-stop',
+  'bot/browser',
+  'bot/rolling',
+  'bot/faults',
 ];
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = SLOW.findIndex((name) => moduleId.includes(name));
+      return at === -1 ? SLOW.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   test: {
     reporters: ['default', skippedReporter],
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

@@ -8,7 +8,7 @@ import { missing } from '../support/programs.ts';
 /** There is not a container engine everywhere; the image's own steps can be taken in an empty folder. They take minutes. */
 const STEPS_MS = 600_000;
 
-describe.skipIf(missing('time'))('the image’s steps in an empty folder', () => {
+describe.skipIf(missing('imageSteps'))('the image’s steps in an empty folder', () => {
   let folder: string;
   const dockerfile = readFileSync('Dockerfile', 'utf8').replace(/\\\n\s*/g, '');
   const [build = ''] = dockerfile.split(/^(?=FROM )/m).slice(1);
