@@ -107,7 +107,7 @@ describe.each([
     expect(welcome()).toReadAlone(acting.id, `Register for ${tournament}`);
     expect(await acting.press(welcome(), `Register for ${tournament}`).answer()).toReadAlone(
       acting.id,
-      `You are registered for ${tournament}`,
+      `You're registered for ${tournament}`,
     );
     expect(world.platform.world.tournaments.get(idOf(tournament))?.entrantIds).toContain(
       width === 390 ? CAST.contender : CAST.rival,

@@ -24,7 +24,7 @@ describe('the same interaction', () => {
     const sent = register('Late Break');
     sent.redeliver();
     sent.redeliver();
-    expect(await sent.answer()).toReadAlone(ana().id, 'You are registered for Late Break');
+    expect(await sent.answer()).toReadAlone(ana().id, "You're registered for Late Break");
     expect(posts(/\/register$/)).toBe(1);
     expect(timesRegistered('Late Break')).toBe(1);
     await until('all deliveries are done', () => logLines('register').length === 3);
@@ -41,7 +41,7 @@ describe('the same interaction', () => {
     world.discord.mishaps.add({ path: /callback/, status: 502, delayMs: 300 });
     const sent = register('Women’s Masters');
     sent.redeliver();
-    expect(await sent.answer()).toReadAlone(ana().id, 'You are registered for');
+    expect(await sent.answer()).toReadAlone(ana().id, "You're registered for");
     await until('both deliveries are done', () => logLines('register').length >= 5);
     expect(posts(/\/register$/) - before).toBe(1);
     expect(refusals()).toEqual([]);

@@ -28,11 +28,11 @@ const ask = (player1_score: number, player2_score: number) =>
   ana().slash('score', { match: duel().id, player1_score, player2_score }).answer();
 
 const FAULTS: [string, Fault, string | RegExp][] = [
-  ['errors', { kind: 'error500' }, 'does not answer at the moment'],
-  ['dropped connections', { kind: 'dropped' }, 'does not answer at the moment'],
-  ['a page of HTML', { kind: 'garbage', as: 'html' }, 'in a way I do not understand'],
-  ['broken JSON', { kind: 'garbage', as: 'broken-json' }, 'in a way I do not understand'],
-  ['nothing, being down', { kind: 'down' }, 'does not answer at the moment'],
+  ['errors', { kind: 'error500' }, "isn't responding"],
+  ['dropped connections', { kind: 'dropped' }, "isn't responding"],
+  ['a page of HTML', { kind: 'garbage', as: 'html' }, "sent an answer I can't read"],
+  ['broken JSON', { kind: 'garbage', as: 'broken-json' }, "sent an answer I can't read"],
+  ['nothing, being down', { kind: 'down' }, "isn't responding"],
   // The last: suggestions that were given up are still asked for again, and their answers kept once all is well.
   ['too many requests', { kind: 'rate-limited', retryAfterSeconds: 1 }, 'is very busy'],
 ];
@@ -53,7 +53,7 @@ describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence
     const registered = ana().slash('register', { tournament: idOf('Late Break') });
     for (const sent of asked) expect(await sent.answer()).toReadAlone(ana().id, sentence);
     // Whether a write without a clear answer was done, nobody can know; that it was done must not be said.
-    expect(await registered.answer()).toReadAlone(ana().id, /It is not certain|did not register you/);
+    expect(await registered.answer()).toReadAlone(ana().id, /not sure|not registered/);
     expect(world.platform.world.tournaments.get(idOf('Late Break'))!.entrantIds).toHaveLength(before);
     expect(world.discord.problems).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence
     const inChannel = world.discord.member('Bruno').sees().length;
     world.platform.setFault(fault);
     const told = await ana().press(question, 'Confirm').answer();
-    expect(told).toReadAlone(ana().id, /It is not certain|did not take the result/);
+    expect(told).toReadAlone(ana().id, /not sure|wasn't reported/);
     world.platform.setFault(undefined);
     expect(duel().scores).toBe(null);
     expect(world.discord.member('Bruno').sees()).toHaveLength(inChannel);
@@ -94,11 +94,8 @@ describe('a slow platform', () => {
       [ana().slash('rank'), 'Ana Conceição'],
       [ana().slash('tournament', { tournament: idOf('Late Break') }), 'Late Break'],
       [ana().slash('tournaments'), 'Upcoming tournaments'],
-      [ana().slash('leaderboard'), 'Your place'],
-      [
-        ana().slash('register', { tournament: idOf('Sunday Social') }),
-        'You are registered for Sunday Social',
-      ],
+      [ana().slash('leaderboard'), 'You: '],
+      [ana().slash('register', { tournament: idOf('Sunday Social') }), "You're registered for Sunday Social"],
     ] as const;
     const failing = ana().slash('rank', { id: 'nobody' });
     for (const [sent, says] of asked) {
@@ -131,7 +128,7 @@ describe('a write whose answer is lost', () => {
       .slash('register', { tournament: idOf('Women’s Masters') })
       .answer();
     world.platform.setShape('documented');
-    expect(told).toReadAlone(ana().id, 'It is not certain whether you are registered');
+    expect(told).toReadAlone(ana().id, "I'm not sure your registration");
     expect(world.platform.wire.slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });
@@ -146,5 +143,5 @@ test('once the platform is well again, so is everything', async () => {
     await ana()
       .slash('register', { tournament: idOf('Late Break') })
       .answer(),
-  ).toReadAlone(ana().id, 'You are registered');
+  ).toReadAlone(ana().id, "You're registered");
 });

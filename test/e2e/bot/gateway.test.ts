@@ -45,7 +45,7 @@ describe('two bots under one token, on one store', () => {
       'Round Robin Rumble',
     ];
     for (const message of await Promise.all(names.map((name) => register(name).answer())))
-      expect(message).toReadAlone(ana().id, 'You are registered for');
+      expect(message).toReadAlone(ana().id, "You're registered for");
     expect(posts(/\/register$/) - before).toBe(names.length);
     expect(names.map(timesRegistered)).toEqual(names.map(() => 1));
     expect(refusals()).toEqual([]);

@@ -119,7 +119,7 @@ describe.skipIf(noRedis)('a bot on Redis', () => {
         await ana()
           .slash('register', { tournament: idOf('Late Break') })
           .answer(),
-      ).toReadAlone(ana().id, 'You are registered for Late Break');
+      ).toReadAlone(ana().id, "You're registered for Late Break");
     });
 
     test('writes each outage down once, and never the password or the address', async () => {

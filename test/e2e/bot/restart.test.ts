@@ -84,7 +84,7 @@ describe('after a restart', () => {
   test('Register registers, with the link of before', async () => {
     expect(await ana().press(before.tournament, 'Register').answer()).toReadAlone(
       ana().id,
-      'You are registered for Late Break',
+      "You're registered for Late Break",
     );
   });
 
@@ -95,7 +95,7 @@ describe('after a restart', () => {
     await until('the message becomes the welcome', () => welcome().content.startsWith('Welcome'));
     expect(await bruno().press(welcome(), 'Register for Sunday Social').answer()).toReadAlone(
       bruno().id,
-      'You are registered for Sunday Social',
+      "You're registered for Sunday Social",
     );
   });
 

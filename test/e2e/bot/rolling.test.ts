@@ -130,7 +130,7 @@ describe.skipIf(noRedis)('two replicas behind a balancer', () => {
 
     expect(writes.length).toBeGreaterThan(20);
     for (const { one, tournament, playerId } of writes) {
-      expect(await one.answer()).toReadAlone(one.member.id, 'You are registered for');
+      expect(await one.answer()).toReadAlone(one.member.id, "You're registered for");
       expect(tournament.entrantIds.filter((id) => id === playerId)).toHaveLength(1);
     }
     const posts = world.platform.wire.filter(

@@ -134,7 +134,7 @@ describe('a bot', () => {
       await registered.acknowledged;
       started.signalGroup(signal);
       expect(await rank.answer()).toRead('Ana Conceição');
-      expect(await registered.answer()).toReadAlone(ana().id, `You are registered for ${name}`);
+      expect(await registered.answer()).toReadAlone(ana().id, `You're registered for ${name}`);
       expect(await started.exited).toEqual({ code: 0, signal: null });
       world.platform.setFault(undefined);
       expect(started.log()).not.toMatch(STACK);

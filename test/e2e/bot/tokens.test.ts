@@ -65,7 +65,7 @@ describe('without extras', () => {
 
   test('a token that the platform takes no more is refreshed, and the write made once', async () => {
     w.clock.aheadMs += 3_600_000;
-    expect(await w.register('Late Break')).toReadAlone(w.ana.id, 'You are registered for Late Break');
+    expect(await w.register('Late Break')).toReadAlone(w.ana.id, "You're registered for Late Break");
     const posts = w.exchanges().filter(({ path }) => path.endsWith('/register'));
     expect(posts.map(({ status }) => status)).toEqual([
       401,
@@ -87,7 +87,7 @@ describe('without extras', () => {
       'Round Robin Rumble',
     ];
     const answers = await Promise.all([...names, ...names].map(w.register));
-    for (const answer of answers) expect(answer).toReadAlone(w.ana.id, /You are registered|already/);
+    for (const answer of answers) expect(answer).toReadAlone(w.ana.id, /You're registered|already/);
     const used = w.tokenForms('refresh_token').map((form) => form['refresh_token']);
     expect(used).toHaveLength(before + 1);
     expect(new Set(used).size).toBe(used.length);
@@ -112,7 +112,7 @@ describe('without extras', () => {
     );
     expect(await w.ana.slash('rank').answer()).toRead('Ana Conceição');
     await linked(w, 'Ana', CAST.contender);
-    expect(await w.register('Two-Table Tango 🕺🕺')).toReadAlone(w.ana.id, 'You are registered');
+    expect(await w.register('Two-Table Tango 🕺🕺')).toReadAlone(w.ana.id, "You're registered");
     expect(w.discord.problems).toEqual([]);
   });
 });
@@ -165,10 +165,10 @@ describe('with redirect_uri and PKCE, and tokens that live for ten seconds', () 
   });
 
   test('the member goes on working past the end of the token, which is renewed in time', async () => {
-    expect(await w.register('Late Break')).toReadAlone(w.ana.id, 'You are registered for Late Break');
+    expect(await w.register('Late Break')).toReadAlone(w.ana.id, "You're registered for Late Break");
     expect(w.tokenForms('refresh_token')).toEqual([]);
     await until('the first token has ended', () => Date.now() > linkedAt + 10_000, 12_000);
-    expect(await w.register('Sunday Social')).toReadAlone(w.ana.id, 'You are registered for Sunday Social');
+    expect(await w.register('Sunday Social')).toReadAlone(w.ana.id, "You're registered for Sunday Social");
     expect(w.tokenForms('refresh_token')).toHaveLength(1);
     // Renewed before it was used: the platform never had to say no.
     expect(w.exchanges().filter(({ status }) => status === 401)).toEqual([]);
