@@ -46,12 +46,13 @@ const hasPlayers = (match: Match): boolean => match.sides.every(({ player }) => 
 export const isOpen = (match: Match): boolean =>
   (match.phase === 'open' || match.phase === 'running') && hasPlayers(match);
 
-/** Open and live ones first, finished ones last. */
-function orderOf(match: Match): number {
-  if (match.phase === 'cancelled') return 4;
-  if (match.phase === 'finished' || match.winner !== undefined) return 3;
-  if (!hasPlayers(match)) return 2;
-  return isOpen(match) ? 0 : 1;
+/** Open and live ones first, finished ones last; of equals the caller's own, whose next match is theirs to report at any time. */
+function orderOf(match: Match, isOwn: boolean): number {
+  if (match.phase === 'cancelled') return 6;
+  if (match.phase === 'finished' || match.winner !== undefined) return isOwn ? 4 : 5;
+  if (!hasPlayers(match)) return 3;
+  if (isOwn) return 0;
+  return isOpen(match) ? 1 : 2;
 }
 
 /** "12" is written "M12" in the bracket, and people search for either. */
@@ -84,7 +85,7 @@ const suggestMatches: Suggest = async (context) => {
     return {
       value: match.id,
       searched: [first, between, second, tag, round, match.tournament?.name].filter(Boolean).join(' '),
-      order: 2 * orderOf(match) + (ownIds.has(match.id) ? 0 : 1),
+      order: orderOf(match, ownIds.has(match.id)),
       name: () =>
         choiceName(t('match.versus', { first, second }), [
           stateMark(match, now(), t),

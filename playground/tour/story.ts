@@ -47,7 +47,7 @@ async function lookAtPlayers(stage: Stage): Promise<void> {
     'Ana',
     'rank',
     {},
-    { says: ['Ana Conceição', 'Rating', /Global place/, /#\d+/], sees: 'everybody' },
+    { says: ['Ana Conceição', /#\d+ globally/, 'Matches', 'Leaderboard'], sees: 'everybody' },
   );
   await stage.type(
     'Bruno',
@@ -60,7 +60,7 @@ async function lookAtPlayers(stage: Stage): Promise<void> {
     'Ana',
     'leaderboard',
     {},
-    { says: ['Leaderboard', '🥇 #1', 'Your place', 'Ana Conceição'], sees: 'everybody' },
+    { says: ['Leaderboard', '🥇 #1', 'You: ', 'Ana Conceição'], sees: 'everybody' },
   );
   stage.tell('Bruno turns the page of Ana’s list: hers stays, he gets a copy.');
   const copy = await stage.press('Bruno', board, 'Next ›', { says: ['#11', 'Page 2'], sees: 'alone' });
@@ -82,7 +82,7 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
     'Ana',
     'score',
     { match: choice.value, player1_score: 1, player2_score: 3 },
-    { says: ['Report this result?', 'Ana Conceição 1 – 3 Jürgen Weiß'], sees: 'alone' },
+    { says: ['Report this score?', 'Ana Conceição 1 – 3 Jürgen Weiß'], sees: 'alone' },
     { match: choice.name },
   );
   const swapped = await stage.press('Ana', asked, 'Swap', {
@@ -94,11 +94,11 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
     discord
       .member('Bruno')
       .sees()
-      .findLast(({ embeds }) => embeds.some(({ title }) => title === 'Result'));
+      .findLast(({ embeds }) => embeds.some(({ title }) => title === 'Score'));
   await until(discord, () => announced() !== undefined);
   stage.tell('And everybody in the channel sees:');
   stage.show(announced(), 'the result', {
-    says: ['Result', 'Ana Conceição 3 – 1 Jürgen Weiß', 'Reported by @Ana'],
+    says: ['Score', 'Ana Conceição 3 – 1 Jürgen Weiß', 'Reported by @Ana'],
     sees: 'everybody',
   });
   const scores = platform.world.matches.get(choice.value)?.scores;

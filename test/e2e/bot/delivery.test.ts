@@ -63,7 +63,7 @@ describe('the same interaction', () => {
       world.discord
         .member('Bruno')
         .sees()
-        .filter(({ embeds }) => embeds[0]?.title === 'Result').length;
+        .filter(({ embeds }) => embeds[0]?.title === 'Score').length;
     await until('the channel is told', () => results() > 0);
     expect(results()).toBe(1);
     expect(refusals()).toEqual([]);

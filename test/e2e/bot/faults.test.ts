@@ -117,7 +117,7 @@ describe('a write whose answer is lost', () => {
     expect(await pressed.answer()).toReadAlone(ana().id, 'Reported to Rally', '3 – 2');
     expect(world.platform.wire.filter((one) => one.fault === 'lost-writes')).toHaveLength(1);
     await pressed.until(({ followups }) => followups.length === 1);
-    expect(pressed.followups[0]).toMatchObject({ visibleTo: null, embeds: [{ title: 'Result' }] });
+    expect(pressed.followups[0]).toMatchObject({ visibleTo: null, embeds: [{ title: 'Score' }] });
   });
 
   test('is told as uncertain where the platform does not show it, and not repeated', async () => {

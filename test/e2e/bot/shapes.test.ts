@@ -40,7 +40,7 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
     test('/rank', async () => {
       expect(await ana().slash('rank').answer()).toRead(
         'Ana Conceição',
-        /Rating 1,\d{3}/,
+        /(Rating )?1,\d{3}/,
         /#\d+ globally|Global rank #\d+/,
       );
       expect(await ana().slash('rank', { id: CAST.awkward }).answer()).toRead(
@@ -104,7 +104,7 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
 
     test('/leaderboard, global and regional', async () => {
       const board = await ana().slash('leaderboard').answer();
-      expect(board).toRead('Leaderboard', '#1 ', /Your place: #\d+ Ana Conceição/);
+      expect(board).toRead('Leaderboard', '#1 ', /You: #\d+ Ana Conceição/);
       expect(await ana().press(board, 'Next ›').answer()).toRead('#11');
       expect(await ana().slash('leaderboard', { region: 'sao-paulo' }).answer()).toRead('Leaderboard');
     });
