@@ -8,7 +8,7 @@ export async function lookAtBrackets(stage: Stage): Promise<void> {
     'Ana',
     'bracket',
     { tournament: cup.value },
-    { says: ['Friday Night Open', 'On now and next', 'My path'], sees: 'everybody' },
+    { says: ['Friday Night Open', 'On now', 'My path'], sees: 'everybody' },
     { tournament: cup.name },
   );
   const [picture] = whole.embeds;
@@ -35,7 +35,7 @@ export async function lookAtBrackets(stage: Stage): Promise<void> {
     'Ana',
     'matches',
     { limit: 10 },
-    { says: ['Last matches: Ana Conceição', /Form, newest first: [▲▼■]/], sees: 'everybody' },
+    { says: ['Latest matches: Ana Conceição', /Form, newest first: [▲▼■]/], sees: 'everybody' },
   );
   await stage.choose('Ana', list, 'Only against…', 'Jürgen Weiß', {
     says: ['Jürgen Weiß'],

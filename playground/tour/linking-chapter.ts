@@ -28,7 +28,7 @@ export async function linkAndRegister(stage: Stage, world: World): Promise<void>
     sees: 'alone',
   });
   await stage.press('Ana', welcome, 'Register for Saturday Sprint', {
-    says: ['You are registered for Saturday Sprint'],
+    says: ["You're registered for Saturday Sprint"],
     sees: 'alone',
   });
   await stage.type('Ana', 'link', {}, { says: ['linked as Ana Conceição'], sees: 'alone' });
