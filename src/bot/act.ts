@@ -231,7 +231,9 @@ function componentAct(services: Services, interaction: Pressed): Act {
     const known = await within(found, LOOK_UP_MS);
     return known === undefined || known.state === 'linked' ? undefined : new LinkLostError(known.state);
   };
-  return { kind: 'modal', name, context: contextFor(services, interaction, resume), open, blocked };
+  // A form is filled without the store, so a choice that was kept there could not be taken up.
+  const mayResume = values.length === 0 ? resume : undefined;
+  return { kind: 'modal', name, context: contextFor(services, interaction, mayResume), open, blocked };
 }
 
 /** What an interaction asks for, with the context in which it is answered. */

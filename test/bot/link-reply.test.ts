@@ -96,6 +96,19 @@ describe('every way into linking', () => {
     },
   );
 
+  it('by a button that opens a form offers that form', async () => {
+    const linking = fakeLinking();
+    const world = people({ linking });
+    await world.ask(press('score:form:m_1:Chloé:Élodie', onPublic));
+    const { commands, words } = world.services;
+    const welcome = await welcomeReply(
+      { playerName: 'Ana', resume: linking.requests[0]?.resume },
+      { ...world.services, commands, t: words.in('en-US') },
+    );
+    const { body } = await renderReply(welcome, { tickets: world.services.ticketsOf('501') });
+    expect(JSON.stringify(body)).toContain('score:form:m_1:Chloé:Élodie');
+  });
+
   it('by /link itself leaves nothing to take up', async () => {
     const linking = fakeLinking();
     await people({ linking }).ask(slash('link'));

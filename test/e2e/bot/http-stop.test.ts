@@ -7,6 +7,8 @@ import '../../support/readable.ts';
 import { until } from '../../support/until.ts';
 
 let world: Playground;
+const idOf = (name: string) =>
+  [...world.platform.world.tournaments.values()].find((one) => one.name === name)?.id ?? '';
 const readyz = () =>
   fetch(`${world.bot.url}/readyz`).then(
     ({ status }) => status,
@@ -21,7 +23,10 @@ afterAll(() => world.close());
 
 test('in HTTP mode SIGTERM is told at /readyz while new work is still done, and what runs is finished', async () => {
   const ana = world.discord.member('Ana');
-  const prompt = await world.discord.member('Bruno').slash('link').answer();
+  const prompt = await world.discord
+    .member('Bruno')
+    .slash('register', { tournament: idOf('Late Break') })
+    .answer();
   const browser = new Browser();
   const person = { discord: 'Bruno', player: CAST.rival };
   const question = await goToQuestion(browser, linkAddress(prompt), person);
@@ -30,18 +35,17 @@ test('in HTTP mode SIGTERM is told at /readyz while new work is still done, and 
   await until('it tells that it stops', async () => (await readyz()) === 503);
   // Balancers have not heard of it yet: what still comes is done.
   expect(await ana.slash('help').answer()).toReadAlone(ana.id, '/rank');
+  // Deferred before the port closes, answered after.
+  world.platform.setFault({ kind: 'slow', ms: 4000, match: { path: /users|tournaments/ } });
+  const late = ana.slash('rank', { id: '1012' });
   // How long the notice lasts is a matter of time alone.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(await readyz()).toBe(503);
-
-  // Deferred before the port closes, answered after; and a link whose welcome Discord takes only
-  // at the second try, after that.
-  world.platform.setFault({ kind: 'slow', ms: 4000, match: { path: /users/ } });
-  const late = ana.slash('rank', { id: '1012' });
-  world.discord.mishaps.add({ method: 'PATCH', path: /messages\/@original/, delayMs: 4500, status: 502 });
-  expect((await browser.press(question, 'Connect accounts')).status).toBe(200);
+  // A link that is told once all interactions are answered: its welcome names the tournament, which is read first.
+  expect((await browser.press(question, 'Link accounts')).status).toBe(200);
   expect(await stopped).toBe(0);
   expect(await late.answer()).toRead('#151');
   expect(world.discord.message(prompt.id)?.content).toMatch(/^Welcome/);
+  expect(world.discord.message(prompt.id)?.components).toHaveLength(1);
   expect(world.discord.problems).toEqual([]);
 }, 40_000);
