@@ -3,7 +3,7 @@ import { runArgs } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
 import { Refusal, type Reply } from '../src/bot/reply.ts';
-import { resultFor, type Result } from '../src/replies/matches.ts';
+import { resultFor, type Result } from '../src/brackets/results.ts';
 import { rankEmbed } from '../src/replies/rank.ts';
 import { plain } from '../src/words/plain.ts';
 

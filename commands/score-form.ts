@@ -1,8 +1,9 @@
 import type { ActionInput } from '../src/bot/command.ts';
 import { directCustomId, parseCustomId } from '../src/bot/custom-id.ts';
 import { Refusal, type ActionButton, type Modal } from '../src/bot/reply.ts';
+import type { Scores } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
-import { sideTitles, type Scores } from '../src/replies/match.ts';
+import { sideTitles } from '../src/replies/match.ts';
 import { oneLine, plain } from '../src/words/plain.ts';
 import type { Translate } from '../src/words/words.ts';
 

@@ -4,17 +4,16 @@ import { action, defineCommand, type ActionInput, type Context } from '../src/bo
 import { runArgs } from '../src/bot/custom-id.ts';
 import { because, platformFailure } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
+import { scoresOf, type Scores } from '../src/brackets/results.ts';
 import type { Match, Written } from '../src/platform/records.ts';
 import {
   announcement,
   contextLabel,
   scoreEmbed,
-  scoresOf,
   scoreText,
   shortVersus,
   stateMark,
   versusText,
-  type Scores,
 } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
 import { isOpen, match } from './match-option.ts';

@@ -1,5 +1,6 @@
 import type { Bracket, Match } from '../platform/records.ts';
 import { isPlayed } from './players.ts';
+import { scoresOf } from './results.ts';
 import { roundTitles, type PlacedTitle } from './titles.ts';
 
 /** A match with the title of its round. */
@@ -8,13 +9,13 @@ export interface TitledMatch {
   title: PlacedTitle;
 }
 
-const hasScores = (match: Match): boolean => match.sides.every(({ score }) => score !== undefined);
-
 const isDecided = (match: Match): boolean => isPlayed(match) || match.phase === 'cancelled';
 
 /** What can be played next: both players known and no score yet. */
 const isPlayable = (match: Match): boolean =>
-  !isDecided(match) && !hasScores(match) && match.sides.every(({ player }) => player !== undefined);
+  !isDecided(match) &&
+  scoresOf(match) === undefined &&
+  match.sides.every(({ player }) => player !== undefined);
 
 /** What is being played, and then what can be. */
 export function currentMatches(bracket: Bracket): TitledMatch[] {

@@ -1,8 +1,7 @@
+import type { Result } from '../brackets/results.ts';
 import type { Translate } from '../words/words.ts';
 import { palette } from './palette.ts';
 import { element, rectangle, textIn } from './svg.ts';
-
-export type Outcome = 'win' | 'loss' | 'draw';
 
 export const outcomeWords = {
   win: 'pictures.wonLetter',
@@ -16,7 +15,7 @@ const LABEL_WIDTH = 190;
 
 /** The last results as letters, each in a shape of its own: won is filled, lost is a frame, drawn is a circle. */
 export function formStrip(
-  form: readonly Outcome[],
+  form: readonly Result[],
   at: { x: number; y: number; width: number },
   t: Translate,
 ): string {
@@ -43,7 +42,7 @@ export function formStrip(
   return label + results.join('');
 }
 
-function shapeOf(outcome: Outcome, x: number, y: number): string {
+function shapeOf(outcome: Result, x: number, y: number): string {
   const box = { x, y, width: SIZE, height: SIZE };
   switch (outcome) {
     case 'win':

@@ -1,7 +1,8 @@
+import type { Result } from '../brackets/results.ts';
 import type { Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import { cleanText, wrapText } from './fit-text.ts';
-import { formStrip, type Outcome } from './form-strip.ts';
+import { formStrip } from './form-strip.ts';
 import { graphemes, textWidth } from './measure.ts';
 import { palette, tierColor } from './palette.ts';
 import type { Avatar } from './portrait.ts';
@@ -14,7 +15,7 @@ export interface RankCard {
   rank: PlayerRank;
   avatar?: Avatar;
   /** The last results, the newest first. */
-  form: readonly Outcome[];
+  form: readonly Result[];
   t: Translate;
 }
 

@@ -2,6 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { championOf } from '../brackets/champion.ts';
 import { currentMatches, undecidedCount } from '../brackets/current.ts';
 import { partsOf } from '../brackets/parts.ts';
+import { scoresOf } from '../brackets/results.ts';
 import { tagMatches, type TagOf } from '../brackets/tags.ts';
 import { matchesOf, type WindowChoice, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
@@ -9,7 +10,7 @@ import { pageText, placedText, playerText, stageText, tagText } from '../words/b
 import { label, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, asOfLine, imageOf, listed, NAME_COLUMNS, time } from './format.ts';
-import { scoreLine, scoresOf, sideTitles } from './match.ts';
+import { scoreLine, sideTitles } from './match.ts';
 
 const inList = (name: string): string => listed(name, NAME_COLUMNS);
 

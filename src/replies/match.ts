@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import { scoresOf, type Scores } from '../brackets/results.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match } from '../platform/records.ts';
 import { slotText } from '../words/bracket-words.ts';
@@ -8,18 +9,6 @@ import type { Translate } from '../words/words.ts';
 import { ACCENT } from './format.ts';
 
 const BUTTON_COLUMNS = 12;
-
-export interface Scores {
-  player1: number;
-  player2: number;
-}
-
-/** The score that a match holds, where it holds one. */
-export function scoresOf(match: Match): Scores | undefined {
-  const [first, second] = match.sides;
-  if (first.score === undefined || second.score === undefined) return undefined;
-  return { player1: first.score, player2: second.score };
-}
 
 export const scoreText = (scores: Scores, t: Translate): string =>
   t('score.score', { first: t.number(scores.player1), second: t.number(scores.player2) });

@@ -1,28 +1,10 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import { resultFor, scoresOf, sideOf, type Result } from '../brackets/results.ts';
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, asOfLine, lines, listed, NAME_COLUMNS, time, timeBoth } from './format.ts';
-import { contextText, scoresOf, scoreText, sideTitles } from './match.ts';
-
-export type Result = 'win' | 'loss' | 'draw';
-
-/** Which side of a match a player is, by id; `undefined` where neither side names them. */
-export function sideOf(match: Match, playerId: string): 0 | 1 | undefined {
-  const at = match.sides.findIndex((side) => side.player?.id === playerId);
-  return at === 0 || at === 1 ? at : undefined;
-}
-
-/** How a match ended for a player; `undefined` while it is open or where it cannot be told. */
-export function resultFor(match: Match, playerId: string): Result | undefined {
-  const own = sideOf(match, playerId);
-  if (own === undefined || match.phase === 'running' || match.phase === 'cancelled') return undefined;
-  if (match.winner !== undefined) return match.winner - 1 === own ? 'win' : 'loss';
-  const scores = scoresOf(match);
-  if (scores === undefined || match.phase === 'open' || match.phase === 'upcoming') return undefined;
-  const difference = (scores.player1 - scores.player2) * (own === 0 ? 1 : -1);
-  return difference > 0 ? 'win' : difference < 0 ? 'loss' : 'draw';
-}
+import { contextText, scoreText, sideTitles } from './match.ts';
 
 /** A letter and a shape of its own for each result: read without colour. */
 const MARKS = { win: '▲W', loss: '▼L', draw: '■D' } as const;

@@ -1,9 +1,10 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import type { Result } from '../brackets/results.ts';
 import type { Player, PlayerRank } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, asOfLine, httpsUrl, imageOf, lines, playerText, trend } from './format.ts';
-import { formStrip, type Result } from './matches.ts';
+import { formStrip } from './matches.ts';
 
 interface RankView {
   player: Player;

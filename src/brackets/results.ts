@@ -1,0 +1,32 @@
+import type { Match } from '../platform/records.ts';
+
+export interface Scores {
+  player1: number;
+  player2: number;
+}
+
+/** The score that a match holds, where it holds one. */
+export function scoresOf(match: Match): Scores | undefined {
+  const [first, second] = match.sides;
+  if (first.score === undefined || second.score === undefined) return undefined;
+  return { player1: first.score, player2: second.score };
+}
+
+export type Result = 'win' | 'loss' | 'draw';
+
+/** Which side of a match a player is, by id; `undefined` where neither side names them. */
+export function sideOf(match: Match, playerId: string): 0 | 1 | undefined {
+  const at = match.sides.findIndex((side) => side.player?.id === playerId);
+  return at === 0 || at === 1 ? at : undefined;
+}
+
+/** How a match ended for a player; `undefined` while it is open or where it cannot be told. */
+export function resultFor(match: Match, playerId: string): Result | undefined {
+  const own = sideOf(match, playerId);
+  if (own === undefined || match.phase === 'running' || match.phase === 'cancelled') return undefined;
+  if (match.winner !== undefined) return match.winner - 1 === own ? 'win' : 'loss';
+  const scores = scoresOf(match);
+  if (scores === undefined || match.phase === 'open' || match.phase === 'upcoming') return undefined;
+  const difference = (scores.player1 - scores.player2) * (own === 0 ? 1 : -1);
+  return difference > 0 ? 'win' : difference < 0 ? 'loss' : 'draw';
+}
