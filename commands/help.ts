@@ -1,15 +1,38 @@
-import { defineCommand } from '../src/bot/command.ts';
+import { defineCommand, type Context } from '../src/bot/command.ts';
+import { within } from '../src/bot/within.ts';
 import { helpEmbed } from '../src/replies/help.ts';
+
+const PROBE_MS = 1000;
+
+/** By the calls that were made; where there were none lately, by one that everybody's next /leaderboard shares. */
+async function platformState({ about, platform }: Context) {
+  const known = about().platform;
+  if (known !== undefined) return known;
+  const probe = platform.rankings({}).then(
+    () => 'reachable' as const,
+    () => 'failing' as const,
+  );
+  return (await within(probe, PROBE_MS)) ?? 'slow';
+}
 
 export default defineCommand({
   name: 'help',
   audience: 'private',
-  run({ commands, mention, supportUrl, t }) {
-    return Promise.resolve({
-      embeds: [helpEmbed({ commands, mention }, t)],
-      ...(supportUrl !== undefined && {
-        rows: [[{ kind: 'link', label: t('help.support'), url: supportUrl }]],
-      }),
-    });
+  async run(context) {
+    const { about, commands, mention, supportUrl, t } = context;
+    const { version, latencyMs, inviteUrl, privacyUrl } = about();
+    const status = { version, latencyMs, platform: await platformState(context) };
+    return {
+      embeds: [helpEmbed({ commands, mention, status }, t)],
+      rows: [
+        [
+          { kind: 'link', label: t('help.invite'), url: inviteUrl },
+          { kind: 'link', label: t('help.privacy'), url: privacyUrl },
+          ...(supportUrl === undefined
+            ? []
+            : [{ kind: 'link', label: t('help.support'), url: supportUrl } as const]),
+        ],
+      ],
+    };
   },
 });

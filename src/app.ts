@@ -28,6 +28,7 @@ import { createAvatars } from './pictures/avatars.ts';
 import { createPictures } from './pictures/create-pictures.ts';
 import { createPainter, createSlots } from './pictures/painter.ts';
 import { createPlatform } from './platform/create-platform.ts';
+import { createStateWatch } from './platform/state.ts';
 import { createReadiness } from './readiness.ts';
 import type { Config } from './settings/settings.ts';
 import { openStores } from './store/open-stores.ts';
@@ -89,6 +90,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   });
   const stores = timeStores(await openStores(config.storeUrl.reveal(), { log, now }), metrics.onStoreCall);
 
+  const platformState = createStateWatch(now);
   const platform = createPlatform({
     baseUrl: config.platform.baseUrl,
     apiKey: config.platform.apiKey.reveal(),
@@ -98,6 +100,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     connections: config.platform.connections,
     now,
     onCall(event) {
+      platformState.note(event);
       metrics.onPlatformCall(event);
       log.debug(event, 'platform call');
     },
@@ -119,6 +122,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   };
   const accounts = createAccounts(shared);
 
+  const address = (path: string) => publicAddress(config.web.publicUrl, path).href;
   const slots = createSlots();
   const painter = createPainter({ slots });
 
@@ -142,6 +146,13 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     }),
     platform,
     platformName: config.platform.name,
+    about: () => ({
+      version: VERSION,
+      latencyMs: gateway?.latencyMs() ?? rests.latencyMs(),
+      platform: platformState.read(),
+      inviteUrl: installLinks(config.discord.authorizeUrl, applicationId).server,
+      privacyUrl: address('/privacy'),
+    }),
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
     pictures: {
@@ -253,7 +264,6 @@ export async function createApp(config: Config, commands: readonly Command[], lo
         },
         { log, signal: stopping.signal },
       );
-      const address = (path: string) => publicAddress(config.web.publicUrl, path).href;
       return {
         ...(gateway === undefined && { interactionsEndpointUrl: address('/interactions') }),
         redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },

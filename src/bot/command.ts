@@ -1,6 +1,7 @@
 import type { Account, Accounts, DeviceLinking } from '../accounts/accounts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { PlatformState } from '../platform/state.ts';
 import type { Translate } from '../words/words.ts';
 import type { ArgRecord, ArgValues } from './args.ts';
 import type { Place, PressedMessage } from './interaction.ts';
@@ -13,6 +14,17 @@ export type { CodeQuestion, CodeRefused } from '../accounts/accounts.ts';
 /** Who sees an answer: the channel, or the caller alone (an ephemeral message). */
 type Audience = 'public' | 'private';
 
+interface About {
+  version: string;
+  /** Between the bot and Discord, as last measured. */
+  latencyMs: number | undefined;
+  /** `undefined` where the platform was not called lately. */
+  platform: PlatformState | undefined;
+  /** Adds the bot to a server. */
+  inviteUrl: string;
+  privacyUrl: string;
+}
+
 /** What handlers work with, made once by the composition root. */
 export interface HandlerServices {
   accounts: Accounts;
@@ -22,6 +34,8 @@ export interface HandlerServices {
   platform: Platform;
   /** The platform's name, as members know it. */
   platformName: string;
+  /** What /help tells beside the commands. */
+  about: () => About;
   /** Where members take the reference of a failure. */
   supportUrl: string | undefined;
   commands: readonly Command[];

@@ -25,6 +25,8 @@ export interface Gateway {
   connect(onRefused: () => void): Promise<void>;
   /** Whether every shard of this process has its session. */
   connected(): boolean;
+  /** Of the last heartbeat that Discord answered, on any shard of this process. */
+  latencyMs(): number | undefined;
   /** Stops taking interactions and keeps the sessions for the next process. */
   close(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const ready = new Set<number>();
   let stopping = false;
   let expected = Infinity;
+  let latencyMs: number | undefined;
 
   /** For the next process; a session that was ended by Discord is none. */
   async function leaveSessions(): Promise<void> {
@@ -120,6 +123,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     mark(shardId, false);
     log.info({ shardId, code }, 'gateway closed');
   });
+  manager.on(WebSocketShardEvents.HeartbeatComplete, ({ latency }) => {
+    latencyMs = latency;
+  });
   manager.on(WebSocketShardEvents.Error, ({ error, shardId }) => {
     // The library says so of close code 4004 alone, after which it does not connect again.
     if (error.message === 'Authentication failed') {
@@ -139,6 +145,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       refuse = onRefused;
     },
     connected: () => ready.size >= expected,
+    latencyMs: () => latencyMs,
     async close() {
       stopping = true;
       // 4200: any code but 1000 and 1001 leaves the session open at Discord.

@@ -21,6 +21,8 @@ export interface DiscordRest {
   oauth: OauthCall;
   /** Requests that Discord refused in the ten minutes that it counts by. */
   invalidRequests(): number;
+  /** How long the last call took. */
+  latencyMs(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -42,8 +44,16 @@ export function createRest(options: RestOptions): DiscordRest {
   const pool = new Pool(options.apiUrl.origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
   const invalid = createInvalidRequests(Date.now);
   const api = options.apiUrl.href.replace(/\/+$/, '');
+  let latencyMs: number | undefined;
   const common = {
-    makeRequest: createMakeRequest(pool, options.apiUrl.origin, invalid),
+    makeRequest: createMakeRequest({
+      pool,
+      origin: options.apiUrl.origin,
+      invalid,
+      onAnswer: (ms) => {
+        latencyMs = ms;
+      },
+    }),
     api,
     version: VERSION,
     globalRequestsPerSecond: 1_000_000,
@@ -65,6 +75,7 @@ export function createRest(options: RestOptions): DiscordRest {
     postCallback: createCallbackPost(direct),
     oauth: createOauthCall(direct),
     invalidRequests: () => invalid.count(),
+    latencyMs: () => latencyMs,
     close: () => pool.close(),
   };
 }

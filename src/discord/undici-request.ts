@@ -23,11 +23,19 @@ function bodyOf(body: unknown): string | Uint8Array | null {
 
 /**
  * How discord.js's REST client sends: over our own pool of connections to Discord's API, at half of what its default costs.
- * `origin`: the pool's. Throws `ShedError` where a request could lead to a ban.
+ * `origin`: the pool's. `onAnswer` gets the milliseconds until each answer. Throws `ShedError` where a request could lead
+ * to a ban.
  */
-export function createMakeRequest(pool: Dispatcher, origin: string, invalid: InvalidRequests): MakeRequest {
+export function createMakeRequest(options: {
+  pool: Dispatcher;
+  origin: string;
+  invalid: InvalidRequests;
+  onAnswer: (ms: number) => void;
+}): MakeRequest {
+  const { pool, origin, invalid, onAnswer } = options;
   return async (url, init) => {
     invalid.check();
+    const startedAt = performance.now();
     const { statusCode, headers, body } = await pool.request({
       origin,
       path: url.slice(origin.length),
@@ -38,6 +46,7 @@ export function createMakeRequest(pool: Dispatcher, origin: string, invalid: Inv
       body: bodyOf(init.body),
       ...(init.signal !== null && init.signal !== undefined && { signal: init.signal }),
     });
+    onAnswer(performance.now() - startedAt);
     const received = headersOf(headers);
     invalid.note(statusCode, received);
     return {

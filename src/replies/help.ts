@@ -19,6 +19,11 @@ export function helpEmbed(
   view: {
     commands: readonly { name: string; kind: 'slash' | 'user' }[];
     mention: (command: string) => string;
+    status: {
+      version: string;
+      latencyMs: number | undefined;
+      platform: 'reachable' | 'slow' | 'failing';
+    };
   },
   t: Translate,
 ): APIEmbed {
@@ -37,10 +42,20 @@ export function helpEmbed(
   const menus = view.commands
     .filter(({ kind }) => kind === 'user')
     .map(({ name }) => t('help.onMember', { command: name }));
+  const { version, latencyMs, platform } = view.status;
+  const status = [
+    t('help.version', { version }),
+    latencyMs === undefined ? undefined : t('help.latency', { ms: t.number(Math.round(latencyMs)) }),
+    t(`help.platform.${platform}`),
+  ].filter((part) => part !== undefined);
   return {
     color: ACCENT,
     title: t('help.title'),
     description: [t('help.intro'), t('help.linking', { link: view.mention('link') })].join('\n'),
-    fields: [...fields, { name: t('help.more'), value: [...menus, t('help.failed')].join('\n') }],
+    fields: [
+      ...fields,
+      { name: t('help.more'), value: [...menus, t('help.failed')].join('\n') },
+      { name: t('help.status'), value: status.join(t('list.separator')) },
+    ],
   };
 }

@@ -382,7 +382,33 @@ describe('/help', () => {
 
   it('says where to take a failure, where the settings name a place', async () => {
     const shown = await people({ supportUrl: 'https://help.example/' }).ask(slash('help'));
-    expect(componentsOf(shown)[0]).toMatchObject({ label: 'Get help', url: 'https://help.example/' });
-    expect(componentsOf(await people().ask(slash('help')))).toEqual([]);
+    expect(componentsOf(shown)).toMatchObject([
+      { label: 'Invite', url: 'https://discord.example/oauth2/authorize?client_id=900' },
+      { label: 'Privacy', url: 'https://bot.example/privacy' },
+      { label: 'Get help', url: 'https://help.example/' },
+    ]);
+    expect(componentsOf(await people().ask(slash('help')))).toHaveLength(2);
+  });
+
+  it('tells version, latency and how the platform does, by a call of its own only where none was made', async () => {
+    const about = {
+      version: '1.2.3',
+      latencyMs: 41.6,
+      inviteUrl: 'https://a.example',
+      privacyUrl: 'https://b.example',
+    };
+    expect(wordsOf(await people().ask(slash('help')))).toContain(
+      'Matchpoint 1.2.3 · Discord 42 ms · Playhouse is up',
+    );
+    for (const [rankings, says] of [
+      [() => value([]), 'is up'],
+      [() => Promise.reject(failing('unavailable')), "isn't answering"],
+    ] as const) {
+      const world = people({
+        platform: fakePlatform({ rankings }),
+        about: () => ({ ...about, latencyMs: undefined, platform: undefined }),
+      });
+      expect(wordsOf(await world.ask(slash('help')))).toContain(`Matchpoint 1.2.3 · Playhouse ${says}`);
+    }
   });
 });

@@ -22,9 +22,9 @@ const sessions = {
 };
 
 function gatewayWith(token = discord.token, onRefused = () => undefined as void, shards: ShardPlan = 'auto') {
-  const { rest } = createRest({ apiUrl: new URL(discord.apiUrl), token, version: '0' });
+  const rests = createRest({ apiUrl: new URL(discord.apiUrl), token, version: '0' });
   const gateway = createGateway({
-    rest,
+    rest: rests.rest,
     token,
     sessions,
     shards,
@@ -34,7 +34,7 @@ function gatewayWith(token = discord.token, onRefused = () => undefined as void,
     onInteraction: (raw) => heard.push(raw),
   });
   opened.push(gateway);
-  return { gateway, rest, connect: () => gateway.connect(onRefused) };
+  return { gateway, rest: rests.rest, rests, connect: () => gateway.connect(onRefused) };
 }
 
 const until = async (test: () => boolean) => {
@@ -59,8 +59,10 @@ const IDENTIFY_WAIT_MS = 15_000;
 
 describe('the gateway', () => {
   it('asks for no intents, and raw interactions arrive', async () => {
-    const { connect, gateway } = gatewayWith();
+    const { connect, gateway, rests } = gatewayWith();
+    expect(rests.latencyMs()).toBeUndefined();
     await connect();
+    expect(rests.latencyMs()).toBeGreaterThan(0);
     expect(gateway.connected()).toBe(true);
     expect(discord.gateway.sessions.map((session) => session.intents)).toEqual([0]);
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });

@@ -140,6 +140,13 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     deviceLinking: fakeDeviceLinking(),
     platform: fakePlatform(),
     platformName: 'Playhouse',
+    about: () => ({
+      version: '1.2.3',
+      latencyMs: 41.6,
+      platform: 'reachable',
+      inviteUrl: 'https://discord.example/oauth2/authorize?client_id=900',
+      privacyUrl: 'https://bot.example/privacy',
+    }),
     supportUrl: undefined,
     regions: [],
     naming: {
