@@ -66,7 +66,7 @@ describe('rankCardAltText', () => {
         t,
       }),
     ).toBe(
-      'Rank card of Mai. Rank: Gold. Rating: 1,200. Global place: #7. Trend: +3. Recent results, newest first: W L.',
+      'Rank card of Mai. Rank: Gold. Rating: 1,200. Global rank: #7. Trend: +3. Recent results, newest first: W L.',
     );
   });
 });

@@ -90,7 +90,7 @@ test('a member links in the same browser, as the member of the page', async () =
 
 test.each([
   ['/help', 'What I can do'],
-  ['/rank', 'Rating'],
+  ['/rank', /#\d+ globally/],
   ['/rank player:Ana ', 'Ana Conceição'],
   ['/tournaments status:All ', 'All tournaments'],
   ['/tournament Friday', 'Friday Night Open'],
@@ -110,11 +110,9 @@ test.each([
 test('a score is reported, confirmed, and told to the channel', async () => {
   const before = await answers(chat.page).count();
   await chat.field.fill('');
-  await chat.page.keyboard.type('/score ');
-  await chat.page.getByRole('option', { name: /Jürgen Weiß.*Friday/ }).click();
-  await chat.page.keyboard.type('3');
-  await chat.page.keyboard.press('Tab');
-  await chat.page.keyboard.type('1');
+  await chat.page.keyboard.type('/score match:Friday');
+  await chat.page.getByRole('option', { name: /Ana Conceição vs Jürgen Weiß.*Friday/ }).click();
+  await chat.page.keyboard.type(' player1_score:3 player2_score:1');
   await chat.page.keyboard.press('Enter');
   const question = answers(chat.page).nth(before);
   await question.getByRole('button', { name: 'Swap' }).click();
@@ -137,7 +135,7 @@ test('Show rank is in the menu of a member', async () => {
   const before = await answers(chat.page).count();
   await members.getByText('Ana', { exact: false }).first().click({ button: 'right' });
   await chat.page.getByRole('menuitem', { name: /Show rank/ }).click();
-  expect(await appears(answers(chat.page).nth(before).getByText('Rating'))).toBe(true);
+  expect(await appears(answers(chat.page).nth(before).getByText(/#\d+ globally/))).toBe(true);
 });
 
 for (const shape of [
