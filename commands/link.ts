@@ -14,25 +14,20 @@ import { lines } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
 
 /** Which account a code would connect, and what ends with it. What is told here comes back with the yes. */
-function questionReply(
-  { t, platformName }: Context,
-  question: CodeQuestion,
-  resumeTicket: string | undefined,
-): Reply {
+function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: string | undefined): Reply {
   const { claim, playerId, notices } = question;
-  const platform = plain(platformName);
   const told = notices.map((notice) => {
     switch (notice) {
       case 'moves':
-        return t('pages.confirm.moves', { platform });
+        return t('pages.confirm.moves');
       case 'replaces':
-        return t('pages.confirm.replaces', { platform, name: `**${plain(question.replacedName ?? '')}**` });
+        return t('pages.confirm.replaces', { name: `**${plain(question.replacedName ?? '')}**` });
     }
   });
-  const ask = t('link.code.ask', { name: plain(question.playerName), platform });
+  const ask = t('link.code.ask', { name: plain(question.playerName) });
   const args = [claim, notices.join(' '), ...(resumeTicket === undefined ? [] : [resumeTicket])];
   return {
-    content: lines(ask, ...told, t('pages.confirm.naming', { platform }), t('link.code.own')),
+    content: lines(ask, ...told, t('pages.confirm.naming'), t('link.code.own')),
     rows: [
       [
         { kind: 'action', label: t('link.code.connect'), style: 'success', action: 'link:connect', args },
@@ -92,13 +87,12 @@ async function connect(context: Context & ActionInput): Promise<Reply> {
 export default defineCommand({
   name: 'link',
   audience: 'private',
-  async run({ accounts, caller, askToLink, mention, platformName, t }) {
-    const platform = plain(platformName);
+  async run({ accounts, caller, askToLink, mention, t }) {
     const found = await accounts.find(caller.discordId);
     if (found.state === 'expired') return askToLink('expired');
-    if (found.state === 'none') return askToLink({ text: t('link.ask', { platform }) });
+    if (found.state === 'none') return askToLink({ text: t('link.ask') });
     const name = plain(found.account.playerName ?? found.account.playerId);
-    return askToLink({ text: t('link.askAgain', { platform, name, unlink: mention('unlink') }) });
+    return askToLink({ text: t('link.askAgain', { name, unlink: mention('unlink') }) });
   },
   actions: {
     code: {

@@ -9,19 +9,19 @@ async function currentLink(context: Context) {
   return link && { playerId: link.playerId, name: plain(link.playerName ?? link.playerId) };
 }
 
-const noneReply = ({ t, mention, platformName }: Context): Reply => ({
-  content: t('unlink.none', { link: mention('link'), platform: plain(platformName) }),
+const noneReply = ({ t, mention }: Context): Reply => ({
+  content: t('unlink.none', { link: mention('link') }),
 });
 
 export default defineCommand({
   name: 'unlink',
   audience: 'private',
   async run(context) {
-    const { t, platformName } = context;
+    const { t } = context;
     const link = await currentLink(context);
     if (link === undefined) return noneReply(context);
     return {
-      content: t('unlink.ask', { name: link.name, platform: plain(platformName) }),
+      content: t('unlink.ask', { name: link.name }),
       rows: [
         [
           {
@@ -43,14 +43,14 @@ export default defineCommand({
       // Delivered again after a new link, it would undo that.
       writes: true,
       async run(context) {
-        const { accounts, caller, t, mention, platformName } = context;
+        const { accounts, caller, t, mention } = context;
         const link = await currentLink(context);
         if (link === undefined) return noneReply(context);
         // An old button asks about an account that may have been exchanged for another since.
         if (link.playerId !== context.args[0])
           return { content: t('unlink.changed', { unlink: mention('unlink') }) };
         await accounts.unlink(caller.discordId);
-        return { content: t('unlink.done', { platform: plain(platformName), link: mention('link') }) };
+        return { content: t('unlink.done', { link: mention('link') }) };
       },
     }),
     keep: action({

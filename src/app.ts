@@ -145,7 +145,6 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       onError: (error) => log.warn({ err: error }, 'seen members'),
     }),
     platform,
-    platformName: config.platform.name,
     about: () => ({
       version: VERSION,
       latencyMs: gateway?.latencyMs() ?? rests.latencyMs(),

@@ -32,8 +32,6 @@ export interface HandlerServices {
   /** Who may be shown beside a platform name, and where. */
   naming: Naming;
   platform: Platform;
-  /** The platform's name, as members know it. */
-  platformName: string;
   /** What /help tells beside the commands. */
   about: () => About;
   /** Where members take the reference of a failure. */

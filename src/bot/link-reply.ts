@@ -1,5 +1,4 @@
 import type { DeviceLinking, Linking, Resume } from '../accounts/accounts.ts';
-import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import type { Context, Tickets } from './command.ts';
 import type { Asked } from './interaction.ts';
@@ -10,7 +9,6 @@ interface Linkable {
   linking: Linking;
   deviceLinking: DeviceLinking;
   tickets: Tickets;
-  platformName: string;
 }
 
 const WHY_LINK = { none: 'link.needed', expired: 'link.expired' } as const;
@@ -50,8 +48,7 @@ export async function linkReply(
     ...(resume && { resume }),
   });
   const until = `<t:${Math.floor(expiresAt / 1000)}:R>`;
-  const platform = plain(services.platformName);
-  const why = typeof ask.why === 'string' ? t(WHY_LINK[ask.why], { platform }) : ask.why.text;
+  const why = typeof ask.why === 'string' ? t(WHY_LINK[ask.why]) : ask.why.text;
   const enterCode = enterCodeButton(t, resume && (await storeResume(services.tickets, resume)));
   const { pageUrl } = services.deviceLinking;
   const ways = [

@@ -5,7 +5,7 @@ import { runArgs } from './custom-id.ts';
 import { parseOptions } from './options.ts';
 import type { ActionButton, Reply } from './reply.ts';
 
-type Welcoming = Pick<Context, 'commands' | 'platform' | 'platformName' | 'mention' | 't'>;
+type Welcoming = Pick<Context, 'commands' | 'platform' | 'mention' | 't'>;
 
 /** The button that takes up what the member did before they were asked to link. */
 async function resumeButton(
@@ -46,11 +46,10 @@ export async function welcomeReply(
   made: { playerName: string; resume: Resume | undefined },
   context: Welcoming,
 ): Promise<Reply> {
-  const { platformName, mention, t } = context;
+  const { mention, t } = context;
   const button = await resumeButton(made.resume, context);
   const text = t('link.welcome', {
     name: plain(made.playerName),
-    platform: plain(platformName),
     rank: mention('rank'),
     tournaments: mention('tournaments'),
     help: mention('help'),

@@ -139,7 +139,6 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     linking: fakeLinking(),
     deviceLinking: fakeDeviceLinking(),
     platform: fakePlatform(),
-    platformName: 'Playhouse',
     about: () => ({
       version: '1.2.3',
       latencyMs: 41.6,

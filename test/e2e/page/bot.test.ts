@@ -135,7 +135,13 @@ test('Show rank is in the menu of a member', async () => {
   const before = await answers(chat.page).count();
   await members.getByText('Ana', { exact: false }).first().click({ button: 'right' });
   await chat.page.getByRole('menuitem', { name: /Show rank/ }).click();
-  expect(await appears(answers(chat.page).nth(before).getByText(/#\d+ globally/))).toBe(true);
+  expect(
+    await appears(
+      answers(chat.page)
+        .nth(before)
+        .getByText(/#\d+ globally/),
+    ),
+  ).toBe(true);
 });
 
 for (const shape of [
