@@ -66,8 +66,10 @@ const suggestMatches: Suggest = async (context) => {
   const ownIds = new Set(own.map(({ id }) => id));
   // The bracket's record of an own match stands behind the own one, but knows the tournament.
   const byId = new Map<string, Match>();
-  for (const match of [...own, ...running]) {
-    if (match.id === '' || (typed === '' && !hasPlayers(match))) continue;
+  // Nobody looks for an undecided match without typing a word of it.
+  const shown = typed === '' ? running.filter(hasPlayers) : running;
+  for (const match of [...own, ...shown]) {
+    if (match.id === '') continue;
     const known = byId.get(match.id);
     byId.set(
       match.id,

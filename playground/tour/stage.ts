@@ -119,18 +119,20 @@ export class Stage {
   /** Types into an option and takes the first suggestion that fits. */
   async suggest(
     who: string,
-    line: string,
+    command: string,
     option: string,
     typed: string,
     pattern: RegExp,
   ): Promise<{ name: string; value: string }> {
-    const sent = this.#member(who).autocomplete(line, option, { [option]: typed });
+    const sent = this.#member(who).autocomplete(command, option, { [option]: typed });
     const choices = await sent.suggestions();
-    this.#act(who, 'types', `/${line}  ${option}: ${typed}▏`);
-    for (const { name } of choices.slice(0, 4)) this.#write(`    ${name}`);
+    this.#act(who, 'types', `/${command}  ${option}: ${typed}▏`);
+    for (const { name } of choices.slice(0, 4))
+      for (const line of wrapped(name, 76)) this.#write(`    ${line}`);
     if (choices.length > 4) this.#write(this.paint('dim', `    and ${choices.length - 4} more`));
     const first = choices.find(({ name }) => pattern.test(name));
-    if (first === undefined) throw new TourError(`/${line} suggests nothing like ${pattern} for "${typed}"`);
+    if (first === undefined)
+      throw new TourError(`/${command} suggests nothing like ${pattern} for "${typed}"`);
     return { name: first.name, value: String(first.value) };
   }
 

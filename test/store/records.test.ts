@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fill, openAt, withRecords } from '../support/filled-store.ts';
 import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 let redis: TestRedis | undefined;
 beforeAll(async () => {
@@ -69,6 +70,9 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
     const stores = await openAt(url);
     const tickets = stores.namespace('tickets');
     await tickets.set('k', 'old', 1);
+    const setAt = Date.now();
+    // Reading it would remove it.
+    await until('it has expired', () => Date.now() > setAt + 5);
     const expires = Date.now() + 60_000;
     await withRecords(url, (records) =>
       records.put([{ namespace: 'tickets', key: 'k', value: 'new', expires }]),

@@ -36,7 +36,8 @@ test('200 commands at once are all answered, each with its own answer', async ()
   for (const { one, says } of sent) {
     expect(await one.answer()).toRead(says);
   }
-  expect(world.discord.problems).toEqual([]);
+  // Where one try of an acknowledgement got no answer in time, the second is told 40060: the first had got through.
+  expect(world.discord.problems.filter(({ code }) => code !== 40_060)).toEqual([]);
   // Equal reads share one request: 40 leaderboards and 40 lists are a handful.
   const lists = world.platform.wire.filter(({ path }) => /^\/v1\/(rankings|tournaments)/.test(path));
   expect(lists.length).toBeLessThan(10);

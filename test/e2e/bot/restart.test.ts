@@ -100,7 +100,7 @@ describe('after a restart', () => {
   });
 
   test('Unlink unlinks', async () => {
-    expect(await ana().press(before.unlink, 'Unlink').answer()).toReadAlone(ana().id, 'not linked');
+    expect(await ana().press(before.unlink, 'Unlink').answer()).toReadAlone(ana().id, 'no longer linked');
   });
 
   test('Discord takes every answer', () => {

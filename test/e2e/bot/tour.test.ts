@@ -17,7 +17,7 @@ test('a wrong answer ends the tour with code 1 and says what was wrong', async (
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(await runTour({ mode, write: () => {}, env: { PLATFORM_API_KEY: 'wrong' } })).toBe(1);
   expect(said.mock.lastCall?.join(' ')).toMatch(
-    /The tour stopped: \/tournaments: it should say .*does not accept/,
+    /The tour stopped: \/tournaments: it should say .*doesn't accept/,
   );
   said.mockRestore();
 });

@@ -17,7 +17,7 @@ const MOST_ROWS = 25;
  */
 export function createPopup(field: HTMLElement, take: (item: OfferItem) => void): Popup {
   const listId = freshId('offers');
-  const list = h('ul', { id: listId, role: 'listbox', class: 'offers' });
+  const list = h('ul', { id: listId, role: 'listbox', class: 'offers', tabindex: '0' });
   const heading = h('p', { class: 'offers-heading' });
   const element = h('div', { class: 'popup', hidden: true }, heading, list);
   let items: readonly OfferItem[] = [];
