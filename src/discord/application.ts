@@ -12,6 +12,12 @@ const PERMISSIONS = [
   PermissionFlagsBits.CreateEvents,
 ].reduce((all, one) => all | one);
 
+/** By way of installation: for a server, and for a member's own account. */
+export const installParams = {
+  server: { scopes: ['bot', 'applications.commands'], permissions: String(PERMISSIONS) },
+  user: { scopes: ['applications.commands'], permissions: '0' },
+};
+
 // The shape of GET /applications/@me is Discord's.
 const application = async (rest: REST) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -33,12 +39,13 @@ export function installLinks(authorizeUrl: URL, applicationId: string): { server
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     return url.href;
   };
+  const { server, user } = installParams;
   return {
     server: link({
-      scope: 'bot applications.commands',
+      scope: server.scopes.join(' '),
       integration_type: '0',
-      permissions: String(PERMISSIONS),
+      permissions: server.permissions,
     }),
-    user: link({ scope: 'applications.commands', integration_type: '1' }),
+    user: link({ scope: user.scopes.join(' '), integration_type: '1' }),
   };
 }

@@ -60,6 +60,10 @@ export async function doctorWorld(): Promise<DoctorWorld> {
     await Promise.all([discord.close(), platform.close()]);
   });
   discord.redirectUris = [`${url}/link/discord`];
+  Object.assign(discord.world.application, {
+    privacy_policy_url: `${url}/privacy`,
+    terms_of_service_url: `${url}/terms`,
+  });
   const env = {
     DISCORD_TOKEN: discord.token,
     DISCORD_CLIENT_SECRET: discord.clientSecret,

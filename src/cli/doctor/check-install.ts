@@ -12,6 +12,10 @@ const InstallType = z.object({ oauth2_install_params: InstallParams.nullish() })
 export const Application = z.object({
   id: z.string(),
   name: z.string(),
+  description: z.string().nullish(),
+  tags: z.array(z.string()).nullish(),
+  privacy_policy_url: z.string().nullish(),
+  terms_of_service_url: z.string().nullish(),
   redirect_uris: z.array(z.string()).nullish(),
   interactions_endpoint_url: z.string().nullish(),
   bot_public: z.boolean().nullish(),
@@ -20,7 +24,7 @@ export const Application = z.object({
   integration_types_config: z.object({ 0: InstallType, 1: InstallType }).partial().nullish(),
 });
 
-/** How the application is set up in the developer portal: all that no code of ours can change. */
+/** How the application is set up at Discord. */
 export function checkInstall(
   { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
   application: z.infer<typeof Application>,
@@ -34,6 +38,16 @@ export function checkInstall(
       isRegistered ? say.ok('redirectRegistered', { redirect }) : say.fault('redirectMissing', { redirect }),
     );
     findings.push(...checkEndpoint({ config, say }, publicUrl, application.interactions_endpoint_url ?? ''));
+    const privacy = publicAddress(publicUrl, '/privacy').href;
+    const terms = publicAddress(publicUrl, '/terms').href;
+    findings.push(
+      isSameAddress(application.privacy_policy_url, privacy)
+        ? say.ok('privacyLinked', { url: privacy })
+        : say.remark('privacyUnlinked', { url: privacy }),
+      isSameAddress(application.terms_of_service_url, terms)
+        ? say.ok('termsLinked', { url: terms })
+        : say.remark('termsUnlinked', { url: terms }),
+    );
   }
   if (application.bot_require_code_grant === true) findings.push(say.fault('codeGrant'));
   if (application.bot_public === false) findings.push(say.remark('botPrivate'));
@@ -57,9 +71,12 @@ function checkEndpoint(
   const endpoint = publicAddress(publicUrl, '/interactions').href;
   if (set === '') return [say.fault('endpointMissing', { endpoint })];
   // What is set instead is not told: an address may hold what is nobody's business.
-  if (!URL.canParse(set) || new URL(set).href !== endpoint) return [say.fault('endpointOther', { endpoint })];
+  if (!isSameAddress(set, endpoint)) return [say.fault('endpointOther', { endpoint })];
   return [say.ok('endpointRegistered', { endpoint })];
 }
+
+const isSameAddress = (set: string | null | undefined, wanted: string): boolean =>
+  typeof set === 'string' && URL.canParse(set) && new URL(set).href === wanted;
 
 /** The link behind "Add App" asks for scopes and permissions of its own; the bot's own link is the measure. */
 function checkServerLink(

@@ -44,7 +44,12 @@ export function reportText(
   return [...lines, ''].join('\n');
 }
 
-function findingLines({ grade, says, cure, reading }: Finding, t: Translate, fields: boolean): string[] {
+/** Its mark, its sentence and its cure. */
+export function findingLines(
+  { grade, says, cure, reading }: Finding,
+  t: Translate,
+  fields: boolean,
+): string[] {
   const said = wrap(says, WIDTH - 4).map((line, at) => `  ${at === 0 ? MARKS[grade] : ' '} ${line}`);
   const cured =
     cure === undefined

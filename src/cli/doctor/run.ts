@@ -21,8 +21,7 @@ export async function runDoctor(
   options: Options,
 ): Promise<{ text: string; json: string; code: 0 | 1 }> {
   const report = await examine(environment, options);
-  const secrets = secretsOf(environment);
-  const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+  const clean = (text: string) => withoutSecrets(text, environment);
   const { fields = false } = options;
   return {
     text: clean(reportText(report, createWords().in('en-US'), { fields })),
@@ -30,6 +29,9 @@ export async function runDoctor(
     code: report.faults > 0 ? 1 : 0,
   };
 }
+
+export const withoutSecrets = (text: string, environment: Environment): string =>
+  secretsOf(environment).reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
 
 /** Shorter ones are part of ordinary words, and no secrets to anybody. */
 const SHORTEST_SECRET = 6;

@@ -1,0 +1,116 @@
+import { DiscordAPIError } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
+import { publicAddress } from '../../accounts/public-url.ts';
+import { VERSION } from '../../app.ts';
+import { installParams } from '../../discord/application.ts';
+import { createRest } from '../../discord/rest.ts';
+import { isTokenRefusal } from '../../discord/start.ts';
+import { readSettings, type Environment } from '../../settings/read.ts';
+import { settings } from '../../settings/settings.ts';
+import { oneLine } from '../../words/plain.ts';
+import { createWords } from '../../words/words.ts';
+import { explainFaults } from '../settings.ts';
+import { applicationChanges, type ApplicationChange, type Wanted } from './application-changes.ts';
+import { Application, checkInstall } from './check-install.ts';
+import { createFindings } from './finding.ts';
+import { NEEDS } from './kit.ts';
+import { findingLines } from './report.ts';
+import { withoutSecrets } from './run.ts';
+
+const MAX_TEXT = 400;
+
+interface Terminal {
+  say: (line: string) => void;
+  /** Asks before anything is changed. */
+  confirm: (question: string) => Promise<boolean>;
+}
+
+/**
+ * Sets at Discord what an API can set of the application, once that was confirmed, and tells what is left for the developer
+ * portal. Gives the code to end with: 1 where something could not be set, or was not confirmed.
+ */
+export async function runMend(environment: Environment, { say, confirm }: Terminal): Promise<0 | 1> {
+  const result = readSettings(
+    { ...NEEDS.discord, web: { publicUrl: settings.web.publicUrl }, name: settings.platform.name },
+    environment,
+  );
+  if ('faults' in result) {
+    say(explainFaults(result.faults, 'settings.title.mend'));
+    return 1;
+  }
+  const { config } = result;
+  const t = createWords({ platformName: config.name }).in('en-US');
+  const tell = (line: string): void => say(withoutSecrets(line, environment));
+  const rests = createRest({
+    apiUrl: config.discord.apiUrl,
+    token: config.discord.token.reveal(),
+    version: VERSION,
+  });
+  const wanted: Wanted = {
+    description: t('application.description'),
+    tags: t('application.tags').split(', '),
+    ...installParams,
+    endpoint:
+      config.discord.mode === 'http' ? publicAddress(config.web.publicUrl, '/interactions').href : undefined,
+  };
+
+  /** The parts that Discord checks together in one request, and the endpoint alone: it fails while the bot is down. */
+  async function change(changes: readonly ApplicationChange[]): Promise<boolean> {
+    if (changes.length === 0) return true;
+    const parts = changes.map(({ part }) => t(`mend.part.${part}`)).join(', ');
+    try {
+      await rests.rest.patch(Routes.currentApplication(), {
+        body: Object.assign({}, ...changes.map(({ body }) => body)),
+      });
+      tell(t('mend.changed', { parts }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof DiscordAPIError) || isTokenRefusal(error)) throw error;
+      tell(t('mend.refused', { parts, reason: oneLine(error.message, MAX_TEXT) }));
+      if (changes.some(({ part }) => part === 'endpoint')) tell(t('mend.endpointNeeds'));
+      return false;
+    }
+  }
+
+  const read = async () => Application.parse(await rests.rest.get(Routes.currentApplication()));
+  const shown = (text: string): string => (text === '' ? t('mend.nothing') : oneLine(text, MAX_TEXT));
+
+  async function mend(): Promise<boolean> {
+    const application = await read();
+    const changes = applicationChanges(application, wanted);
+    if (changes.length === 0) tell(t('mend.same', { name: oneLine(application.name, MAX_TEXT) }));
+    else tell(t('mend.would', { name: oneLine(application.name, MAX_TEXT) }));
+    for (const { part, before, after } of changes)
+      tell(t('mend.change', { part: t(`mend.part.${part}`), before: shown(before), after: shown(after) }));
+    if (changes.length > 0 && !(await confirm(t('mend.confirm')))) {
+      tell(t('mend.unconfirmed'));
+      return false;
+    }
+    const isEndpoint = ({ part }: ApplicationChange): boolean => part === 'endpoint';
+    const done = [
+      await change(changes.filter((one) => !isEndpoint(one))),
+      await change(changes.filter(isEndpoint)),
+    ];
+    return done.every(Boolean);
+  }
+
+  async function tellPortal(): Promise<void> {
+    tell(`\n${t('mend.portal')}`);
+    const findings = createFindings(t);
+    const found = [...checkInstall({ config, say: findings }, await read()), findings.ok('intentsNone')];
+    for (const finding of found) tell(findingLines(finding, t, false).join('\n'));
+  }
+
+  try {
+    const isMended = await mend();
+    await tellPortal();
+    return isMended ? 0 : 1;
+  } catch (error) {
+    // What Discord says names what it refuses; the error itself holds the request, and is not printed.
+    const reason = error instanceof Error ? oneLine(error.message, MAX_TEXT) : '';
+    tell(isTokenRefusal(error) ? t('start.tokenRefused') : t('publish.failed', { reason }));
+    return 1;
+  } finally {
+    await rests.close();
+  }
+}
