@@ -16,8 +16,8 @@ export interface SeenRecord {
  * messages and for servers where the bot is not installed.
  */
 export interface Naming {
-  /** Records an interaction of a user in a server, which proves that they are a member. Never rejects. */
-  seen(guildId: string | undefined, discordId: string): Promise<void>;
+  /** Records an interaction of a user in a server, and the members that came with it. Never rejects. */
+  seen(guildId: string | undefined, discordId: string, members?: readonly string[]): Promise<void>;
   /** Those of the users who may be named in this server. A store that does not answer names nobody. */
   nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -64,7 +64,7 @@ function contextFor(services: Services, interaction: Asked, resume?: () => Promi
     ...services,
     t,
     tickets,
-    caller: { discordId: interaction.callerId },
+    caller: { discordId: interaction.callerId, ...interaction.member },
     place: interaction.place,
     reference: referenceOf(interaction.id),
     askToLink: (why) => linkReply({ ...services, tickets }, interaction, t, { resume, why }),
@@ -86,7 +86,7 @@ function commandAct(
 ): TaskAct {
   const resume = async (): Promise<Resume> => ({ command: command.name, options: await readRaw(context) });
   const context = contextFor(services, interaction, resume);
-  const users = 'users' in interaction ? interaction.users : {};
+  const users = 'resolved' in interaction ? interaction.resolved.users : {};
   const task: Task = {
     name: command.name,
     answers: 'reply',

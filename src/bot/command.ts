@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate } from '../words/words.ts';
 import type { ArgRecord, ArgValues } from './args.ts';
-import type { Place, PressedMessage } from './interaction.ts';
+import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { Pictures } from './pictures.ts';
 import type { Modal, Reply } from './reply.ts';
@@ -47,7 +47,7 @@ export interface HandlerServices {
 
 /** What every handler gets. It never sees Discord's transport. */
 export interface Context extends HandlerServices {
-  caller: { discordId: string };
+  caller: { discordId: string } & CallingMember;
   /** Of this caller. */
   tickets: Tickets;
   place: Place;

@@ -128,7 +128,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     // This one joins them only once this turn of the event loop is over.
     const admitted = admission.admit(interaction, running.size);
     if (admitted === 'silenced') return { name: 'spam', outcome: admitted };
-    void options.naming.seen(interaction.place.serverId, interaction.callerId);
+    const members = 'resolved' in interaction ? interaction.resolved.memberIds : [];
+    void options.naming.seen(interaction.place.serverId, interaction.callerId, members);
     if (interaction.kind === 'autocomplete') {
       if (admitted === 'busy') return { name: 'spam', outcome: admitted };
       return { name: interaction.command, ...(await answerAutocomplete(options, interaction, respond)) };

@@ -3,27 +3,38 @@ import {
   ComponentType,
   InteractionType,
   type APIMessage,
-  type APIUser,
 } from 'discord-api-types/v10';
 import type { RawOptions } from './options.ts';
+import { isObject, objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from './payload.ts';
+import { isThread, resolvedOf, type Resolved } from './resolved.ts';
 
 interface Base {
   id: string;
   token: string;
   callerId: string;
+  member: CallingMember;
   locale: string;
   place: Place;
+}
+
+/** What the caller is in the server of the interaction; in direct messages nobody is anything. */
+export interface CallingMember {
+  roleIds: readonly string[];
+  /** In this channel, overwrites included. */
+  permissions: bigint;
 }
 
 /** Where an interaction came from. */
 export interface Place {
   guildId: string | undefined;
   channelId: string | undefined;
+  /** Of a thread, the channel that it belongs to. */
+  parentId: string | undefined;
+  /** What the bot may do here. */
+  botPermissions: bigint;
   /** The server, where the bot itself is installed in it: with a member's own installation it knows nobody there. */
   serverId: string | undefined;
 }
-
-type Users = Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>>;
 
 /** The message a component sits on. */
 export interface PressedMessage {
@@ -38,41 +49,20 @@ export interface PressedMessage {
 export type Interaction = Base &
   (
     | { kind: 'ping' }
-    | { kind: 'command'; command: string; options: RawOptions; users: Users }
-    | { kind: 'user-command'; command: string; targetId: string; users: Users }
+    | { kind: 'command'; command: string; options: RawOptions; resolved: Resolved }
+    | { kind: 'user-command'; command: string; targetId: string; resolved: Resolved }
     | { kind: 'autocomplete'; command: string; focused: string; typed: string }
-    | { kind: 'component'; customId: string; values: string[]; message: PressedMessage }
+    | { kind: 'component'; customId: string; values: string[]; resolved: Resolved; message: PressedMessage }
     | { kind: 'modal'; customId: string; fields: Record<string, string>; message: PressedMessage | undefined }
   );
 
 /** What a person asked for, and is answered. */
 export type Asked = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
 
-type Loose = Record<string, unknown>;
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const objects = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isObject) : []);
-
-function usersOf(data: Loose): Users {
-  const users =
-    isObject(data['resolved']) && isObject(data['resolved']['users']) ? data['resolved']['users'] : {};
-  const named: Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>> = {};
-  for (const [id, user] of Object.entries(users)) {
-    if (!isObject(user)) continue;
-    named[id] = {
-      id,
-      username: textOf(user['username']) ?? id,
-      global_name: textOf(user['global_name']) ?? null,
-    };
-  }
-  return named;
-}
-
 function optionsOf(data: Loose): { options: RawOptions; focused: string | undefined } {
   const options: RawOptions = {};
   let focused: string | undefined;
-  for (const option of objects(data['options'])) {
+  for (const option of objectsOf(data['options'])) {
     const name = textOf(option['name']);
     const value = option['value'];
     if (name === undefined) continue;
@@ -96,8 +86,8 @@ function messageOf(raw: unknown): PressedMessage | undefined {
 /** Inputs of a modal sit in labels (`component`) or, the old way, in rows (`components`). */
 function fieldsOf(data: Loose): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const outer of objects(data['components'])) {
-    const inner = isObject(outer['component']) ? [outer['component']] : objects(outer['components']);
+  for (const outer of objectsOf(data['components'])) {
+    const inner = isObject(outer['component']) ? [outer['component']] : objectsOf(outer['components']);
     for (const input of inner) {
       const name = textOf(input['custom_id']);
       if (name !== undefined) fields[name] = textOf(input['value']) ?? '';
@@ -113,14 +103,14 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
     case InteractionType.ApplicationCommand: {
       const command = textOf(data['name']);
       if (command === undefined) return undefined;
-      const users = usersOf(data);
+      const resolved = resolvedOf(data);
       if (data['type'] === ApplicationCommandType.User) {
         const targetId = textOf(data['target_id']);
         return targetId === undefined
           ? undefined
-          : ({ kind: 'user-command', command, targetId, users } as const);
+          : ({ kind: 'user-command', command, targetId, resolved } as const);
       }
-      return { kind: 'command', command, options: optionsOf(data).options, users } as const;
+      return { kind: 'command', command, options: optionsOf(data).options, resolved } as const;
     }
     case InteractionType.ApplicationCommandAutocomplete: {
       const command = textOf(data['name']);
@@ -137,11 +127,8 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
       const customId = textOf(data['custom_id']);
       const message = messageOf(raw['message']);
       if (customId === undefined || message === undefined) return undefined;
-      const values =
-        data['component_type'] === ComponentType.Button || !Array.isArray(data['values'])
-          ? []
-          : data['values'].filter((value) => typeof value === 'string');
-      return { kind: 'component', customId, values, message } as const;
+      const values = data['component_type'] === ComponentType.Button ? [] : textsOf(data['values']);
+      return { kind: 'component', customId, values, resolved: resolvedOf(data), message } as const;
     }
     case InteractionType.ModalSubmit: {
       const customId = textOf(data['custom_id']);
@@ -158,9 +145,12 @@ function placeOf(raw: Loose): Place {
   const owners = raw['authorizing_integration_owners'];
   // Keyed by the installation's kind, "0" for a server (Discord, "Receiving and Responding").
   const isInstalled = !isObject(owners) || owners['0'] === guildId;
+  const channel = objectOf(raw['channel']);
   return {
     guildId,
     channelId: textOf(raw['channel_id']),
+    parentId: isThread(channel) ? textOf(channel['parent_id']) : undefined,
+    botPermissions: permissionsOf(raw['app_permissions']) ?? 0n,
     serverId: isInstalled ? guildId : undefined,
   };
 }
@@ -176,17 +166,18 @@ export function parseInteraction(raw: unknown): Interaction | undefined {
   const id = textOf(raw['id']) ?? (isPing ? '0' : undefined);
   const token = textOf(raw['token']) ?? (isPing ? 'ping' : undefined);
   if (id === undefined || !/^\d{1,20}$/.test(id) || token === undefined || token === '') return undefined;
-  const data = isObject(raw['data']) ? raw['data'] : {};
+  const data = objectOf(raw['data']);
   const specific = kindOf(raw['type'], data, raw);
   if (specific === undefined) return undefined;
-  const member = isObject(raw['member']) ? raw['member'] : {};
-  const user = isObject(member['user']) ? member['user'] : isObject(raw['user']) ? raw['user'] : {};
+  const member = objectOf(raw['member']);
+  const user = objectOf(member['user'] ?? raw['user']);
   const callerId = textOf(user['id']);
   if (callerId === undefined && specific.kind !== 'ping') return undefined;
   return {
     id,
     token,
     callerId: callerId ?? '',
+    member: { roleIds: textsOf(member['roles']), permissions: permissionsOf(member['permissions']) ?? 0n },
     locale: textOf(raw['locale']) ?? 'en-US',
     place: placeOf(raw),
     ...specific,
