@@ -1,6 +1,6 @@
 import { containers } from './envelopes.ts';
 import { placeOf, weigh } from './find-record.ts';
-import { foldKey, joinPath, keyOf, type ViewOf } from './keys.ts';
+import { foldKey, joinPath, type ViewOf } from './keys.ts';
 import type { RecordNames } from './names.ts';
 import type { PhaseOf } from './phases.ts';
 import { isObject, type JsonObject } from './values.ts';
@@ -56,7 +56,7 @@ export function findList(words: Words, names: RecordNames, body: unknown, at: st
       const isContainer = containerKeys.has(name);
       if (!isOwn && !isContainer && !names.envelopes.has(name)) continue;
       if (typeof inner !== 'object') continue;
-      const below = joinPath(at, keyOf(value, name));
+      const below = joinPath(at, viewOf.keyOf(value, name));
       if (inner !== null) candidates.push(...arrays(inner, below, own || isOwn, depth - 1));
       // Some servers write an empty list as null.
       else if (!isContainer) candidates.push({ items: [], at: below, own: isOwn });
@@ -73,7 +73,7 @@ export function findList(words: Words, names: RecordNames, body: unknown, at: st
         ([name, child]) => isObject(child) && (names.own.has(name) || names.envelopes.has(name)),
       );
       if (!next) break;
-      here = { value: next[1], at: joinPath(here.at, keyOf(object, next[0])) };
+      here = { value: next[1], at: joinPath(here.at, viewOf.keyOf(object, next[0])) };
     }
     return here;
   }

@@ -1,5 +1,5 @@
 import { holders } from './envelopes.ts';
-import { foldKey, joinPath, keyOf, type View, type ViewOf } from './keys.ts';
+import { foldKey, joinPath, type View, type ViewOf } from './keys.ts';
 import type { RecordNames } from './names.ts';
 import { isObject, type JsonObject } from './values.ts';
 
@@ -52,7 +52,7 @@ export function findRecord(viewOf: ViewOf, names: RecordNames, body: unknown, at
     for (const [name, inner] of view) {
       const kind = names.inner.get(name);
       if (kind === undefined || typeof inner !== 'object' || inner === null) continue;
-      const found = find(inner, joinPath(at, keyOf(value, name)), depth - 1);
+      const found = find(inner, joinPath(at, viewOf.keyOf(value, name)), depth - 1);
       const weight = found ? weigh(names, found.core) : 0;
       if (!found || weight === 0) continue;
       if (kind === 'envelope') return found;
@@ -91,7 +91,7 @@ function heldBy(viewOf: ViewOf, { object, view, at }: Holder, parts: readonly st
   for (const part of parts) {
     const inner = view.get(part);
     if (isObject(inner))
-      held.push({ object: inner, view: viewOf(inner), at: joinPath(at, keyOf(object, part)) });
+      held.push({ object: inner, view: viewOf(inner), at: joinPath(at, viewOf.keyOf(object, part)) });
   }
   return held;
 }

@@ -1,7 +1,11 @@
 import { isObject, type JsonObject } from './values.ts';
 
+/** No name in a table is nearly as long. */
+const MAX_KEY = 100;
+
 /** The same key in every style: `startsAt`, `starts_at` and `Starts-At` fold to `startsat`. */
 export function foldKey(key: string): string {
+  if (key.length > MAX_KEY) return key;
   return key.toLowerCase().replace(/[_\-\s]/g, '');
 }
 
@@ -13,7 +17,11 @@ export function joinPath(at: string, key: string | number): string {
 
 /** An object by its folded keys, in the object's order. Of keys that fold to one, the first that is not null counts. */
 export type View = ReadonlyMap<string, unknown>;
-export type ViewOf = (object: JsonObject) => View;
+export interface ViewOf {
+  (object: JsonObject): View;
+  /** How an object writes a key. */
+  keyOf(object: JsonObject, name: string): string;
+}
 
 /** Records filed by id are that many at most; further keys are not looked at. */
 const MAX_KEYS = 2048;
@@ -24,6 +32,7 @@ const MAX_FOLDED = 2000;
 export function createViews(): ViewOf {
   const foldedKeys = new Map<string, string>();
   const views = new WeakMap<JsonObject, View>();
+  const spellings = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
   function fold(key: string): string {
     const known = foldedKeys.get(key);
@@ -33,23 +42,38 @@ export function createViews(): ViewOf {
     return folded;
   }
 
-  return (object) => {
+  const keysOf = (object: JsonObject): readonly string[] => {
+    const keys = Object.keys(object);
+    return keys.length > MAX_KEYS ? keys.slice(0, MAX_KEYS) : keys;
+  };
+
+  function keyOf(object: JsonObject, name: string): string {
+    if (Object.hasOwn(object, name)) return name;
+    const known =
+      spellings.get(object) ??
+      new Map(
+        keysOf(object)
+          .toReversed()
+          .map((key): [string, string] => [fold(key), key]),
+      );
+    spellings.set(object, known);
+    return known.get(name) ?? name;
+  }
+
+  function viewOf(object: JsonObject): View {
     const known = views.get(object);
     if (known) return known;
     const view = new Map<string, unknown>();
-    const keys = Object.keys(object);
-    for (const key of keys.length > MAX_KEYS ? keys.slice(0, MAX_KEYS) : keys) {
+    for (const key of keysOf(object)) {
       const name = fold(key);
       if ((view.get(name) ?? null) === null) view.set(name, object[key]);
     }
     views.set(object, view);
     return view;
-  };
-}
+  }
 
-/** How an object writes a key. */
-export const keyOf = (object: JsonObject, name: string): string =>
-  Object.keys(object).find((key) => foldKey(key) === name) ?? name;
+  return Object.assign(viewOf, { keyOf });
+}
 
 const DEEPEST_LIST = 4;
 const MAX_OBJECTS = 1000;

@@ -137,6 +137,17 @@ const keys = [
     ),
   ]),
 ].filter((key) => !/[.*]/.test(key));
+const everyKey = `{${repeated((n) => `"${keys[n % keys.length]}":{}`, keys.length)}}`;
+
+test.each([
+  ['every name under a side', `{"user2":${everyKey}}`],
+  ['every name under every name', `{${repeated((n) => `"${keys[n]}":${everyKey}`, 80)}}`],
+  ['long keys', `{"user2":{"label":{${repeated((n) => `"${spelling('1', n)}":[]`, 5000)}}}}`],
+])('%s', (_, text) => {
+  const worst = worstOf(text);
+  expect(worst.ms, worst.by).toBeLessThan(ALLOWED_MS);
+});
+
 const key = fc.constantFrom(...keys);
 const texts = [' ', '<a', 'a', '1', '-', '1,', 'u_1', 'winner ', '\\\\', '\\"', '1-0,', '-:', 'é'];
 
