@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findBrowser } from '../find-program.ts';
@@ -24,8 +25,8 @@ const SHOTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.type('/score ');
     await page.getByRole('listbox').getByRole('option').first().waitFor();
   },
-  bracket: (page) => toArticle(page, 'On now and next'),
-  score: (page) => toArticle(page, 'Report this result?'),
+  bracket: (page) => toArticle(page, 'My path'),
+  score: (page) => toArticle(page, 'Report this score?'),
   tournaments: (page) => toArticle(page, 'Upcoming tournaments'),
   wire: (page) => page.getByRole('button', { name: 'Behind the scenes', exact: true }).click(),
   form: async (page) => {
@@ -76,44 +77,87 @@ async function converse(browser: Browser, url: string): Promise<void> {
   await context.close();
 }
 
-/** The match is taken from the suggestions; then the field asks for both scores in turn. */
+/** The match is taken from the suggestions; the scores are typed after it. */
 async function report(page: Page, line: string): Promise<void> {
   await page.getByRole('textbox', { name: /^Message/ }).click();
-  await page.keyboard.type(line);
+  await page.keyboard.type(`${line}match:Friday`);
   await page
     .getByRole('option', { name: /Ana Conceição vs Jürgen Weiß/ })
     .first()
     .click();
-  await page.keyboard.type('3');
-  await page.keyboard.press('Tab');
-  await send(page, '1');
+  await send(page, ' player1_score:3 player2_score:1');
+}
+
+const rejected = (family: string): string =>
+  `<pattern><patelt name="family"><string>${family}</string></patelt></pattern>`;
+
+/** A fontconfig file by which the browser finds none of the fonts that the page asks for. */
+async function withoutFonts(): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'matchpoint-')), 'fonts.conf');
+  const families = ['gg sans', 'Noto Sans', 'Noto Color Emoji', 'Segoe UI', 'Roboto', 'Helvetica', 'Arial'];
+  await writeFile(
+    file,
+    `<fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+<selectfont><rejectfont>${families.map(rejected).join('')}</rejectfont></selectfont></fontconfig>`,
+  );
+  return file;
+}
+
+const launch = (env: NodeJS.ProcessEnv): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findBrowser() ?? 'chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+    env: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  });
+
+interface Shot {
+  browser: Browser;
+  url: string;
+  file: string;
+  viewport: { width: number; height: number };
+  colorScheme: 'dark' | 'light';
+  prepare: (page: Page) => Promise<void>;
+}
+
+async function take({ browser, url, file, viewport, colorScheme, prepare }: Shot): Promise<void> {
+  const context = await browser.newContext({ viewport, colorScheme, locale: 'en-US' });
+  const tab = await context.newPage();
+  await tab.goto(url);
+  await tab.getByRole('article').last().waitFor();
+  await tab.waitForLoadState('networkidle', { timeout: 500 }).catch(() => {});
+  await prepare(tab);
+  await tab.screenshot({ path: file });
+  await context.close();
 }
 
 const folder = resolve(process.argv[2] ?? join(checkout(), 'docs/screenshots'));
 await mkdir(folder, { recursive: true });
 const playground = await startPlayground({ platform: { platformName: 'Rally' } });
 const page = await startPage({ ...playground, platformName: 'Rally' });
-const browser = await chromium.launch({
-  executablePath: findBrowser() ?? 'chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const { url } = page;
+// The page's own fonts are anybody's guess: the second browser has none of those that it names.
+const [browser, plain] = await Promise.all([
+  launch(process.env),
+  launch({ ...process.env, FONTCONFIG_FILE: await withoutFonts() }),
+]);
 try {
-  await converse(browser, page.url);
+  await converse(browser, url);
   for (const colorScheme of THEMES)
     for (const viewport of WIDTHS)
       for (const [name, prepare] of Object.entries(SHOTS)) {
-        const context = await browser.newContext({ viewport, colorScheme, locale: 'en-US' });
-        const tab = await context.newPage();
-        await tab.goto(page.url);
-        await tab.getByRole('article').last().waitFor();
-        await tab.waitForLoadState('networkidle', { timeout: 500 }).catch(() => {});
-        await prepare(tab);
-        await tab.screenshot({ path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`) });
-        await context.close();
+        const file = join(folder, `${name}-${viewport.width}-${colorScheme}.png`);
+        await take({ browser, url, file, viewport, colorScheme, prepare });
       }
+  for (const viewport of WIDTHS) {
+    const file = join(folder, `chat-${viewport.width}-plain-fonts.png`);
+    await take({ browser: plain, url, file, viewport, colorScheme: 'dark', prepare: async () => {} });
+  }
   console.log(`The pictures are in ${folder}`);
 } finally {
   await browser.close();
+  await plain.close();
   await page.close();
   await playground.close();
 }

@@ -87,7 +87,9 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
     });
 
     test('/score by what autocomplete suggests', async () => {
-      const choices = await ana().autocomplete('score', 'match').suggestions();
+      // What one shape has reported is finished in the next, and comes after what others play.
+      const typed = rich ? 'ana weiß' : '';
+      const choices = await ana().autocomplete('score', 'match', { match: typed }).suggestions();
       const match = String(choices[0]?.value);
       expect(choices[0]?.name).toMatch(rich ? /Ana Conceição vs Jürgen Weiß/ : /\d/);
       const asked = await ana()
