@@ -6,7 +6,7 @@ import { createAccounts } from './accounts/create-accounts.ts';
 import { createLinking } from './accounts/linking.ts';
 import { createLinks } from './accounts/links.ts';
 import { publicAddress } from './accounts/public-url.ts';
-import { createNaming, type SeenRecord } from './accounts/naming.ts';
+import { createNaming } from './accounts/naming.ts';
 import { createVault } from './accounts/vault.ts';
 import type { Services } from './bot/act.ts';
 import { createTap } from './bot/bucket.ts';
@@ -18,6 +18,7 @@ import { welcomeReply } from './bot/welcome.ts';
 import { findApplicationId, findPublicKey, installLinks } from './discord/application.ts';
 import { createGateway } from './discord/gateway.ts';
 import { createIdentity } from './discord/identity.ts';
+import { isGuildMember } from './discord/members.ts';
 import { publishCommands } from './discord/publish.ts';
 import { createResponseRoutes } from './discord/response-routes.ts';
 import { createRest } from './discord/rest.ts';
@@ -140,9 +141,12 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     commands,
     accounts,
     naming: createNaming({
-      store: stores.namespace<SeenRecord>('seen'),
+      stores,
+      readLink: (discordId) => links.read(discordId),
+      lookUp: (guildId, discordId) => isGuildMember(rests.rest, guildId, discordId),
       now,
-      onError: (error) => log.warn({ err: error }, 'seen members'),
+      sleep: (ms) => sleep(ms),
+      onError: (error) => log.warn({ err: error }, 'who may be named'),
     }),
     platform,
     about: () => ({

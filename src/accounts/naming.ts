@@ -1,15 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import type { Store } from '../store/store.ts';
+import type { Stores } from '../store/store.ts';
+import type { LinkRecord } from './links.ts';
+import { createLookUps, type LookUpMember } from './look-ups.ts';
+import { createMembers, type MemberRecord, type Members } from './members.ts';
+import type { Sleep } from './ports.ts';
+import { createRecent } from './recent.ts';
+import { createRosters, type RosterEntry, type Rosters } from './rosters.ts';
 
-const SEEN_TTL_MS = 24 * 60 * 60_000;
-/** How often a member's record is written anew: of their 24 hours, at most this one is missing. */
+/** How long a sighting proves that somebody is a member. */
+const PROOF_MS = 24 * 60 * 60_000;
+/** How often a sighting is written anew: of the 24 hours, at most this one is missing. */
 const RENEW_MS = 60 * 60_000;
+/** How long an answer waits for Discord to say who is a member. */
+const PATIENCE_MS = 300;
 const MEMBERS = 50_000;
-
-/** When a member was last seen in a server, epoch milliseconds. */
-export interface SeenRecord {
-  at: number;
-}
 
 /**
  * Decides who may be shown beside a platform name. A server is told apart by its Discord id; `undefined` stands for direct
@@ -20,47 +24,143 @@ export interface Naming {
   seen(guildId: string | undefined, discordId: string, members?: readonly string[]): Promise<void>;
   /** Those of the users who may be named in this server. A store that does not answer names nobody. */
   nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The linked members seen in a server, the last seen first: whom `nameable` is asked about. Throws `StoreError`. */
+  rosterOf(guildId: string): Promise<RosterEntry[]>;
 }
 
-/** Membership is proved by the member's own interaction in that very server within 24 hours, seen by any replica. */
-export function createNaming(options: {
-  store: Store<SeenRecord>;
+export interface NamingDeps {
+  stores: Pick<Stores, 'namespace'>;
+  /** The link of a Discord user, if it holds. */
+  readLink: (discordId: string) => Promise<Pick<LinkRecord, 'namingShown'> | undefined>;
+  lookUp: LookUpMember;
   now: () => number;
+  sleep: Sleep;
   onError: (error: unknown) => void;
-}): Naming {
-  const { store, now, onError } = options;
-  const written = new LRUCache<string, number>({ max: MEMBERS });
-  const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
-  const isRecent = (at: number | undefined, ms: number): boolean => at !== undefined && now() - at < ms;
+}
 
-  async function wasSeen(key: string): Promise<boolean> {
-    if (isRecent(written.get(key), RENEW_MS)) return true;
-    return isRecent((await store.get(key))?.at, SEEN_TTL_MS);
+/** What this process has written of a user in a server. */
+interface Written {
+  at: number;
+  used: boolean;
+  listed: boolean;
+}
+
+/**
+ * A user is named where they are linked, do not hide, and were proved a member within 24 hours. One who linked before
+ * linking told this rule is named only after they used the bot in that server.
+ */
+export function createNaming(deps: NamingDeps): Naming & { members: Members; rosters: Rosters } {
+  const { stores, readLink, now, sleep, onError } = deps;
+  const members = createMembers({ store: stores.namespace('members'), now });
+  const rosters = createRosters({ store: stores.namespace('rosters'), now });
+  const lookUpAll = createLookUps({
+    ...deps,
+    absent: stores.namespace('absent'),
+    lookups: stores.namespace('lookups'),
+  });
+  const links = createRecent<Pick<LinkRecord, 'namingShown'> | undefined>(now);
+  const written = new LRUCache<string, Written>({ max: MEMBERS });
+  /** Sightings that are being written: an answer to the very interaction that proves a member waits for them. */
+  const writing = new Map<string, Promise<void>>();
+  const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
+  const linkOf = (discordId: string) => links.get(discordId, () => readLink(discordId));
+
+  async function write(guildId: string, discordId: string, used: boolean): Promise<void> {
+    const key = keyOf(guildId, discordId);
+    const last = written.get(key);
+    const isRecent = last !== undefined && now() - last.at < RENEW_MS && (last.used || !used);
+    if (isRecent && last.listed) return;
+    const isLinked = (await linkOf(discordId)) !== undefined;
+    // Nothing is stored about people who never used the bot.
+    if (!used && !isLinked) return;
+    if (!isRecent) await members.change(discordId, (record) => sighted(record, guildId, used, now()));
+    if (isLinked) await rosters.put(guildId, discordId);
+    written.set(key, {
+      at: isRecent ? last.at : now(),
+      used: used || last?.used === true,
+      listed: isLinked,
+    });
+  }
+
+  function sight(guildId: string, discordId: string, used: boolean): Promise<void> {
+    const key = keyOf(guildId, discordId);
+    const work = (writing.get(key) ?? Promise.resolve())
+      .then(() => write(guildId, discordId, used))
+      .catch(onError)
+      .finally(() => {
+        if (writing.get(key) === work) writing.delete(key);
+      });
+    writing.set(key, work);
+    return work;
+  }
+
+  async function left(guildId: string, discordId: string): Promise<void> {
+    written.delete(keyOf(guildId, discordId));
+    await members.change(discordId, ({ guilds: { [guildId]: _gone, ...guilds }, ...record }) => ({
+      ...record,
+      guilds,
+    }));
+    await rosters.remove(guildId, discordId);
+  }
+
+  /** `unproved`: may be named if Discord says that they are a member. */
+  async function judge(guildId: string, discordId: string): Promise<'yes' | 'no' | 'unproved'> {
+    await writing.get(keyOf(guildId, discordId));
+    const [record, link] = await Promise.all([members.read(discordId), linkOf(discordId)]);
+    if (link === undefined || record?.hidden === true) return 'no';
+    const sighting = record?.guilds[guildId];
+    if (link.namingShown !== true && sighting?.used !== true) return 'no';
+    return sighting !== undefined && now() - sighting.at < PROOF_MS ? 'yes' : 'unproved';
+  }
+
+  /** Those whom Discord shows to be members, as far as it says so in time; what it says later counts next time. */
+  async function prove(guildId: string, discordIds: readonly string[]): Promise<string[]> {
+    const proved: string[] = [];
+    const looked = lookUpAll(guildId, discordIds, async (discordId, isMember) => {
+      if (!isMember) return left(guildId, discordId);
+      proved.push(discordId);
+      written.delete(keyOf(guildId, discordId)); // the store knows of no recent sighting, whatever was written
+      await sight(guildId, discordId, false);
+    }).catch(onError);
+    await Promise.race([looked, sleep(PATIENCE_MS)]);
+    return [...proved];
   }
 
   return {
-    async seen(guildId, discordId) {
+    members,
+    rosters,
+    rosterOf: (guildId) => rosters.rosterOf(guildId),
+    async seen(guildId, discordId, others = []) {
       if (guildId === undefined) return;
-      const key = keyOf(guildId, discordId);
-      if (isRecent(written.get(key), RENEW_MS)) return;
-      written.set(key, now());
-      await store.set(key, { at: now() }, SEEN_TTL_MS).catch((error: unknown) => {
-        written.delete(key);
-        onError(error);
-      });
+      const shown = others.filter((other) => other !== discordId);
+      await Promise.all([
+        sight(guildId, discordId, true),
+        ...shown.map((other) => sight(guildId, other, false)),
+      ]);
     },
     async nameable(guildId, discordIds) {
       if (guildId === undefined) return new Set();
-      const known = await Promise.all(
+      const judged = await Promise.all(
         discordIds.map(async (discordId) => ({
           discordId,
-          isMember: await wasSeen(keyOf(guildId, discordId)).catch((error: unknown) => {
+          verdict: await judge(guildId, discordId).catch((error: unknown) => {
             onError(error);
-            return false;
+            return 'no' as const;
           }),
         })),
       );
-      return new Set(known.flatMap(({ discordId, isMember }) => (isMember ? [discordId] : [])));
+      const those = (wanted: 'yes' | 'unproved') =>
+        judged.flatMap(({ discordId, verdict }) => (verdict === wanted ? [discordId] : []));
+      const unproved = those('unproved');
+      const proved = unproved.length === 0 ? [] : await prove(guildId, unproved);
+      return new Set([...those('yes'), ...proved]);
     },
   };
+}
+
+function sighted(record: MemberRecord, guildId: string, used: boolean, at: number): MemberRecord {
+  const before = record.guilds[guildId];
+  const isUser = used || before?.used === true;
+  const sighting = { since: before?.since ?? at, at, ...(isUser && { used: true as const }) };
+  return { ...record, guilds: { ...record.guilds, [guildId]: sighting } };
 }

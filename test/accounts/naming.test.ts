@@ -1,22 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { createNaming, type SeenRecord } from '../../src/accounts/naming.ts';
-import { StoreError } from '../../src/store/store.ts';
+import type { MemberRecord } from '../../src/accounts/members.ts';
+import { createNaming, type NamingDeps } from '../../src/accounts/naming.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 
-function world() {
+/** Users '1' and '2' are linked; Discord cannot say who is a member, unless `lookUp` does. */
+function world(given: Partial<NamingDeps> = {}) {
   const clock = { ms: 1_800_000_000_000 };
-  const store = memoryStores({ now: () => clock.ms })
-    .replica()
-    .namespace<SeenRecord>('seen');
+  const now = () => clock.ms;
+  const stores = memoryStores({ now });
+  const links = new Map<string, { namingShown?: true }>([
+    ['1', { namingShown: true }],
+    ['2', { namingShown: true }],
+  ]);
   const errors: unknown[] = [];
-  const replica = () =>
-    createNaming({ store, now: () => clock.ms, onError: (error) => void errors.push(error) });
-  return { clock, store, errors, replica };
+  const replica = (more: Partial<NamingDeps> = {}) =>
+    createNaming({
+      stores: stores.replica(),
+      readLink: async (discordId) => links.get(discordId),
+      lookUp: () => Promise.reject(new Error('Discord does not say')),
+      now,
+      sleep: () => new Promise(() => undefined),
+      onError: (error) => void errors.push(error),
+      ...given,
+      ...more,
+    });
+  const record = (discordId: string) => stores.replica().namespace<MemberRecord>('members').get(discordId);
+  return { clock, stores, links, errors, replica, record };
 }
-const names = async (naming: ReturnType<typeof createNaming>, guildId: string | undefined) => [
-  ...(await naming.nameable(guildId, ['1', '2'])),
+type World = ReturnType<ReturnType<typeof world>['replica']>;
+
+const names = async (naming: World, guildId: string | undefined, ids = ['1', '2']) => [
+  ...(await naming.nameable(guildId, ids)),
 ];
 
 describe('who may be named', () => {
@@ -45,29 +62,206 @@ describe('who may be named', () => {
   });
 
   it('writes a member once an hour, however often they ask', async () => {
-    const { clock, store, replica } = world();
-    let writes = 0;
-    const counted = createNaming({
-      store: { ...store, set: (...args) => (writes++, store.set(...args)) },
-      now: () => clock.ms,
-      onError: () => undefined,
-    });
-    for (let at = 0; at < 5; at++) await counted.seen('a', '1');
-    expect(writes).toBe(1);
-    expect(await names(replica(), 'a')).toEqual(['1']);
+    const { clock, stores, replica, record } = world();
+    const writes: string[] = [];
+    stores.control.before = async (call) => void (/\.(add|set|replace) /.test(call) && writes.push(call));
+    const naming = replica();
+    await Promise.all([naming.seen('a', '1'), naming.seen('a', '1')]);
+    for (let at = 0; at < 5; at++) await naming.seen('a', '1');
+    expect(writes).toEqual(['members.add 1', 'rosters.add a:1']);
+    const since = clock.ms;
+    clock.ms += HOUR;
+    await naming.seen('a', '1');
+    expect(writes).toHaveLength(4);
+    expect(await record('1')).toEqual({ guilds: { a: { since, at: clock.ms, used: true } } });
+  });
+
+  it('counts an interaction for the answer to that very interaction', async () => {
+    const { replica } = world();
+    const naming = replica();
+    void naming.seen('a', '1', ['2']);
+    expect(await names(naming, 'a')).toEqual(['1', '2']);
   });
 
   it('names nobody while the store is down, and says so', async () => {
-    const errors: unknown[] = [];
-    const down = () => Promise.reject(new StoreError('down'));
-    const { store } = world();
-    const naming = createNaming({
-      store: { ...store, get: down, set: down },
-      now: Date.now,
-      onError: (error) => void errors.push(error),
-    });
+    const { stores, errors, replica } = world();
+    const naming = replica();
+    stores.control.down = true;
     await naming.seen('a', '1');
     expect(await names(naming, 'a')).toEqual([]);
     expect(errors.length).toBeGreaterThan(0);
+  });
+
+  it('names linked users alone, and stores no sighting of strangers who come with an interaction', async () => {
+    const { replica, record } = world();
+    const naming = replica();
+    await naming.seen('a', '3', ['4', '1']);
+    expect(await names(naming, 'a', ['1', '3', '4'])).toEqual(['1']);
+    expect(await record('3')).toBeDefined();
+    expect(await record('4')).toBeUndefined();
+  });
+
+  it('names who linked before they were told the rule only where they used the bot', async () => {
+    const { links, replica } = world({ lookUp: () => Promise.resolve(true) });
+    links.set('1', {});
+    const naming = replica();
+    await naming.seen('a', '2', ['1']);
+    expect(await names(naming, 'a')).toEqual(['2']);
+    await naming.seen('b', '1');
+    expect(await names(naming, 'a')).toEqual(['2']);
+    await naming.seen('a', '1');
+    expect(await names(naming, 'a')).toEqual(['1', '2']);
+  });
+
+  it('forgets a sighting after 30 days, unless the user hides', async () => {
+    const { clock, replica, record } = world();
+    const naming = replica();
+    await naming.seen('a', '1');
+    await naming.seen('a', '2');
+    await naming.members.change('2', (before) => ({ ...before, hidden: true }));
+    clock.ms += 29 * DAY;
+    expect(await record('1')).toBeDefined();
+    clock.ms += DAY;
+    expect(await record('1')).toBeUndefined();
+    expect((await record('2'))?.hidden).toBe(true);
+    await naming.seen('b', '2');
+    expect(Object.keys((await record('2'))?.guilds ?? {})).toEqual(['b']);
+  });
+});
+
+describe('who hides', () => {
+  it('is named nowhere, on every replica within 15 s', async () => {
+    const { clock, replica } = world({ lookUp: () => Promise.resolve(true) });
+    const [one, two] = [replica(), replica()];
+    await one.seen('a', '1');
+    expect(await names(two, 'a', ['1'])).toEqual(['1']);
+    await one.members.change('1', (record) => ({ ...record, hidden: true }));
+    expect(await names(one, 'a', ['1'])).toEqual([]);
+    clock.ms += 15_000;
+    expect(await names(two, 'a', ['1'])).toEqual([]);
+    await one.seen('a', '1');
+    expect(await names(one, 'a', ['1'])).toEqual([]);
+    await one.members.change('1', ({ hidden: _hidden, ...record }) => record);
+    clock.ms += 15_000;
+    expect(await names(two, 'a', ['1'])).toEqual(['1']);
+  });
+});
+
+describe('a look-up at Discord', () => {
+  it('proves a member, once for all replicas', async () => {
+    let calls = 0;
+    const { replica, record } = world({
+      lookUp: async (guildId, discordId) => (calls++, `${guildId}${discordId}` === 'a1'),
+    });
+    const [one, two] = [replica(), replica()];
+    expect(await names(one, 'a')).toEqual(['1']);
+    expect(await names(two, 'a')).toEqual(['1']);
+    expect(calls).toBe(2);
+    expect(Object.keys((await record('1'))?.guilds ?? {})).toEqual(['a']);
+    expect(await record('2')).toBeUndefined();
+  });
+
+  it('asks once for answers that are made at once', async () => {
+    let calls = 0;
+    const { replica } = world({ lookUp: async () => (calls++, true) });
+    const naming = replica();
+    await Promise.all([names(naming, 'a', ['1']), names(naming, 'a', ['1'])]);
+    expect(calls).toBe(1);
+  });
+
+  it('that finds nobody ends what was proved, and is not repeated for 10 minutes', async () => {
+    let calls = 0;
+    const { clock, replica, record } = world({ lookUp: async () => (calls++, false) });
+    const [one, two] = [replica(), replica()];
+    await one.seen('a', '1');
+    clock.ms += 25 * HOUR;
+    expect(await names(one, 'a', ['1'])).toEqual([]);
+    expect(await record('1')).toBeUndefined();
+    expect(await one.rosterOf('a')).toEqual([]);
+    clock.ms += 9 * 60_000;
+    expect(await names(two, 'a', ['1'])).toEqual([]);
+    expect(await names(one, 'a', ['1'])).toEqual([]);
+    expect(calls).toBe(1);
+    clock.ms += 60_000;
+    await names(two, 'a', ['1']);
+    expect(calls).toBe(2);
+    await one.seen('a', '1');
+    expect(await names(one, 'a', ['1'])).toEqual(['1']);
+  });
+
+  it('is waited for 300 ms at most; a later answer counts for the next time', async () => {
+    let answer: (isMember: boolean) => void = () => undefined;
+    const waits: number[] = [];
+    const { replica } = world({
+      lookUp: (_guildId, discordId) =>
+        discordId === '2' ? Promise.resolve(true) : new Promise((resolve) => (answer = resolve)),
+      sleep: async (ms) => {
+        waits.push(ms);
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+    const naming = replica();
+    expect(await names(naming, 'a')).toEqual(['2']);
+    expect(waits).toEqual([300]);
+    answer(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await names(naming, 'a')).toEqual(['1', '2']);
+  });
+
+  it('is made 50 times a minute and server at most, of all replicas', async () => {
+    let calls = 0;
+    const { clock, links, replica } = world({ lookUp: async () => (calls++, true) });
+    const ids = Array.from({ length: 80 }, (_, index) => String(100 + index));
+    for (const discordId of ids) links.set(discordId, { namingShown: true });
+    const [one, two] = [replica(), replica()];
+    expect(await names(one, 'a', ids.slice(0, 40))).toHaveLength(40);
+    expect(await names(two, 'a', ids.slice(40))).toHaveLength(10);
+    expect(calls).toBe(50);
+    await names(two, 'b', ids.slice(0, 5));
+    expect(calls).toBe(55);
+    clock.ms += 60_000;
+    expect(await names(two, 'a', ids)).toHaveLength(80);
+    expect(calls).toBe(85);
+  });
+
+  it('is not made for who hides or is not linked', async () => {
+    const { links, replica } = world({ lookUp: () => Promise.reject(new Error('nobody asks')) });
+    links.delete('2');
+    const naming = replica({ lookUp: () => expect.unreachable() });
+    await naming.members.change('1', (record) => ({ ...record, hidden: true }));
+    expect(await names(naming, 'a')).toEqual([]);
+  });
+});
+
+describe('the roster of a server', () => {
+  it('lists linked members, the last seen first, and also who links after they were seen', async () => {
+    const { clock, links, replica } = world();
+    const naming = replica();
+    links.delete('1');
+    await naming.seen('a', '1');
+    clock.ms += 60_000;
+    await naming.seen('a', '2');
+    expect(await naming.rosterOf('a')).toEqual([{ discordId: '2', at: clock.ms }]);
+    links.set('1', { namingShown: true });
+    clock.ms += 60_000;
+    await naming.seen('a', '1');
+    expect((await naming.rosterOf('a')).map(({ discordId }) => discordId)).toEqual(['1', '2']);
+    expect(await naming.rosterOf('b')).toEqual([]);
+  });
+
+  it('holds every member of one bucket who is seen at once', async () => {
+    const { links, replica } = world();
+    const ids = ['16', '32', '48'];
+    for (const discordId of ids) links.set(discordId, { namingShown: true });
+    await Promise.all(ids.map((discordId) => replica().seen('a', discordId)));
+    expect((await replica().rosterOf('a')).map(({ discordId }) => discordId).toSorted()).toEqual(ids);
+  });
+
+  it('leaves out who was not seen for 15 days', async () => {
+    const { clock, replica } = world();
+    const naming = replica();
+    await naming.seen('a', '1');
+    clock.ms += 15 * DAY;
+    expect(await naming.rosterOf('a')).toEqual([]);
   });
 });

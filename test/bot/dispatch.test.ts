@@ -270,6 +270,7 @@ describe('arrivals', () => {
     const naming = {
       seen: async (...member: unknown[]) => void seen.push(member),
       nameable: () => Promise.resolve(new Set<string>()),
+      rosterOf: () => Promise.resolve([]),
     };
     const answering = defineCommand({ name: 'quiet', audience: 'private', run: async () => ({}) });
     const { dispatcher } = setUp([answering], { naming });
@@ -281,12 +282,12 @@ describe('arrivals', () => {
     await dispatcher.dispatch({ ...slash('quiet'), authorizing_integration_owners: { '1': '501' } });
     await dispatcher.dispatch({ ...slash('quiet'), guild_id: undefined });
     expect(seen.slice(0, 2)).toEqual([
-      ['700', '501'],
-      ['700', '501'],
+      ['700', '501', []],
+      ['700', '501', []],
     ]);
     expect(seen.slice(2)).toEqual([
-      [undefined, '501'],
-      [undefined, '501'],
+      [undefined, '501', []],
+      [undefined, '501', []],
     ]);
   });
 });

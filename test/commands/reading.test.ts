@@ -244,7 +244,11 @@ describe('/leaderboard', () => {
     const seen = new Set(['700:777']);
     const nameable = (guildId: string | undefined, ids: readonly string[]) =>
       Promise.resolve(new Set(ids.filter((id) => seen.has(`${guildId}:${id}`))));
-    const world = people({ platform, accounts, naming: { seen: () => Promise.resolve(), nameable } });
+    const world = people({
+      platform,
+      accounts,
+      naming: { seen: () => Promise.resolve(), nameable, rosterOf: () => Promise.resolve([]) },
+    });
     const shown = await world.ask(slash('leaderboard'));
     expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@777>/);
     expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });

@@ -151,6 +151,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     naming: {
       seen: () => Promise.resolve(),
       nameable: (guildId, discordIds) => Promise.resolve(new Set(guildId === undefined ? [] : discordIds)),
+      rosterOf: () => Promise.resolve([]),
     },
     pictures: {
       bracket: () => Promise.resolve(undefined),

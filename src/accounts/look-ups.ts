@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache';
+import type { Store } from '../store/store.ts';
+
+const ABSENT_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+const PER_MINUTE = 50;
+const TRIES = 5;
+
+/** Whether Discord shows this user to be a member of the server now. Rejects where that cannot be known. */
+export type LookUpMember = (guildId: string, discordId: string) => Promise<boolean>;
+
+interface LookUpDeps {
+  lookUp: LookUpMember;
+  /** Under `guildId:discordId`: until when nobody asks Discord again. */
+  absent: Store<number>;
+  /** Under the server's id: when look-ups were made in the last minute. */
+  lookups: Store<number[]>;
+  now: () => number;
+  onError: (error: unknown) => void;
+}
+
+/** Asks Discord about members, at most 50 times a minute and server over all replicas, and once for those who ask at once. */
+export function createLookUps({ lookUp, absent, lookups, now, onError }: LookUpDeps) {
+  const running = new Map<string, Promise<boolean | undefined>>();
+  const absences = new LRUCache<string, number>({ max: 20_000 });
+
+  /** Takes up to `wanted` of this minute's look-ups; gives how many. */
+  async function claim(guildId: string, wanted: number): Promise<number> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const before = await lookups.get(guildId);
+      const recent = (before ?? []).filter((at) => now() - at < MINUTE_MS);
+      const granted = Math.min(wanted, PER_MINUTE - recent.length);
+      if (granted <= 0) return 0;
+      const next = [...recent, ...Array.from({ length: granted }, () => now())];
+      const written =
+        before === undefined
+          ? await lookups.add(guildId, next, MINUTE_MS)
+          : await lookups.replace(guildId, before, next, MINUTE_MS);
+      if (written) return granted;
+    }
+    return 0;
+  }
+
+  async function isAbsent(key: string): Promise<boolean> {
+    const until = absences.get(key) ?? (await absent.get(key));
+    if (until === undefined || until <= now()) return false;
+    absences.set(key, until);
+    return true;
+  }
+
+  async function ask(guildId: string, discordId: string): Promise<boolean | undefined> {
+    try {
+      if (await lookUp(guildId, discordId)) return true;
+      const key = `${guildId}:${discordId}`;
+      absences.set(key, now() + ABSENT_MS);
+      await absent.set(key, now() + ABSENT_MS, ABSENT_MS);
+      return false;
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  }
+
+  /** The look-ups of those that may be made now. */
+  async function begin(
+    guildId: string,
+    discordIds: readonly string[],
+  ): Promise<Map<string, Promise<boolean | undefined>>> {
+    const absents = await Promise.all(discordIds.map((discordId) => isAbsent(`${guildId}:${discordId}`)));
+    const open = discordIds.filter((_, index) => absents[index] !== true);
+    const granted = open.length === 0 ? 0 : await claim(guildId, open.length);
+    return new Map(open.slice(0, granted).map((discordId) => [discordId, ask(guildId, discordId)]));
+  }
+
+  /**
+   * Looks the users up and tells each answer: a member, or absent by a look-up of now. Nothing is told of the others: found
+   * absent a while ago, beyond the limit, or not known. Throws `StoreError`.
+   */
+  return async function lookUpAll(
+    guildId: string,
+    discordIds: readonly string[],
+    tell: (discordId: string, isMember: boolean) => Promise<void>,
+  ): Promise<void> {
+    const keyOf = (discordId: string): string => `${guildId}:${discordId}`;
+    const fresh = discordIds.filter((discordId) => !running.has(keyOf(discordId)));
+    const begun = begin(guildId, fresh);
+    for (const discordId of fresh) {
+      const answer = begun.then((answers) => answers.get(discordId));
+      running.set(keyOf(discordId), answer);
+      const end = (): void => void running.delete(keyOf(discordId));
+      void answer.then(end, end);
+    }
+    await Promise.all(
+      discordIds.map(async (discordId) => {
+        const isMember = await running.get(keyOf(discordId));
+        if (isMember !== undefined) await tell(discordId, isMember);
+      }),
+    );
+  };
+}

@@ -1,0 +1,73 @@
+import { StoreError, type Store } from '../store/store.ts';
+import { createRecent } from './recent.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long a sighting is stored. */
+const SIGHTING_TTL_MS = 30 * DAY_MS;
+const TRIES = 5;
+
+/** A server where Discord showed this user to be a member: the first and the last time, epoch milliseconds. */
+interface Sighting {
+  since: number;
+  at: number;
+  /** They used the bot there themselves. */
+  used?: true;
+}
+
+/** All that the bot knows of a user beside their link, under the Discord id. */
+export interface MemberRecord {
+  hidden?: true;
+  guilds: Record<string, Sighting>;
+}
+
+export type Members = ReturnType<typeof createMembers>;
+
+/** One row per person, so that looking, exporting and deleting are one key each. Throws `StoreError`. */
+export function createMembers({ store, now }: { store: Store<MemberRecord>; now: () => number }) {
+  const recent = createRecent<MemberRecord | undefined>(now);
+
+  /** Without sightings past their time; nothing is left of a user who neither hides nor was seen. */
+  function tidy({ hidden, guilds }: MemberRecord): MemberRecord | undefined {
+    const live = Object.entries(guilds).filter(([, { at }]) => now() - at < SIGHTING_TTL_MS);
+    if (hidden === undefined && live.length === 0) return undefined;
+    return { ...(hidden && { hidden }), guilds: Object.fromEntries(live) };
+  }
+
+  function lifetimeOf({ hidden, guilds }: MemberRecord): number | undefined {
+    if (hidden) return undefined;
+    return Math.max(...Object.values(guilds).map(({ at }) => at)) + SIGHTING_TTL_MS - now();
+  }
+
+  async function write(
+    discordId: string,
+    before: MemberRecord | undefined,
+    next: MemberRecord | undefined,
+  ): Promise<boolean> {
+    if (next === undefined) return before === undefined || store.replace(discordId, before, undefined);
+    const ttlMs = lifetimeOf(next);
+    return before === undefined
+      ? store.add(discordId, next, ttlMs)
+      : store.replace(discordId, before, next, ttlMs);
+  }
+
+  return {
+    /** As another replica left it at most 10 s ago. */
+    read: (discordId: string): Promise<MemberRecord | undefined> =>
+      recent.get(discordId, () => store.get(discordId)),
+
+    /** Changes what is stored now, whoever else changes it at this moment. */
+    async change(discordId: string, edit: (record: MemberRecord) => MemberRecord): Promise<void> {
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        const before = await store.get(discordId);
+        const next = tidy(edit(before ?? { guilds: {} }));
+        if (await write(discordId, before, next)) return recent.set(discordId, next);
+      }
+      throw new StoreError('a member record keeps changing');
+    },
+
+    async remove(discordId: string): Promise<void> {
+      await store.delete(discordId);
+      recent.delete(discordId);
+    },
+  };
+}
