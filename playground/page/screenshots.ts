@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../find-program.ts';
 import { checkout } from '../checkout.ts';
 import { startPlayground } from '../start.ts';
@@ -13,8 +13,9 @@ const WIDTHS = [
   { width: 390, height: 844 },
 ] as const;
 
-/** Pictures of the page as a newcomer meets it, each taken from a chat that holds the answers of `converse`. */
-const SHOTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+/** Pictures of the page, or of a part of it, as a newcomer meets it, taken from a chat that holds the answers of `converse`. */
+type Prepare = (page: Page) => Promise<Locator | void>;
+const SHOTS: Readonly<Record<string, Prepare>> = {
   chat: async () => {},
   commands: async (page) => {
     await page.getByRole('textbox', { name: /^Message/ }).click();
@@ -26,6 +27,8 @@ const SHOTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('listbox').getByRole('option').first().waitFor();
   },
   bracket: (page) => toArticle(page, 'My path'),
+  // The picture alone.
+  drawing: async (page) => page.getByRole('img', { name: /^Bracket of Friday/ }).last(),
   score: (page) => toArticle(page, 'Report this score?'),
   tournaments: (page) => toArticle(page, 'Upcoming tournaments'),
   wire: (page) => page.getByRole('button', { name: 'Behind the scenes', exact: true }).click(),
@@ -69,7 +72,14 @@ async function converse(browser: Browser, url: string): Promise<void> {
   await linking.getByRole('button', { name: 'Link accounts' }).click();
   await linking.close();
   await page.getByText(/^Welcome, /).waitFor();
-  const lines = ['/tournaments ', '/bracket ', '/account ', '/score ', '/rank ', '/leaderboard limit:4 '];
+  const lines = [
+    '/tournaments ',
+    '/bracket Friday',
+    '/account ',
+    '/score ',
+    '/rank ',
+    '/leaderboard limit:4 ',
+  ];
   for (const line of lines) {
     if (line.startsWith('/score')) await report(page, line);
     else await send(page, line);
@@ -118,7 +128,7 @@ interface Shot {
   file: string;
   viewport: { width: number; height: number };
   colorScheme: 'dark' | 'light';
-  prepare: (page: Page) => Promise<void>;
+  prepare: Prepare;
 }
 
 async function take({ browser, url, file, viewport, colorScheme, prepare }: Shot): Promise<void> {
@@ -127,8 +137,8 @@ async function take({ browser, url, file, viewport, colorScheme, prepare }: Shot
   await tab.goto(url);
   await tab.getByRole('article').last().waitFor();
   await tab.waitForLoadState('networkidle', { timeout: 500 }).catch(() => {});
-  await prepare(tab);
-  await tab.screenshot({ path: file });
+  const part = (await prepare(tab)) ?? tab;
+  await part.screenshot({ path: file });
   await context.close();
 }
 
