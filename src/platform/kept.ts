@@ -2,10 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { PlatformError } from './error.ts';
 import type { Answer } from './platform.ts';
 
-/** How long answers are given again without asking; older answers that stand in for a failing platform say so. */
-const freshForMs = 15_000;
-/** Characters of the answers kept, about as many bytes twice over. */
-const maxSize = 32 * 1024 * 1024;
+/** An older answer that stands in for a failing platform says so. */
+const FRESH_MS = 15_000;
+/** For how long an answer is given again without asking: a bracket or tournament on its night, and any list. */
+export const KEEP_MS = { record: 5000, list: FRESH_MS };
+/** Characters of the cached answers, about as many bytes twice over. */
+const MAX_SIZE = 32 * 1024 * 1024;
 
 /** What a read answers, or a write touches: an operation, for one id or for all. */
 export interface Subject {
@@ -17,8 +19,8 @@ interface KeptRead<T> {
   /** Tells equal reads: path and query. */
   key: string;
   subject: Subject;
-  /** Whether it may be answered from what is kept; otherwise it is only shared in flight. */
-  keeps: boolean;
+  /** How old an answer may be that is given without asking; with 0 it is only shared in flight. */
+  keepMs: number;
   fresh: boolean;
   /** See `ReadOptions`. */
   patienceMs: number | undefined;
@@ -52,7 +54,7 @@ export function createKept(options: {
   onKept: (operation: string) => void;
 }): Kept {
   const { now, sleep, onKept } = options;
-  const entries = new LRUCache<string, Entry>({ maxSize, max: 5000 });
+  const entries = new LRUCache<string, Entry>({ maxSize: MAX_SIZE, max: 5000 });
   const flights = new Map<string, Flight>();
   const all = new Set<Flight>();
   let started = 0;
@@ -82,11 +84,11 @@ export function createKept(options: {
     }
   }
 
-  const isFresh = (entry: Entry): boolean => now() - entry.readAt < freshForMs;
+  const isYounger = (entry: Entry, ms: number): boolean => now() - entry.readAt < ms;
 
   function fromKept<T>(entry: Entry, { subject }: KeptRead<T>): Answer<T> {
     onKept(subject.operation);
-    return { value: valueOf<T>(entry), ...(!isFresh(entry) && { asOf: entry.readAt }) };
+    return { value: valueOf<T>(entry), ...(!isYounger(entry, FRESH_MS) && { asOf: entry.readAt }) };
   }
 
   /** Asks, or waits with whoever asks already. */
@@ -108,8 +110,8 @@ export function createKept(options: {
     async read<T>(read: KeptRead<T>): Promise<Answer<T>> {
       if (read.fresh) return { value: await load(read) };
       const kept = entries.get(read.key);
-      const isForNow = read.keeps || read.patienceMs !== undefined;
-      if (isForNow && kept && isFresh(kept)) return fromKept(kept, read);
+      const keepMs = read.patienceMs === undefined ? read.keepMs : FRESH_MS;
+      if (kept && isYounger(kept, keepMs)) return fromKept(kept, read);
       const asked = ask(read);
       if (!kept || read.patienceMs === undefined) return asked;
       // Nobody may be waiting for it any more when it fails.

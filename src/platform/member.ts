@@ -54,7 +54,11 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
       shows: (now) =>
         (name === undefined || now.name === name) && (avatarUrl === undefined || now.avatarUrl === avatarUrl),
       touched: () =>
-        kept.drop([{ operation: operations.user, ...ownId }, { operation: operations.rankings }]),
+        kept.drop([
+          { operation: operations.user, ...ownId },
+          { operation: operations.rankings },
+          { operation: operations.bracket },
+        ]),
     });
   }
 

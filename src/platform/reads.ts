@@ -2,7 +2,7 @@ import type { RawAnswer } from './reading/answer.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError } from './error.ts';
 import { idSegment } from './ids.ts';
-import type { Kept, Subject } from './kept.ts';
+import { KEEP_MS, type Kept, type Subject } from './kept.ts';
 import type { Answer, Platform, ReadOptions } from './platform.ts';
 import { readBracket } from './reading/read-bracket.ts';
 import { readPlayerRank } from './reading/read-documented.ts';
@@ -50,8 +50,8 @@ interface Get<T> {
   query?: Record<string, string>;
   /** Whether the document shows `limit` for it. */
   isWindowed?: boolean;
-  /** Whether it may be answered from what was read some seconds ago: lists and rankings. */
-  keeps?: boolean;
+  /** How old an answer may be that is given without asking. */
+  keepMs?: number;
   read: (answer: RawAnswer) => T | Promise<T>;
   options: ReadOptions | undefined;
 }
@@ -61,13 +61,13 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
   const limits = new Map<string, number>();
 
   function get<T>(request: Get<T>): Promise<Answer<T>> {
-    const { operation, id, path, query = {}, keeps = false, read, options } = request;
+    const { operation, id, path, query = {}, keepMs = 0, read, options } = request;
     const subject: Subject = id === undefined ? { operation } : { operation, id };
     const search = new URLSearchParams(query).toString();
     return kept.read({
       key: `${path}?${search}`,
       subject,
-      keeps,
+      keepMs,
       fresh: options?.fresh === true,
       patienceMs: options?.patienceMs,
       load: async () => {
@@ -125,7 +125,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       const operation = operations.userMatches;
       const path = `/v1/users/${idSegment(playerId, operation)}/matches`;
       const read = (answer: RawAnswer) => inSlices(readMatches(reader, answer));
-      return get({ operation, id: playerId, path, isWindowed: true, keeps: true, read, options });
+      return get({ operation, id: playerId, path, isWindowed: true, keepMs: KEEP_MS.list, read, options });
     },
     tournaments: async ({ status }, options) => {
       const operation = operations.tournaments;
@@ -137,7 +137,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         path: '/v1/tournaments',
         query,
         isWindowed: true,
-        keeps: true,
+        keepMs: KEEP_MS.list,
         read,
         options,
       });
@@ -146,7 +146,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       const operation = operations.tournament;
       const path = `/v1/tournaments/${idSegment(tournamentId, operation)}`;
       const read = (answer: RawAnswer) => regions.note(readTournament(reader, answer, tournamentId));
-      return get({ operation, id: tournamentId, path, read, options });
+      return get({ operation, id: tournamentId, path, keepMs: KEEP_MS.record, read, options });
     },
     bracket: async (tournamentId, options) => {
       const operation = operations.bracket;
@@ -155,6 +155,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         operation,
         id: tournamentId,
         path,
+        keepMs: KEEP_MS.record,
         read: (answer) => inSlices(readBracket(reader, answer)),
         options,
       });
@@ -178,7 +179,7 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
         // A regional request has no `limit` in the document.
         query: isGlobal ? { type: 'global' } : { type: 'regional', region },
         isWindowed: isGlobal,
-        keeps: true,
+        keepMs: KEEP_MS.list,
         read: (answer) => inSlices(readRanking(reader, answer, !isGlobal)),
         options,
       });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../src/platform/calls.ts';
+import type { Platform, ReadOptions } from '../../src/platform/platform.ts';
 import { json, member, standIn } from './stand-in.ts';
 import type { Handle } from './stand-in.ts';
 
@@ -74,7 +75,42 @@ describe('lists', () => {
   });
 });
 
-describe('single records', () => {
+describe('brackets and tournaments', () => {
+  const look = (platform: Platform, id: string, options?: ReadOptions) =>
+    Promise.all([platform.tournament(id, options), platform.bracket(id, options)]);
+
+  test('are answered for 5 s without asking again: 10,000 readers in a minute make 24 calls', async () => {
+    const { platform, received, clock } = await counting(ok);
+    for (let second = 0; second < 60; second += 1) {
+      await Promise.all(Array.from({ length: 167 }, () => look(platform, 't1')));
+      clock.ms += 1000;
+    }
+    expect(received).toHaveLength(24);
+  });
+
+  test('are asked for anew by fresh reads, for another tournament, and after the writes that change them', async () => {
+    const { platform, received } = await counting(ok);
+    const ana = platform.as(member('ana', '1'));
+    const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = received.length;
+      await work();
+      return received.length - before;
+    };
+    await look(platform, 't1');
+    expect(await callsOf(() => look(platform, 't1'))).toBe(0);
+    expect(await callsOf(() => look(platform, 't1', { fresh: true }))).toBe(2);
+    expect(await callsOf(() => look(platform, 't2'))).toBe(2);
+    await ana.reportScore('m1', { player1: 1, player2: 0 });
+    expect(await callsOf(() => look(platform, 't1'))).toBe(2);
+    await ana.register('t1');
+    // The registration's own answer or read-back is the tournament as it is now.
+    expect(await callsOf(() => platform.bracket('t1'))).toBe(1);
+    await ana.updateMe({ name: 'Ana' });
+    expect(await callsOf(() => platform.bracket('t1'))).toBe(1);
+  });
+});
+
+describe('players and matches', () => {
   test('are asked for each time, and shared while in flight', async () => {
     const { platform, received } = await counting(ok);
     const shared = await Promise.all([platform.match('1'), platform.match('1'), platform.match('1')]);
@@ -158,16 +194,18 @@ describe('a failing platform', () => {
 
   test.each([401, 403, 404])('is not one that answers %i', async (status) => {
     let says = 200;
-    const { platform } = await counting((_, response) => json(response, says, { id: 1 }));
+    const { platform, clock } = await counting((_, response) => json(response, says, { id: 1 }));
     await platform.tournament('1');
+    clock.ms += 5000;
     says = status;
     await expect(platform.tournament('1')).rejects.toMatchObject({ status });
   });
 
   test('does not bring back a record that was gone', async () => {
     let says = 200;
-    const { platform } = await counting((_, response) => json(response, says, { id: 1 }));
+    const { platform, clock } = await counting((_, response) => json(response, says, { id: 1 }));
     await platform.tournament('1');
+    clock.ms += 5000;
     says = 404;
     await expect(platform.tournament('1')).rejects.toMatchObject({ kind: 'not-found' });
     says = 500;
@@ -236,7 +274,7 @@ describe('a write', () => {
 
   test('keeps no answer to a request from before it', async () => {
     const { handle, arrived, answer, failing } = gated();
-    const { platform } = await counting(handle);
+    const { platform, clock } = await counting(handle);
     const old = platform.tournament('t1');
     await arrived(1);
     const written = platform.as(member('ana', '1')).register('t1');
@@ -246,6 +284,7 @@ describe('a write', () => {
     answer(0);
     expect((await old).value.name).toBe('answer 1');
     failing.now = true;
+    clock.ms += 5000;
     // The answer from before the write would stand in here.
     expect((await platform.tournament('t1')).value.name).toBe('answer 2');
   });
