@@ -25,16 +25,24 @@ export async function linkedPlayer(
 export const callersPlayer = ({ accounts, caller }: Context): Promise<LinkedPlayer | undefined> =>
   linkedPlayer(accounts, caller.discordId);
 
-/** The player whom an option or a menu names: a member's, or the caller's own. Throws `Refusal` where they are not linked. */
+/**
+ * The player whom an option or a menu names: a member's who may be named here, or the caller's own. Throws `Refusal`
+ * otherwise, in the same words for a member who hides, is not here, or is not linked: other words for those who are not
+ * linked would tell who hides.
+ */
 export async function playerOf(context: Context, member: ChosenUser | undefined): Promise<string> {
-  const { accounts, caller, mention, t } = context;
-  const found = await linkedPlayer(accounts, member?.discordId ?? caller.discordId);
-  if (found !== undefined) return found.playerId;
+  const { accounts, caller, mention, naming, place, t } = context;
   if (member === undefined || member.discordId === caller.discordId) {
-    throw new Refusal('link-none', await context.askToLink('none'));
+    const own = await callersPlayer(context);
+    if (own === undefined) throw new Refusal('link-none', await context.askToLink('none'));
+    return own.playerId;
   }
-  const name = member.name === undefined ? `<@${member.discordId}>` : plain(member.name);
-  throw new Refusal('member-not-linked', t('rank.memberNotLinked', { member: name, link: mention('link') }));
+  const nameable = await naming.nameable(place.serverId, [member.discordId]);
+  const found = nameable.has(member.discordId) ? await linkedPlayer(accounts, member.discordId) : undefined;
+  if (found !== undefined) return found.playerId;
+  // Not a mention where Discord gave no name: no id of theirs goes where they may not be named.
+  const name = member.name === undefined ? t('rank.thisMember') : plain(member.name);
+  throw new Refusal('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));
 }
 
 /** The player whom the options `player` and `id` name, or the caller's own. Throws `Refusal` where both are given. */

@@ -71,13 +71,17 @@ const same = (a: Scores | undefined, b: Scores): boolean =>
   a?.player1 === b.player1 && a.player2 === b.player2;
 
 /** What a report that the platform took did, told from what the match holds now. */
-function doneReply({ caller, t }: Context, report: Report, now: Match | undefined): Reply {
+async function doneReply(context: Context, report: Report, now: Match | undefined): Promise<Reply> {
+  const { caller, naming, place, t } = context;
   if (now === undefined) return { content: t('score.accepted') };
   const held = scoresOf(now);
   if (held === undefined) return { content: t('score.noScoreYet') };
   const embeds = [scoreEmbed({ title: t('score.announced'), match: now, scores: held }, t)];
   if (!same(held, report)) return { content: t('score.differs'), embeds };
-  const note = t('score.reportedBy', { member: `<@${caller.discordId}>` });
+  const nameable = await naming.nameable(place.serverId, [caller.discordId]);
+  const note = nameable.has(caller.discordId)
+    ? t('score.reportedBy', { member: `<@${caller.discordId}>` })
+    : undefined;
   return { content: t('score.done'), embeds, announce: announcement({ match: now, scores: held, note }, t) };
 }
 

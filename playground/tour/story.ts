@@ -124,7 +124,7 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
     { tournament: choice.name },
   );
   await stage.type('Ana', 'rank', { id: 'nobody' }, { says: ['No player found'], sees: 'alone' });
-  await stage.type('Ana', 'rank', { player: 'Bruno' }, { says: ["Bruno hasn't linked"], sees: 'alone' });
+  await stage.type('Ana', 'rank', { player: 'Bruno' }, { says: ["Bruno doesn't share"], sees: 'alone' });
   stage.tell('Now the platform breaks down: it answers everything with an error.');
   platform.setFault({ kind: 'error500' });
   await stage.type(

@@ -105,7 +105,7 @@ export function scoreEmbed(
 
 /** A reported score for the channel: in one line for people who turned embeds off, and as an embed. */
 export function announcement(
-  view: { match: Match; scores: Scores; note: string },
+  view: { match: Match; scores: Scores; note: string | undefined },
   t: Translate,
 ): { content: string; embeds: APIEmbed[] } {
   const { match, scores } = view;

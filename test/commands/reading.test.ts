@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Match, RankingEntry, Tournament } from '../../src/platform/records.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
-import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { accountOf, failing, fakeAccounts, fakePlatform, fakeServices } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
@@ -48,11 +48,31 @@ describe('/rank', () => {
     expect(componentsOf(shown)[0]?.url).toContain('/link/start?t=');
   });
 
-  it('of another member who is not linked says so, privately, and pings nobody', async () => {
-    const shown = await people({ platform }).ask(slash('rank', { player: '777' }));
-    expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toMatch(/hasn't linked/);
-    expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+  it('of a member who hides, is not here or is not linked says the same, privately, without their id', async () => {
+    const accounts = fakeAccounts({ '777': { state: 'linked', account: accountOf('777') } });
+    const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
+    const worlds = {
+      'not nameable': people({ platform, accounts, naming }),
+      'not linked': people({ platform }),
+    };
+    const said: string[] = [];
+    for (const command of ['rank', 'matches']) {
+      for (const [name, world] of Object.entries(worlds)) {
+        const shown = await world.ask(slash(command, { player: '777' }));
+        expect(shown.flags, name).toBe(64);
+        expect(JSON.stringify(shown), name).not.toContain('777');
+        expect(shown, name).toMatchObject({ allowed_mentions: { parse: [] } });
+        said.push(wordsOf(shown));
+      }
+    }
+    expect(new Set(said).size).toBe(1);
+    expect(said[0]).toMatch(/doesn't share their account here/);
+  });
+
+  it('of the caller as a member works without any proof', async () => {
+    const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
+    const shown = await people({ platform, accounts: linked, naming }).ask(slash('rank', { player: '501' }));
+    expect(shown.embeds).toHaveLength(1);
   });
 
   it('an unknown id is told in words', async () => {

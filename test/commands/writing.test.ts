@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { Services } from '../../src/bot/act.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { Match } from '../../src/platform/records.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
-import { accountOf, failing, fakeAccounts, fakeMember, fakePlatform } from '../support/fakes.ts';
+import {
+  accountOf,
+  failing,
+  fakeAccounts,
+  fakeMember,
+  fakePlatform,
+  fakeServices,
+} from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
@@ -66,9 +74,14 @@ const held = (first: number, second: number): Match => ({
 });
 const asked = { match: 'm_1', player1_score: 3, player2_score: 1 };
 
-function scoring(reportScore: MemberPlatform['reportScore'], now: Match = before, own: Match[] = []) {
+function scoring(
+  reportScore: MemberPlatform['reportScore'],
+  now: Match = before,
+  own: Match[] = [],
+  services: Partial<Services> = {},
+) {
   const platform = fakePlatform({ match: () => value(now), userMatches: () => value(own) });
-  return people({ platform, accounts: linkedWith({ reportScore }) });
+  return people({ platform, accounts: linkedWith({ reportScore }), ...services });
 }
 const never: MemberPlatform['reportScore'] = () =>
   Promise.reject(new Error('written without a confirmation'));
@@ -113,6 +126,16 @@ describe('/score', () => {
     expect(announced).toHaveLength(1);
     expect(wordsOf(announced[0]!)).toMatch(/\*\*Chloé\*\* 3 – 1 Élodie[^]*<@501>/);
     expect(announced[0]).toMatchObject({ allowed_mentions: { parse: [] } });
+  });
+
+  it('does not tell the channel who reported it where they may not be named', async () => {
+    const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
+    const done = () => Promise.resolve({ outcome: 'done', now: held(3, 1) } as const);
+    const world = scoring(done, before, [], { naming });
+    const question = await world.ask(slash('score', asked));
+    const said = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(said.filter((one) => wordsOf(one).includes('3 – 1'))).toHaveLength(2);
+    expect(JSON.stringify(said)).not.toContain('501');
   });
 
   it('tells what the platform now holds, not what was sent', async () => {
