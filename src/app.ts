@@ -154,7 +154,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       latencyMs: gateway?.latencyMs() ?? rests.latencyMs(),
       platform: platformState.read(),
       inviteUrl: installLinks(config.discord.authorizeUrl, applicationId).server,
-      privacyUrl: address('/privacy'),
+      privacyUrl: config.privacyUrl?.href ?? address('/privacy'),
     }),
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
@@ -243,6 +243,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     publicUrl: config.web.publicUrl,
     discordUrl: config.discord.authorizeUrl,
     trustedProxies: config.web.trustedProxies,
+    ownPages: config,
     log,
   });
   const metricsServer = createMetricsServer({

@@ -159,6 +159,16 @@ export const settings = {
     values.url,
     'Where people get help with an error reference: a server invite or a page. Shown in /help.',
   ),
+  privacyUrl: optional(
+    'PRIVACY_URL',
+    values.url,
+    'Your own privacy policy. PUBLIC_URL/privacy then leads there.',
+  ),
+  termsUrl: optional(
+    'TERMS_URL',
+    values.url,
+    'Your own terms of service. PUBLIC_URL/terms then leads there.',
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     values.choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

@@ -9,6 +9,7 @@ import { icon, iconPath } from './icon.ts';
 import { interactionRoutes, type InteractionsEndpoint } from './interaction-routes.ts';
 import { isCallback, linkRoutes, refusedAddress } from './link-routes.ts';
 import type { ChooseLanguage, PageContext } from './page-words.ts';
+import { privacyRoutes, type OwnPages } from './privacy-routes.ts';
 import { refusalPage } from './refusal-page.ts';
 import type { WebFault } from './refusal-words.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -31,6 +32,8 @@ export interface WebDeps {
   discordUrl?: URL;
   /** Addresses and ranges whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[];
+  /** In place of our pages /privacy and /terms. */
+  ownPages?: OwnPages;
   log: Log;
   /** From a connection's first moment to the end of its request. */
   requestTimeoutMs?: number;
@@ -106,6 +109,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   });
 
   healthRoutes(app, readiness);
+  privacyRoutes(app, deps.ownPages ?? {}, contextOf);
   // Their names change with their content.
   const lasting = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(lasting).type('text/css').send(stylesheet));

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { createWeb } from '../../src/web/create-web.ts';
+import { linkWorld } from '../support/link-world.ts';
+import { english } from '../support/page-words.ts';
+import { recordingLog } from '../support/recording-log.ts';
+
+const webWith = (ownPages = {}) =>
+  createWeb({
+    linking: linkWorld().linking,
+    readiness: async () => ({ ready: true }),
+    chooseLanguage: english,
+    platformName: 'Arena',
+    publicUrl: new URL('https://bot.test/mp'),
+    trustedProxies: [],
+    ownPages,
+    log: recordingLog(),
+  });
+
+describe('the pages for everybody', () => {
+  test('say in words what is stored and what holds, and set no cookie', async () => {
+    for (const [url, says] of [
+      ['/privacy', /Discord ID[^]*30 days[^]*\/privacy/],
+      ['/terms', /Arena[^]*\/unlink/],
+    ] as const) {
+      const { statusCode, headers, body } = await webWith().inject(url);
+      expect(statusCode, url).toBe(200);
+      expect(body, url).toMatch(says);
+      expect(headers['set-cookie'], url).toBeUndefined();
+    }
+  });
+
+  test('give way to pages of the operator', async () => {
+    const web = webWith({
+      privacyUrl: new URL('https://own.example/p'),
+      termsUrl: new URL('https://own.example/t'),
+    });
+    for (const [url, to] of [
+      ['/privacy', 'https://own.example/p'],
+      ['/terms', 'https://own.example/t'],
+    ] as const) {
+      const { statusCode, headers } = await web.inject(url);
+      expect({ url, statusCode, to: headers.location }).toEqual({ url, statusCode: 302, to });
+    }
+  });
+});
