@@ -268,8 +268,8 @@ describe('a callback', () => {
 
   test.each([
     ['denied', 403, 'You said no at Arena <One>'],
-    ['down', 502, 'Arena <One> does not answer'],
-    ['unreadable', 502, 'Arena <One> does not answer'],
+    ['down', 502, "Arena <One> isn't responding"],
+    ['unreadable', 502, "Arena <One> isn't responding"],
   ] as const)(
     'of a platform that is %s says so, and starts again on this way',
     async (how, status, words) => {

@@ -36,7 +36,7 @@ describe('the linking pages', () => {
     const last = answers.at(-1)!;
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
     expect(last.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(textOf(last)).toContain('A little slower');
+    expect(textOf(last)).toContain('Too many requests');
     expect((await app.inject({ url: '/link/device', remoteAddress: '192.0.2.2' })).statusCode).toBe(200);
     expect((await app.inject({ url: '/healthz', remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
   });

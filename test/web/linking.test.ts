@@ -221,7 +221,7 @@ describe('an outage', () => {
     const page = await browser.open(await w.begin());
     expect([page.statusCode, textOf(page)]).toEqual([
       502,
-      expect.stringContaining('Discord does not answer'),
+      expect.stringContaining("Discord isn't responding"),
     ]);
     w.discord.failure = undefined;
     await browser.press(await browser.open('/link/start'));
@@ -236,7 +236,7 @@ describe('an outage', () => {
     const page = await browser.open(url);
     expect([page.statusCode, textOf(page)]).toEqual([
       502,
-      expect.stringContaining('Arena <One> does not answer'),
+      expect.stringContaining("Arena <One> isn't responding"),
     ]);
     w.platform.failure = undefined;
     await browser.press(await browser.open(url));

@@ -90,7 +90,7 @@ describe('a forwarded link', () => {
   test('does not get at a browser that is in the middle of a link of its own', async () => {
     const { callback } = await beforeCallback(BRUNO);
     const { browser } = await beforeCallback(ANA);
-    expect(await browser.open(callback)).toRefuse('Let us start over');
+    expect(await browser.open(callback)).toRefuse("Let's start over");
   });
 });
 
@@ -107,7 +107,7 @@ describe.each([
     if (noCookie) browser.cookies.clear();
     if (noState) callback.searchParams.delete('state');
     expect(await browser.open(callback)).toRefuse(
-      noCookie ? 'Your browser lost the thread' : 'Let us start over',
+      noCookie ? 'Your browser lost the thread' : "Let's start over",
     );
   });
 

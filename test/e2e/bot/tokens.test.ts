@@ -161,7 +161,7 @@ describe('with redirect_uri and PKCE, and tokens that live for ten seconds', () 
     const ana = await beforeCallback('Ana', CAST.contender);
     // Without PKCE, his browser would go on with her account.
     bruno.callback.searchParams.set('code', ana.callback.searchParams.get('code') ?? '');
-    expect((await bruno.own.open(bruno.callback)).heading).toBe('Rally did not accept this sign-in');
+    expect((await bruno.own.open(bruno.callback)).heading).toBe("Rally didn't accept this sign-in");
   });
 
   test('the member goes on working past the end of the token, which is renewed in time', async () => {
