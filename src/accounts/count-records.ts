@@ -8,11 +8,23 @@ export interface StoreCount {
   keys: Map<string, number>;
   /** Links whose tokens the platform takes no more. */
   expiredLinks: number;
+  /** Servers that any record names. */
+  servers: number;
+}
+
+/** The servers that a record is about: by their settings, their rosters, or a member who was seen there. */
+function serversIn({ namespace, key, value }: { namespace: string; key: string; value: unknown }): string[] {
+  if (namespace === 'guilds') return [key];
+  if (namespace === 'rosters') return [key.slice(0, key.indexOf(':'))];
+  if (namespace !== 'members' || typeof value !== 'object' || value === null || !('guilds' in value))
+    return [];
+  return Object.keys(value.guilds ?? {});
 }
 
 /** Throws `StoreError`. */
 export async function countRecords(records: Records, progress: (done: number) => void): Promise<StoreCount> {
-  const count: StoreCount = { namespaces: new Map(), keys: new Map(), expiredLinks: 0 };
+  const count: StoreCount = { namespaces: new Map(), keys: new Map(), expiredLinks: 0, servers: 0 };
+  const servers = new Set<string>();
   const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1);
   let seen = 0;
   for await (const batch of records.walk()) {
@@ -22,6 +34,7 @@ export async function countRecords(records: Records, progress: (done: number) =>
       size.records += 1;
       size.bytes += Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value) ?? '');
       count.namespaces.set(namespace, size);
+      for (const guildId of serversIn(record)) servers.add(guildId);
       const sealed = sealedIn(record);
       if (sealed !== undefined) add(count.keys, keyIdOf(sealed.text));
       if (namespace === 'links' && typeof value === 'object' && value !== null && 'expired' in value)
@@ -29,5 +42,5 @@ export async function countRecords(records: Records, progress: (done: number) =>
     }
     progress((seen += batch.length));
   }
-  return count;
+  return { ...count, servers: servers.size };
 }

@@ -263,12 +263,21 @@ describe('rekey', () => {
   });
 });
 
-test('stats counts links, owners and keys in people’s words, and with --all every kind of record', async () => {
+test('stats counts links, owners, servers and keys in people’s words, and with --all every kind of record', async () => {
   const { url } = await world();
   await fill(url, 3);
   await withRecords(url, (records) =>
     records.put([{ namespace: 'links', key: '4', value: { ...linkOf(4, NEW), expired: true } }]),
   );
+  // One server by its settings, two by a member, one of these by its roster too.
+  const stores = await openAt(url);
+  await stores.namespace('guilds').set('70', { organizerRoleId: '1' });
+  await stores
+    .namespace('members')
+    .set('1', { guilds: { 71: { since: 1, at: 1 }, 72: { since: 1, at: 1 } } });
+  const rosters = stores.namespace('rosters');
+  for (const bucket of [0, 1]) await rosters.set(`71:${bucket}`, { 1: 1 });
+  await stores.close();
   const { code, said } = await run(url, ['stats']);
   expect(code).toBe(0);
   const lines = said.trimEnd().split('\n');
@@ -276,8 +285,10 @@ test('stats counts links, owners and keys in people’s words, and with --all ev
     'Linked members: 4',
     '  of them have to link again: 1',
     'Platform accounts: 3',
+    'Servers: 3',
+    'People seen in them: 1',
     'Started, but not finished linking: 1',
-    'Size: 14 records, N KB of data',
+    'Size: 18 records, N KB of data',
     'Encrypted with key new: 1',
     'Encrypted with key old: 6',
   ]);

@@ -74,7 +74,7 @@ function sizeText(bytes: number, t: Translate): string {
 }
 
 export const tellStats: Task = async ({ records, all, progress, t, say }) => {
-  const { namespaces, keys, expiredLinks } = await countRecords(records, progress);
+  const { namespaces, keys, expiredLinks, servers } = await countRecords(records, progress);
   const of = (name: string) => namespaces.get(name)?.records ?? 0;
   const total = { records: 0, bytes: 0 };
   for (const one of namespaces.values()) {
@@ -84,6 +84,8 @@ export const tellStats: Task = async ({ records, all, progress, t, say }) => {
   say(t('store.stats.links', { count: t.number(of('links')) }));
   if (expiredLinks > 0) say(t('store.stats.expired', { count: t.number(expiredLinks) }));
   say(t('store.stats.owners', { count: t.number(of('owners')) }));
+  say(t('store.stats.servers', { count: t.number(servers) }));
+  say(t('store.stats.seen', { count: t.number(of('members')) }));
   say(t('store.stats.waiting', { count: t.number(of('tickets') + of('codes')) }));
   say(t('store.stats.size', { count: t.number(total.records), size: sizeText(total.bytes, t) }));
   for (const [key, number] of [...keys].toSorted(([a], [b]) => a.localeCompare(b)))
