@@ -8,11 +8,13 @@ import { entryLine, leaderboardEmbed } from '../src/replies/leaderboard.ts';
 import { plain } from '../src/words/plain.ts';
 import { region, regionName } from './options.ts';
 import { callersPlayer } from './players.ts';
+import { serverBoard } from './server-leaderboard.ts';
 
 const PAGE_SIZE = 10;
+const THIS_SERVER = 'this-server';
 
 /** What a board is of. */
-const BOARD = { region: 'text', limit: 'integer' } as const;
+const BOARD = { region: 'text', limit: 'integer', scope: 'text' } as const;
 const PAGE = { page: 'integer', ...BOARD } as const;
 
 type Board = ArgValues<typeof BOARD>;
@@ -92,6 +94,12 @@ async function readBoard(context: Context, { region: slug }: Board) {
 /** `mine` opens the page that lists the caller, and says their rank in words where none does. */
 async function boardReply(context: Context, board: Board, wanted: number | 'mine'): Promise<Reply> {
   const { t } = context;
+  if (board.scope === THIS_SERVER) {
+    const server = await serverBoard(context, board, { wanted, pageSize: PAGE_SIZE });
+    if ('content' in server) return server;
+    const { view, page, ownPage } = server;
+    return { embeds: [leaderboardEmbed(view, t)], rows: boardRows(board, page, ownPage, t) };
+  }
   const [answer, player] = await Promise.all([
     readBoard(context, board),
     // The board is worth showing without it, also while the store is down.
@@ -127,7 +135,11 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
 export default defineCommand({
   name: 'leaderboard',
   audience: 'public',
-  options: { region, limit: { type: 'integer', min: 1, max: 50 } },
+  options: {
+    region,
+    scope: { type: 'choice', choices: [THIS_SERVER] },
+    limit: { type: 'integer', min: 1, max: 50 },
+  },
   run: (context) => boardReply(context, context.options, 1),
   actions: {
     jump: {

@@ -7,6 +7,7 @@ import { createLinking } from './accounts/linking.ts';
 import { createLinks } from './accounts/links.ts';
 import { publicAddress } from './accounts/public-url.ts';
 import { createNaming } from './accounts/naming.ts';
+import { createServerRanking } from './accounts/server-ranking.ts';
 import { createVault } from './accounts/vault.ts';
 import type { Services } from './bot/act.ts';
 import { createTap } from './bot/bucket.ts';
@@ -149,6 +150,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       onError: (error) => log.warn({ err: error }, 'who may be named'),
     }),
     platform,
+    serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
     about: () => ({
       version: VERSION,
       latencyMs: gateway?.latencyMs() ?? rests.latencyMs(),

@@ -5,7 +5,8 @@ import { createLookUps, type LookUpMember } from './look-ups.ts';
 import { createMembers, type MemberRecord, type Members } from './members.ts';
 import type { Sleep } from './ports.ts';
 import { createRecent } from './recent.ts';
-import { createRosters, type RosterEntry, type Rosters } from './rosters.ts';
+import { createRosters, type Rosters } from './rosters.ts';
+import type { ServerPlayer } from './server-ranking.ts';
 
 /** How long a sighting proves that somebody is a member. */
 const PROOF_MS = 24 * 60 * 60_000;
@@ -14,6 +15,8 @@ const RENEW_MS = 60 * 60_000;
 /** How long an answer waits for Discord to say who is a member. */
 const PATIENCE_MS = 300;
 const MEMBERS = 50_000;
+/** On a server's leaderboard: those seen last. */
+const MAX_PLAYERS = 1000;
 
 /**
  * Decides who may be shown beside a platform name. A server is told apart by its Discord id; `undefined` stands for direct
@@ -24,19 +27,21 @@ export interface Naming {
   seen(guildId: string | undefined, discordId: string, members?: readonly string[]): Promise<void>;
   /** Those of the users who may be named in this server. A store that does not answer names nobody. */
   nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The linked members seen in a server, the last seen first: whom `nameable` is asked about. Throws `StoreError`. */
-  rosterOf(guildId: string): Promise<RosterEntry[]>;
+  /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
+  playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]>;
 }
 
 export interface NamingDeps {
   stores: Pick<Stores, 'namespace'>;
   /** The link of a Discord user, if it holds. */
-  readLink: (discordId: string) => Promise<Pick<LinkRecord, 'namingShown'> | undefined>;
+  readLink: (discordId: string) => Promise<KnownLink | undefined>;
   lookUp: LookUpMember;
   now: () => number;
   sleep: Sleep;
   onError: (error: unknown) => void;
 }
+
+type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
 
 /** What this process has written of a user in a server. */
 interface Written {
@@ -58,7 +63,7 @@ export function createNaming(deps: NamingDeps): Naming & { members: Members; ros
     absent: stores.namespace('absent'),
     lookups: stores.namespace('lookups'),
   });
-  const links = createRecent<Pick<LinkRecord, 'namingShown'> | undefined>(now);
+  const links = createRecent<KnownLink | undefined>(now);
   const written = new LRUCache<string, Written>({ max: MEMBERS });
   /** Sightings that are being written: an answer to the very interaction that proves a member waits for them. */
   const writing = new Map<string, Promise<void>>();
@@ -129,7 +134,20 @@ export function createNaming(deps: NamingDeps): Naming & { members: Members; ros
   return {
     members,
     rosters,
-    rosterOf: (guildId) => rosters.rosterOf(guildId),
+    async playersOf(guildId, callerId) {
+      // The interaction that asks for them puts its own caller among them.
+      await writing.get(keyOf(guildId, callerId));
+      const roster = (await rosters.rosterOf(guildId)).slice(0, MAX_PLAYERS);
+      const players = await Promise.all(
+        roster.map(async ({ discordId }) => {
+          const [verdict, link] = await Promise.all([judge(guildId, discordId), linkOf(discordId)]);
+          if (verdict === 'no' || link === undefined) return [];
+          const { playerId, playerName } = link;
+          return [{ discordId, playerId, ...(playerName !== undefined && { playerName }) }];
+        }),
+      );
+      return players.flat();
+    },
     async seen(guildId, discordId, others = []) {
       if (guildId === undefined) return;
       const shown = others.filter((other) => other !== discordId);

@@ -1,5 +1,6 @@
 import type { Account, Accounts, DeviceLinking } from '../accounts/accounts.ts';
 import type { Naming } from '../accounts/naming.ts';
+import type { ReadServerRanking } from '../accounts/server-ranking.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate } from '../words/words.ts';
@@ -31,6 +32,8 @@ export interface HandlerServices {
   deviceLinking: DeviceLinking;
   /** Who may be shown beside a platform name, and where. */
   naming: Naming;
+  /** Ranks members of a server against each other. */
+  serverRanking: ReadServerRanking;
   platform: Platform;
   /** What /help tells beside the commands. */
   about: () => About;

@@ -5,12 +5,18 @@ import { ACCENT, asOfLine, listed, nameText, NAME_COLUMNS } from './format.ts';
 
 const MEDALS = ['🥇', '🥈', '🥉'];
 
+/** On a server's own leaderboard, the place is the one in this server. */
+type BoardEntry = RankingEntry & { globalRank?: number };
+
 /** "🥇 `#1` **Ana** · 2,400 · Diamond" */
-export function entryLine(entry: RankingEntry, mine: boolean, t: Translate, member?: string): string {
+export function entryLine(entry: BoardEntry, mine: boolean, t: Translate, member?: string): string {
   const medal = MEDALS[entry.place - 1];
   const facts = [
     entry.elo === undefined ? undefined : t.number(entry.elo),
     entry.rank === undefined ? undefined : listed(entry.rank, NAME_COLUMNS),
+    entry.globalRank === undefined
+      ? undefined
+      : t('rank.globally', { place: t('rank.place', { place: t.number(entry.globalRank) }) }),
     member === undefined ? undefined : `<@${member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ].filter((fact) => fact !== undefined);
@@ -18,15 +24,17 @@ export function entryLine(entry: RankingEntry, mine: boolean, t: Translate, memb
   return [medal === undefined ? name : `${medal} ${name}`, ...facts].join(t('list.separator'));
 }
 
-interface BoardView {
+export interface BoardView {
   title: string;
-  entries: readonly RankingEntry[];
+  entries: readonly BoardEntry[];
   /** The caller's player id, to mark their line. */
   playerId: string | undefined;
   /** Members of this server who may be named, by player id: their mention stands beside the name, and pings nobody. */
   members: ReadonlyMap<string, string>;
   /** The caller's own line, where it is not among the entries. */
   own: string | undefined;
+  /** What is missing of it. */
+  note?: string | undefined;
   page: string | undefined;
   asOf: number | undefined;
 }
@@ -38,7 +46,7 @@ export function leaderboardEmbed(view: BoardView, t: Translate): APIEmbed {
     const mine = view.playerId !== undefined && id === view.playerId;
     return entryLine(entry, mine, t, id === undefined ? undefined : view.members.get(id));
   });
-  const parts = [list.join('\n'), view.own, asOfLine(view.asOf, t)];
+  const parts = [list.join('\n'), view.own, view.note, asOfLine(view.asOf, t)];
   return {
     color: ACCENT,
     title: view.title,

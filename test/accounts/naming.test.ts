@@ -19,7 +19,10 @@ function world(given: Partial<NamingDeps> = {}) {
   const replica = (more: Partial<NamingDeps> = {}) =>
     createNaming({
       stores: stores.replica(),
-      readLink: async (discordId) => links.get(discordId),
+      readLink: async (discordId) => {
+        const link = links.get(discordId);
+        return link && { playerId: `p${discordId}`, ...link };
+      },
       lookUp: () => Promise.reject(new Error('Discord does not say')),
       now,
       sleep: () => new Promise(() => undefined),
@@ -177,7 +180,7 @@ describe('a look-up at Discord', () => {
     clock.ms += 25 * HOUR;
     expect(await names(one, 'a', ['1'])).toEqual([]);
     expect(await record('1')).toBeUndefined();
-    expect(await one.rosterOf('a')).toEqual([]);
+    expect(await one.rosters.rosterOf('a')).toEqual([]);
     clock.ms += 9 * 60_000;
     expect(await names(two, 'a', ['1'])).toEqual([]);
     expect(await names(one, 'a', ['1'])).toEqual([]);
@@ -241,12 +244,12 @@ describe('the roster of a server', () => {
     await naming.seen('a', '1');
     clock.ms += 60_000;
     await naming.seen('a', '2');
-    expect(await naming.rosterOf('a')).toEqual([{ discordId: '2', at: clock.ms }]);
+    expect(await naming.rosters.rosterOf('a')).toEqual([{ discordId: '2', at: clock.ms }]);
     links.set('1', { namingShown: true });
     clock.ms += 60_000;
     await naming.seen('a', '1');
-    expect((await naming.rosterOf('a')).map(({ discordId }) => discordId)).toEqual(['1', '2']);
-    expect(await naming.rosterOf('b')).toEqual([]);
+    expect((await naming.rosters.rosterOf('a')).map(({ discordId }) => discordId)).toEqual(['1', '2']);
+    expect(await naming.rosters.rosterOf('b')).toEqual([]);
   });
 
   it('holds every member of one bucket who is seen at once', async () => {
@@ -254,7 +257,7 @@ describe('the roster of a server', () => {
     const ids = ['16', '32', '48'];
     for (const discordId of ids) links.set(discordId, { namingShown: true });
     await Promise.all(ids.map((discordId) => replica().seen('a', discordId)));
-    expect((await replica().rosterOf('a')).map(({ discordId }) => discordId).toSorted()).toEqual(ids);
+    expect((await replica().rosters.rosterOf('a')).map(({ discordId }) => discordId).toSorted()).toEqual(ids);
   });
 
   it('leaves out who was not seen for 15 days', async () => {
@@ -262,6 +265,6 @@ describe('the roster of a server', () => {
     const naming = replica();
     await naming.seen('a', '1');
     clock.ms += 15 * DAY;
-    expect(await naming.rosterOf('a')).toEqual([]);
+    expect(await naming.rosters.rosterOf('a')).toEqual([]);
   });
 });

@@ -270,7 +270,7 @@ describe('arrivals', () => {
     const naming = {
       seen: async (...member: unknown[]) => void seen.push(member),
       nameable: () => Promise.resolve(new Set<string>()),
-      rosterOf: () => Promise.resolve([]),
+      playersOf: () => Promise.resolve([]),
     };
     const answering = defineCommand({ name: 'quiet', audience: 'private', run: async () => ({}) });
     const { dispatcher } = setUp([answering], { naming });

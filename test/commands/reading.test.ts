@@ -267,7 +267,7 @@ describe('/leaderboard', () => {
     const world = people({
       platform,
       accounts,
-      naming: { seen: () => Promise.resolve(), nameable, rosterOf: () => Promise.resolve([]) },
+      naming: { seen: () => Promise.resolve(), nameable, playersOf: () => Promise.resolve([]) },
     });
     const shown = await world.ask(slash('leaderboard'));
     expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@777>/);
@@ -288,9 +288,9 @@ describe('/leaderboard', () => {
       /Player 21[^]*◂ you[^]*Page 3 of 3/,
     );
     const form = await world.ask(press(buttonOf(shown, 'Go to page…')));
-    expect(form).toMatchObject({ custom_id: 'leaderboard:to::' });
-    expect(wordsOf(await world.ask(submit('leaderboard:to::', { page: '2' })))).toContain('Page 2 of 3');
-    expect(wordsOf(await world.ask(submit('leaderboard:to::', { page: 'x' })))).toMatch(/page number/);
+    expect(form).toMatchObject({ custom_id: 'leaderboard:to:::' });
+    expect(wordsOf(await world.ask(submit('leaderboard:to:::', { page: '2' })))).toContain('Page 2 of 3');
+    expect(wordsOf(await world.ask(submit('leaderboard:to:::', { page: 'x' })))).toMatch(/page number/);
   });
 
   it('"My rank" beyond the list is told in words, privately, and turns no page', async () => {

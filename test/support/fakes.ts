@@ -151,8 +151,9 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     naming: {
       seen: () => Promise.resolve(),
       nameable: (guildId, discordIds) => Promise.resolve(new Set(guildId === undefined ? [] : discordIds)),
-      rosterOf: () => Promise.resolve([]),
+      playersOf: () => Promise.resolve([]),
     },
+    serverRanking: () => Promise.resolve({ ranked: [], refreshed: 0, total: 0 }),
     pictures: {
       bracket: () => Promise.resolve(undefined),
       takeCard: () => true,

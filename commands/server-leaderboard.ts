@@ -1,0 +1,70 @@
+import type { Context } from '../src/bot/command.ts';
+import { pageOf, pageText, type Page } from '../src/bot/pager.ts';
+import { Refusal } from '../src/bot/reply.ts';
+import { entryLine, type BoardView } from '../src/replies/leaderboard.ts';
+
+/** The server whose members are ranked. */
+function serverOf({ place, t }: Context): string {
+  if (place.serverId !== undefined) return place.serverId;
+  throw new Refusal(
+    'no-server',
+    place.guildId === undefined ? t('leaderboard.serverOnly') : t('leaderboard.notInstalled'),
+  );
+}
+
+/** A page of the linked members of this server, ranked among themselves. */
+export async function serverBoard(
+  context: Context,
+  { region, limit }: { region?: string | undefined; limit?: number | undefined },
+  { wanted, pageSize }: { wanted: number | 'mine'; pageSize: number },
+): Promise<{ view: BoardView; page: Page<unknown>; ownPage: number | undefined } | { content: string }> {
+  const { caller, mention, naming, serverRanking, t } = context;
+  const serverId = serverOf(context);
+  if (region !== undefined) throw new Refusal('region-and-scope', t('leaderboard.regionOrScope'));
+  const players = await naming.playersOf(serverId, caller.discordId);
+  const { ranked, refreshed, total } = await serverRanking(serverId, players);
+  if (ranked.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };
+  const entries = ranked.map(({ discordId, playerId, name, elo, globalRank }, at) => ({
+    discordId,
+    place: at + 1,
+    player: { id: playerId, ...(name !== undefined && { name }) },
+    ...(elo !== undefined && { elo }),
+    ...(globalRank !== undefined && { globalRank }),
+  }));
+  const own = entries.find(({ discordId }) => discordId === caller.discordId);
+  const window = entries.slice(0, limit);
+  const ownPage =
+    own === undefined || own.place > window.length ? undefined : Math.ceil(own.place / pageSize);
+  if (wanted === 'mine' && ownPage === undefined) {
+    const place = own && t('rank.place', { place: t.number(own.place) });
+    const said = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
+    throw new Refusal('own-rank-unlisted', said);
+  }
+  const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, pageSize);
+  const nameable = await naming.nameable(
+    serverId,
+    page.items.map(({ discordId }) => discordId),
+  );
+  // All of this took its time: whoever has hidden or left meanwhile is not shown.
+  const left = await naming.playersOf(serverId, caller.discordId);
+  const staying = new Set(left.map(({ discordId }) => discordId));
+  const items = page.items.filter(({ discordId }) => staying.has(discordId));
+  const notes = [
+    refreshed < total ? t('leaderboard.refreshed', { fresh: refreshed, total }) : undefined,
+    ranked.length < total ? t('leaderboard.uncounted', { count: total - ranked.length }) : undefined,
+  ].filter((note) => note !== undefined);
+  const isApart = own !== undefined && ownPage !== page.page && staying.has(own.discordId);
+  const view = {
+    title: t('leaderboard.server'),
+    entries: items,
+    playerId: own?.player.id,
+    members: new Map(
+      items.flatMap(({ player, discordId }) => (nameable.has(discordId) ? [[player.id, discordId]] : [])),
+    ),
+    own: isApart ? t('leaderboard.yours', { line: entryLine(own, false, t) }) : undefined,
+    note: notes.length === 0 ? undefined : notes.join(' '),
+    page: pageText(page, t),
+    asOf: undefined,
+  };
+  return { view, page, ownPage };
+}

@@ -1,0 +1,140 @@
+import { PlatformError } from '../platform/error.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { PlayerRank } from '../platform/records.ts';
+import type { Store } from '../store/store.ts';
+
+/** How long a rank counts as refreshed. */
+const FRESH_MS = 10 * 60_000;
+/** Of single ranks for one answer. */
+const MAX_READS = 40;
+/** As long as nobody opens the server's leaderboard. */
+const BOARD_TTL_MS = 7 * 24 * 60 * 60_000;
+
+/** A linked member of a server who does not hide. */
+export interface ServerPlayer {
+  discordId: string;
+  playerId: string;
+  playerName?: string;
+}
+
+/** What was last known of a player's rank. */
+interface KnownRank {
+  /** When it was read, epoch milliseconds. */
+  at: number;
+  name?: string;
+  globalRank?: number;
+  elo?: number;
+}
+
+/** By player id. */
+export type BoardRecord = Record<string, KnownRank>;
+
+type RankedMember = ServerPlayer & Omit<KnownRank, 'at'>;
+
+interface ServerRanking {
+  /** The best first. */
+  ranked: RankedMember[];
+  /** Linked members whose rank is of the last ten minutes, and all of them. */
+  refreshed: number;
+  total: number;
+}
+
+export type ReadServerRanking = (guildId: string, players: readonly ServerPlayer[]) => Promise<ServerRanking>;
+
+/** By global rank; whoever has none comes after, by rating. */
+function compare(a: RankedMember, b: RankedMember): number {
+  const [rankA, rankB] = [a.globalRank ?? Infinity, b.globalRank ?? Infinity];
+  return rankA === rankB ? (b.elo ?? 0) - (a.elo ?? 0) : rankA - rankB;
+}
+
+const knownOf = (at: number, { globalRank, elo }: PlayerRank): KnownRank => ({
+  at,
+  ...(globalRank !== undefined && { globalRank }),
+  ...(elo !== undefined && { elo }),
+});
+
+const isOut = (error: unknown): boolean =>
+  error instanceof PlatformError && (error.kind === 'unavailable' || error.kind === 'rate-limited');
+
+/**
+ * Ranks the players of a server: from the kept global ranking, then by reading single ranks, and the others by what was last
+ * known. Whoever was never read is counted alone. What is known of a server's players is one record, which replicas share.
+ * Throws what the platform throws where nothing is known at all, and `StoreError`.
+ */
+export function createServerRanking(options: {
+  platform: Pick<Platform, 'rankings' | 'userRank'>;
+  store: Store<BoardRecord>;
+  now: () => number;
+}): ReadServerRanking {
+  const { platform, store, now } = options;
+
+  /** Reads the ranks of those who wait the longest, as many as one answer may. */
+  async function refresh(
+    known: Map<string, KnownRank>,
+    players: readonly ServerPlayer[],
+  ): Promise<unknown[]> {
+    const due = players
+      .map(({ playerId }) => ({ playerId, at: known.get(playerId)?.at ?? 0 }))
+      .filter(({ at }) => now() - at >= FRESH_MS)
+      .toSorted((a, b) => a.at - b.at)
+      .slice(0, MAX_READS);
+    const failures: unknown[] = [];
+    await Promise.all(
+      due.map(async ({ playerId }) => {
+        try {
+          const { value, asOf } = await platform.userRank(playerId);
+          const name = known.get(playerId)?.name;
+          known.set(playerId, { ...knownOf(asOf ?? now(), value), ...(name !== undefined && { name }) });
+        } catch (error) {
+          // A player whom the platform no longer has must not be the first to read for ever.
+          if (error instanceof PlatformError && error.kind === 'not-found')
+            known.set(playerId, { at: now() });
+          else failures.push(error);
+        }
+      }),
+    );
+    return failures;
+  }
+
+  return async (guildId, players) => {
+    const isPlayer = new Set(players.map(({ playerId }) => playerId));
+    let failure: unknown;
+    const [record, ranking] = await Promise.all([
+      store.get(guildId),
+      platform.rankings({}).catch((error: unknown) => {
+        failure = error;
+      }),
+    ]);
+    const known = new Map(Object.entries(record ?? {}).filter(([playerId]) => isPlayer.has(playerId)));
+    const readAt = ranking?.asOf ?? now();
+    for (const { player, place, elo } of ranking?.value ?? []) {
+      if (player.id === undefined || !isPlayer.has(player.id) || (known.get(player.id)?.at ?? 0) > readAt)
+        continue;
+      const name = player.name === undefined ? {} : { name: player.name };
+      known.set(player.id, {
+        ...knownOf(readAt, { globalRank: place, ...(elo !== undefined && { elo }) }),
+        ...name,
+      });
+    }
+    const before = new Map(known);
+    // Forty more calls would not help a platform that fails.
+    if (!isOut(failure) && ranking?.asOf === undefined) [failure] = await refresh(known, players);
+    if (known.size === 0 && failure !== undefined) throw failure;
+    const hasRead = [...known].some(([playerId, rank]) => before.get(playerId) !== rank);
+    if (hasRead) await store.set(guildId, Object.fromEntries(known), BOARD_TTL_MS);
+    const ranked = players.flatMap((player) => {
+      const rank = known.get(player.playerId);
+      // Read, and without any rating yet: there is nothing to rank them by.
+      if (rank === undefined || (rank.globalRank === undefined && rank.elo === undefined)) return [];
+      const { at: _at, ...standing } = rank;
+      return [
+        { ...(player.playerName !== undefined && { name: player.playerName }), ...player, ...standing },
+      ];
+    });
+    return {
+      ranked: ranked.toSorted(compare),
+      refreshed: [...known.values()].filter(({ at }) => now() - at < FRESH_MS).length,
+      total: players.length,
+    };
+  };
+}

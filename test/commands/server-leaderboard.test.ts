@@ -1,0 +1,167 @@
+import { expect, it } from 'vitest';
+import { createNaming } from '../../src/accounts/naming.ts';
+import { createServerRanking } from '../../src/accounts/server-ranking.ts';
+import type { PlayerRank, RankingEntry } from '../../src/platform/records.ts';
+import { buttonOf, people, wordsOf } from '../support/ask.ts';
+import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { press, slash } from '../support/interactions.ts';
+import { memoryStores } from '../support/memory-stores.ts';
+
+const MINUTE = 60_000;
+/** Where `slash` and `press` come from. */
+const SERVER = '700';
+const THIS_SERVER = { scope: 'this-server' };
+
+/** A server whose members 1000, 1001, … are linked and were seen; player `p1000` has global rank 2000 and so on. */
+async function server(members: number, given: { listed?: RankingEntry[] } = {}) {
+  const clock = { ms: 1_800_000_000_000 };
+  const now = () => clock.ms;
+  const stores = memoryStores({ now });
+  const reads: string[] = [];
+  const control = {
+    rankings: () => Promise.resolve({ value: given.listed ?? [] }),
+    userRank: (playerId: string): Promise<{ value: PlayerRank }> =>
+      Promise.resolve({ value: { globalRank: Number(playerId.slice(1)) + 1000, elo: 1500 } }),
+  };
+  const platform = fakePlatform({
+    rankings: () => control.rankings(),
+    userRank(playerId) {
+      reads.push(playerId);
+      return control.userRank(playerId);
+    },
+  });
+  const replica = () => {
+    const own = stores.replica();
+    const naming = createNaming({
+      stores: own,
+      readLink: (discordId) =>
+        Promise.resolve({ playerId: `p${discordId}`, playerName: `Player ${discordId}`, namingShown: true }),
+      lookUp: () => Promise.reject(new Error('Discord does not say')),
+      now,
+      sleep: () => Promise.resolve(),
+      onError: () => undefined,
+    });
+    const serverRanking = createServerRanking({ platform, store: own.namespace('boards'), now });
+    const accounts = fakeAccounts(
+      {},
+      {
+        find: (discordId) =>
+          Promise.resolve({
+            state: 'linked',
+            account: accountOf(discordId, { playerId: `p${discordId}` }),
+          }),
+      },
+    );
+    return { naming, ...people({ platform, naming, serverRanking, accounts, now }) };
+  };
+  const first = replica();
+  for (let at = 0; at < members; at++) await first.naming.seen(SERVER, String(1000 + at));
+  const ask = async (by = '1000', world = first) =>
+    world.ask(slash('leaderboard', THIS_SERVER, { userId: by }));
+  return {
+    naming: first.naming,
+    ask,
+    askAll: (raw: object) => first.ask(raw),
+    clock,
+    control,
+    reads,
+    replica,
+  };
+}
+
+it('ranks the linked members of the server among themselves, with their global rank, and pings nobody', async () => {
+  const listed = [{ place: 4, player: { id: 'p1002', name: 'Cleo' }, elo: 2300 }];
+  const { ask, reads } = await server(3, { listed });
+  const shown = await ask('1001');
+  expect(wordsOf(shown)).toMatch(
+    /This server's leaderboard[^]*🥇 `#1` \*\*Cleo\*\* · 2,300 · #4 globally · <@1002>[^]*🥈 `#2` \*\*Player 1000\*\*[^]*#2,000 globally · <@1000>[^]*🥉 `#3` \*\*Player 1001[^]*◂ you/,
+  );
+  expect(wordsOf(shown)).not.toMatch(/refreshed|listed yet/);
+  expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+  expect(reads.toSorted()).toEqual(['p1000', 'p1001']);
+});
+
+it('reads at most 40 ranks for an answer, each again after ten minutes; who was never read is counted', async () => {
+  const { ask, clock, reads } = await server(45);
+  const first = wordsOf(await ask('1044'));
+  expect(reads).toHaveLength(40);
+  expect(first).toContain('40 of 45 refreshed. 5 more linked members');
+  expect(wordsOf(await ask('1044'))).not.toMatch(/refreshed|listed yet/);
+  expect(new Set(reads).size).toBe(45);
+  await ask('1044');
+  expect(reads).toHaveLength(45);
+  clock.ms += 10 * MINUTE;
+  expect(wordsOf(await ask('1044'))).toContain('40 of 45 refreshed.');
+  expect(reads).toHaveLength(85);
+});
+
+it('a platform that fails leaves what was last known, on every replica; one that knows nobody more holds nobody up', async () => {
+  const { ask, clock, control, reads, replica } = await server(3);
+  await ask();
+  clock.ms += 10 * MINUTE;
+  control.rankings = () => Promise.reject(failing('unavailable'));
+  expect(wordsOf(await ask('1000', replica()))).toMatch(/Player 1001[^]*0 of 3 refreshed/);
+  expect(reads).toHaveLength(3);
+  control.rankings = () => Promise.resolve({ value: [] });
+  control.userRank = () => Promise.reject(failing('not-found'));
+  await ask();
+  const count = reads.length;
+  await ask();
+  expect(reads).toHaveLength(count);
+  const fresh = await server(2);
+  fresh.control.rankings = () => Promise.reject(failing('unavailable'));
+  expect((await fresh.ask()).flags).toBe(64);
+});
+
+it('turns pages, opens the caller’s own, and says their place where it is on another', async () => {
+  const { ask, askAll } = await server(25);
+  const shown = await ask('1024');
+  expect(wordsOf(shown)).toMatch(/You: `#25` \*\*Player 1024[^]*Page 1 of 3/);
+  const pressed = { userId: '1024', ownerId: '1024' };
+  expect(wordsOf(await askAll(press(buttonOf(shown, 'Next ›'), pressed)))).toMatch(
+    /`#11` \*\*Player 1010[^]*Page 2 of 3/,
+  );
+  expect(wordsOf(await askAll(press(buttonOf(shown, 'My rank'), pressed)))).toMatch(/◂ you[^]*Page 3 of 3/);
+});
+
+it('whoever hides is not shown, also while the board is drawn, and not to themselves', async () => {
+  const { ask, control, naming } = await server(3);
+  const hide = (discordId: string) =>
+    naming.members.change(discordId, (record) => ({ ...record, hidden: true }));
+  const read = control.userRank;
+  control.userRank = async (playerId) => {
+    await hide('1001');
+    return read(playerId);
+  };
+  const during = JSON.stringify(await ask());
+  expect(during).toContain('Player 1000');
+  expect(during).not.toContain('1001');
+  await hide('1000');
+  expect(JSON.stringify(await ask('1000'))).not.toMatch(/Player 1000|You:/);
+});
+
+it('names nobody whose membership is not proved any more, and still ranks them', async () => {
+  const { ask, clock } = await server(2);
+  clock.ms += 25 * 60 * MINUTE;
+  const shown = wordsOf(await ask('1000'));
+  expect(shown).toContain('<@1000>');
+  expect(shown).toContain('Player 1001');
+  expect(shown).not.toContain('<@1001>');
+});
+
+it('is told in words where there is none', async () => {
+  const { askAll } = await server(1);
+  const raw = slash('leaderboard', THIS_SERVER, { userId: '1000' });
+  for (const [change, says] of [
+    [{ guild_id: undefined }, 'Direct messages have no leaderboard'],
+    [{ authorizing_integration_owners: { '1': '1000' } }, "I'm not in this server"],
+  ] as const) {
+    const shown = await askAll({ ...raw, ...change });
+    expect([shown.flags, wordsOf(shown)]).toEqual([64, expect.stringContaining(says)]);
+  }
+  const both = await askAll(slash('leaderboard', { ...THIS_SERVER, region: 'berlin' }, { userId: '1000' }));
+  expect(wordsOf(both)).toContain('either `region` or `scope`');
+  expect(wordsOf(await people().ask(slash('leaderboard', THIS_SERVER)))).toContain(
+    'Nobody in this server is ranked yet',
+  );
+});
