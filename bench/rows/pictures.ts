@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import { createPainter } from '../../src/pictures/painter.ts';
 import { rankCardSvg } from '../../src/pictures/rank-card.ts';
+import { inSlices } from '../../src/slices.ts';
 import { createWords } from '../../src/words/words.ts';
 import { doubleElimination, singleElimination } from '../../test/pictures/brackets.ts';
 import { createLoopWatch } from '../measure/loop-watch.ts';
@@ -14,13 +15,13 @@ const STALL_MS = 20;
 const t = createWords().in('en-US');
 const whole = (bracket: Parameters<typeof bracketSvg>[0]) => (round: number) =>
   // Another title each time: an equal picture would not be drawn again.
-  bracketSvg(bracket, { window: { kind: 'whole' }, t, title: `Open Cup ${round}` });
+  inSlices(bracketSvg(bracket, { window: { kind: 'whole' }, t, title: `Open Cup ${round}` }));
 
 interface Drawn {
   name: string;
   goalMs: number;
   times: number;
-  svg: (round: number) => string;
+  svg: (round: number) => string | Promise<string>;
 }
 
 const DRAWN: readonly Drawn[] = [
@@ -64,9 +65,9 @@ export const pictures: Row = {
       const rounds = size(effort, times, 3);
       for (let round = 0; round < rounds; round++) {
         const from = performance.now();
-        const built = () => {
+        const built = async () => {
           const began = performance.now();
-          const text = svg(round);
+          const text = await svg(round);
           building.push(performance.now() - began);
           return text;
         };

@@ -4,7 +4,7 @@ import { fields } from '../../src/platform/reading/fields.ts';
 import { readBracket } from '../../src/platform/reading/read-bracket.ts';
 import { readMatches } from '../../src/platform/reading/read-match.ts';
 import { createReader } from '../../src/platform/reading/reader.ts';
-import { atOnce } from '../../src/platform/reading/slices.ts';
+import { atOnce } from '../../src/slices.ts';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';

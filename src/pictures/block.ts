@@ -1,11 +1,11 @@
-/** A piece of a picture that knows its size and draws itself wherever it is put. */
+/** A piece of a picture that knows its size and draws itself wherever it is put, one card or heading after the other. */
 export interface Block {
   width: number;
   height: number;
-  draw(x: number, y: number): string;
+  draw(x: number, y: number): Iterable<string>;
 }
 
-export const nothing: Block = { width: 0, height: 0, draw: () => '' };
+export const nothing: Block = { width: 0, height: 0, draw: () => [] };
 
 /** Blocks under each other, from the left edge. */
 export function stack(blocks: readonly Block[], gap: number): Block {
@@ -13,15 +13,12 @@ export function stack(blocks: readonly Block[], gap: number): Block {
   return {
     width: Math.max(0, ...shown.map(({ width }) => width)),
     height: total(shown.map(({ height }) => height)) + gap * Math.max(0, shown.length - 1),
-    draw(x, y) {
+    *draw(x, y) {
       let top = y;
-      return shown
-        .map((block) => {
-          const drawn = block.draw(x, top);
-          top += block.height + gap;
-          return drawn;
-        })
-        .join('');
+      for (const block of shown) {
+        yield* block.draw(x, top);
+        top += block.height + gap;
+      }
     },
   };
 }
@@ -36,7 +33,9 @@ export function grid(blocks: readonly Block[], columns: number, gap: number): Bl
   return {
     width: width * stacks.length + gap * Math.max(0, stacks.length - 1),
     height: Math.max(0, ...stacks.map(({ height }) => height)),
-    draw: (x, y) => stacks.map((block, at) => block.draw(x + at * (width + gap), y)).join(''),
+    *draw(x, y) {
+      for (const [at, block] of stacks.entries()) yield* block.draw(x + at * (width + gap), y);
+    },
   };
 }
 

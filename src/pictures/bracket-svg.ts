@@ -4,6 +4,7 @@ import { hasPlayer } from '../brackets/players.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import { contentOf, type BracketWindow, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
+import type { Slices } from '../slices.ts';
 import { pageText, placedText, playerText, stageText } from '../words/bracket-words.ts';
 import type { Translate } from '../words/words.ts';
 import { stack, type Block } from './block.ts';
@@ -29,12 +30,16 @@ const PAD = 24;
 const TILE_PIXELS = 2000;
 const WIDE_ENOUGH = 1400;
 
-/** A bracket as SVG: one drawing for dark and light chats. */
-export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
+/** A bracket as SVG: one drawing for dark and light chats. A large one takes some ten milliseconds, and so pauses. */
+export function* bracketSvg(bracket: Bracket, picture: BracketPicture): Slices<string> {
   const { window, t } = picture;
   const playerId = window.kind === 'path' ? window.playerId : picture.highlightPlayerId;
   const drawing: Drawing = { t, tagOf: tagMatches(bracket), playerId };
-  const shown = contentBlock(contentOf(bracket, window), drawing);
+  yield;
+  const windowContent = contentOf(bracket, window);
+  yield;
+  const shown = contentBlock(windowContent, drawing);
+  yield;
   const content = shown.matches.length === 0 ? emptyBlock(t) : shown.block;
   const block = stack(
     [
@@ -62,11 +67,12 @@ export function bracketSvg(bracket: Bracket, picture: BracketPicture): string {
   );
   const width = Math.ceil(block.width) + PAD * 2;
   const height = Math.ceil(block.height) + PAD * 2;
-  return svgDocument(
-    { width, height, scale: scaleFor(width, height) },
-    rectangle({ x: 0, y: 0, width, height }, { class: 'panel', fill: palette.panel, rx: 16 }) +
-      block.draw(PAD, PAD),
-  );
+  let drawn = rectangle({ x: 0, y: 0, width, height }, { class: 'panel', fill: palette.panel, rx: 16 });
+  for (const piece of block.draw(PAD, PAD)) {
+    drawn += piece;
+    yield;
+  }
+  return svgDocument({ width, height, scale: scaleFor(width, height) }, drawn);
 }
 
 /** Small pictures are drawn at twice their size, so that they are sharp on fine screens; large ones in one tile. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { BracketWindow } from '../brackets/windows.ts';
 import type { Bracket } from '../platform/records.ts';
+import { inSlices } from '../slices.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketAltText, rankCardAltText } from './alt-text.ts';
 import type { FetchAvatar } from './avatars.ts';
@@ -43,7 +44,7 @@ export function createPictures({
   async function paint(
     name: string,
     subject: object,
-    drawing: { svg: () => string; description: () => string },
+    drawing: { svg: () => string | Promise<string>; description: () => string },
   ): Promise<PictureFile> {
     return { name, ...(await painter.paint({ subject: JSON.stringify([name, subject]), ...drawing })) };
   }
@@ -64,7 +65,10 @@ export function createPictures({
         paint(
           'bracket.png',
           { ...picture, bracket, locale: t.locale },
-          { svg: () => bracketSvg(bracket, picture), description: () => bracketAltText(bracket, picture) },
+          {
+            svg: () => inSlices(bracketSvg(bracket, picture)),
+            description: () => bracketAltText(bracket, picture),
+          },
         ),
       );
     },

@@ -55,45 +55,41 @@ export function doubleBlock(part: Double, look: Look, drawing: Drawing): Block {
   return {
     width: treesWidth + part.final.length * stepX,
     height: Math.max(height, ...finals.map(({ y }) => y + cardHeight(look))),
-    draw(x, y) {
+    *draw(x, y) {
       const lines = [...roots, ...finals.slice(0, -1)].flatMap((from, at) => {
         const target = at < roots.length ? finals[0] : finals[at - roots.length + 1];
         return target && target.x > from.x ? [connection(from, target, { x, y }, look)] : [];
       });
-      return [
-        ...placed.map(({ section, columns, tree, top }) =>
-          drawSection(section, columns, tree, { x, y: y + top - above }, look, drawing),
-        ),
-        lines.length === 0
-          ? ''
-          : path(lines.join(''), { class: 'line', fill: 'none', stroke: palette.line, 'stroke-width': 1.5 }),
-        ...finals.map(
-          (final) =>
-            heading(
-              roundText(titleOfFinal(part.final, final.columnAt), drawing.t),
-              { x: x + final.x, y: y + final.y - headingHeight(look) },
-              look,
-            ) + matchCard(final.match, look, drawing).draw(x + final.x, y + final.y),
-        ),
-      ].join('');
+      for (const { section, columns, tree, top } of placed)
+        yield* drawSection(section, columns, tree, { x, y: y + top - above }, look, drawing);
+      if (lines.length > 0)
+        yield path(lines.join(''), {
+          class: 'line',
+          fill: 'none',
+          stroke: palette.line,
+          'stroke-width': 1.5,
+        });
+      for (const final of finals) {
+        const title = roundText(titleOfFinal(part.final, final.columnAt), drawing.t);
+        yield heading(title, { x: x + final.x, y: y + final.y - headingHeight(look) }, look);
+        yield* matchCard(final.match, look, drawing).draw(x + final.x, y + final.y);
+      }
     },
   };
 }
 
-function drawSection(
+function* drawSection(
   section: 'winners' | 'losers',
   columns: readonly Column[],
   tree: PlacedTree,
   at: { x: number; y: number },
   look: Look,
   drawing: Drawing,
-): string {
+): Iterable<string> {
   const top = at.y + look.fontSize * 2.2;
-  return (
-    sectionTitle(drawing.t(`pictures.${section}`), at, tree.width, look) +
-    treeHeadings(tree, columns, { x: at.x, y: top }, look, drawing) +
-    drawTree(tree, { x: at.x, y: top + headingHeight(look) }, look, drawing)
-  );
+  yield sectionTitle(drawing.t(`pictures.${section}`), at, tree.width, look);
+  yield treeHeadings(tree, columns, { x: at.x, y: top }, look, drawing);
+  yield* drawTree(tree, { x: at.x, y: top + headingHeight(look) }, look, drawing);
 }
 
 const sectionTitle = (title: string, at: { x: number; y: number }, width: number, look: Look): string =>

@@ -37,23 +37,21 @@ export function titleBlock({ title, subtitle, note, progress }: Title, width: nu
     height: lines.reduce((sum, line) => sum + line.size * 1.45, 0),
     draw(x, y) {
       let top = y;
-      return lines
-        .map((line) => {
-          const baseline = top + line.size;
-          top += line.size * 1.45;
-          return textIn(
-            {
-              x,
-              baseline,
-              width: ownWidth,
-              size: line.size,
-              fill: line.fill,
-              weight: line.bold ? 'bold' : 'regular',
-            },
-            line.text,
-          );
-        })
-        .join('');
+      return lines.map((line) => {
+        const baseline = top + line.size;
+        top += line.size * 1.45;
+        return textIn(
+          {
+            x,
+            baseline,
+            width: ownWidth,
+            size: line.size,
+            fill: line.fill,
+            weight: line.bold ? 'bold' : 'regular',
+          },
+          line.text,
+        );
+      });
     },
   };
 }
@@ -98,17 +96,15 @@ export function legendBlock(
     height: size * 1.4,
     draw(x, y) {
       let left = x;
-      return entries
-        .map(({ text, mark }, at) => {
-          const width = widths[at] ?? 0;
-          const baseline = y + size;
-          const drawn =
-            mark(left, baseline) +
-            textIn({ x: left + 18, baseline, width: width - 18, size, fill: palette.muted }, text);
-          left += width;
-          return drawn;
-        })
-        .join('');
+      return entries.map(({ text, mark }, at) => {
+        const width = widths[at] ?? 0;
+        const baseline = y + size;
+        const drawn =
+          mark(left, baseline) +
+          textIn({ x: left + 18, baseline, width: width - 18, size, fill: palette.muted }, text);
+        left += width;
+        return drawn;
+      });
     },
   };
 }
@@ -117,6 +113,7 @@ export function legendBlock(
 export const emptyBlock = (t: Translate): Block => ({
   width: 420,
   height: 48,
-  draw: (x, y) =>
+  draw: (x, y) => [
     textIn({ x, baseline: y + 32, width: 420, size: 18, fill: palette.text }, t('pictures.nothing')),
+  ],
 });

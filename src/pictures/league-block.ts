@@ -90,15 +90,11 @@ function leagueBlock(league: League, { rows, hasDraws, hasScores }: Standings, d
             .join('')
         );
       });
-      return (
-        rectangle(
-          { x, y, width, height: this.height },
-          { class: 'group', fill: palette.card, stroke: palette.border, rx: 8 },
-        ) +
-        titleRow(league, { x, y, width }, drawing) +
-        titles +
-        body.join('')
+      const frame = rectangle(
+        { x, y, width, height: this.height },
+        { class: 'group', fill: palette.card, stroke: palette.border, rx: 8 },
       );
+      return [frame, titleRow(league, { x, y, width }, drawing), titles, ...body];
     },
   };
 }

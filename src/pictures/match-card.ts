@@ -32,7 +32,7 @@ export function matchCard(match: Match, look: Look, drawing: Drawing, caption?: 
     height,
     draw(x, y) {
       const box = { x, y, width: look.cardWidth, height };
-      return [
+      const pieces = [
         frame(match, box, drawing),
         ...rows.map((row, at) =>
           sideRow(
@@ -45,7 +45,8 @@ export function matchCard(match: Match, look: Look, drawing: Drawing, caption?: 
         path(`M${x + 1} ${y + look.rowHeight}h${look.cardWidth - 2}`, { stroke: palette.border }),
         look.tagsAbove ? above(caption ?? tagOfMatch(match, drawing) ?? '', match, box, look, drawing) : '',
         look.hasPills ? statePill(match, box, look, drawing) : liveDot(match, box),
-      ].join('');
+      ];
+      return [pieces.join('')];
     },
   };
 }

@@ -7,7 +7,7 @@ import { loadSharp } from './load-sharp.ts';
 export interface Picture {
   /** All that it shows, as text: pictures of equal subjects are equal. Costs less than the SVG to make. */
   subject: string;
-  svg: () => string;
+  svg: () => string | Promise<string>;
   /** Its alt text. */
   description: () => string;
 }
@@ -52,7 +52,7 @@ export function createPainter(options: PainterOptions = {}): Painter {
     const key = createHash('sha256').update(subject).digest('base64');
     const known = kept.get(key) ?? inWork.get(key);
     if (known !== undefined) return known;
-    const drawing = slots(() => draw(svg()))
+    const drawing = slots(async () => draw(await svg()))
       .then((bytes) => {
         const painted = { bytes, description: description() };
         kept.set(key, painted);

@@ -23,7 +23,7 @@ export function pathBlock(steps: readonly TitledStep[], drawing: Drawing): Block
   return {
     width: list.width,
     height: list.height,
-    draw(x, y) {
+    *draw(x, y) {
       const railX = x + RAIL / 3;
       const reached = steps.filter(({ ahead }) => !ahead).length;
       const stopY = (at: number): number => y + at * stepHeight + TITLE / 2;
@@ -47,12 +47,10 @@ export function pathBlock(steps: readonly TitledStep[], drawing: Drawing): Block
           'stroke-width': 3,
         }),
       );
-      return (
-        rail(0, Math.max(0, reached - 1), false) +
-        rail(Math.max(0, reached - 1), steps.length - 1, true) +
-        circles.join('') +
-        list.draw(x, y)
-      );
+      yield rail(0, Math.max(0, reached - 1), false);
+      yield rail(Math.max(0, reached - 1), steps.length - 1, true);
+      yield* circles;
+      yield* list.draw(x, y);
     },
   };
 }
@@ -65,8 +63,8 @@ function stopBlock({ match, title, ahead }: TitledStep, drawing: Drawing): Block
   return {
     width: RAIL + card.width,
     height: TITLE + card.height,
-    draw: (x, y) =>
-      textIn(
+    *draw(x, y) {
+      yield textIn(
         {
           x: x + RAIL,
           baseline: y + TITLE * 0.68,
@@ -76,6 +74,8 @@ function stopBlock({ match, title, ahead }: TitledStep, drawing: Drawing): Block
           weight: 'bold',
         },
         texts.join(t('list.separator')),
-      ) + card.draw(x + RAIL, y + TITLE),
+      );
+      yield* card.draw(x + RAIL, y + TITLE);
+    },
   };
 }

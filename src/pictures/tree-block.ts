@@ -26,14 +26,11 @@ export function treeBlock(
   return {
     width: tree.width,
     height: top + Math.max(tree.height, third ? third.y + cardHeight(look) : 0),
-    draw(x, y) {
-      return (
-        treeHeadings(tree, part.columns, { x, y }, look, drawing) +
-        drawTree(tree, { x, y: y + top }, look, drawing) +
-        (part.thirdPlace && third
-          ? thirdPlace(part.thirdPlace, { x: x + third.x, y: y + top + third.y }, look, drawing)
-          : '')
-      );
+    *draw(x, y) {
+      yield treeHeadings(tree, part.columns, { x, y }, look, drawing);
+      yield* drawTree(tree, { x, y: y + top }, look, drawing);
+      if (part.thirdPlace && third)
+        yield* thirdPlace(part.thirdPlace, { x: x + third.x, y: y + top + third.y }, look, drawing);
     },
   };
 }
@@ -72,26 +69,21 @@ export const heading = (title: string, at: Spot, look: Look): string =>
   );
 
 /** Lines first, so that the cards lie over their ends; the own way over the others. */
-export function drawTree(tree: PlacedTree, at: Spot, look: Look, drawing: Drawing): string {
+export function* drawTree(tree: PlacedTree, at: Spot, look: Look, drawing: Drawing): Iterable<string> {
   const lines: string[] = [];
   const ownLines: string[] = [];
-  const cards: string[] = [];
   for (const [node, spot] of tree.spots) {
-    cards.push(matchCard(node.match, look, drawing).draw(at.x + spot.x, at.y + spot.y));
     const target = node.parent && tree.spots.get(node.parent);
     if (!target) continue;
     const line = connection(spot, target, at, look);
     (isOwnWay(node.match, drawing.playerId) ? ownLines : lines).push(line);
   }
-  return [
-    lines.length === 0
-      ? ''
-      : path(lines.join(''), { class: 'line', fill: 'none', stroke: palette.line, 'stroke-width': 1.5 }),
-    ownLines.length === 0
-      ? ''
-      : path(ownLines.join(''), { class: 'line', fill: 'none', stroke: palette.own, 'stroke-width': 3 }),
-    ...cards,
-  ].join('');
+  if (lines.length > 0)
+    yield path(lines.join(''), { class: 'line', fill: 'none', stroke: palette.line, 'stroke-width': 1.5 });
+  if (ownLines.length > 0)
+    yield path(ownLines.join(''), { class: 'line', fill: 'none', stroke: palette.own, 'stroke-width': 3 });
+  for (const [node, spot] of tree.spots)
+    yield* matchCard(node.match, look, drawing).draw(at.x + spot.x, at.y + spot.y);
 }
 
 /** The player goes on from here, or may yet. */
@@ -119,6 +111,7 @@ function placeThird(tree: PlacedTree, look: Look): Spot {
   return { x, y: lowest + cardHeight(look) + headingHeight(look) + look.gapY };
 }
 
-const thirdPlace = (match: Match, at: Spot, look: Look, drawing: Drawing): string =>
-  heading(drawing.t('pictures.thirdPlace'), { x: at.x, y: at.y - headingHeight(look) }, look) +
-  matchCard(match, look, drawing).draw(at.x, at.y);
+function* thirdPlace(match: Match, at: Spot, look: Look, drawing: Drawing): Iterable<string> {
+  yield heading(drawing.t('pictures.thirdPlace'), { x: at.x, y: at.y - headingHeight(look) }, look);
+  yield* matchCard(match, look, drawing).draw(at.x, at.y);
+}

@@ -34,8 +34,9 @@ export function wholeBlock(
 const stageTitle = (title: string): Block => ({
   width: 420,
   height: 30,
-  draw: (x, y) =>
+  draw: (x, y) => [
     textIn({ x, baseline: y + 22, width: 420, size: 22, fill: palette.text, weight: 'bold' }, title),
+  ],
 });
 
 /** The later rounds of a tree that is too tall; of a losers' bracket, two rounds follow one of the winners'. */

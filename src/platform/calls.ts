@@ -3,7 +3,7 @@ import { PlatformError } from './error.ts';
 import type { PlatformErrorKind } from './error.ts';
 import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
 import { parseJson } from './reading/parse-json.ts';
-import { inSlices } from './reading/slices.ts';
+import { inSlices } from '../slices.ts';
 import type { Caller, Pauses } from './pauses.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './request.ts';
 import { retryDelayMs } from './retry.ts';

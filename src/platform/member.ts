@@ -8,7 +8,7 @@ import { readMe } from './reading/read-documented.ts';
 import { readMatch } from './reading/read-match.ts';
 import { readTournament } from './reading/read-tournament.ts';
 import type { Reader } from './reading/reader.ts';
-import { inSlices } from './reading/slices.ts';
+import { inSlices } from '../slices.ts';
 import { operations } from './reads.ts';
 import type { PublicReads } from './reads.ts';
 import type { Match, Me, Tournament } from './records.ts';

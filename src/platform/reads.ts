@@ -11,7 +11,7 @@ import { readPlayer } from './reading/read-player.ts';
 import { readRanking } from './reading/read-ranking.ts';
 import { readTournament, readTournaments } from './reading/read-tournament.ts';
 import type { Reader } from './reading/reader.ts';
-import { inSlices } from './reading/slices.ts';
+import { inSlices } from '../slices.ts';
 import type { Regions } from './regions.ts';
 
 export const operations = {

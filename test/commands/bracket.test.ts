@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BracketView } from '../../src/bot/pictures.ts';
 import { contentOf, type WindowContent } from '../../src/brackets/windows.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
+import { atOnce } from '../../src/slices.ts';
 import type { Bracket, Match } from '../../src/platform/records.ts';
 import { pageText, placedText } from '../../src/words/bracket-words.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
@@ -98,7 +99,9 @@ describe('/bracket', () => {
       const shown = await world.ask(press(menu.custom_id!, { values: [`round:${round}`] }));
       expect(wordsOf(shown)).toContain(`**${title}**`);
       const { bracket, window, t } = drawn.at(-1)!;
-      expect(readSvg(bracketSvg(bracket, { window, t })).texts.map(({ text }) => text)).toContain(title);
+      expect(readSvg(atOnce(bracketSvg(bracket, { window, t }))).texts.map(({ text }) => text)).toContain(
+        title,
+      );
     }
   });
 
@@ -120,7 +123,9 @@ describe('/bracket', () => {
       const title = pageText(placedText(page.title, t), page, t);
       expect(wordsOf(shown)).toContain(`**${title}**`);
       expect(wordsOf(shown).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page.matches.length);
-      expect(matchesIn(readSvg(bracketSvg(bracket, { window, t })))).toHaveLength(page.matches.length);
+      expect(matchesIn(readSvg(atOnce(bracketSvg(bracket, { window, t }))))).toHaveLength(
+        page.matches.length,
+      );
       inWords.push(...page.matches);
       const next = componentsOf(shown).find(({ label }) => label === 'Next ›')!;
       if (next.disabled === true) break;

@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Bracket, Match, Side } from '../../src/platform/records.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketPicture } from '../../src/pictures/bracket-svg.ts';
+import { atOnce } from '../../src/slices.ts';
 import { createWords } from '../../src/words/words.ts';
 import { doubleElimination, groupStage, singleElimination, winnerOf, withByes } from './brackets.ts';
 import { connectionsIn, matchesIn, overlaps, readSvg, textsIn } from './svg-reader.ts';
 
 const t = createWords({ strict: true }).in('en-US');
+const svgOf = (...args: Parameters<typeof bracketSvg>) => atOnce(bracketSvg(...args));
 const draw = (bracket: Bracket, picture: Partial<BracketPicture> = {}) =>
-  readSvg(bracketSvg(bracket, { window: { kind: 'whole' }, t, title: 'Open Cup', ...picture }));
+  readSvg(svgOf(bracket, { window: { kind: 'whole' }, t, title: 'Open Cup', ...picture }));
 const count = (bracket: Bracket) => bracket.rounds.reduce((sum, { matches }) => sum + matches.length, 0);
 
 const shapes: [string, Bracket][] = [
@@ -211,10 +213,17 @@ describe('bracketSvg', () => {
     }
   });
 
+  it('lets others run after each match that it draws', () => {
+    for (const [name, bracket] of shapes) {
+      const steps = [...bracketSvg(bracket, { window: { kind: 'whole' }, t })];
+      expect(steps.length, name).toBeGreaterThan(matchesIn(draw(bracket)).length);
+    }
+  });
+
   it('stays small enough to be drawn in time', () => {
     for (const [, bracket] of shapes) {
       const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(
-        bracketSvg(bracket, { window: { kind: 'whole' }, t }),
+        svgOf(bracket, { window: { kind: 'whole' }, t }),
       )!;
       expect(Math.max(Number(width), Number(height))).toBeLessThanOrEqual(2000);
     }

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import { fontsFolder } from '../../src/pictures/load-sharp.ts';
 import { createPainter } from '../../src/pictures/painter.ts';
+import { atOnce } from '../../src/slices.ts';
 import { createWords } from '../../src/words/words.ts';
 import { singleElimination } from './brackets.ts';
 
@@ -23,7 +24,7 @@ const of = (svg: string) => ({ subject: svg, svg: () => svg, description: () => 
 
 describe('createPainter', () => {
   it('draws a PNG of the size that the SVG names', async () => {
-    const svg = bracketSvg(singleElimination(4), { window: { kind: 'whole' }, t });
+    const svg = atOnce(bracketSvg(singleElimination(4), { window: { kind: 'whole' }, t }));
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg)!.map(Number);
     const painted = await createPainter().paint(of(svg));
     expect(await sharp(painted.bytes).metadata()).toMatchObject({ format: 'png', width, height });

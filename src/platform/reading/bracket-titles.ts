@@ -3,7 +3,7 @@ import { sectionOf } from './bracket-walk.ts';
 import { sectionOfName, type Section } from './bracket-words.ts';
 import { foldKey, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
-import type { Reading } from './slices.ts';
+import type { Slices } from '../../slices.ts';
 import { asId, asInteger, asName, asText, isObject, present } from './values.ts';
 
 /** A round, group or stage that is listed apart from its matches, which name it by its id. */
@@ -30,7 +30,7 @@ const roundKeys = new Set(['round', 'rounds']);
 const stageKeys = new Set(['stage', 'stages', 'phase', 'phases']);
 
 /** What lists of an answer say of its rounds, groups and stages (brackets-manager, Toornament, included resources). */
-export function* readTitles(reader: Reader, body: unknown): Reading<BracketTitles> {
+export function* readTitles(reader: Reader, body: unknown): Slices<BracketTitles> {
   const titles = {
     rounds: new Map<string, Title>(),
     groups: new Map<string, Title>(),

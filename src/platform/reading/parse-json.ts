@@ -1,4 +1,4 @@
-import type { Reading } from './slices.ts';
+import type { Slices } from '../../slices.ts';
 
 /** More than any real answer of 2 MiB has; JSON.parse of more would hold the event loop. */
 const MAX_DEPTH = 200;
@@ -25,7 +25,7 @@ const isOfNumber = (code: number): boolean =>
  * The text with whole numbers of 16 digits and more in quotes: Steam's and Discord's kind of ids would lose their last
  * digits as numbers. Throws SyntaxError for what would take JSON.parse too long. One pass, whatever the text.
  */
-function* prepareJson(text: string): Reading<string> {
+function* prepareJson(text: string): Slices<string> {
   const keyIds = new Map<string, number>();
   const sequences = new Set<number>();
   /** For each object or array that is open, what its keys so far add up to. */
@@ -94,7 +94,7 @@ function endOfString(text: string, from: number): number {
 const tooMuch = () => new SyntaxError('too many or too deep objects');
 
 /** JSON that may be large. Throws SyntaxError. */
-export function* parseJson(text: string): Reading<unknown> {
+export function* parseJson(text: string): Slices<unknown> {
   const json = yield* prepareJson(text);
   yield;
   const body: unknown = JSON.parse(json);

@@ -12,7 +12,7 @@ import { readRoster } from './read-player.ts';
 import type { SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Bracket, BracketRound, Match } from '../records.ts';
-import type { Reading } from './slices.ts';
+import type { Slices } from '../../slices.ts';
 import { tieSources } from './slot-sources.ts';
 import { asId, asInteger, asTrue, asWord, isObject, present } from './values.ts';
 
@@ -21,7 +21,7 @@ import { asId, asInteger, asTrue, asWord, isObject, present } from './values.ts'
  * losers, groups, stages) of any of these, or a flat list with round numbers, round ids or links between matches. An
  * object without matches is a bracket that has not been drawn yet.
  */
-export function* readBracket(reader: Reader, answer: RawAnswer): Reading<Bracket> {
+export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket> {
   if (typeof answer.body !== 'object' || answer.body === null) throw notUnderstood(answer, '');
   const leaves = walkBracket(reader, answer.body);
   yield;

@@ -6,18 +6,18 @@ import { readSides } from './read-sides.ts';
 import type { ReadSide, SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Match, Side } from '../records.ts';
-import type { Reading } from './slices.ts';
+import type { Slices } from '../../slices.ts';
 import { asBestOf, asId, asInteger, asName, asTrue, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/matches/:id. */
-export function* readMatch(reader: Reader, answer: RawAnswer, askedId: string): Reading<Match> {
+export function* readMatch(reader: Reader, answer: RawAnswer, askedId: string): Slices<Match> {
   const place = reader.record(answer.body, 'match');
   if (!place) throw notUnderstood(answer, '');
   return matchAt(reader, place, askedId, { roster: yield* readRoster(reader, answer.body) });
 }
 
 /** GET /v1/users/:id/matches. Entries without an id are left out: nothing could be asked about them. */
-export function* readMatches(reader: Reader, answer: RawAnswer): Reading<Match[]> {
+export function* readMatches(reader: Reader, answer: RawAnswer): Slices<Match[]> {
   const entries = reader.list(answer.body, 'match');
   if (!entries) throw notUnderstood(answer, '');
   const context = { roster: yield* readRoster(reader, answer.body) };

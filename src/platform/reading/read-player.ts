@@ -4,7 +4,7 @@ import { rosterTypes, rosters } from './envelopes.ts';
 import { foldKey, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
 import type { Player, PlayerName } from '../records.ts';
-import type { Reading } from './slices.ts';
+import type { Slices } from '../../slices.ts';
 import { asCount, asId, asName, asText, asUrl, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/users/:id. Phone and balance are not in the table of its fields, so they are never read. */
@@ -32,7 +32,7 @@ const rosterKeys = new Set(rosters.map(foldKey));
 const typeWords = new Set(rosterTypes);
 
 /** Collects who is named anywhere in an answer in a list of players, teams or included resources. */
-export function* readRoster(reader: Reader, body: unknown): Reading<Roster> {
+export function* readRoster(reader: Reader, body: unknown): Slices<Roster> {
   const roster = new Map<string, PlayerName>();
   let read = 0;
   for (const { name, list } of listsIn(reader.viewOf, body)) {

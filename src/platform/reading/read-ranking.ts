@@ -3,11 +3,11 @@ import type { RawAnswer } from './answer.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { Reader } from './reader.ts';
 import type { RankingEntry } from '../records.ts';
-import type { Reading } from './slices.ts';
+import type { Slices } from '../../slices.ts';
 import { asCount, asPlace, asTrend, asWord, isObject, present } from './values.ts';
 
 /** GET /v1/rankings, global and regional. Where the platform names no places, the order of the list is the ranking. */
-export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = false): Reading<RankingEntry[]> {
+export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = false): Slices<RankingEntry[]> {
   const entries = reader.list(answer.body, 'rankingEntry');
   if (!entries) throw notUnderstood(answer, '');
   const roster = yield* readRoster(reader, answer.body);

@@ -4,7 +4,7 @@ import { asMoment } from './moments.ts';
 import { readPlayerName } from './read-player.ts';
 import type { Place, Reader } from './reader.ts';
 import type { Tournament } from '../records.ts';
-import type { Reading } from './slices.ts';
+import type { Slices } from '../../slices.ts';
 import { asId, asName, asPrize, asSize, asText, asTrue, asUrl, asWord, present } from './values.ts';
 
 /** As many as a bracket is drawn of, twice over. */
@@ -18,7 +18,7 @@ export function readTournament(reader: Reader, answer: RawAnswer, askedId: strin
 }
 
 /** GET /v1/tournaments. Entries without an id are left out: nothing could be asked about them. */
-export function* readTournaments(reader: Reader, answer: RawAnswer): Reading<Tournament[]> {
+export function* readTournaments(reader: Reader, answer: RawAnswer): Slices<Tournament[]> {
   const entries = reader.list(answer.body, 'tournament');
   if (!entries) throw notUnderstood(answer, '');
   const tournaments: Tournament[] = [];

@@ -7,7 +7,7 @@ import {
 } from '../../../src/platform/reading/read-match.ts';
 import { readRanking as rankingReading } from '../../../src/platform/reading/read-ranking.ts';
 import { readTournaments as tournamentsReading } from '../../../src/platform/reading/read-tournament.ts';
-import { atOnce, type Reading } from '../../../src/platform/reading/slices.ts';
+import { atOnce, type Slices } from '../../../src/slices.ts';
 import { createReader } from '../../../src/platform/reading/reader.ts';
 
 export const reader = createReader(fields);
@@ -18,7 +18,7 @@ export function answer(body: unknown, operation = 'GET /v1/test') {
 }
 
 const now =
-  <A extends readonly unknown[], T>(read: (...args: A) => Reading<T>) =>
+  <A extends readonly unknown[], T>(read: (...args: A) => Slices<T>) =>
   (...args: A): T =>
     atOnce(read(...args));
 

@@ -11,7 +11,7 @@ import { readRanking } from '../../../src/platform/reading/read-ranking.ts';
 import { readToken } from '../../../src/platform/reading/read-token.ts';
 import { readTournament, readTournaments } from '../../../src/platform/reading/read-tournament.ts';
 import { createReader } from '../../../src/platform/reading/reader.ts';
-import type { Reading } from '../../../src/platform/reading/slices.ts';
+import type { Slices } from '../../../src/slices.ts';
 import { answer } from './reading.ts';
 
 /** What one answer may weigh. */
@@ -24,12 +24,12 @@ const LONG = { timeout: 60_000 };
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 25);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 
-function* once(work: () => unknown): Reading<unknown> {
+function* once(work: () => unknown): Slices<unknown> {
   yield;
   return work();
 }
 
-const readers: Record<string, (body: unknown) => Reading<unknown>> = {
+const readers: Record<string, (body: unknown) => Slices<unknown>> = {
   readPlayer: (body) => once(() => readPlayer(createReader(fields), answer(body), 'x')),
   readMe: (body) => once(() => readMe(createReader(fields), answer(body))),
   readPlayerRank: (body) => once(() => readPlayerRank(createReader(fields), answer(body))),
@@ -60,7 +60,7 @@ function stopwatch(): () => number {
 }
 
 /** The longest time without a pause; a failure is an end as good as any. */
-function longest(by: string, reading: Reading<unknown>, note: (value: unknown) => void): Hold {
+function longest(by: string, reading: Slices<unknown>, note: (value: unknown) => void): Hold {
   let ms = 0;
   for (;;) {
     const passed = stopwatch();
