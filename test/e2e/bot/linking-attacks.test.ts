@@ -126,7 +126,7 @@ describe.each([
     ]) {
       callback.searchParams.delete('state');
       for (const state of states) callback.searchParams.append('state', state);
-      expect(await browser.open(callback)).toRefuse(/start over|not complete|lost/);
+      expect(await browser.open(callback)).toRefuse(/start over|isn't complete|lost/);
     }
   });
 
@@ -149,7 +149,7 @@ describe.each([
     const { browser, callback } = await before();
     callback.searchParams.set('code', code);
     const page = await browser.open(callback);
-    expect(page).toRefuse(/not complete|did not accept|start over/);
+    expect(page).toRefuse(/isn't complete|didn't accept|start over/);
   });
 });
 
@@ -191,7 +191,7 @@ describe('a ticket', () => {
     ['wrongly encoded', '?t=%E0%A4%A'],
   ])('that is %s is refused', async (_what, query) => {
     expect(await new Browser().open(`${world.bot.url}/link/start${query}`)).toRefuse(
-      /not complete|not known/,
+      /isn't complete|not known/,
     );
   });
 });
