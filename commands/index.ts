@@ -10,6 +10,7 @@ import link from './link.ts';
 import rank from './rank.ts';
 import register from './register.ts';
 import score from './score.ts';
+import settings from './settings.ts';
 import tournament from './tournament.ts';
 import tournaments from './tournaments.ts';
 import unlink from './unlink.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   matches,
   score,
   leaderboard,
+  settings,
   unlink,
   help,
 ];

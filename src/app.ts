@@ -17,6 +17,7 @@ import { createDispatcher } from './bot/dispatch.ts';
 import { renderReply } from './bot/render.ts';
 import { welcomeReply } from './bot/welcome.ts';
 import { findApplicationId, findPublicKey, installLinks } from './discord/application.ts';
+import { createChannels } from './discord/channels.ts';
 import { createGateway } from './discord/gateway.ts';
 import { createIdentity } from './discord/identity.ts';
 import { isGuildMember } from './discord/members.ts';
@@ -24,6 +25,7 @@ import { publishCommands } from './discord/publish.ts';
 import { createResponseRoutes } from './discord/response-routes.ts';
 import { createRest } from './discord/rest.ts';
 import { untilAnswered } from './discord/start.ts';
+import { createGuilds } from './guilds/create-guilds.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
 import { createAvatars } from './pictures/avatars.ts';
@@ -47,6 +49,8 @@ const SESSION_TTL_MS = 5 * 60_000;
 /** As long as an interaction's token works: later it cannot be delivered again. */
 const CLAIM_TTL_MS = 15 * 60_000;
 const DRAIN_MS = 9000;
+/** How often it is looked whether the day is over; the look itself is one step of the store. */
+const PURGE_MS = 60_000;
 /** A card costs as much as some twenty answers in words. */
 const CARDS = { burst: 20, perSecond: 5 };
 /** Of it, for the gateway's last interactions once the connection is closed. */
@@ -132,6 +136,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   let applicationId = config.discord.applicationId ?? '';
   let commandIds = new Map<string, string>();
   const routes = createResponseRoutes(rests, () => applicationId, log);
+  const guilds = createGuilds({ stores, discord: createChannels(rests.rest), now, log });
   const writes = stores.namespace<true>('writes');
   const ticketsOf = createTickets({
     store: stores.namespace('presses'),
@@ -149,6 +154,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       sleep: (ms) => sleep(ms),
       onError: (error) => log.warn({ err: error }, 'who may be named'),
     }),
+    guilds,
     platform,
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
     about: () => ({
@@ -253,6 +259,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     onError: (error) => log.error({ err: error }, 'metrics'),
   });
   const stopping = new AbortController();
+  const purging = setInterval(() => void guilds.purge(), PURGE_MS).unref();
 
   return {
     async start({ onRefused }) {
@@ -278,6 +285,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     },
     async stop() {
       stopping.abort();
+      clearInterval(purging);
       readiness.drain();
       const until = Date.now() + DRAIN_MS;
       if (gateway === undefined) await sleep(NOTICE_MS);
@@ -287,6 +295,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       const closed = web.close();
       await dispatcher.drain(until - Date.now());
       await linking.idle();
+      await guilds.audit.idle();
       await closed;
       await rests.close();
       await platform.close();

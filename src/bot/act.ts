@@ -2,7 +2,7 @@ import { LinkLostError, type Account, type Linking, type Resume } from '../accou
 import type { Words } from '../words/words.ts';
 import type { Task } from './answer.ts';
 import { parseArgs } from './args.ts';
-import type { Command, Context, HandlerServices, PressAction, Tickets } from './command.ts';
+import type { ActionInput, Command, Context, HandlerServices, PressAction, Tickets } from './command.ts';
 import {
   directCustomId,
   parseCustomId,
@@ -133,6 +133,11 @@ function owns(interaction: Asked): boolean {
   return message.ownerId === undefined ? message.ephemeral : message.ownerId === interaction.callerId;
 }
 
+const NOTHING_CHOSEN: ActionInput['resolved'] = { roleIds: new Set(), channels: new Map() };
+
+const resolvedIn = (interaction: Pressed): ActionInput['resolved'] =>
+  interaction.kind === 'component' ? interaction.resolved : NOTHING_CHOSEN;
+
 function pressAct(
   services: Services,
   found: {
@@ -176,6 +181,7 @@ function pressAct(
       const { args, ...rest } = await input();
       const given = {
         ...rest,
+        resolved: resolvedIn(interaction),
         args: action.args === undefined ? args : parseArgs(action.args, args),
         message: interaction.message,
       };
@@ -224,7 +230,14 @@ function componentAct(services: Services, interaction: Pressed): Act {
     fields: {},
   });
   const open = () =>
-    action.open({ ...context, args: parsed.args, values, fields: {}, message: interaction.message });
+    action.open({
+      ...context,
+      args: parsed.args,
+      values,
+      resolved: resolvedIn(interaction),
+      fields: {},
+      message: interaction.message,
+    });
   const blocked = async (): Promise<LinkLostError | undefined> => {
     if (action.needs === undefined) return undefined;
     const found = services.accounts.find(interaction.callerId).catch(() => undefined);

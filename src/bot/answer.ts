@@ -4,6 +4,7 @@ import type { Failure } from './failures.ts';
 import { renderReply } from './render.ts';
 import type { Reply } from './reply.ts';
 import type { Respond, ResponseRoutes, Taken } from './respond.ts';
+import type { ServerRules } from './server-rules.ts';
 import { within } from './within.ts';
 
 /** One piece of work that answers an interaction. */
@@ -29,6 +30,7 @@ interface Line {
   interaction: { token: string };
   respond: Respond;
   routes: ResponseRoutes;
+  rules: ServerRules;
   /** Takes this interaction's write: of all who ask, in any process, one gets it. */
   claim: () => Promise<boolean>;
   tickets: Tickets;
@@ -124,11 +126,14 @@ async function answerDeferred(task: Task, outcome: Outcome, line: Line): Promise
 
 async function announce(outcome: Outcome, line: Line): Promise<void> {
   if (outcome.reply?.announce === undefined) return;
-  await line.routes.followUp(
-    line.interaction.token,
-    await renderReply(outcome.reply.announce, { ...line, lasting: true }),
-  );
+  const message = await renderReply(outcome.reply.announce, { ...line, lasting: true });
+  if (await line.rules.postResult(message)) return;
+  if (await line.rules.isPublic()) await line.routes.followUp(line.interaction.token, message);
 }
+
+/** Where a server chose channels for public answers, all others get them privately. */
+const privateElsewhere = async (task: Task, rules: ServerRules): Promise<Task> =>
+  (await rules.isPublic()) ? task : { ...task, ephemeral: true, lasting: false };
 
 /**
  * Runs a task and answers its interaction. A read starts at once and is deferred when it takes long; a write is
@@ -136,8 +141,11 @@ async function announce(outcome: Outcome, line: Line): Promise<void> {
  * or seen by two processes, writes once. Where a first try got no clear answer, two of them may take the acknowledgement for
  * their own: so the write itself is claimed, too. Rejects only where Discord's REST does.
  */
-export async function answerTask(task: Task, line: Line): Promise<Answered> {
-  if (task.writes) {
+export async function answerTask(given: Task, line: Line): Promise<Answered> {
+  // Read beside the work, which need not wait for it.
+  const placed = given.ephemeral ? Promise.resolve(given) : privateElsewhere(given, line.rules);
+  if (given.writes) {
+    const task = await placed;
     const taken = await line.respond({ ...deferral(task), claims: true });
     if (taken !== 'ours') return { outcome: taken };
     const outcome = await settle(async () => {
@@ -149,8 +157,9 @@ export async function answerTask(task: Task, line: Line): Promise<Answered> {
     await announce(outcome, line);
     return ended(outcome, taken);
   }
-  const work = settle(() => task.run(), line);
+  const work = settle(() => given.run(), line);
   const quick = await within(work, line.deferAfterMs);
+  const task = await placed;
   if (quick !== undefined) {
     const taken = await answerAtOnce(task, quick, line);
     if (taken === 'ours') await announce(quick, line);

@@ -1,12 +1,14 @@
 import type { Account, Accounts, DeviceLinking } from '../accounts/accounts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { ReadServerRanking } from '../accounts/server-ranking.ts';
+import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate } from '../words/words.ts';
 import type { ArgRecord, ArgValues } from './args.ts';
 import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
+import type { Resolved } from './resolved.ts';
 import type { Pictures } from './pictures.ts';
 import type { Modal, Reply } from './reply.ts';
 
@@ -34,6 +36,7 @@ export interface HandlerServices {
   naming: Naming;
   /** Ranks members of a server against each other. */
   serverRanking: ReadServerRanking;
+  guilds: Guilds;
   platform: Platform;
   /** What /help tells beside the commands. */
   about: () => About;
@@ -88,6 +91,8 @@ export interface ActionInput<A = undefined> {
   args: A extends ArgRecord ? ArgValues<A> : readonly string[];
   /** What was chosen in a select. */
   values: readonly string[];
+  /** What Discord tells of chosen roles and channels. */
+  resolved: Pick<Resolved, 'roleIds' | 'channels'>;
   /** What was typed into a form, by input name. */
   fields: Readonly<Record<string, string>>;
   message: PressedMessage | undefined;
@@ -135,6 +140,8 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   /** `user`: on a user's menu; the target is the option `player`. */
   kind?: 'slash' | 'user';
   audience: Audience;
+  /** For servers where the bot is installed; its caller has these permissions, unless an admin decides otherwise. */
+  serverOnly?: { permissions: bigint };
   needs?: N;
   /** Acknowledged first, and run only when Discord took that as the first: an interaction delivered twice writes once. */
   writes?: boolean;
@@ -150,6 +157,7 @@ export interface Command {
   name: string;
   kind: 'slash' | 'user';
   audience: Audience;
+  serverOnly?: { permissions: bigint };
   needs: Need;
   writes: boolean;
   options: OptionRecord;

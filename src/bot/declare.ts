@@ -74,9 +74,14 @@ function declareOption(
   }
 }
 
-/** What Discord is told of a command. Source: Discord, "Application Commands". */
-export function declare(command: Command, words: Words): Declaration {
-  const everywhere = {
+function scopeOf({ serverOnly }: Command) {
+  if (serverOnly !== undefined)
+    return {
+      integration_types: [ApplicationIntegrationType.GuildInstall],
+      contexts: [InteractionContextType.Guild],
+      default_member_permissions: String(serverOnly.permissions),
+    };
+  return {
     // Installable to servers and to users, usable in servers, in the bot's direct messages and in private channels.
     integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
     contexts: [
@@ -85,8 +90,12 @@ export function declare(command: Command, words: Words): Declaration {
       InteractionContextType.PrivateChannel,
     ],
   };
-  if (command.kind === 'user')
-    return { type: ApplicationCommandType.User, name: command.name, ...everywhere };
+}
+
+/** What Discord is told of a command. Source: Discord, "Application Commands". */
+export function declare(command: Command, words: Words): Declaration {
+  const scope = scopeOf(command);
+  if (command.kind === 'user') return { type: ApplicationCommandType.User, name: command.name, ...scope };
   const { text, localizations } = described(words, `commands.${command.name}.description`);
   const options = Object.entries(command.options);
   return {
@@ -94,7 +103,7 @@ export function declare(command: Command, words: Words): Declaration {
     name: command.name,
     description: text,
     ...(localizations && { description_localizations: localizations }),
-    ...everywhere,
+    ...scope,
     // Discord wants the required ones first.
     options: [
       ...options.filter(([, option]) => option.required === true),

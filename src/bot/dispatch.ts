@@ -10,6 +10,7 @@ import { renderModal } from './render.ts';
 import type { ActionButton } from './reply.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { within } from './within.ts';
+import { serverRules } from './server-rules.ts';
 import { respondBy, type OpenRequest, type Respond, type ResponseRoutes } from './respond.ts';
 
 /** Each holds at most one answer of the platform's, 2 MiB; with none of them quick, so many still end within Discord's time. */
@@ -144,6 +145,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       interaction,
       respond,
       routes,
+      rules: serverRules(options, interaction),
       claim: () => options.claimWrite(interaction.id),
       tickets: ticketsOf(interaction.callerId),
       deferAfterMs: options.deferAfterMs ?? 1500,

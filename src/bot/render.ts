@@ -1,5 +1,6 @@
 import {
   ButtonStyle,
+  SelectMenuDefaultValueType,
   ComponentType,
   MessageFlags,
   TextInputStyle,
@@ -12,7 +13,16 @@ import { LIMITS, cutDrawn, limitEmbeds } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
 import type { Tickets } from './command.ts';
 import { encodeCustomId } from './custom-id.ts';
-import type { ActionButton, LinkButton, Modal, Reply, ReplyFile, Row, Select } from './reply.ts';
+import type {
+  ActionButton,
+  LinkButton,
+  Modal,
+  NativeSelect,
+  Reply,
+  ReplyFile,
+  Row,
+  Select,
+} from './reply.ts';
 
 /** A message as Discord's API takes it, with the files that go beside it. */
 export interface Message {
@@ -65,12 +75,40 @@ async function renderSelect(select: Select, tickets: Keep) {
   };
 }
 
+async function renderNativeSelect(select: NativeSelect, tickets: Keep) {
+  const max = select.max ?? 1;
+  const common = {
+    custom_id: await encodeCustomId(select.action, select.args ?? [], tickets),
+    placeholder: fitLabel(select.placeholder, LIMITS.selectPlaceholder),
+    min_values: 0,
+    max_values: max,
+  };
+  const chosen = select.chosen.slice(0, max);
+  if (select.kind === 'roles') {
+    const type = SelectMenuDefaultValueType.Role as const;
+    return {
+      ...common,
+      type: ComponentType.RoleSelect as const,
+      default_values: chosen.map((id) => ({ id, type })),
+    };
+  }
+  const type = SelectMenuDefaultValueType.Channel as const;
+  return {
+    ...common,
+    type: ComponentType.ChannelSelect as const,
+    default_values: chosen.map((id) => ({ id, type })),
+    ...(select.channelTypes !== undefined && { channel_types: [...select.channelTypes] }),
+  };
+}
+
 async function renderRow(
   row: Row,
   tickets: Keep,
 ): Promise<APIActionRowComponent<APIComponentInMessageActionRow> | undefined> {
   if ('kind' in row) {
-    const select = await renderSelect(row, tickets);
+    const select = await (row.kind === 'select'
+      ? renderSelect(row, tickets)
+      : renderNativeSelect(row, tickets));
     return select && { type: ComponentType.ActionRow, components: [select] };
   }
   // A link longer than Discord takes would fail the whole message.

@@ -1,4 +1,4 @@
-import type { APIEmbed } from 'discord-api-types/v10';
+import type { APIEmbed, ChannelType } from 'discord-api-types/v10';
 
 /** What a component hands back to its action; short values, or they are kept in the store under a ticket. */
 export type ActionArg = string | number;
@@ -32,7 +32,20 @@ export interface Select {
   options: readonly { label: string; value: string; description?: string }[];
 }
 
-export type Row = readonly (ActionButton | LinkButton)[] | Select;
+/** Discord's own list of a server's roles or channels; whoever takes all away from it chooses none. */
+export interface NativeSelect {
+  kind: 'roles' | 'channels';
+  action: ActionName;
+  args?: readonly ActionArg[];
+  placeholder: string;
+  chosen: readonly string[];
+  /** One, unless told. */
+  max?: number;
+  /** Of channels: what is offered. */
+  channelTypes?: readonly ChannelType[];
+}
+
+export type Row = readonly (ActionButton | LinkButton)[] | Select | NativeSelect;
 
 export interface ReplyFile {
   name: string;

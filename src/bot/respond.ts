@@ -35,6 +35,8 @@ export interface ResponseRoutes {
   followUp(interactionToken: string, message: Message): Promise<string | undefined>;
   editFollowUp(interactionToken: string, messageId: string, message: Message): Promise<void>;
   deleteOriginal(interactionToken: string): Promise<void>;
+  /** A message of the bot's own, which answers no interaction. */
+  post(channelId: string, message: Message): Promise<void>;
 }
 
 /** By the request that brought it; files and claims go over the callback route, and so does all that came over the gateway. */

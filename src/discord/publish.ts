@@ -34,6 +34,7 @@ const DECLARED = [
   'options',
   'integration_types',
   'contexts',
+  'default_member_permissions',
   'nsfw',
 ] as const;
 

@@ -89,6 +89,10 @@ export function createResponseRoutes(
       const sent = await follow(() => rest.post(route, requestOf(message.body, message.files)));
       return typeof sent === 'object' && sent !== null && 'id' in sent ? String(sent.id) : undefined;
     },
+    async post(channelId, message) {
+      const { auth: _bots, ...request } = requestOf(message.body, message.files);
+      await rest.post(Routes.channelMessages(channelId), request);
+    },
     async deleteOriginal(token) {
       await follow(() => rest.delete(original(token), { auth: false }));
     },

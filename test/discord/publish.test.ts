@@ -10,15 +10,15 @@ const declared = commands.map((command) => declare(command, words));
 const held = (): Record<string, unknown>[] =>
   declared.map((command, at) => ({
     type: 1,
+    default_member_permissions: null,
     ...structuredClone(command),
     id: String(1000 + at),
     application_id: '1',
     version: '1',
     nsfw: false,
-    default_member_permissions: null,
     name_localizations: null,
     description_localizations: null,
-    contexts: [2, 1, 0],
+    contexts: command.contexts?.toReversed(),
   }));
 const compare = (before: Record<string, unknown>[]) =>
   compareCommands(before as unknown as Parameters<typeof compareCommands>[0], declared);
@@ -35,10 +35,18 @@ describe('declarations', () => {
   });
 
   it('are for servers and users, and for every place', () => {
-    for (const command of declared) {
+    for (const command of declared.filter(({ name }) => name !== 'settings')) {
       expect(command.integration_types).toEqual([0, 1]);
       expect(command.contexts).toEqual([0, 1, 2]);
     }
+  });
+
+  it('/settings is for servers with the bot, and for whoever manages them', () => {
+    expect(declared.find(({ name }) => name === 'settings')).toMatchObject({
+      integration_types: [0],
+      contexts: [0],
+      default_member_permissions: '32',
+    });
   });
 
   it('name required options first', () => {
@@ -66,6 +74,13 @@ describe('compareCommands', () => {
       changed: [`/${String(first!['name'])}`],
       removed: ['/old'],
     });
+  });
+
+  it('sees another permission of its callers', () => {
+    const before = held();
+    const settings = before.find((command) => command['name'] === 'settings')!;
+    settings['default_member_permissions'] = null;
+    expect(compare(before).changed).toEqual(['/settings']);
   });
 
   it('sees a change deep in an option', () => {

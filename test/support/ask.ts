@@ -18,6 +18,7 @@ interface Component {
   url?: string;
   disabled?: boolean;
   options?: { label: string; value: string; description?: string }[];
+  default_values?: { id: string; type: string }[];
 }
 
 /** Gives interactions to the product's own commands and tells what a member would see. */

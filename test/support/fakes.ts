@@ -11,6 +11,8 @@ import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
 import type { Message } from '../../src/bot/render.ts';
 import type { FirstAnswer, ResponseRoutes, Taken } from '../../src/bot/respond.ts';
+import type { Guilds } from '../../src/guilds/guilds.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import { createWords } from '../../src/words/words.ts';
@@ -100,6 +102,7 @@ export const fakeDeviceLinking = (given: Partial<DeviceLinking> = {}): DeviceLin
 export type Said =
   | { route: 'callback'; id: string; answer: FirstAnswer }
   | { route: 'edit' | 'follow-up'; token: string; message: Message }
+  | { route: 'post'; channelId: string; message: Message }
   | { route: 'delete'; token: string };
 
 /** Discord's routes as a list; `taken` decides what becomes of each first answer. */
@@ -120,11 +123,37 @@ export function fakeRoutes(taken: (answer: FirstAnswer) => Taken | Promise<Taken
     async editFollowUp(token, _messageId, message) {
       said.push({ route: 'edit', token, message });
     },
+    async post(channelId, message) {
+      said.push({ route: 'post', channelId, message });
+    },
     async deleteOriginal(token) {
       said.push({ route: 'delete', token });
     },
   };
   return { said, routes };
+}
+
+/** A server's settings in memory, and the lines of its log. */
+export function fakeGuilds(initial: GuildSettings = {}, gone: readonly string[] = []) {
+  let stored = initial;
+  const notes: Parameters<Guilds['audit']['note']>[0][] = [];
+  return {
+    notes,
+    settings: {
+      recent: () => Promise.resolve(stored),
+      read: () => Promise.resolve(stored),
+      change(_guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
+        const before = stored;
+        stored = edit(before);
+        return Promise.resolve({ before, after: stored });
+      },
+    },
+    audit: {
+      note: (entry: Parameters<Guilds['audit']['note']>[0]) => void notes.push(entry),
+      idle: () => Promise.resolve(),
+    },
+    directory: { missing: () => Promise.resolve(new Set(gone)) },
+  };
 }
 
 export const silent: Logger = pino({ level: 'silent' });
@@ -154,6 +183,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
       playersOf: () => Promise.resolve([]),
     },
     serverRanking: () => Promise.resolve({ ranked: [], refreshed: 0, total: 0 }),
+    guilds: fakeGuilds(),
     pictures: {
       bracket: () => Promise.resolve(undefined),
       takeCard: () => true,

@@ -1,0 +1,177 @@
+import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
+import { encodeArgs } from '../src/bot/args.ts';
+import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
+import { Refusal, type NativeSelect, type Reply } from '../src/bot/reply.ts';
+import type { GuildSettings } from '../src/guilds/settings.ts';
+import { SETTINGS, settingsEmbed, settingText, type Setting } from '../src/replies/settings.ts';
+import { missingPermission } from './missing-permission.ts';
+
+/** Whoever was demoted meanwhile: so long after it was opened, a panel still counts. */
+const PANEL_SECONDS = 15 * 60;
+const PUBLIC_CHANNELS_MAX = 25;
+
+const POSTS = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+] as const;
+/** Threads count as their channel, so forums can be chosen and threads cannot. */
+const PLACES = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+  ChannelType.GuildForum,
+  ChannelType.GuildMedia,
+] as const;
+
+const SELECTS = {
+  organizerRole: { kind: 'roles' },
+  resultsChannel: { kind: 'channels', channelTypes: POSTS },
+  logChannel: { kind: 'channels', channelTypes: POSTS },
+  publicChannels: { kind: 'channels', channelTypes: PLACES, max: PUBLIC_CHANNELS_MAX },
+} as const satisfies Record<Setting, Partial<NativeSelect>>;
+
+/** When the panel was opened, in seconds; the panel takes it along from press to press. */
+const PANEL = { openedAt: 'integer' } as const;
+
+/** Where a setting is stored. */
+const SETTING_KEYS = {
+  organizerRole: 'organizerRoleId',
+  resultsChannel: 'resultsChannelId',
+  logChannel: 'logChannelId',
+  publicChannels: 'publicChannelIds',
+} as const satisfies Record<Setting, keyof GuildSettings>;
+
+/** The ids that a setting holds. */
+const idsOf = (settings: GuildSettings, setting: Setting): readonly string[] =>
+  [settings[SETTING_KEYS[setting]] ?? []].flat();
+
+/** Without ids, the setting is unset. */
+function withIds(settings: GuildSettings, setting: Setting, ids: readonly string[]): GuildSettings {
+  const { [SETTING_KEYS[setting]]: _before, ...others } = settings;
+  const [first] = ids;
+  if (first === undefined) return others;
+  return { ...others, [SETTING_KEYS[setting]]: setting === 'publicChannels' ? [...ids] : first };
+}
+
+/** The server, or why there is nothing to set. */
+function serverOf({ place, mention, t }: Context): string {
+  if (place.serverId !== undefined) return place.serverId;
+  const inServer = place.guildId !== undefined;
+  throw new Refusal(
+    inServer ? 'not-installed' : 'server-only',
+    t(inServer ? 'server.refused.notInstalled' : 'server.refused.serverOnly', {
+      settings: mention('settings'),
+    }),
+  );
+}
+
+async function panel(
+  { guilds, t }: Context,
+  guildId: string,
+  { settings, openedAt, content }: { settings: GuildSettings; openedAt: number; content?: string },
+): Promise<Reply> {
+  const channelIds = (['resultsChannel', 'logChannel', 'publicChannels'] as const).flatMap((setting) =>
+    idsOf(settings, setting),
+  );
+  const roleIds = idsOf(settings, 'organizerRole');
+  const gone = await guilds.directory.missing(guildId, { roleIds, channelIds: [...new Set(channelIds)] });
+  const views = SETTINGS.map((setting) => ({ setting, ids: idsOf(settings, setting), gone }));
+  return {
+    ...(content !== undefined && { content }),
+    embeds: [settingsEmbed(views, t)],
+    rows: views.map(({ setting, ids }) => ({
+      ...SELECTS[setting],
+      action: `settings:${setting}` as const,
+      args: encodeArgs(PANEL, { openedAt }),
+      placeholder: t(`server.choose.${setting}`),
+      // Discord refuses a message that names what is gone.
+      chosen: ids.filter((id) => !gone.has(id)),
+    })),
+  };
+}
+
+/** Refuses what was deleted meanwhile, and channels where the bot may not post. */
+function checkChoice(
+  { values, resolved, place, t }: Context & ActionInput<typeof PANEL>,
+  setting: Setting,
+): void {
+  if (setting === 'organizerRole') {
+    const everyone = values.some((id) => id === place.guildId);
+    if (everyone) throw new Refusal('everyone', t('server.refused.everyone'));
+    if (values.every((id) => resolved.roleIds.has(id))) return;
+    throw new Refusal('role-gone', t('server.refused.roleGone'));
+  }
+  for (const id of values) {
+    const channel = resolved.channels.get(id);
+    if (channel === undefined) throw new Refusal('channel-gone', t('server.refused.channelGone'));
+    const missing = missingPermission(channel);
+    if (missing === undefined) continue;
+    const permission = t(`server.permissions.${missing}`);
+    throw new Refusal(
+      'missing-permission',
+      t('server.refused.permission', { permission, channel: `<#${id}>` }),
+    );
+  }
+}
+
+/** Applies one choice, writes it to the log channel, and shows what holds now. */
+async function choose(context: Context & ActionInput<typeof PANEL>, setting: Setting): Promise<Reply> {
+  const { args, caller, guilds, mention, message, now, t, values } = context;
+  const guildId = serverOf(context);
+  const { openedAt = 0 } = args;
+  if (message?.ephemeral !== true || now() / 1000 - openedAt > PANEL_SECONDS)
+    throw new Refusal('panel-old', t('server.refused.old', { settings: mention('settings') }));
+  checkChoice(context, setting);
+  const { before, after } = await guilds.settings
+    .change(guildId, (settings) => withIds(settings, setting, values))
+    .catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === 'StoreError')) throw error;
+      throw new Refusal('store-down', t('server.refused.store', { settings: mention('settings') }));
+    });
+  const [was, is] = [before, after].map((one) => settingText({ setting, ids: idsOf(one, setting) }, t));
+  const field = t(`server.fields.${setting}`);
+  const value = is ?? '';
+  if (was !== is)
+    guilds.audit.note({
+      guildId,
+      channelIds: [before.logChannelId, after.logChannelId],
+      text: t('server.audit.changed', {
+        member: `<@${caller.discordId}>`,
+        field,
+        before: was ?? '',
+        after: value,
+      }),
+    });
+  const content = t(was === is ? 'server.unchanged' : 'server.saved', { field, value });
+  return panel(context, guildId, { settings: after, openedAt, content });
+}
+
+const select = (setting: Setting) =>
+  action({
+    press: 'caller',
+    answers: 'update',
+    writes: true,
+    args: PANEL,
+    run: (context) => choose(context, setting),
+  });
+
+export default defineCommand({
+  name: 'settings',
+  audience: 'private',
+  serverOnly: { permissions: PermissionFlagsBits.ManageGuild },
+  async run(context) {
+    const guildId = serverOf(context);
+    const settings = await context.guilds.settings.read(guildId);
+    return panel(context, guildId, { settings, openedAt: Math.floor(context.now() / 1000) });
+  },
+  actions: {
+    organizerRole: select('organizerRole'),
+    resultsChannel: select('resultsChannel'),
+    logChannel: select('logChannel'),
+    publicChannels: select('publicChannels'),
+  },
+});

@@ -1,0 +1,44 @@
+import type { Guilds } from '../guilds/guilds.ts';
+import { isPublicIn } from '../guilds/settings.ts';
+import type { Words } from '../words/words.ts';
+import type { Asked } from './interaction.ts';
+import type { Message } from './render.ts';
+import type { ResponseRoutes } from './respond.ts';
+
+interface ServerRulesDeps {
+  guilds: Guilds;
+  routes: Pick<ResponseRoutes, 'post'>;
+  words: Words;
+}
+
+/** What the settings of the server say about one interaction's answer. Neither rejects. */
+export interface ServerRules {
+  /** Whether public commands answer in public where it came from. */
+  isPublic(): Promise<boolean>;
+  /** Posts into the server's results channel; `false` where there is none, or it took nothing. */
+  postResult(message: Message): Promise<boolean>;
+}
+
+export function serverRules(
+  { guilds, routes, words }: ServerRulesDeps,
+  { place, locale }: Pick<Asked, 'place' | 'locale'>,
+): ServerRules {
+  const guildId = place.serverId;
+  if (guildId === undefined)
+    return { isPublic: () => Promise.resolve(true), postResult: () => Promise.resolve(false) };
+  return {
+    isPublic: async () => isPublicIn(await guilds.settings.recent(guildId), place),
+    async postResult(message) {
+      const { resultsChannelId, logChannelId } = await guilds.settings.recent(guildId);
+      if (resultsChannelId === undefined) return false;
+      try {
+        await routes.post(resultsChannelId, message);
+        return true;
+      } catch {
+        const text = words.in(locale)('server.audit.resultLost', { channel: `<#${resultsChannelId}>` });
+        guilds.audit.note({ guildId, channelIds: [logChannelId], text });
+        return false;
+      }
+    },
+  };
+}

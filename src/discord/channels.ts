@@ -1,0 +1,70 @@
+import { DiscordAPIError, type REST } from '@discordjs/rest';
+import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
+
+/** An answer that shows what is gone waits no longer than this. */
+const LOOK_UP_MS = 1500;
+
+const idsOf = (list: unknown): ReadonlySet<string> =>
+  new Set(
+    Array.isArray(list)
+      ? list.flatMap((one: unknown) =>
+          typeof one === 'object' && one !== null && 'id' in one ? [String(one.id)] : [],
+        )
+      : [],
+  );
+
+const GONE: readonly unknown[] = [RESTJSONErrorCodes.UnknownChannel];
+
+/** What the bot does in channels on its own, not as an answer to an interaction. */
+export function createChannels(rest: REST) {
+  return {
+    /** Nothing in the text mentions anybody. */
+    async postText(channelId: string, text: string): Promise<void> {
+      await rest.post(Routes.channelMessages(channelId), {
+        body: { content: text.slice(0, 2000), allowed_mentions: { parse: [] } },
+      });
+    },
+    /** One page of the ids of the servers that the bot is in. */
+    async listGuilds({ after, limit }: { after: string; limit: number }): Promise<string[]> {
+      const query = new URLSearchParams({ after, limit: String(limit) });
+      const list: unknown = await rest.get(Routes.userGuilds(), { query });
+      if (!Array.isArray(list)) throw new Error('the list of servers is none');
+      return [...idsOf(list)];
+    },
+    directory: createDirectory(rest),
+  };
+}
+
+/** Tells which roles and channels of a server are gone. Never rejects: what cannot be known in time is not said to be gone. */
+function createDirectory(rest: REST) {
+  async function isGone(channelId: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await rest.get(Routes.channel(channelId), { signal });
+      return false;
+    } catch (error) {
+      return error instanceof DiscordAPIError && GONE.includes(error.code);
+    }
+  }
+
+  return {
+    async missing(
+      guildId: string,
+      { roleIds, channelIds }: { roleIds: readonly string[]; channelIds: readonly string[] },
+    ): Promise<ReadonlySet<string>> {
+      const signal = AbortSignal.timeout(LOOK_UP_MS);
+      const list = (route: `/${string}`): Promise<ReadonlySet<string> | undefined> =>
+        rest.get(route, { signal }).then(idsOf, () => undefined);
+      const [roles, channels] = await Promise.all([
+        roleIds.length === 0 ? undefined : list(Routes.guildRoles(guildId)),
+        channelIds.length === 0 ? undefined : list(Routes.guildChannels(guildId)),
+      ]);
+      const goneRoles = roles === undefined ? [] : roleIds.filter((id) => !roles.has(id));
+      // The list of channels holds no threads, so what is not in it is asked for by itself.
+      const unlisted = channels === undefined ? [] : channelIds.filter((id) => !channels.has(id));
+      const goneChannels = await Promise.all(
+        unlisted.map(async (id) => ((await isGone(id, signal)) ? [id] : [])),
+      );
+      return new Set([...goneRoles, ...goneChannels.flat()]);
+    },
+  };
+}

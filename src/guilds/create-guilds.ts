@@ -1,0 +1,52 @@
+import type { Stores } from '../store/store.ts';
+import { createAudit } from './audit.ts';
+import type { Directory, Guilds } from './guilds.ts';
+import { createPurge } from './purge.ts';
+import { createRoll } from './roll.ts';
+import { createSettingsStore, type GuildSettings } from './settings.ts';
+
+interface GuildsDeps {
+  stores: Pick<Stores, 'namespace'>;
+  /** Discord, as far as servers need it. */
+  discord: {
+    postText: (channelId: string, text: string) => Promise<void>;
+    listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
+    directory: Directory;
+  };
+  now: () => number;
+  log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+}
+
+/** `purge` may be called at any time: it works once a day, for all replicas, and never rejects. */
+export function createGuilds({
+  stores,
+  discord,
+  now,
+  log,
+}: GuildsDeps): Guilds & { purge: () => Promise<void> } {
+  const records = stores.namespace<GuildSettings>('guilds');
+  const roll = createRoll(stores.namespace('servers'));
+  const purge = createPurge({
+    checks: stores.namespace('purges'),
+    roll,
+    listGuilds: discord.listGuilds,
+    forget: (guildId) => records.delete(guildId),
+    now,
+    log,
+  });
+  return {
+    settings: createSettingsStore({
+      store: records,
+      enlist: (guildId) => roll.enlist(guildId),
+      now,
+      onError: (error) => log.warn({ err: error }, 'settings of a server'),
+    }),
+    audit: createAudit({ post: discord.postText, log }),
+    directory: discord.directory,
+    purge: () =>
+      purge().catch((error: unknown) => log.warn({ err: error }, 'looking for servers that the bot left')),
+  };
+}

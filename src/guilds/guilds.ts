@@ -1,0 +1,18 @@
+import type { Audit } from './audit.ts';
+import type { SettingsStore } from './settings.ts';
+
+/** What Discord knows of a server's roles and channels. */
+export interface Directory {
+  /** Those of the roles and channels that are gone. Never rejects: what cannot be known in time is not said to be gone. */
+  missing(
+    guildId: string,
+    ids: { roleIds: readonly string[]; channelIds: readonly string[] },
+  ): Promise<ReadonlySet<string>>;
+}
+
+/** The servers that the bot is in: their settings, their logs, and what is left of what they chose. */
+export interface Guilds {
+  settings: SettingsStore;
+  audit: Audit;
+  directory: Directory;
+}

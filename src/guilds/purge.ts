@@ -1,0 +1,73 @@
+import type { Store } from '../store/store.ts';
+import { bucketOf, type Roll, type RollRecord } from './roll.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** From when it was noticed that the bot is gone. */
+const KEEP_MS = 30 * DAY_MS;
+const PAGE = 200;
+
+interface PurgeDeps {
+  /** Under `due`: as long as it is there, no check is due. One for all replicas. */
+  checks: Store<true>;
+  roll: Roll;
+  /** One page of the servers that the bot is in, by rising id. Throws what Discord's REST client throws. */
+  listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
+  /** Removes all records of a server. Throws `StoreError`. */
+  forget: (guildId: string) => Promise<void>;
+  now: () => number;
+  log: { info(fields: object, message: string): void };
+}
+
+/** Gives a check that may be called at any time and works once a day: records of servers that the bot left go after 30 days. */
+export function createPurge({ checks, roll, listGuilds, forget, now, log }: PurgeDeps): () => Promise<void> {
+  /** By bucket. */
+  async function presentGuilds(): Promise<Map<string, Set<string>>> {
+    const present = new Map<string, Set<string>>();
+    for (let after = '0'; ;) {
+      const page = await listGuilds({ after, limit: PAGE });
+      for (const guildId of page) {
+        const bucket = bucketOf(guildId);
+        present.set(bucket, (present.get(bucket) ?? new Set()).add(guildId));
+      }
+      const last = page.at(-1);
+      if (page.length < PAGE || last === undefined) return present;
+      if (BigInt(last) <= BigInt(after)) throw new Error('the list of servers does not go on');
+      after = last;
+    }
+  }
+
+  async function check(): Promise<void> {
+    const present = await presentGuilds();
+    const over: string[] = [];
+    await roll.editAll((servers, bucket) => {
+      const here = present.get(bucket) ?? new Set();
+      const next: RollRecord = {};
+      for (const guildId of here) next[guildId] = 0;
+      for (const [guildId, leftAt] of Object.entries(servers)) {
+        if (here.has(guildId)) continue;
+        next[guildId] = leftAt === 0 ? now() : leftAt;
+        if (leftAt !== 0 && now() - leftAt >= KEEP_MS) over.push(guildId);
+      }
+      return Object.fromEntries(Object.entries(next).toSorted(([a], [b]) => a.localeCompare(b)));
+    });
+    for (const guildId of new Set(over)) await forget(guildId);
+    // From the roll only now: where forgetting failed, the next check goes on with it.
+    const forgotten = new Set(over);
+    if (forgotten.size === 0) return;
+    await roll.editAll((servers) =>
+      Object.fromEntries(Object.entries(servers).filter(([guildId]) => !forgotten.has(guildId))),
+    );
+    log.info({ count: forgotten.size }, 'records of servers that the bot left are removed');
+  }
+
+  return async () => {
+    if (!(await checks.add('due', true, DAY_MS))) return;
+    try {
+      await check();
+    } catch (error) {
+      await checks.set('due', true, HOUR_MS);
+      throw error;
+    }
+  };
+}

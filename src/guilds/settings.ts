@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import { StoreError, type Store } from '../store/store.ts';
+
+/** What the admins of a server have set; what is absent is not set. */
+export interface GuildSettings {
+  organizerRoleId?: string;
+  resultsChannelId?: string;
+  logChannelId?: string;
+  /** Where public commands answer in public; without it, everywhere. */
+  publicChannelIds?: string[];
+}
+
+/** Settings before and after a change. */
+interface SettingsChange {
+  before: GuildSettings;
+  after: GuildSettings;
+}
+
+export interface SettingsStore {
+  /** As they were at most 15 s ago. While the store does not answer, the last known ones, else none. Never rejects. */
+  recent(guildId: string): Promise<GuildSettings>;
+  /** As they are now. Throws `StoreError`. */
+  read(guildId: string): Promise<GuildSettings>;
+  /** Applies an edit to what is stored now, whoever else changes it at once. Throws `StoreError`: then nothing is sure. */
+  change(guildId: string, edit: (settings: GuildSettings) => GuildSettings): Promise<SettingsChange>;
+}
+
+const RECENT_MS = 15_000;
+const GUILDS = 10_000;
+const TRIES = 10;
+
+interface SettingsDeps {
+  store: Store<GuildSettings>;
+  /** Takes note of a server that is to have a record. Throws `StoreError`. */
+  enlist: (guildId: string) => Promise<void>;
+  now: () => number;
+  onError: (error: unknown) => void;
+}
+
+const isEmpty = (settings: GuildSettings): boolean => Object.keys(settings).length === 0;
+
+/** One read per server and 15 s, shared by all answers of that time. */
+export function createSettingsStore({ store, enlist, now, onError }: SettingsDeps): SettingsStore {
+  const cache = new LRUCache<string, { readAt: number; settings: Promise<GuildSettings> }>({ max: GUILDS });
+  const put = (guildId: string, settings: GuildSettings | Promise<GuildSettings>): void =>
+    void cache.set(guildId, { readAt: now(), settings: Promise.resolve(settings) });
+  const read = async (guildId: string): Promise<GuildSettings> => (await store.get(guildId)) ?? {};
+
+  return {
+    recent(guildId) {
+      const cached = cache.get(guildId);
+      if (cached !== undefined && now() - cached.readAt < RECENT_MS) return cached.settings;
+      // Kept as well: a store that is down is not asked again by every answer.
+      const settings = read(guildId).catch((error: unknown) => {
+        onError(error);
+        return cached?.settings ?? {};
+      });
+      put(guildId, settings);
+      return settings;
+    },
+    async read(guildId) {
+      const settings = await read(guildId);
+      put(guildId, settings);
+      return settings;
+    },
+    async change(guildId, edit) {
+      await enlist(guildId);
+      for (let tries = 0; tries < TRIES; tries++) {
+        const stored = await store.get(guildId);
+        const before = stored ?? {};
+        const after = edit(before);
+        const next = isEmpty(after) ? undefined : after;
+        const done =
+          stored === undefined
+            ? next === undefined || (await store.add(guildId, next))
+            : await store.replace(guildId, stored, next);
+        if (!done) continue;
+        put(guildId, after);
+        return { before, after };
+      }
+      throw new StoreError('the settings of a server kept changing');
+    },
+  };
+}
+
+/** Whether public commands answer in public here. A thread counts as the channel that it belongs to. */
+export function isPublicIn(
+  { publicChannelIds }: GuildSettings,
+  place: { channelId: string | undefined; parentId: string | undefined },
+): boolean {
+  const channelId = place.parentId ?? place.channelId;
+  return publicChannelIds === undefined || (channelId !== undefined && publicChannelIds.includes(channelId));
+}

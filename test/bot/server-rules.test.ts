@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { action, defineCommand } from '../../src/bot/command.ts';
+import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
+import { Refusal, type Reply } from '../../src/bot/reply.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { fakeGuilds, fakeRoutes, fakeServices, silent, type Said } from '../support/fakes.ts';
+import { press, slash } from '../support/interactions.ts';
+
+const EPHEMERAL = 64;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function setUp(settings: GuildSettings, run: () => Promise<Reply>, options: Partial<DispatcherOptions> = {}) {
+  const { said, routes } = fakeRoutes();
+  const guilds = fakeGuilds(settings);
+  const commands = [
+    defineCommand({ name: 'rank', audience: 'public', run }),
+    defineCommand({
+      name: 'score',
+      audience: 'private',
+      run,
+      actions: { confirm: action({ press: 'caller', answers: 'update', writes: true, run }) },
+    }),
+  ];
+  const dispatcher = createDispatcher({
+    ...fakeServices(commands, { guilds }),
+    routes,
+    log: silent,
+    deferAfterMs: 20,
+    ...options,
+  });
+  return { said, routes, guilds, dispatcher };
+}
+
+const flagsOf = (said: Said | undefined): number | undefined =>
+  said?.route === 'callback' && 'data' in said.answer.body
+    ? (said.answer.body.data as { flags?: number }).flags
+    : undefined;
+
+const quick = () => Promise.resolve({ content: 'here' });
+const slow = async () => {
+  await wait(50);
+  return { content: 'late' };
+};
+const slowFailure = async () => {
+  await wait(50);
+  throw new Refusal('no', 'why not');
+};
+
+/** The interaction's own channel is 800. */
+const here = { publicChannelIds: ['800'] };
+const elsewhere = { publicChannelIds: ['801'] };
+
+describe('channels for public answers', () => {
+  it('in them, and where none are chosen, answers are public; elsewhere private, also when slow', async () => {
+    const cases: [GuildSettings, number | undefined][] = [
+      [{}, undefined],
+      [here, undefined],
+      [elsewhere, EPHEMERAL],
+    ];
+    for (const [settings, flags] of cases)
+      for (const run of [quick, slow]) {
+        const { said, dispatcher } = setUp(settings, run);
+        await dispatcher.dispatch(slash('rank'));
+        expect(flagsOf(said[0]), `${JSON.stringify(settings)} ${run.name}`).toBe(flags);
+      }
+  });
+
+  it('a button that runs a public command obeys them as well', async () => {
+    const { said, dispatcher } = setUp(elsewhere, quick);
+    await dispatcher.dispatch(press('rank:run'));
+    expect(flagsOf(said[0])).toBe(EPHEMERAL);
+  });
+
+  it('in a thread of one of them answers are public', async () => {
+    const { said, dispatcher } = setUp(elsewhere, quick);
+    await dispatcher.dispatch({ ...slash('rank'), channel: { id: '800', type: 11, parent_id: '801' } });
+    expect(flagsOf(said[0])).toBeUndefined();
+  });
+
+  it('a slow failure elsewhere fills the private placeholder', async () => {
+    const { said, dispatcher } = setUp(elsewhere, slowFailure);
+    await dispatcher.dispatch(slash('rank'));
+    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit']);
+    expect(flagsOf(said[0])).toBe(EPHEMERAL);
+  });
+
+  it('where the bot is not installed and in direct messages there are none', async () => {
+    const { said, dispatcher } = setUp(elsewhere, quick);
+    await dispatcher.dispatch({ ...slash('rank'), authorizing_integration_owners: { '1': '501' } });
+    expect(flagsOf(said[0])).toBeUndefined();
+  });
+
+  it('the handler does not wait for the settings', async () => {
+    const guilds = fakeGuilds(elsewhere);
+    const order: string[] = [];
+    guilds.settings.recent = async () => {
+      await wait(5);
+      order.push('settings');
+      return elsewhere;
+    };
+    const run = () => {
+      order.push('run');
+      return quick();
+    };
+    const { dispatcher } = setUp({}, run, { guilds });
+    await dispatcher.dispatch(slash('rank'));
+    expect(order).toEqual(['run', 'settings']);
+  });
+});
+
+describe('the results channel', () => {
+  const confirm = press('score:confirm', { ephemeral: true });
+  const announcing = () => Promise.resolve({ content: 'done', announce: { content: 'Ana won' } });
+
+  it('gets what would be said to the channel, and mentions nobody', async () => {
+    const { said, dispatcher } = setUp({ ...elsewhere, resultsChannelId: '802' }, announcing);
+    await dispatcher.dispatch(confirm);
+    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'post']);
+    expect(said[2]).toMatchObject({
+      channelId: '802',
+      message: { body: { content: 'Ana won', allowed_mentions: { parse: [] } } },
+    });
+  });
+
+  it('without one, or outside of servers, it is said where it was reported', async () => {
+    for (const raw of [confirm, { ...confirm, authorizing_integration_owners: { '1': '501' } }]) {
+      const { said, dispatcher } = setUp({}, announcing);
+      await dispatcher.dispatch(raw);
+      expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
+    }
+  });
+
+  it('where it takes nothing, it is said where it was reported, with a line in the log channel', async () => {
+    const { said, routes, guilds, dispatcher } = setUp(
+      { resultsChannelId: '802', logChannelId: '803' },
+      announcing,
+    );
+    routes.post = () => Promise.reject(new Error('Missing Access'));
+    await dispatcher.dispatch(confirm);
+    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
+    expect(guilds.notes).toEqual([
+      { guildId: '700', channelIds: ['803'], text: "A score couldn't be posted in <#802>." },
+    ]);
+  });
+
+  it('elsewhere than in the channels for public answers nothing is said there', async () => {
+    const { said, dispatcher } = setUp(elsewhere, announcing);
+    await dispatcher.dispatch(confirm);
+    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit']);
+  });
+});

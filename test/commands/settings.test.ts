@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../src/bot/act.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { componentsOf, people, wordsOf } from '../support/ask.ts';
+import { fakeGuilds } from '../support/fakes.ts';
+import { press, slash } from '../support/interactions.ts';
+
+/** View Channel, Send Messages, Embed Links. */
+const POSTS = 0x400n | 0x800n | 0x4000n;
+const IN_THREADS = 1n << 38n;
+const NOW = Date.UTC(2027, 0, 1, 12);
+
+interface Choice {
+  userId?: string;
+  ephemeral?: boolean;
+  roles?: string[];
+  channels?: Record<string, { type?: number; app_permissions?: string }>;
+}
+
+function world(settings: GuildSettings = {}, gone: readonly string[] = [], given: Partial<Services> = {}) {
+  const guilds = fakeGuilds(settings, gone);
+  const clock = { time: NOW };
+  const members = people({ guilds, now: () => clock.time, ...given });
+  const ask = (raw: object) => members.ask(raw);
+  const open = (userId = '501') => ask(slash('settings', {}, { userId }));
+  /** A choice in a panel that this member opened. */
+  async function choose(
+    panel: Awaited<ReturnType<typeof open>>,
+    setting: string,
+    values: string[],
+    { userId = '501', ephemeral = true, roles = values, channels }: Choice = {},
+  ) {
+    const select = componentsOf(panel).find(({ custom_id: id }) => id?.startsWith(`settings:${setting}`));
+    const raw = press(select?.custom_id ?? 'settings:none', { values, userId, ownerId: userId, ephemeral });
+    const resolved = {
+      roles: Object.fromEntries(roles.map((id) => [id, { id, name: '@everyone **role**' }])),
+      channels:
+        channels ??
+        Object.fromEntries(values.map((id) => [id, { id, type: 0, app_permissions: String(POSTS) }])),
+    };
+    const shown = await members.all({ ...raw, data: { ...raw.data, resolved } });
+    const last = shown.at(-1);
+    if (last === undefined) throw new Error('no answer');
+    return last;
+  }
+  return { guilds, clock, ask, open, choose, stored: () => guilds.settings.read() };
+}
+
+describe('/settings', () => {
+  it('opens one private panel of four native selects, filled with what is set', async () => {
+    const { open } = world({ organizerRoleId: '31', publicChannelIds: ['41', '42'] });
+    const panel = await open();
+    expect(panel.flags).toBe(64);
+    expect(componentsOf(panel)).toMatchObject([
+      { type: 6, min_values: 0, max_values: 1, default_values: [{ id: '31', type: 'role' }] },
+      { type: 8, min_values: 0, max_values: 1, default_values: [] },
+      { type: 8, min_values: 0, max_values: 1, default_values: [], channel_types: [0, 5, 11, 12, 10] },
+      {
+        type: 8,
+        max_values: 25,
+        default_values: [
+          { id: '41', type: 'channel' },
+          { id: '42', type: 'channel' },
+        ],
+        channel_types: [0, 5, 2, 13, 15, 16],
+      },
+    ]);
+    expect(wordsOf(panel)).toMatch(/<@&31>[^]*None[^]*None[^]*<#41> <#42>/);
+  });
+
+  it('applies each choice at once, shows it in place, and writes one line of the log', async () => {
+    const { choose, guilds, open, stored } = world({ logChannelId: '40' });
+    const panel = await open();
+    const shown = await choose(panel, 'resultsChannel', ['41']);
+    expect(wordsOf(shown)).toMatch(/^Saved\. Results channel: <#41>/);
+    expect(await stored()).toEqual({ logChannelId: '40', resultsChannelId: '41' });
+    expect(guilds.notes).toEqual([
+      {
+        guildId: '700',
+        channelIds: ['40', '40'],
+        text: '<@501> changed Results channel: None → <#41>',
+      },
+    ]);
+  });
+
+  it('a change of the log channel goes into the old one and the new one', async () => {
+    const { choose, guilds, open } = world({ logChannelId: '40' });
+    await choose(await open(), 'logChannel', ['41']);
+    expect(guilds.notes).toMatchObject([
+      { channelIds: ['40', '41'], text: expect.stringMatching(/Log channel: <#40> → <#41>$/) as string },
+    ]);
+  });
+
+  it('an emptied select unsets, each its own', async () => {
+    const all = {
+      organizerRoleId: '31',
+      resultsChannelId: '41',
+      logChannelId: '42',
+      publicChannelIds: ['43'],
+    };
+    const { choose, open, stored } = world(all);
+    const panel = await open();
+    for (const setting of ['organizerRole', 'resultsChannel', 'logChannel', 'publicChannels'])
+      await choose(panel, setting, []);
+    expect(await stored()).toEqual({});
+  });
+
+  it('chosen again, nothing changes and nothing is logged', async () => {
+    const { choose, guilds, open } = world({ resultsChannelId: '41' });
+    expect(wordsOf(await choose(await open(), 'resultsChannel', ['41']))).toMatch(/^Nothing changed/);
+    expect(guilds.notes).toEqual([]);
+  });
+
+  it('of two admins with open panels, the second sees what the first did and undoes none of it', async () => {
+    const { choose, open, stored } = world();
+    const [ana, bruno] = [await open('501'), await open('502')];
+    await choose(ana, 'organizerRole', ['31'], { userId: '501' });
+    const shown = await choose(bruno, 'logChannel', ['41'], { userId: '502' });
+    expect(wordsOf(shown)).toMatch(/<@&31>/);
+    expect(await stored()).toEqual({ organizerRoleId: '31', logChannelId: '41' });
+  });
+
+  it('takes a channel only where the bot may post, and names the missing permission', async () => {
+    const cases = [
+      [0, POSTS, undefined],
+      [0, 8n, undefined],
+      [0, undefined, undefined],
+      [0, POSTS & ~0x400n, 'View Channel'],
+      [0, POSTS & ~0x800n, 'Send Messages permission'],
+      [0, POSTS & ~0x4000n, 'Embed Links'],
+      [11, POSTS, 'Send Messages in Threads'],
+      [11, (POSTS & ~0x800n) | IN_THREADS, undefined],
+    ] as const;
+    for (const [type, permissions, missing] of cases) {
+      const { choose, open, stored } = world();
+      const app = permissions === undefined ? {} : { app_permissions: String(permissions) };
+      const text = wordsOf(
+        await choose(await open(), 'resultsChannel', ['41'], { channels: { '41': { type, ...app } } }),
+      );
+      const about = `${type} ${permissions}`;
+      expect(text, about).toContain(missing ?? 'Saved');
+      expect(await stored(), about).toEqual(missing === undefined ? { resultsChannelId: '41' } : {});
+    }
+  });
+
+  it('refuses what was deleted meanwhile, and @everyone', async () => {
+    const { choose, guilds, open, stored } = world({ logChannelId: '40' });
+    const panel = await open();
+    const answers = [
+      await choose(panel, 'resultsChannel', ['41'], { channels: {} }),
+      await choose(panel, 'organizerRole', ['31'], { roles: [] }),
+      await choose(panel, 'organizerRole', ['700']),
+    ];
+    expect(answers.map(wordsOf)).toEqual([
+      expect.stringContaining('channel was just deleted'),
+      expect.stringContaining('role was just deleted'),
+      expect.stringContaining("@everyone can't be"),
+    ]);
+    expect(await stored()).toEqual({ logChannelId: '40' });
+    expect(guilds.notes).toEqual([]);
+  });
+
+  it('shows a deleted role and channel as such, and offers them to nobody', async () => {
+    const { open } = world({ organizerRoleId: '31', resultsChannelId: '41', logChannelId: '42' }, [
+      '31',
+      '41',
+    ]);
+    const panel = await open();
+    expect(wordsOf(panel)).toMatch(/Deleted role[^]*Deleted channel[^]*<#42>/);
+    expect(componentsOf(panel)).toMatchObject([
+      { default_values: [] },
+      { default_values: [] },
+      { default_values: [{ id: '42' }] },
+      {},
+    ]);
+  });
+
+  it('a panel counts for 15 minutes from its opening, whatever was pressed meanwhile', async () => {
+    const { choose, clock, open, stored } = world();
+    const panel = await open();
+    clock.time += 14 * 60_000;
+    const later = await choose(panel, 'logChannel', ['41']);
+    clock.time += 60_001;
+    expect(wordsOf(await choose(later, 'logChannel', ['42']))).toMatch(/expired.*Nothing was changed/);
+    expect(await stored()).toEqual({ logChannelId: '41' });
+  });
+
+  it('a press counts on a private panel of one’s own alone', async () => {
+    const { choose, open, stored } = world();
+    const text = wordsOf(await choose(await open(), 'logChannel', ['41'], { ephemeral: false }));
+    expect(text).toMatch(/Nothing was changed/);
+    expect(await stored()).toEqual({});
+  });
+
+  it('a store that is down is never told as saved', async () => {
+    const guilds = fakeGuilds();
+    guilds.settings.change = () => Promise.reject(new StoreError('down'));
+    const { choose, open } = world({}, [], { guilds });
+    const text = wordsOf(await choose(await open(), 'logChannel', ['41']));
+    expect(text).toMatch(/can't reach my records/);
+    expect(text).not.toContain('Saved');
+    expect(guilds.notes).toEqual([]);
+  });
+
+  it('in direct messages and where the bot is not installed, says why there is nothing to set', async () => {
+    const { ask } = world();
+    const { guild_id: _server, ...direct } = slash('settings');
+    expect(wordsOf(await ask(direct))).toMatch(/Settings are for servers/);
+    const brought = { ...slash('settings'), authorizing_integration_owners: { '1': '501' } };
+    expect(wordsOf(await ask(brought))).toMatch(/not in this server yet/);
+  });
+});

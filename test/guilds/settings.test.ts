@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { isOrganizer } from '../../src/guilds/organizers.ts';
+import { createRoll } from '../../src/guilds/roll.ts';
+import { createSettingsStore, isPublicIn, type GuildSettings } from '../../src/guilds/settings.ts';
+import { memoryStores } from '../support/memory-stores.ts';
+
+function setUp() {
+  let time = 1_000_000;
+  const stores = memoryStores({ now: () => time });
+  const calls: string[] = [];
+  const errors: unknown[] = [];
+  stores.control.before = (call) => Promise.resolve(void calls.push(call));
+  const replica = () => {
+    const own = stores.replica();
+    const roll = createRoll(own.namespace('servers'));
+    return createSettingsStore({
+      store: own.namespace('guilds'),
+      enlist: (guildId) => roll.enlist(guildId),
+      now: () => time,
+      onError: (error) => errors.push(error),
+    });
+  };
+  return { stores, calls, errors, replica, pass: (ms: number) => (time += ms) };
+}
+
+describe('settings of a server', () => {
+  it('are one read of the store for all answers of 15 s', async () => {
+    const { calls, replica } = setUp();
+    const settings = replica();
+    await Promise.all(Array.from({ length: 20 }, () => settings.recent('1')));
+    await settings.recent('1');
+    expect(calls).toEqual(['guilds.get 1']);
+  });
+
+  it('hold on every replica within 15 s of a change, and at once where it was made', async () => {
+    const { replica, pass } = setUp();
+    const [one, other] = [replica(), replica()];
+    expect(await other.recent('1')).toEqual({});
+    await one.change('1', (before) => ({ ...before, logChannelId: '5' }));
+    expect(await one.recent('1')).toEqual({ logChannelId: '5' });
+    pass(15_000);
+    expect(await other.recent('1')).toEqual({ logChannelId: '5' });
+  });
+
+  it('while the store is down are the last known, else none, and it is asked once', async () => {
+    const { stores, calls, errors, replica, pass } = setUp();
+    const settings = replica();
+    await settings.change('1', () => ({ publicChannelIds: ['5'] }));
+    pass(15_000);
+    stores.control.down = true;
+    calls.length = 0;
+    for (let times = 0; times < 3; times++) {
+      expect(await settings.recent('1')).toEqual({ publicChannelIds: ['5'] });
+      expect(await settings.recent('2')).toEqual({});
+    }
+    expect(calls).toHaveLength(2);
+    expect(errors).toHaveLength(2);
+    await expect(settings.read('1')).rejects.toThrow('down');
+    await expect(settings.change('1', () => ({}))).rejects.toThrow('down');
+  });
+
+  it('of two admins at once, neither undoes what the other did', async () => {
+    const { replica } = setUp();
+    const [one, other] = [replica(), replica()];
+    const changes = await Promise.all([
+      one.change('1', (before) => ({ ...before, logChannelId: '5' })),
+      other.change('1', (before) => ({ ...before, resultsChannelId: '6' })),
+    ]);
+    expect(await one.read('1')).toEqual({ logChannelId: '5', resultsChannelId: '6' });
+    const second = changes.find(({ before }) => Object.keys(before).length === 1);
+    expect(Object.keys(second?.after ?? {})).toHaveLength(2);
+  });
+
+  it('leave no record where nothing is set any more', async () => {
+    const { stores, replica } = setUp();
+    const settings = replica();
+    await settings.change('1', () => ({ logChannelId: '5' }));
+    expect(stores.keys('guilds')).toEqual(['1']);
+    await settings.change('1', () => ({}));
+    expect(stores.keys('guilds')).toEqual([]);
+  });
+});
+
+it('a thread counts as its channel, and without a choice every channel is public', () => {
+  const chosen = { publicChannelIds: ['5'] };
+  const cases: [GuildSettings, channelId: string | undefined, parentId: string | undefined, boolean][] = [
+    [{}, '9', undefined, true],
+    [chosen, '5', undefined, true],
+    [chosen, '9', undefined, false],
+    [chosen, '9', '5', true],
+    [chosen, '5', '9', false],
+    [chosen, undefined, undefined, false],
+  ];
+  for (const [at, [settings, channelId, parentId, expected]] of cases.entries())
+    expect(isPublicIn(settings, { channelId, parentId }), `case ${at}`).toBe(expected);
+});
+
+it('an organizer manages the server, or has the role', () => {
+  const cases = [
+    [{ roleIds: [], permissions: 0x20n }, {}, true],
+    [{ roleIds: [], permissions: 0x8n }, {}, true],
+    [{ roleIds: ['31'], permissions: 0n }, {}, false],
+    [{ roleIds: ['31'], permissions: 0n }, { organizerRoleId: '31' }, true],
+    [{ roleIds: ['32'], permissions: 0x800n }, { organizerRoleId: '31' }, false],
+  ] as const;
+  for (const [at, [caller, settings, expected]] of cases.entries())
+    expect(isOrganizer(settings, caller), `case ${at}`).toBe(expected);
+});
