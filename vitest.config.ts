@@ -10,7 +10,7 @@ const e2e = {
   maxWorkers: 2,
 };
 /** What depends on the transport, and so is done over both. */
-const flows = ['delivery', 'faults', 'load', 'restart', 'secrets', 'tour'];
+const flows = ['delivery', 'faults', 'load', 'restart', 'secrets', 'servers', 'tour'];
 
 /** Files that take the longest, first: what begins last must not keep one worker waiting for the other. */
 const SLOW = [

@@ -24,7 +24,6 @@ const PLACES = [
   ChannelType.GuildVoice,
   ChannelType.GuildStageVoice,
   ChannelType.GuildForum,
-  ChannelType.GuildMedia,
 ] as const;
 
 const SELECTS = {

@@ -63,7 +63,7 @@ describe('/settings', () => {
           { id: '41', type: 'channel' },
           { id: '42', type: 'channel' },
         ],
-        channel_types: [0, 5, 2, 13, 15, 16],
+        channel_types: [0, 5, 2, 13, 15],
       },
     ]);
     expect(wordsOf(panel)).toMatch(/<@&31>[^]*None[^]*None[^]*<#41> <#42>/);
