@@ -390,6 +390,7 @@ describe('remarks', () => {
     ['regionsUnset', () => ({ PLATFORM_REGIONS: '' })],
     ['privacyUnlinked', (w) => application(w, { privacy_policy_url: null })],
     ['termsUnlinked', (w) => application(w, { terms_of_service_url: 'https://x.example/terms' })],
+    ['privacyUnlinked', () => ({ PRIVACY_URL: 'https://own.example/privacy' })],
     ['botPrivate', (w) => application(w, { bot_public: false })],
     ['installUser', (w) => application(w, { integration_types_config: { 0: {} } })],
     ['installUntold', (w) => application(w, { integration_types_config: undefined })],

@@ -38,8 +38,8 @@ export function checkInstall(
       isRegistered ? say.ok('redirectRegistered', { redirect }) : say.fault('redirectMissing', { redirect }),
     );
     findings.push(...checkEndpoint({ config, say }, publicUrl, application.interactions_endpoint_url ?? ''));
-    const privacy = publicAddress(publicUrl, '/privacy').href;
-    const terms = publicAddress(publicUrl, '/terms').href;
+    const privacy = (config.privacyUrl ?? publicAddress(publicUrl, '/privacy')).href;
+    const terms = (config.termsUrl ?? publicAddress(publicUrl, '/terms')).href;
     findings.push(
       isSameAddress(application.privacy_policy_url, privacy)
         ? say.ok('privacyLinked', { url: privacy })

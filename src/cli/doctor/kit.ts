@@ -2,7 +2,7 @@ import { whereReadable, type SettingTable, type ValuesOf } from '../../settings/
 import { settings } from '../../settings/settings.ts';
 import type { Findings } from './finding.ts';
 
-const { discord, platform, web, storeUrl } = settings;
+const { discord, platform, web, storeUrl, privacyUrl, termsUrl } = settings;
 const { token, apiUrl, applicationId, mode, authorizeUrl } = discord;
 
 /** The settings that each check needs: it runs whatever is wrong with the others. */
@@ -10,6 +10,8 @@ export const NEEDS = {
   discord: {
     discord: { token, apiUrl, applicationId, mode, authorizeUrl },
     web: { publicUrl: whereReadable(web.publicUrl) },
+    privacyUrl: whereReadable(privacyUrl),
+    termsUrl: whereReadable(termsUrl),
   },
   store: { storeUrl },
   web: { web: { publicUrl: web.publicUrl, host: web.host, port: web.port } },
