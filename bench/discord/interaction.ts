@@ -12,6 +12,7 @@ interface Sent {
   applicationId: string;
   caller: number;
   asked: Asked;
+  absent: boolean;
 }
 
 /** As long as Discord's, so that it costs as much to route. */
@@ -19,14 +20,16 @@ export const interactionToken = (number: number): string =>
   `${number.toString(36)}-${'aW50ZXJhY3Rpb246MTQwMDAwMDAwMDAwMDAwMDAwMDp'.repeat(4)}`;
 
 /** An APPLICATION_COMMAND interaction in a server, with what Discord sends beside. */
-export function interactionPayload({ number, token, applicationId, caller, asked }: Sent): object {
+export function interactionPayload({ number, token, applicationId, caller, asked, absent }: Sent): object {
   const channelId = channelIdOf(0, 0);
   const guildId = guildIdOf(0);
   return {
     app_permissions: '2248473465835073',
     application_id: applicationId,
     attachment_size_limit: 10_485_760,
-    authorizing_integration_owners: { '0': guildId },
+    authorizing_integration_owners: absent
+      ? { '1': String(FIRST_CALLER + BigInt(caller)) }
+      : { '0': guildId },
     channel: {
       flags: 0,
       guild_id: guildId,

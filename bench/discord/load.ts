@@ -19,7 +19,10 @@ interface Tools {
 export function createLoads({ gateway, flights, signer, applicationIdOf }: Tools) {
   let number = 0;
 
-  function next({ token: botToken, asked, callers = CALLERS }: Load): { token: string; body: string } {
+  function next({ token: botToken, asked, callers = CALLERS, absent = false }: Load): {
+    token: string;
+    body: string;
+  } {
     number += 1;
     const one = asked[number % asked.length];
     if (one === undefined) throw new Error('a load asks for nothing');
@@ -31,6 +34,7 @@ export function createLoads({ gateway, flights, signer, applicationIdOf }: Tools
       applicationId,
       caller: number % callers,
       asked: one,
+      absent,
     });
     return { token, body: JSON.stringify(payload) };
   }

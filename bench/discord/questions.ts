@@ -18,6 +18,8 @@ export interface Load {
   pace: { inFlight: number } | { perSecond: number };
   /** So many different members ask, in turn. */
   callers?: number;
+  /** By members' own installation: the bot itself is not in the server. */
+  absent?: boolean;
   /** Over HTTP, signed, to this address, instead of the gateway. */
   endpoint?: string;
   /** Begins with the bot's next session instead of with the one that it has. */

@@ -8,6 +8,7 @@ import { memory } from './memory.ts';
 import { pictures } from './pictures.ts';
 import { reading } from './reading.ts';
 import type { Row } from './row.ts';
+import { servers } from './servers.ts';
 import { start } from './start.ts';
 
 /** All of them, in the order of the table. */
@@ -19,6 +20,7 @@ export const rows: readonly Row[] = [
   latency,
   memory,
   links,
+  servers,
   loop,
   start,
   calls,
