@@ -1,12 +1,6 @@
 import type { Bracket, BracketRound, Match } from '../platform/records.ts';
 import { thirdPlaceIn } from './third-place.ts';
-
-/** One round of a part; `index` is its place among the bracket's rounds. */
-export interface Column {
-  index: number;
-  round: BracketRound;
-  matches: readonly Match[];
-}
+import type { Column } from './tree.ts';
 
 /** A group, or a league: everybody of it in one table. */
 export interface League {

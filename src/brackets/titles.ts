@@ -1,5 +1,6 @@
 import type { Bracket, BracketRound } from '../platform/records.ts';
-import { stagesOf, type Column, type Part, type StageTitle } from './parts.ts';
+import { stagesOf, type Part, type StageTitle } from './parts.ts';
+import type { Column } from './tree.ts';
 
 /** What a round is called: by the platform's own name, its distance to the final, or its number. */
 export type RoundTitle =

@@ -1,4 +1,4 @@
-import type { Column } from '../brackets/parts.ts';
+import type { Column } from '../brackets/tree.ts';
 import { titleOfFinal } from '../brackets/titles.ts';
 import { growTree } from '../brackets/tree.ts';
 import { roundText } from '../words/bracket-words.ts';

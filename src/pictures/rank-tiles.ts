@@ -1,6 +1,6 @@
+import type { Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import { palette } from './palette.ts';
-import type { RankCard } from './rank-card.ts';
 import { path, rectangle, textIn } from './svg.ts';
 import type { Box } from './svg.ts';
 
@@ -13,7 +13,7 @@ export interface Tile {
 }
 
 /** The figures that are known, in the order in which they are drawn. */
-export function tilesOf({ player, rank, t }: RankCard): Tile[] {
+export function tilesOf({ player, rank, t }: { player: Player; rank: PlayerRank; t: Translate }): Tile[] {
   const rating = rank.elo ?? player.elo;
   const { globalRank, regionalRank, trend } = rank;
   const place = (value: number): string => t('rank.place', { place: t.number(value) });

@@ -1,4 +1,4 @@
-import type { Column } from '../brackets/parts.ts';
+import type { Column } from '../brackets/tree.ts';
 import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
 import { titleOfColumn } from '../brackets/titles.ts';
 import type { Match } from '../platform/records.ts';

@@ -1,5 +1,5 @@
-import type { Column, Part, Stage } from '../brackets/parts.ts';
-import { growTree } from '../brackets/tree.ts';
+import type { Part, Stage } from '../brackets/parts.ts';
+import { growTree, type Column } from '../brackets/tree.ts';
 import { stageText } from '../words/bracket-words.ts';
 import { stack, type Block } from './block.ts';
 import { doubleBlock } from './double-block.ts';

@@ -1,4 +1,18 @@
-import type { PlacedMatch } from './read-bracket.ts';
+import type { Section } from './bracket-words.ts';
+import type { Match } from '../records.ts';
+
+/** A match with the round it belongs to. */
+export interface PlacedMatch {
+  match: Match;
+  section?: Section;
+  /** Its name, number or id. */
+  group?: string;
+  stage?: { key: string; name?: string };
+  round: { number?: number; name?: string; key: string };
+  /** Ids of matches whose outcome this one waits for, and of the one that waits for it. */
+  previous: string[];
+  next?: string;
+}
 
 /**
  * Rounds of a flat list that names none: a match is played in the round after the last of those that it waits for. Where

@@ -1,7 +1,7 @@
 import { notUnderstood } from './answer.ts';
 import type { RawAnswer } from './answer.ts';
 import { asGroup, groupInTitle, nameGroups } from './bracket-groups.ts';
-import { roundsByLinks } from './bracket-links.ts';
+import { roundsByLinks, type PlacedMatch } from './bracket-links.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
 import { walkBracket } from './bracket-walk.ts';
 import type { Around } from './bracket-walk.ts';
@@ -11,7 +11,7 @@ import { matchAt } from './read-match.ts';
 import { readRoster } from './read-player.ts';
 import type { SideContext } from './read-sides.ts';
 import type { Place, Reader } from './reader.ts';
-import type { Bracket, BracketRound, Match } from '../records.ts';
+import type { Bracket, BracketRound } from '../records.ts';
 import type { Slices } from '../../slices.ts';
 import { tieSources } from './slot-sources.ts';
 import { asId, asInteger, asTrue, asWord, isObject, present } from './values.ts';
@@ -41,19 +41,6 @@ export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket>
     ...present({ tournamentId: tournamentIdOf(reader, answer.body) }),
     rounds: tieSources(group(linked, titles)),
   };
-}
-
-/** A match with the round it belongs to. */
-export interface PlacedMatch {
-  match: Match;
-  section?: Section;
-  /** Its name, number or id. */
-  group?: string;
-  stage?: { key: string; name?: string };
-  round: { number?: number; name?: string; key: string };
-  /** Ids of matches whose outcome this one waits for, and of the one that waits for it. */
-  previous: string[];
-  next?: string;
 }
 
 function placeMatch(
