@@ -10,6 +10,7 @@ import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
 import { size, type Row } from './row.ts';
 
+/** The longest stall of the event loop, for whatever is not named with one of its own. */
 const STALL_MS = 20;
 
 const t = createWords().in('en-US');
@@ -20,6 +21,7 @@ const whole = (bracket: Parameters<typeof bracketSvg>[0]) => (round: number) =>
 interface Drawn {
   name: string;
   goalMs: number;
+  stallMs?: number;
   times: number;
   svg: (round: number) => string | Promise<string>;
 }
@@ -35,8 +37,8 @@ const DRAWN: readonly Drawn[] = [
   { name: 'bracket of 16', goalMs: 120, times: 50, svg: whole(singleElimination(16, { played: 2 })) },
   { name: 'bracket of 64', goalMs: 120, times: 50, svg: whole(singleElimination(64)) },
   { name: 'bracket of 64, double', goalMs: 500, times: 20, svg: whole(doubleElimination(64)) },
-  { name: 'bracket of 256', goalMs: 500, times: 20, svg: whole(singleElimination(256)) },
-  { name: 'bracket of 1,024', goalMs: 1000, times: 5, svg: whole(singleElimination(1024)) },
+  { name: 'bracket of 256', goalMs: 500, stallMs: 50, times: 20, svg: whole(singleElimination(256)) },
+  { name: 'bracket of 1,024', goalMs: 1000, stallMs: 150, times: 5, svg: whole(singleElimination(1024)) },
 ];
 
 /** What the loop of this machine stalls while nothing is drawn: on a busy one, no figure below is the bot's own. */
@@ -55,10 +57,10 @@ export const pictures: Row = {
     await painter.paint({ subject: 'none', svg: () => DRAWN[0]?.svg(-1) ?? '', description: () => '' });
     const still = await idleStallMs(size(effort, 3000, 500));
     const results: Result[] = [];
-    for (const { name, goalMs, times, svg } of DRAWN) {
-      // The first one compiles the code.
-      await painter.paint({ subject: `${name}, the first`, svg: () => svg(-1), description: () => '' });
+    for (const { name, goalMs, stallMs: allowedMs = STALL_MS, times, svg } of DRAWN) {
       const watch = createLoopWatch();
+      // The first one compiles the code: it counts among the stalls, and not among the times.
+      await painter.paint({ subject: `${name}, the first`, svg: () => svg(-1), description: () => '' });
       const cpu = process.cpuUsage();
       const taken: number[] = [];
       const building: number[] = [];
@@ -88,11 +90,11 @@ export const pictures: Row = {
           beside: `${((user + system) / 1000 / rounds).toFixed(0)} ms CPU, of it SVG ${median(building).toFixed(1)} ms`,
         },
         {
-          what: `picture, ${name}: longest stall of the loop`,
+          what: `picture, ${name}: longest stall of the loop, the first drawing included`,
           ...same,
           ours: `${stallMs.toFixed(1)} ms`,
           figure: stallMs,
-          goal: { atMost: STALL_MS },
+          goal: { atMost: allowedMs },
         },
       );
     }
