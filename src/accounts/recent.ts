@@ -20,7 +20,8 @@ export function createRecent<T>(now: () => number): Recent<T> {
       const entry = entries.get(key);
       if (entry !== undefined && entry.until > now()) return entry.value;
       const value = await read();
-      set(key, value);
+      // What is not there yet counts from the moment it is: somebody who has just linked looks at the board next.
+      if (value !== undefined) set(key, value);
       return value;
     },
     set,

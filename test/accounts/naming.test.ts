@@ -50,6 +50,15 @@ describe('who may be named', () => {
     expect(await names(two, undefined)).toEqual([]);
   });
 
+  it('those who linked a moment ago', async () => {
+    const { links, replica } = world();
+    const naming = replica();
+    await naming.seen('a', '3');
+    expect(await names(naming, 'a', ['3'])).toEqual([]);
+    links.set('3', { namingShown: true });
+    expect(await names(naming, 'a', ['3'])).toEqual(['3']);
+  });
+
   it('for 24 hours from the last interaction', async () => {
     const { clock, replica } = world();
     const [naming, other] = [replica(), replica()];
