@@ -12,13 +12,13 @@ export interface StoreCount {
   servers: number;
 }
 
-/** The servers that a record is about: by their settings, their rosters, or a member who was seen there. */
+/** The servers that a record is about: by their settings, the list of them, their rosters, or a member who was seen there. */
 function serversIn({ namespace, key, value }: { namespace: string; key: string; value: unknown }): string[] {
   if (namespace === 'guilds') return [key];
   if (namespace === 'rosters') return [key.slice(0, key.indexOf(':'))];
-  if (namespace !== 'members' || typeof value !== 'object' || value === null || !('guilds' in value))
-    return [];
-  return Object.keys(value.guilds ?? {});
+  if (typeof value !== 'object' || value === null) return [];
+  if (namespace === 'servers') return Object.keys(value);
+  return namespace === 'members' && 'guilds' in value ? Object.keys(value.guilds ?? {}) : [];
 }
 
 /** Throws `StoreError`. */
