@@ -7,6 +7,7 @@ import bracket from './bracket.ts';
 import help from './help.ts';
 import leaderboard from './leaderboard.ts';
 import link from './link.ts';
+import privacy from './privacy.ts';
 import rank from './rank.ts';
 import register from './register.ts';
 import score from './score.ts';
@@ -31,5 +32,6 @@ export const commands: readonly Command[] = [
   leaderboard,
   settings,
   unlink,
+  privacy,
   help,
 ];

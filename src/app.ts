@@ -8,6 +8,7 @@ import { createLinks } from './accounts/links.ts';
 import { publicAddress } from './accounts/public-url.ts';
 import { createNaming } from './accounts/naming.ts';
 import { createServerRanking } from './accounts/server-ranking.ts';
+import { createPersonalData } from './accounts/personal-data.ts';
 import { createVault } from './accounts/vault.ts';
 import type { Services } from './bot/act.ts';
 import { createTap } from './bot/bucket.ts';
@@ -94,7 +95,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     version: VERSION,
     onRateLimited: metrics.onRateLimited,
   });
-  const stores = timeStores(await openStores(config.storeUrl.reveal(), { log, now }), metrics.onStoreCall);
+  const opened = await openStores(config.storeUrl.reveal(), { log, now });
+  const stores = timeStores(opened, metrics.onStoreCall);
 
   const platformState = createStateWatch(now);
   const platform = createPlatform({
@@ -128,6 +130,13 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   };
   const accounts = createAccounts(shared);
 
+  const naming = createNaming({
+    ...shared,
+    readLink: (discordId) => links.read(discordId),
+    lookUp: (guildId, discordId) => isGuildMember(rests.rest, guildId, discordId),
+    onError: (error) => log.warn({ err: error }, 'who may be named'),
+  });
+
   const address = (path: string) => publicAddress(config.web.publicUrl, path).href;
   const slots = createSlots();
   const painter = createPainter({ slots });
@@ -146,15 +155,9 @@ export async function createApp(config: Config, commands: readonly Command[], lo
   const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     commands,
     accounts,
-    naming: createNaming({
-      stores,
-      readLink: (discordId) => links.read(discordId),
-      lookUp: (guildId, discordId) => isGuildMember(rests.rest, guildId, discordId),
-      now,
-      sleep: (ms) => sleep(ms),
-      onError: (error) => log.warn({ err: error }, 'who may be named'),
-    }),
     guilds,
+    naming,
+    personalData: createPersonalData({ accounts, links, naming, stores: opened }),
     platform,
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
     about: () => ({

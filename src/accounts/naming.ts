@@ -31,6 +31,14 @@ export interface Naming {
   playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]>;
 }
 
+/** What the rule is made from, for those whom it is about. */
+export interface NamingRecords {
+  members: Members;
+  rosters: Rosters;
+  /** Removes what was recorded of a user; only rosters of servers that their record no longer names may be left. */
+  forget(discordId: string): Promise<void>;
+}
+
 export interface NamingDeps {
   stores: Pick<Stores, 'namespace'>;
   /** The link of a Discord user, if it holds. */
@@ -54,7 +62,7 @@ interface Written {
  * A user is named where they are linked, do not hide, and were proved a member within 24 hours. One who linked before
  * linking told this rule is named only after they used the bot in that server.
  */
-export function createNaming(deps: NamingDeps): Naming & { members: Members; rosters: Rosters } {
+export function createNaming(deps: NamingDeps): Naming & NamingRecords {
   const { stores, readLink, now, sleep, onError } = deps;
   const members = createMembers({ store: stores.namespace('members'), now });
   const rosters = createRosters({ store: stores.namespace('rosters'), now });
@@ -147,6 +155,15 @@ export function createNaming(deps: NamingDeps): Naming & { members: Members; ros
         }),
       );
       return players.flat();
+    },
+    async forget(discordId) {
+      const mine = (key: string): boolean => key.endsWith(`:${discordId}`);
+      await Promise.all([...writing].flatMap(([key, work]) => (mine(key) ? [work] : [])));
+      const guilds = Object.keys((await members.read(discordId))?.guilds ?? {});
+      await Promise.all(guilds.map((guildId) => rosters.remove(guildId, discordId)));
+      await members.remove(discordId);
+      links.delete(discordId);
+      for (const key of [...written.keys()].filter(mine)) written.delete(key);
     },
     async seen(guildId, discordId, others = []) {
       if (guildId === undefined) return;

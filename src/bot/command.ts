@@ -2,6 +2,7 @@ import type { Account, Accounts, DeviceLinking } from '../accounts/accounts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { ReadServerRanking } from '../accounts/server-ranking.ts';
 import type { Guilds } from '../guilds/guilds.ts';
+import type { PersonalData } from '../accounts/personal-data.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate } from '../words/words.ts';
@@ -37,6 +38,8 @@ export interface HandlerServices {
   /** Ranks members of a server against each other. */
   serverRanking: ReadServerRanking;
   guilds: Guilds;
+  /** What is stored about a Discord user. */
+  personalData: PersonalData;
   platform: Platform;
   /** What /help tells beside the commands. */
   about: () => About;
@@ -145,6 +148,8 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   needs?: N;
   /** Acknowledged first, and run only when Discord took that as the first: an interaction delivered twice writes once. */
   writes?: boolean;
+  /** Neither it nor its presses are recorded as the caller being seen in a server. */
+  traceless?: boolean;
   options?: O;
   run: Run<O, N>;
   actions?: Readonly<Record<string, Action>>;
@@ -160,6 +165,7 @@ export interface Command {
   serverOnly?: { permissions: bigint };
   needs: Need;
   writes: boolean;
+  traceless: boolean;
   options: OptionRecord;
   run(context: Context & { account?: Account; options: Record<string, unknown> }): Promise<Reply>;
   actions: Readonly<Record<string, Action>>;
@@ -178,6 +184,7 @@ export function defineCommand<
   const command = {
     kind: 'slash',
     writes: false,
+    traceless: false,
     needs: undefined,
     actions: {},
     ...spec,

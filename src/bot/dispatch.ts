@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { findAct, referenceOf, type FormAct, type Services } from './act.ts';
 import { createAdmission } from './admission.ts';
 import { answerTask, type Answered, type Task } from './answer.ts';
+import type { Command } from './command.ts';
 import { directCustomId, parseCustomId } from './custom-id.ts';
 import { explainFailure, type Failure } from './failures.ts';
 import { parseInteraction, type Asked, type Interaction } from './interaction.ts';
@@ -130,7 +131,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const admitted = admission.admit(interaction, running.size);
     if (admitted === 'silenced') return { name: 'spam', outcome: admitted };
     const members = 'resolved' in interaction ? interaction.resolved.memberIds : [];
-    void options.naming.seen(interaction.place.serverId, interaction.callerId, members);
+    if (commandOf(options, interaction)?.traceless !== true)
+      void options.naming.seen(interaction.place.serverId, interaction.callerId, members);
     if (interaction.kind === 'autocomplete') {
       if (admitted === 'busy') return { name: 'spam', outcome: admitted };
       return { name: interaction.command, ...(await answerAutocomplete(options, interaction, respond)) };
@@ -206,11 +208,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
-/** Of a command that there is: for logs and metrics, where a name that somebody made up has no place. */
-function nameOf({ commands }: Services, interaction: Interaction): string {
-  const asked =
+function commandOf({ commands }: Services, interaction: Interaction): Command | undefined {
+  const name =
     'command' in interaction
       ? interaction.command
       : parseCustomId('customId' in interaction ? interaction.customId : '')?.command;
-  return commands.find(({ name }) => name === asked)?.name ?? 'unknown';
+  return commands.find((command) => command.name === name);
 }
+
+/** Of a command that there is: for logs and metrics, where a name that somebody made up has no place. */
+const nameOf = (services: Services, interaction: Interaction): string =>
+  commandOf(services, interaction)?.name ?? 'unknown';

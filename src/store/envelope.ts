@@ -36,3 +36,12 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** What a row holds, expired or not; undefined where it is damaged. */
+export function valueOf(text: string): unknown {
+  try {
+    return parseEnvelope(text).value;
+  } catch {
+    return undefined;
+  }
+}

@@ -9,6 +9,9 @@ export interface StoredRecord {
   expires?: number;
 }
 
+/** A row as it lies there; `value` is undefined where it is damaged. */
+export type FoundRecord = Pick<StoredRecord, 'namespace' | 'key' | 'value'>;
+
 /** What became of records that were put: `kept` are those of which the store has another one, which stays. */
 export interface PutCount {
   written: number;
@@ -16,7 +19,7 @@ export interface PutCount {
   kept: number;
 }
 
-/** A store looked at as a whole, to move or to count it. No part of the bot works with it. */
+/** A store looked at as a whole: to move or to count it, and for what a user may know and delete. */
 export interface Records {
   /**
    * Gives all that lives, each namespace's records or those of all, in batches, whole, a key (nearly) once. Throws
@@ -26,6 +29,10 @@ export interface Records {
   walk(options?: { atOnce?: boolean }): AsyncIterable<StoredRecord[]>;
   /** Writes where nothing is, or `overwrite`; each record is one step, so this is safe beside a running bot. */
   put(records: readonly StoredRecord[], options?: { overwrite?: boolean }): Promise<PutCount>;
+  /** Every row whose key or value holds the text, also what has expired. Reads the whole store: for rare work. */
+  find(text: string): Promise<FoundRecord[]>;
+  /** Removes rows so that no file of the store holds what was removed, here or before. */
+  erase(rows: readonly Pick<FoundRecord, 'namespace' | 'key'>[]): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-import { parseEnvelope } from './envelope.ts';
-import { BATCH, type PutCount, type Records, type StoredRecord } from './records.ts';
+import { parseEnvelope, valueOf } from './envelope.ts';
+import { BATCH, type FoundRecord, type PutCount, type Records, type StoredRecord } from './records.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { keyOf, lifetime } from './redis-namespace.ts';
 import { StoreError } from './store.ts';
@@ -66,5 +66,30 @@ export function redisRecords({ call }: RedisConnection, prefix: string, now: () 
     }
   }
 
-  return { walk, put, close: async () => {} };
+  async function find(text: string): Promise<FoundRecord[]> {
+    const found: FoundRecord[] = [];
+    let cursor = '0';
+    do {
+      const from = cursor;
+      const page = await call('store find', (client) =>
+        client.scan(from, { MATCH: `${prefix}:*`, COUNT: BATCH }),
+      );
+      cursor = page.cursor;
+      const texts = page.keys.length > 0 ? await call('store find', (client) => client.mGet(page.keys)) : [];
+      for (const [i, name] of page.keys.entries()) {
+        const [, namespace, key] = placed.exec(name) ?? [];
+        const value = texts[i] ?? null;
+        if (value === null || namespace === undefined || key === undefined) continue;
+        if (key.includes(text) || value.includes(text)) found.push({ namespace, key, value: valueOf(value) });
+      }
+    } while (cursor !== '0');
+    return found;
+  }
+
+  async function erase(rows: readonly Pick<FoundRecord, 'namespace' | 'key'>[]): Promise<void> {
+    for (const { namespace, key } of rows)
+      await call('store erase', (client) => client.del(keyOf(prefix, namespace, key)));
+  }
+
+  return { walk, put, find, erase, close: async () => {} };
 }

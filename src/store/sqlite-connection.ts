@@ -38,6 +38,8 @@ async function connect(file: string, table: string): Promise<SqliteConnection> {
     // In the same turn as the constructor: a failed connection that nobody waits for would end the process.
     await adapter.query('PRAGMA journal_mode = WAL');
     await adapter.query('PRAGMA synchronous = NORMAL');
+    // What is deleted is overwritten, not only given free.
+    await adapter.query('PRAGMA secure_delete = ON');
     // Sweeping must not read a million links that never expire.
     await adapter.query(
       `CREATE INDEX IF NOT EXISTS ${table}_expiry ON ${table}(${expiry}) WHERE ${expiry} IS NOT NULL`,

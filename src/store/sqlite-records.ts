@@ -1,6 +1,17 @@
-import { openEnvelope, parseEnvelope } from './envelope.ts';
-import { BATCH, NAMESPACE, type PutCount, type Records, type StoredRecord } from './records.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openEnvelope, parseEnvelope, valueOf } from './envelope.ts';
+import {
+  BATCH,
+  type FoundRecord,
+  NAMESPACE,
+  type PutCount,
+  type Records,
+  type StoredRecord,
+} from './records.ts';
 import { connectSqlite, type SqliteConnection, within } from './sqlite-connection.ts';
+
+const CHECKPOINT_TRIES = 20;
+const CHECKPOINT_PAUSE_MS = 50;
 
 interface Row {
   key: string;
@@ -94,9 +105,43 @@ export function sqliteRecords(file: string, now: () => number): Records {
     return total;
   }
 
+  const tablesOf = async (reader: SqliteConnection): Promise<string[]> => {
+    const tables: { name: string }[] = await reader.query(
+      `SELECT name FROM sqlite_master WHERE type = 'table'`,
+    );
+    return tables.map(({ name }) => name).filter((name) => NAMESPACE.test(name));
+  };
+
+  async function find(text: string): Promise<FoundRecord[]> {
+    const reader = await within('store find', () => writer('probe'));
+    const found: FoundRecord[] = [];
+    for (const namespace of await within('store find', () => tablesOf(reader))) {
+      const sql = `SELECT key, value FROM ${namespace} WHERE instr(key, ?1) OR instr(value, ?1)`;
+      const rows: Row[] = await within(`store ${namespace}.find`, () => reader.query(sql, [text]));
+      found.push(...rows.map(({ key, value }) => ({ namespace, key, value: valueOf(value) })));
+    }
+    return found;
+  }
+
+  async function erase(rows: readonly Pick<FoundRecord, 'namespace' | 'key'>[]): Promise<void> {
+    const db = await within('store erase', () => writer('probe'));
+    for (const { namespace, key } of rows)
+      await within('store erase', () => db.query(`DELETE FROM ${namespace} WHERE key = ?`, [key]));
+    // The log of writes still holds the old pages. It cannot be cut while somebody reads from it.
+    for (let attempt = 0; attempt < CHECKPOINT_TRIES; attempt++) {
+      const [state]: { busy: number }[] = await within('store erase', () =>
+        db.query('PRAGMA wal_checkpoint(TRUNCATE)'),
+      );
+      if (state?.busy === 0) return;
+      await sleep(CHECKPOINT_PAUSE_MS);
+    }
+  }
+
   return {
     walk,
     put,
+    find,
+    erase,
     close: async () => {
       await Promise.all([...writers.values()].map((open) => open.close()));
     },

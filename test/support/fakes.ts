@@ -7,6 +7,7 @@ import type {
   LinkRequest,
   Linking,
 } from '../../src/accounts/accounts.ts';
+import type { PersonalData } from '../../src/accounts/personal-data.ts';
 import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
 import type { Message } from '../../src/bot/render.ts';
@@ -184,6 +185,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     },
     serverRanking: () => Promise.resolve({ ranked: [], refreshed: 0, total: 0 }),
     guilds: fakeGuilds(),
+    personalData: fake<PersonalData>('personalData', {}),
     pictures: {
       bracket: () => Promise.resolve(undefined),
       takeCard: () => true,

@@ -1,0 +1,99 @@
+import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import type { Reply } from '../src/bot/reply.ts';
+import { time } from '../src/replies/format.ts';
+import { plain } from '../src/words/plain.ts';
+
+/** As many servers as are listed by name; the export has them all. */
+const LISTED = 10;
+
+/** What is stored about the caller, in words. */
+async function overview(context: Context): Promise<Reply> {
+  const { caller, personalData, place, t } = context;
+  const { link, hidden, guilds } = await personalData.read(caller.discordId);
+  const day = (at: number): string => time({ epochMs: at, precision: 'day' }, 'D');
+  const servers = guilds.slice(0, LISTED).map(({ guildId, since, at }) => {
+    const server = guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server', { id: guildId });
+    return t('privacy.seen', { server, since: day(since), last: day(at) });
+  });
+  const more = guilds.length - servers.length;
+  return {
+    content: [
+      link === undefined
+        ? t('privacy.notLinked')
+        : t('privacy.linked', { name: plain(link.playerName), since: day(link.linkedAt) }),
+      guilds.length === 0 ? t('privacy.nowhere') : t('privacy.servers'),
+      ...servers,
+      ...(more > 0 ? [t('privacy.more', { count: more })] : []),
+      hidden ? t('privacy.hidden') : t('privacy.shown'),
+    ].join('\n'),
+    rows: [
+      [
+        { kind: 'action', label: t('privacy.export'), action: 'privacy:export' },
+        hidden
+          ? { kind: 'action', label: t('privacy.show'), action: 'privacy:show' }
+          : { kind: 'action', label: t('privacy.hide'), action: 'privacy:hide' },
+        { kind: 'action', label: t('privacy.delete'), action: 'privacy:delete', style: 'danger' },
+      ],
+    ],
+  };
+}
+
+const setHidden = (hidden: boolean) =>
+  action({
+    press: 'caller',
+    answers: 'update',
+    writes: true,
+    async run(context) {
+      await context.personalData.setHidden(context.caller.discordId, hidden);
+      return overview(context);
+    },
+  });
+
+export default defineCommand({
+  name: 'privacy',
+  audience: 'private',
+  traceless: true,
+  run: overview,
+  actions: {
+    export: action({
+      press: 'caller',
+      answers: 'reply',
+      async run({ caller, personalData, t }) {
+        const records = await personalData.exportOf(caller.discordId);
+        const bytes = Buffer.from(JSON.stringify({ discordId: caller.discordId, records }, undefined, 2));
+        return {
+          content: t('privacy.exported'),
+          files: [{ name: 'my-data.json', bytes, description: t('privacy.file') }],
+        };
+      },
+    }),
+    hide: setHidden(true),
+    show: setHidden(false),
+    delete: action({
+      press: 'caller',
+      answers: 'update',
+      async run({ t }) {
+        return {
+          content: t('privacy.ask'),
+          rows: [
+            [
+              { kind: 'action', label: t('privacy.confirm'), action: 'privacy:erase', style: 'danger' },
+              { kind: 'action', label: t('privacy.keep'), action: 'privacy:keep' },
+            ],
+          ],
+        };
+      },
+    }),
+    erase: action({
+      press: 'caller',
+      answers: 'update',
+      // Delivered again after a new link, it would delete that.
+      writes: true,
+      async run({ caller, personalData, t }) {
+        await personalData.deleteAll(caller.discordId);
+        return { content: t('privacy.deleted') };
+      },
+    }),
+    keep: action({ press: 'caller', answers: 'update', run: overview }),
+  },
+});

@@ -1,0 +1,119 @@
+import type { FoundRecord, OpenedStores } from '../store/records.ts';
+import type { Accounts } from './accounts.ts';
+import type { Links } from './links.ts';
+import type { NamingRecords } from './naming.ts';
+
+export interface StoredAbout {
+  link?: { playerName: string; linkedAt: number };
+  hidden: boolean;
+  /** Servers where they were seen, the last first; times in epoch milliseconds. */
+  guilds: { guildId: string; since: number; at: number }[];
+}
+
+/** What the bot stores about a Discord user, for them alone. Throws `StoreError`. */
+export interface PersonalData {
+  read(discordId: string): Promise<StoredAbout>;
+  setHidden(discordId: string, hidden: boolean): Promise<void>;
+  /** Every record that holds their Discord id, without what is secret or somebody else's. */
+  exportOf(discordId: string): Promise<object[]>;
+  /** Unlinks, and leaves no row whose key or value holds their Discord id. */
+  deleteAll(discordId: string): Promise<void>;
+}
+
+interface Deps {
+  accounts: Pick<Accounts, 'unlink'>;
+  links: Pick<Links, 'read'>;
+  naming: NamingRecords;
+  stores: Pick<OpenedStores, 'records'>;
+}
+
+/** Names of fields that hold secrets, or what leads to one. */
+const SECRET = /token|secret|ticket|claim|code|state|verifier/i;
+/** Text of the vault. */
+const SEALED = /^v\d+\.[^.]+\../;
+
+/** `tickets`, `flows` and `presses` lie under names that cannot be made from an id, so both read the whole store. */
+export function createPersonalData({ accounts, links, naming, stores }: Deps): PersonalData {
+  const { members, rosters } = naming;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One at a time: each reads the whole store. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function recordsOf(discordId: string): Promise<FoundRecord[]> {
+    const records = stores.records();
+    try {
+      const whole = new RegExp(`(?<!\\d)${discordId}(?!\\d)`);
+      const found = await records.find(discordId);
+      return found.filter(({ key, value }) => whole.test(key) || whole.test(JSON.stringify(value) ?? ''));
+    } finally {
+      await records.close();
+    }
+  }
+
+  return {
+    async read(discordId) {
+      const [link, record] = await Promise.all([links.read(discordId), members.read(discordId)]);
+      return {
+        ...(link && { link: { playerName: link.playerName ?? link.playerId, linkedAt: link.linkedAt } }),
+        hidden: record?.hidden === true,
+        guilds: Object.entries(record?.guilds ?? {})
+          .map(([guildId, { since, at }]) => ({ guildId, since, at }))
+          .toSorted((a, b) => b.at - a.at),
+      };
+    },
+
+    setHidden: (discordId, hidden) =>
+      members.change(discordId, ({ hidden: _before, ...record }) => ({
+        ...record,
+        ...(hidden && { hidden: true as const }),
+      })),
+
+    exportOf: (discordId) =>
+      inTurn(async () =>
+        (await recordsOf(discordId)).map(({ namespace, key, value }) => ({
+          record: namespace,
+          // Others are hashes, or names of what only a button knows.
+          ...(key.includes(discordId) && { key }),
+          value: namespace === 'rosters' ? ownEntry(value, discordId) : withoutSecrets(value),
+        })),
+      ),
+
+    deleteAll: (discordId) =>
+      inTurn(async () => {
+        await accounts.unlink(discordId);
+        await naming.forget(discordId);
+        const found = await recordsOf(discordId);
+        for (const { namespace, key } of found)
+          if (namespace === 'rosters') await rosters.remove(key.split(':')[0] ?? '', discordId);
+        const records = stores.records();
+        try {
+          // A roster is others' as well.
+          await records.erase(found.filter(({ namespace }) => namespace !== 'rosters'));
+        } finally {
+          await records.close();
+        }
+      }),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const ownEntry = (value: unknown, discordId: string): unknown =>
+  isRecord(value) ? { [discordId]: value[discordId] } : {};
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets).filter((item) => item !== undefined);
+  if (typeof value === 'string') return SEALED.test(value) ? undefined : value;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) =>
+      SECRET.test(name) ? [] : [[name, withoutSecrets(field)]],
+    ),
+  );
+}

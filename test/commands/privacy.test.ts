@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { PersonalData, StoredAbout } from '../../src/accounts/personal-data.ts';
+import { buttonOf, people, wordsOf } from '../support/ask.ts';
+import { fakeServices } from '../support/fakes.ts';
+import { press, slash } from '../support/interactions.ts';
+
+/** A member of whom something is stored, until they delete it. */
+function world() {
+  let about: StoredAbout = {
+    link: { playerName: 'Ana *Souza*', linkedAt: 1_800_000_000_000 },
+    hidden: false,
+    guilds: [
+      { guildId: '700', since: 1_800_000_000_000, at: 1_800_000_000_000 },
+      { guildId: '701', since: 1_800_000_000_000, at: 1_800_000_000_000 },
+    ],
+  };
+  const seen: string[] = [];
+  const personalData: PersonalData = {
+    read: async () => about,
+    setHidden: async (_discordId, hidden) => void (about = { ...about, hidden }),
+    exportOf: async (discordId) => [{ record: 'links', key: discordId }],
+    deleteAll: async () => void (about = { hidden: false, guilds: [] }),
+  };
+  const naming = {
+    ...fakeServices([]).naming,
+    seen: async (_guildId: string | undefined, discordId: string) => void seen.push(discordId),
+  };
+  return { seen, ...people({ personalData, naming }) };
+}
+const own = { ephemeral: true };
+
+describe('/privacy', () => {
+  it('says privately what is stored, and that itself leaves no trace', async () => {
+    const member = world();
+    const shown = await member.ask(slash('privacy'));
+    expect(shown.flags).toBe(64);
+    expect(wordsOf(shown)).toMatch(/Ana \\\*Souza\\\*[^]*this server[^]*`701`/);
+    expect(member.seen).toEqual([]);
+    await member.ask(slash('help'));
+    expect(member.seen).toEqual(['501']);
+  });
+
+  it('hides and shows in place', async () => {
+    const member = world();
+    const hidden = await member.ask(press(buttonOf(await member.ask(slash('privacy')), 'Hide me'), own));
+    expect(wordsOf(hidden)).toMatch(/You're hidden/);
+    const again = await member.ask(press(buttonOf(hidden, 'Show me'), own));
+    expect(wordsOf(again)).not.toMatch(/You're hidden/);
+  });
+
+  it('deletes everything only once asked', async () => {
+    const member = world();
+    const question = await member.ask(
+      press(buttonOf(await member.ask(slash('privacy')), 'Delete everything'), own),
+    );
+    expect(wordsOf(await member.ask(slash('privacy')))).toContain('Ana');
+    expect(wordsOf(await member.ask(press(buttonOf(question, 'Delete everything'), own)))).toMatch(/Deleted/);
+    expect(wordsOf(await member.ask(slash('privacy')))).toMatch(/aren't linked/);
+    expect(member.seen).toEqual([]);
+  });
+});
