@@ -5,6 +5,8 @@ export interface MarkupSetting {
   now: () => number;
   /** By id. */
   memberName: (id: string) => string | undefined;
+  /** Of a channel or a role, by id. */
+  placeName?: (id: string) => string | undefined;
   paint: Paint;
 }
 
@@ -12,7 +14,10 @@ export interface MarkupSetting {
 const ASIDE = 0xe0_00;
 
 /** Discord's markup as readable text: times, mentions, bold, code, lists of them; what was escaped stays as it is. */
-export function drawMarkup(text: string, { now, memberName, paint }: MarkupSetting): string {
+export function drawMarkup(
+  text: string,
+  { now, memberName, placeName = () => undefined, paint }: MarkupSetting,
+): string {
   const aside: string[] = [];
   const setAside = (sign: string): string => String.fromCodePoint(ASIDE + aside.push(sign) - 1);
   return text
@@ -23,6 +28,9 @@ export function drawMarkup(text: string, { now, memberName, paint }: MarkupSetti
     )
     .replaceAll(/<\/([^:>]+):\d+>/g, (_whole, command: string) => paint('accent', `/${command}`))
     .replaceAll(/<@!?(\d+)>/g, (_whole, id: string) => paint('accent', `@${memberName(id) ?? id}`))
+    .replaceAll(/<#(\d+)>/g, (_whole, id: string) => paint('accent', `#${placeName(id) ?? id}`))
+    .replaceAll(/<@&(\d+)>/g, (_whole, id: string) => paint('accent', `@${placeName(id) ?? id}`))
+    .replaceAll(/^-# (.*)$/gm, (_whole, small: string) => paint('dim', small))
     .replaceAll(/\*\*(.+?)\*\*/g, (_whole, inner: string) => paint('bold', inner))
     .replaceAll(/(?<!\w)_(.+?)_(?!\w)/g, (_whole, inner: string) => paint('dim', inner))
     .replaceAll(/[\uE000-\uF8FF]/g, (sign) => aside[(sign.codePointAt(0) ?? ASIDE) - ASIDE] ?? sign);

@@ -45,6 +45,10 @@ export class Stage {
     this.#setting = {
       now: Date.now,
       memberName: (id) => discord.world.members.find((member) => member.id === id)?.name,
+      placeName: (id) =>
+        [...discord.world.channels, ...discord.world.guilds.flatMap(({ roles }) => roles)].find(
+          (place) => place.id === id,
+        )?.name,
       paint: this.paint,
     };
   }
@@ -109,10 +113,12 @@ export class Stage {
     who: string,
     message: ChatMessage,
     menu: string,
-    option: string,
+    option: string | readonly string[],
     wanted: Wanted,
   ): Promise<ChatMessage> {
-    this.#act(who, 'chooses', option);
+    const chosen = typeof option === 'string' ? option : option.join(', ');
+    if (chosen === '') this.#act(who, 'clears', menu);
+    else this.#act(who, 'chooses', chosen);
     return this.#answer(this.#member(who).select(message, menu, option), wanted);
   }
 

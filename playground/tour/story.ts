@@ -15,6 +15,7 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await lookAtPlayers(stage);
   await lookAtBrackets(stage);
   await editProfile(stage, world);
+  await setServerUp(stage, world);
   await reportScore(stage, world);
   await beRefused(stage, world);
   await unlink(stage);
@@ -73,6 +74,37 @@ async function lookAtPlayers(stage: Stage): Promise<void> {
     { says: ['Leaderboard: Sao Paulo', '#5'], never: ['#6'], sees: 'everybody' },
     { region: region.name },
   );
+}
+
+async function setServerUp(stage: Stage, { discord }: World): Promise<void> {
+  stage.chapter('Setting a server up');
+  const panel = await stage.type(
+    'Ana',
+    'settings',
+    {},
+    { says: ['Server settings', /Log channel ┃ None/, /Public answers ┃ Everywhere/], sees: 'alone' },
+  );
+  const logged = await stage.choose('Ana', panel, 'Log channel: none', ['organizers'], {
+    says: ['Saved. Log channel: #organizers'],
+    sees: 'alone',
+  });
+  const quieter = await stage.choose('Ana', logged, 'Public answers: everywhere', ['match-night'], {
+    says: ['Saved. Public answers: #match-night', /Log channel ┃ #organizers/],
+    sees: 'alone',
+  });
+  stage.tell('Elsewhere, the same command now answers the one who typed it:');
+  await stage.type('Ana', 'rank', {}, { says: ['Ana Conceição'], sees: 'alone' });
+  const lines = () => discord.member('Bruno').sees('organizers');
+  await until(discord, () => lines().length === 2);
+  stage.tell('And the organizers read in their log:');
+  stage.show(lines().at(-1), 'the log', {
+    says: ['@Ana changed Public answers: Everywhere → #match-night'],
+    sees: 'everybody',
+  });
+  await stage.choose('Ana', quieter, 'Public answers: everywhere', [], {
+    says: ['Saved. Public answers: Everywhere'],
+    sees: 'alone',
+  });
 }
 
 async function reportScore(stage: Stage, { discord, platform }: World): Promise<void> {

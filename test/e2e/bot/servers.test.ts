@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 import { writtenBy } from '../../support/written.ts';
 
 /** Of Arena, the first server: #match-night and #results. */
-const [MATCH_NIGHT, RESULTS] = ['<#400000000000000002>', '<#400000000000000003>'];
+const [MATCH_NIGHT, RESULTS] = ['#400000000000000002', '#400000000000000003'];
 
 let world: Playground;
 const { ana, refusals, scoreQuestion } = writtenBy(() => world);
