@@ -172,6 +172,13 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
 
 async function unlink(stage: Stage): Promise<void> {
   stage.chapter('Leaving');
+  const data = await stage.type(
+    'Ana',
+    'privacy',
+    {},
+    { says: ['Linked to Ana Conceição', 'Hide me'], sees: 'alone' },
+  );
+  await stage.press('Ana', data, 'Hide me', { says: ["You're hidden", 'Show me'], sees: 'alone' });
   const asked = await stage.type('Ana', 'unlink', {}, { says: ['Unlink Ana Conceição?'], sees: 'alone' });
   await stage.press('Ana', asked, 'Unlink', { says: ['no longer linked to Rally'], sees: 'alone' });
   await stage.type('Ana', 'rank', {}, { says: ['Link your Rally account first'], sees: 'alone' });
