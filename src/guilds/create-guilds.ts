@@ -33,6 +33,7 @@ export function createGuilds({
     checks: stores.namespace('purges'),
     roll,
     listGuilds: discord.listGuilds,
+    // All else that is stored of a server (sightings, rosters, its board) expires by itself in 30 days or less.
     forget: (guildId) => records.delete(guildId),
     now,
     log,
