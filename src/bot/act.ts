@@ -105,7 +105,11 @@ function commandAct(
   };
   const retry = async (): Promise<ActionButton | undefined> => {
     const action = `${command.name}:run` as const;
-    const args = runArgs(await readRaw(context));
+    const raw = await readRaw(context);
+    // A button is seen by Discord and others: it names no member.
+    const namesMember = Object.keys(raw).some((name) => command.options[name]?.type === 'user');
+    if (namesMember) return undefined;
+    const args = runArgs(raw);
     // Kept under a ticket it would need the store, which may be what failed.
     if (directCustomId(action, args) === undefined) return undefined;
     return { kind: 'action', label: context.t('failure.retry'), action, args };

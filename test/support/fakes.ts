@@ -185,7 +185,12 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     },
     serverRanking: () => Promise.resolve({ ranked: [], refreshed: 0, total: 0 }),
     guilds: fakeGuilds(),
-    personalData: fake<PersonalData>('personalData', {}),
+    personalData: fake<PersonalData>('personalData', {
+      read: () => Promise.resolve({ hidden: false, guilds: [] }),
+      setHidden: () => Promise.resolve(),
+      exportOf: () => Promise.resolve([]),
+      deleteAll: () => Promise.resolve(),
+    }),
     pictures: {
       bracket: () => Promise.resolve(undefined),
       takeCard: () => true,

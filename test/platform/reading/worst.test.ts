@@ -16,8 +16,11 @@ import { answer } from './reading.ts';
 
 /** What one answer may weigh. */
 const BYTES = 2 * 1024 * 1024;
-/** What the loop may be held, by processor time and the best of so many repeats: other work on the machine does not count. */
-const ALLOWED_MS = 50;
+/**
+ * What the loop may be held, by processor time and the best of so many repeats. It is 50 ms on a machine that does nothing
+ * else (`npm run fuzz`); caches that other tests share make the same work take up to twice as long.
+ */
+const ALLOWED_MS = Number(process.env['FUZZ_HOLD_MS'] ?? 100);
 const REPEATS = 8;
 /** Repeats take their time on a busy machine. */
 const LONG = { timeout: 60_000 };
