@@ -153,7 +153,8 @@ function pressAct(
 ): TaskAct {
   const { command, action, parsed } = found;
   const owner = owns(interaction);
-  const update = action.answers === 'update' && owner;
+  // A form that no message opened has none to change.
+  const update = action.answers === 'update' && owner && interaction.message !== undefined;
   const input = async () => {
     const { args, input: stored } = await inputOf(parsed, context);
     const values = interaction.kind === 'component' ? interaction.values : [];

@@ -351,6 +351,12 @@ describe('presses', () => {
     expect(JSON.stringify(said)).not.toContain('confirmed');
   });
 
+  it('of a form that no message opened are answered by a message of their own', async () => {
+    const { said, dispatcher } = setUp([list]);
+    await dispatcher.dispatch({ ...submit('list:page:2', {}), message: undefined });
+    expect(first(said)).toMatchObject({ type: 4, data: { content: 'page 2', flags: EPHEMERAL } });
+  });
+
   it('that write are acknowledged first, edit their message, and tell the channel once', async () => {
     const { said, dispatcher } = setUp([list]);
     await dispatcher.dispatch(press('list:confirm', { ephemeral: true }));
