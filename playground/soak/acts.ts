@@ -102,8 +102,8 @@ const reportsScore: Act = async (actor) => {
   const first = actor.nextScore();
   const scores = { match, player1_score: first, player2_score: first + 1 };
   const question = messageOf(await note(member.slash('score', scores)));
-  const confirm = question && offered(question.components, ComponentType.Button).length > 0;
-  if (question === undefined || confirm !== true) return;
+  // A failure has a button too, to try again.
+  if (question === undefined || !JSON.stringify(question.components).includes('score:confirm')) return;
   await actor.pause();
   const label = random.next() < 0.85 ? 'Confirm' : 'Cancel';
   const deed = label === 'Confirm' ? scoreDeed(match, first, first + 1) : undefined;

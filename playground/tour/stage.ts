@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { SentInteraction } from '../discord/interactions/sent.ts';
 import type { ActingMember } from '../discord/people/acts.ts';
@@ -21,6 +22,9 @@ export interface Wanted {
 }
 
 const WIDTH = 78;
+/** As fast as it can, and from then on at a pace at which the bot still answers one member. */
+const QUICK_ANSWERS = 15;
+const PAUSE_MS = 150;
 /** What nobody should ever read, whatever was asked. */
 const RAW = /undefined|\[object|\bNaN\b|\bnull\b|\{\{/;
 
@@ -164,6 +168,7 @@ export class Stage {
     const message = await sent.answer();
     this.#check(message, sent.label, wanted);
     this.#draw(message);
+    if (this.answers > QUICK_ANSWERS) await sleep(PAUSE_MS);
     return message;
   }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('a member is named in the server where they were seen, and their id goes nowhere else', async () => {
-  expect(await board('general')).toRead(`<@${ana().id}>`);
+  expect(JSON.stringify(await board('general'))).toContain(`<@${ana().id}>`);
   expect((await aboutAna('general')).visibleTo).toBeNull();
   expect(JSON.stringify(await board('lobby'))).not.toContain(ana().id);
   expect(await aboutAna('lobby')).toReadAlone(bruno().id, "doesn't share their account here");
@@ -40,7 +40,7 @@ test('hiding takes them from every board, and showing brings them back', async (
   expect(JSON.stringify(await board('general'))).not.toContain(ana().id);
   expect(await aboutAna('general')).toReadAlone(bruno().id, "doesn't share their account here");
   await ana().press(hidden, 'Show me').answer();
-  expect(await board('general')).toRead(`<@${ana().id}>`);
+  expect(JSON.stringify(await board('general'))).toContain(`<@${ana().id}>`);
 });
 
 test('everything is exported without tokens, and deleted without a trace', async () => {
