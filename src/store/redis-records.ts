@@ -19,16 +19,18 @@ export function redisRecords({ call }: RedisConnection, prefix: string, now: () 
     });
   }
 
-  async function* walk(): AsyncGenerator<StoredRecord[]> {
+  async function* keyPages(what: string): AsyncGenerator<string[]> {
     let cursor = '0';
     do {
       const from = cursor;
-      const found = await call('store walk', (client) =>
-        client.scan(from, { MATCH: `${prefix}:*`, COUNT: BATCH }),
-      );
+      const found = await call(what, (client) => client.scan(from, { MATCH: `${prefix}:*`, COUNT: BATCH }));
       cursor = found.cursor;
-      yield await read(found.keys);
+      yield found.keys;
     } while (cursor !== '0');
+  }
+
+  async function* walk(): AsyncGenerator<StoredRecord[]> {
+    for await (const keys of keyPages('store walk')) yield await read(keys);
   }
 
   async function put(records: readonly StoredRecord[], { overwrite = false } = {}): Promise<PutCount> {
@@ -68,21 +70,15 @@ export function redisRecords({ call }: RedisConnection, prefix: string, now: () 
 
   async function find(text: string): Promise<FoundRecord[]> {
     const found: FoundRecord[] = [];
-    let cursor = '0';
-    do {
-      const from = cursor;
-      const page = await call('store find', (client) =>
-        client.scan(from, { MATCH: `${prefix}:*`, COUNT: BATCH }),
-      );
-      cursor = page.cursor;
-      const texts = page.keys.length > 0 ? await call('store find', (client) => client.mGet(page.keys)) : [];
-      for (const [i, name] of page.keys.entries()) {
+    for await (const keys of keyPages('store find')) {
+      const texts = keys.length > 0 ? await call('store find', (client) => client.mGet(keys)) : [];
+      for (const [i, name] of keys.entries()) {
         const [, namespace, key] = placed.exec(name) ?? [];
         const value = texts[i] ?? null;
         if (value === null || namespace === undefined || key === undefined) continue;
         if (key.includes(text) || value.includes(text)) found.push({ namespace, key, value: valueOf(value) });
       }
-    } while (cursor !== '0');
+    }
     return found;
   }
 
