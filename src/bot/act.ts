@@ -217,12 +217,12 @@ function runAct(services: Services, command: Command, interaction: Pressed, pars
 function componentAct(services: Services, interaction: Pressed): Act {
   const parsed = parseCustomId(interaction.customId);
   const command = parsed && services.commands.find((known) => known.name === parsed.command);
-  const context = contextFor(services, interaction);
-  if (parsed === undefined || command === undefined) return { kind: 'gone', name: 'unknown', context };
+  const gone = (name: string): Act => ({ kind: 'gone', name, context: contextFor(services, interaction) });
+  if (parsed === undefined || command === undefined) return gone('unknown');
   if (parsed.action === 'run') return runAct(services, command, interaction, parsed);
   const action = command.actions[parsed.action];
   const name = `${command.name}:${parsed.action}`;
-  if (action === undefined) return { kind: 'gone', name, context };
+  if (action === undefined) return gone(name);
   if (action.answers !== 'modal') return pressAct(services, { command, action, parsed }, interaction);
   const values = interaction.kind === 'component' ? interaction.values : [];
   const { args } = parsed;
@@ -234,10 +234,12 @@ function componentAct(services: Services, interaction: Pressed): Act {
     values,
     fields: {},
   });
+  // A form is filled without the store, so a choice that was kept there could not be taken up.
+  const context = contextFor(services, interaction, values.length === 0 ? resume : undefined);
   const open = () =>
     action.open({
       ...context,
-      args: parsed.args,
+      args,
       values,
       resolved: resolvedIn(interaction),
       fields: {},
@@ -249,9 +251,7 @@ function componentAct(services: Services, interaction: Pressed): Act {
     const known = await within(found, LOOK_UP_MS);
     return known === undefined || known.state === 'linked' ? undefined : new LinkLostError(known.state);
   };
-  // A form is filled without the store, so a choice that was kept there could not be taken up.
-  const mayResume = values.length === 0 ? resume : undefined;
-  return { kind: 'modal', name, context: contextFor(services, interaction, mayResume), open, blocked };
+  return { kind: 'modal', name, context, open, blocked };
 }
 
 /** What an interaction asks for, with the context in which it is answered. */

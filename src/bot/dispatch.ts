@@ -49,25 +49,18 @@ export interface DispatcherOptions extends Services {
   suggestWithinMs?: number;
 }
 
-/** A private sentence; nothing on a message that was pressed changes. */
-const sayingTask = (name: string, content: string): Task => ({
+/** A private answer; nothing on a message that was pressed changes. */
+const privateTask = (name: string, run: Task['run']): Task => ({
   name,
   answers: 'reply',
   ephemeral: true,
   lasting: false,
   writes: false,
-  run: () => Promise.resolve({ content }),
+  run,
 });
 
-/** What fails by itself, and is told as any failure. */
-const failingTask = (name: string, error: Error): Task => ({
-  name,
-  answers: 'reply',
-  ephemeral: true,
-  lasting: false,
-  writes: false,
-  run: () => Promise.reject(error),
-});
+const sayingTask = (name: string, content: string): Task =>
+  privateTask(name, () => Promise.resolve({ content }));
 
 async function openModal(act: FormAct, respond: Respond): Promise<Answered> {
   const modal = act.open();
@@ -116,7 +109,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         return { task: sayingTask('gone', t('failure.gone', { help: mention('help') })), explain };
       case 'modal': {
         const blocked = await act.blocked();
-        return blocked === undefined ? act : { task: failingTask(act.name, blocked), explain };
+        return blocked === undefined
+          ? act
+          : { task: privateTask(act.name, () => Promise.reject(blocked)), explain };
       }
       case 'task':
         return { task: act.task, explain: async (error) => withRetry(await explain(error), act.retry) };
