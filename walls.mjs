@@ -15,6 +15,8 @@ const ROOMS = {
   'main.ts': { may: ['*', 'commands'] },
   cli: { may: ['*', 'commands'] },
   'app.ts': { may: ['*'] },
+  'lifecycle.ts': { may: [] },
+  'transport.ts': { may: ['discord', 'web'], types: ['bot', 'settings', 'store'] },
   discord: { may: ['bot', 'accounts', 'words'] },
   web: { may: ['bot', 'accounts', 'words'] },
   jobs: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
@@ -38,7 +40,7 @@ const PACKAGES = {
   '@fastify': ['web'],
   undici: ['app.ts', 'cli', 'discord', 'platform', 'pictures', 'web'],
   'discord.js': ['bot', 'cli', 'discord'],
-  '@discordjs': ['app.ts', 'cli', 'discord'],
+  '@discordjs': ['transport.ts', 'cli', 'discord'],
   'discord-api-types': [
     'commands',
     'app.ts',

@@ -51,7 +51,7 @@ export interface ConsentSettings {
   /** A query of its own is kept. */
   authorizeUrl: URL;
   clientId: string;
-  scope?: string;
+  scope?: string | undefined;
   /** What both OAuth requests carry beyond the documented fields. */
   extras: ReadonlySet<'redirect_uri' | 'pkce'>;
 }

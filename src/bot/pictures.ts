@@ -1,6 +1,10 @@
 import type { Bracket, Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
+import type { Rate } from './bucket.ts';
 import type { ReplyFile } from './reply.ts';
+
+/** A card costs as much as some twenty answers in words. */
+export const CARDS: Rate = { burst: 20, perSecond: 5 };
 
 /** Which part of a bracket is shown; stages, rounds and pages are counted from 0. */
 type BracketWindow =

@@ -1,9 +1,12 @@
-import { resumeName, type Resume } from '../accounts/accounts.ts';
+import { resumeName, type LinkMade, type Resume } from '../accounts/accounts.ts';
 import { plain } from '../words/plain.ts';
+import type { Services } from './act.ts';
 import type { Context } from './command.ts';
 import { runArgs } from './custom-id.ts';
 import { parseOptions } from './options.ts';
+import { renderReply } from './render.ts';
 import type { ActionButton, Reply } from './reply.ts';
+import type { ResponseRoutes } from './respond.ts';
 
 type Welcoming = Pick<Context, 'commands' | 'platform' | 'mention' | 't'>;
 
@@ -55,4 +58,20 @@ export async function welcomeReply(
     help: mention('help'),
   });
   return { content: text, ...(button && { rows: [[button]] }) };
+}
+
+interface Sending extends Omit<Welcoming, 't'>, Pick<Services, 'words' | 'ticketsOf'> {
+  routes: Pick<ResponseRoutes, 'editOriginal' | 'editFollowUp'>;
+}
+
+/** Turns the message with the link, as long as its interaction's token works, into the welcome. Throws what REST throws. */
+export async function sendWelcome({ request, account }: LinkMade, services: Sending): Promise<void> {
+  const { discordId, interactionToken, prompt, locale, resume } = request;
+  if (interactionToken === undefined || prompt === undefined) return;
+  const { words, ticketsOf, routes } = services;
+  const { playerName = account.playerId } = account;
+  const welcome = await welcomeReply({ playerName, resume }, { ...services, t: words.in(locale) });
+  const message = await renderReply(welcome, { tickets: ticketsOf(discordId) });
+  if (prompt === '@original') await routes.editOriginal(interactionToken, message);
+  else await routes.editFollowUp(interactionToken, prompt, message);
 }

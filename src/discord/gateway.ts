@@ -5,13 +5,16 @@ import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { createIdentifyTurns, type ClaimTurn } from './identify-turns.ts';
 
+/** As long as Discord lets a session be resumed, and then some. */
+const SESSION_TTL_MS = 5 * 60_000;
+
 /**
  * Where a shard's session lies between two processes, so that the later resumes it where Discord lets it. Never while one
  * holds it: a process that starts beside it would resume the same one, and they would take it from each other for ever.
  */
 interface SessionKeeper {
   take(shard: string): Promise<SessionInfo | undefined>;
-  set(shard: string, session: SessionInfo): Promise<void>;
+  set(shard: string, session: SessionInfo, ttlMs: number): Promise<void>;
 }
 
 /** `auto`: all of as many as Discord advises; otherwise the shards of `count` that this process serves, both ends included. */
@@ -67,7 +70,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function leaveSessions(): Promise<void> {
     for (const [shardId, session] of newest) {
       if (session === null) continue;
-      await sessions.set(String(shardId), session).catch((error: unknown) => {
+      await sessions.set(String(shardId), session, SESSION_TTL_MS).catch((error: unknown) => {
         log.warn({ err: error }, 'the gateway session could not be kept');
       });
     }

@@ -4,9 +4,9 @@ import type { Bracket } from '../platform/records.ts';
 import { inSlices } from '../slices.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketAltText, rankCardAltText } from './alt-text.ts';
-import type { FetchAvatar } from './avatars.ts';
+import { createAvatars, type FetchAvatar } from './avatars.ts';
 import { bracketSvg } from './bracket-svg.ts';
-import type { Painter } from './painter.ts';
+import { createPainter, createSlots, type Painter } from './painter.ts';
 import { rankCardSvg, type RankCard } from './rank-card.ts';
 
 interface BracketView {
@@ -29,6 +29,12 @@ interface PictureFile {
 interface Pictures {
   bracket(view: BracketView): Promise<PictureFile | undefined>;
   card(view: Omit<RankCard, 'avatar'>): Promise<PictureFile | undefined>;
+}
+
+/** With avatars from the internet; drawing and decoding them share the same threads. */
+export function openPictures(log: Logger): Pictures {
+  const slots = createSlots();
+  return createPictures({ painter: createPainter({ slots }), fetchAvatar: createAvatars({ slots }), log });
 }
 
 /** Draws brackets and cards off the event loop, with their alt texts; undefined where that failed, which the log tells. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTap } from '../../src/bot/bucket.ts';
+import { CARDS } from '../../src/bot/pictures.ts';
 import { createPictures } from '../../src/pictures/create-pictures.ts';
 import type { Picture } from '../../src/pictures/painter.ts';
 import { createWords } from '../../src/words/words.ts';
@@ -24,7 +25,7 @@ function studio() {
 
 test('a storm of cards is drawn for the first ones, and then five a second', () => {
   let ms = 0;
-  const takeCard = createTap({ burst: 20, perSecond: 5 }, () => ms);
+  const takeCard = createTap(CARDS, () => ms);
   const taken = () => Array.from({ length: 100 }, takeCard).filter(Boolean).length;
   expect(taken()).toBe(20);
   ms += 1000;

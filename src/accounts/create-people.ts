@@ -1,0 +1,48 @@
+import type { Platform } from '../platform/platform.ts';
+import type { OpenedStores } from '../store/records.ts';
+import type { Stores } from '../store/store.ts';
+import { createAccounts } from './create-accounts.ts';
+import { createLinking } from './linking.ts';
+import { createLinks } from './links.ts';
+import type { LookUpMember } from './look-ups.ts';
+import { createNaming } from './naming.ts';
+import { createPersonalData } from './personal-data.ts';
+import type { Log, OnLink, Random, Sleep } from './ports.ts';
+import { createServerRanking } from './server-ranking.ts';
+import type { LinkingDeps } from './step-tools.ts';
+import { createVault, type VaultKey } from './vault.ts';
+
+interface PeopleDeps {
+  stores: Stores;
+  /** What is stored, whole: for /privacy. */
+  opened: Pick<OpenedStores, 'records'>;
+  keys: readonly VaultKey[];
+  platform: Pick<Platform, 'as' | 'refresh' | 'exchangeCode' | 'rankings' | 'userRank'>;
+  lookUp: LookUpMember;
+  now: () => number;
+  sleep: Sleep;
+  random: Random;
+  log: Log;
+  onLink: OnLink;
+}
+
+/** Everything about who is who, on one set of links. */
+export function createPeople({ opened, keys, ...deps }: PeopleDeps) {
+  const { stores, platform, now, log } = deps;
+  const links = createLinks(deps);
+  const shared = { ...deps, links, vault: createVault(keys) };
+  const accounts = createAccounts(shared);
+  const naming = createNaming({
+    ...deps,
+    readLink: (discordId) => links.read(discordId),
+    onError: (error) => log.warn({ err: error }, 'who may be named'),
+  });
+  return {
+    accounts,
+    naming,
+    personalData: createPersonalData({ accounts, links, naming, stores: opened }),
+    serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
+    createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
+      createLinking({ ...shared, ...more, accounts }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { REST } from '@discordjs/rest';
+import type { Logger } from 'pino';
+import type { Declaration } from '../bot/declare.ts';
+import { findApplicationId, installLinks } from './application.ts';
+import { publishCommands } from './publish.ts';
+
+interface Options {
+  rest: REST;
+  /** Where the settings name it. */
+  applicationId: string | undefined;
+  authorizeUrl: URL;
+  declared: readonly Declaration[];
+  log: Logger;
+}
+
+/** The application as Discord knows it. Until `register` is done, nobody can ask for anything that needs it. */
+export function createRegistration({
+  rest,
+  applicationId: configured,
+  authorizeUrl,
+  declared,
+  log,
+}: Options) {
+  let applicationId = configured ?? '';
+  let commandIds = new Map<string, string>();
+  return {
+    applicationId: () => applicationId,
+    install: () => installLinks(authorizeUrl, applicationId),
+    /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */
+    mention(command: string): string {
+      const id = commandIds.get(command);
+      return id === undefined ? `\`/${command}\`` : `</${command}:${id}>`;
+    },
+    /** Finds the application and publishes its commands. Throws what REST throws. */
+    async register(): Promise<void> {
+      applicationId = await findApplicationId(rest, configured);
+      const published = await publishCommands(rest, applicationId, declared);
+      commandIds = published.ids;
+      if (published.written) log.info(published.difference, 'commands published');
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const DRAIN_MS = 9000;
+/** Of it, for the gateway's last interactions once the connection is closed. */
+const LAST_MS = 3000;
+/** In HTTP mode: until balancers, which ask /readyz every second or so, send new work to others. */
+const NOTICE_MS = 3000;
+
+/** What an admin enters elsewhere, and hands on. */
+export interface Addresses {
+  redirectUrls: { discord: string; platform: string };
+  install: { server: string; user: string };
+  /** In HTTP mode. */
+  interactionsEndpointUrl?: string;
+}
+
+export interface App {
+  /**
+   * Resolves when the bot answers. Rejects with `StoreError`, `TokenRefusedError`, or what listening on the port throws;
+   * a Discord that does not answer is waited for. `onRefused`: Discord has taken the token back later on.
+   */
+  start(events: { onRefused: () => void }): Promise<Addresses>;
+  /** Takes no new work, lets what is running be answered (10 s at most), and closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Work that no interaction asks for. `start` is called once the bot answers; `stop` also where it was never started, and
+ * never rejects.
+ */
+export interface Background {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Does something again and again that never rejects. */
+export function repeat(work: () => Promise<void>, everyMs: number): Background {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    start() {
+      timer = setInterval(() => void work(), everyMs).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+interface Parts {
+  /** The ports. Rejects with what listening throws. */
+  listen(): Promise<void>;
+  /** Resolves once Discord hands interactions in. */
+  connect(events: { onRefused: () => void; signal: AbortSignal }): Promise<void>;
+  addresses(): Addresses;
+  background: readonly Background[];
+  readiness: { drain(): void };
+  dispatcher: { drain(ms: number): Promise<void> };
+  /** Has no end of its own in HTTP mode. */
+  transport: Partial<Closable>;
+  web: Closable;
+  /** Resolves when what answers have left behind (messages, lines of a log) is sent. */
+  idle(): Promise<void>;
+  /** Closed last, in this order. */
+  connections: readonly Closable[];
+}
+
+/** The order in which the bot starts and stops. */
+export function createLifecycle(parts: Parts): App {
+  const { background, dispatcher, transport, web } = parts;
+  const stopping = new AbortController();
+  return {
+    async start({ onRefused }) {
+      await parts.listen();
+      await parts.connect({ onRefused, signal: stopping.signal });
+      if (!stopping.signal.aborted) for (const work of background) work.start();
+      return parts.addresses();
+    },
+    async stop() {
+      stopping.abort();
+      const ended = Promise.all(background.map((work) => work.stop()));
+      parts.readiness.drain();
+      const until = Date.now() + DRAIN_MS;
+      if (transport.close === undefined) {
+        await sleep(NOTICE_MS);
+      } else {
+        // Whoever takes over can only do so once this process ends: new work is taken as long as old work is waited for.
+        await dispatcher.drain(DRAIN_MS - LAST_MS);
+        await transport.close();
+      }
+      // From here on nothing new comes in; what came is answered, over the connections it came by.
+      const closed = web.close();
+      await dispatcher.drain(until - Date.now());
+      await ended;
+      await parts.idle();
+      await closed;
+      for (const connection of parts.connections) await connection.close();
+    },
+  };
+}

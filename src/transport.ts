@@ -1,0 +1,62 @@
+import type { SessionInfo } from '@discordjs/ws';
+import type { Logger } from 'pino';
+import type { Dispatcher } from './bot/dispatch.ts';
+import { findPublicKey } from './discord/application.ts';
+import { createGateway } from './discord/gateway.ts';
+import type { DiscordRest } from './discord/rest.ts';
+import type { Config } from './settings/settings.ts';
+import type { Stores } from './store/store.ts';
+import type { InteractionsEndpoint } from './web/interaction-routes.ts';
+import { createVerifier, type VerifySignature } from './web/signature.ts';
+
+/** How interactions reach the bot. */
+export interface Transport {
+  /** Rejects with `TokenRefusedError`, or with what REST throws. `onRefused`: the token was taken back later on. */
+  connect(onRefused: () => void): Promise<void>;
+  connected(): boolean;
+  latencyMs(): number | undefined;
+  /** Takes no more; only the gateway can be left, over HTTP it is the server that closes. */
+  close?(): Promise<void>;
+  /** Where they come over HTTP. */
+  endpoint?: InteractionsEndpoint;
+}
+
+interface Options {
+  config: Config['discord'];
+  rest: DiscordRest['rest'];
+  stores: Pick<Stores, 'namespace'>;
+  dispatch: Dispatcher['dispatch'];
+  onShard: (shardId: number, ready: boolean) => void;
+  log: Logger;
+}
+
+/** The gateway, or the endpoint of the HTTP server, as the settings say. */
+export function createTransport(options: Options): Transport {
+  return options.config.mode === 'http' ? overHttp(options) : overGateway(options);
+}
+
+function overGateway({ config, rest, stores, dispatch, onShard, log }: Options): Transport {
+  const identifies = stores.namespace<true>('identifies');
+  return createGateway({
+    rest,
+    token: config.token.reveal(),
+    sessions: stores.namespace<SessionInfo>('sessions'),
+    claimTurn: (bucket, ms) => identifies.add(bucket, true, ms),
+    shards: config.shards,
+    onShard,
+    log,
+    onInteraction: (raw) => void dispatch(raw),
+  });
+}
+
+function overHttp({ config, rest, dispatch }: Options): Transport {
+  let verify: VerifySignature | undefined;
+  return {
+    async connect() {
+      verify = createVerifier(await findPublicKey(rest, config.publicKey));
+    },
+    connected: () => verify !== undefined,
+    latencyMs: () => undefined,
+    endpoint: { verify: () => verify, dispatch },
+  };
+}
