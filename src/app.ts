@@ -18,6 +18,7 @@ import { createResponseRoutes } from './discord/response-routes.ts';
 import { createRest } from './discord/rest.ts';
 import { untilAnswered } from './discord/start.ts';
 import { createGuilds } from './guilds/create-guilds.ts';
+import type { FeedRecord } from './jobs/feed-record.ts';
 import { createLifecycle, repeat, type App } from './lifecycle.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
@@ -100,7 +101,8 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     log,
   });
   const routes = createResponseRoutes(rests, registration.applicationId, log);
-  const guilds = createGuilds({ stores, discord: createChannels(rests.rest), now, log });
+  const feeds = stores.namespace<FeedRecord>('feeds');
+  const guilds = createGuilds({ stores, feeds, discord: createChannels(rests.rest), now, log });
   const writes = stores.namespace<true>('writes');
   const ticketsOf = createTickets({
     store: stores.namespace('presses'),

@@ -1,10 +1,10 @@
-import { StoreError, type Store } from '../store/store.ts';
+import { changeRecord } from '../store/change-record.ts';
+import type { Store } from '../store/store.ts';
 import { createRecent } from './recent.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long a sighting is stored. */
 const SIGHTING_TTL_MS = 30 * DAY_MS;
-const TRIES = 5;
 
 /** A server where Discord showed this user to be a member: the first and the last time, epoch milliseconds. */
 interface Sighting {
@@ -38,18 +38,6 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
     return Math.max(...Object.values(guilds).map(({ at }) => at)) + SIGHTING_TTL_MS - now();
   }
 
-  async function write(
-    discordId: string,
-    before: MemberRecord | undefined,
-    next: MemberRecord | undefined,
-  ): Promise<boolean> {
-    if (next === undefined) return before === undefined || store.replace(discordId, before, undefined);
-    const ttlMs = lifetimeOf(next);
-    return before === undefined
-      ? store.add(discordId, next, ttlMs)
-      : store.replace(discordId, before, next, ttlMs);
-  }
-
   return {
     /** As another replica left it at most 10 s ago. */
     read: (discordId: string): Promise<MemberRecord | undefined> =>
@@ -57,12 +45,13 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
 
     /** Changes what is stored now, whoever else changes it at this moment. */
     async change(discordId: string, edit: (record: MemberRecord) => MemberRecord): Promise<void> {
-      for (let attempt = 0; attempt < TRIES; attempt++) {
-        const before = await store.get(discordId);
-        const next = tidy(edit(before ?? { guilds: {} }));
-        if (await write(discordId, before, next)) return recent.set(discordId, next);
-      }
-      throw new StoreError('a member record keeps changing');
+      const { after } = await changeRecord(
+        store,
+        discordId,
+        (before) => tidy(edit(before ?? { guilds: {} })),
+        lifetimeOf,
+      );
+      recent.set(discordId, after);
     },
 
     async remove(discordId: string): Promise<void> {

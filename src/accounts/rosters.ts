@@ -1,4 +1,5 @@
-import { StoreError, type Store } from '../store/store.ts';
+import { changeRecord } from '../store/change-record.ts';
+import type { Store } from '../store/store.ts';
 
 /**
  * Half of a sighting's lifetime: an entry may outlive its own by as much again, while others of its bucket are written,
@@ -6,7 +7,6 @@ import { StoreError, type Store } from '../store/store.ts';
  */
 const ROSTER_TTL_MS = 15 * 24 * 60 * 60_000;
 const BUCKETS = 16;
-const TRIES = 5;
 
 /** One bucket of a server's linked members: when each was last seen there. */
 export type RosterRecord = Record<string, number>;
@@ -32,15 +32,15 @@ export function createRosters({ store, now }: { store: Store<RosterRecord>; now:
     key: string,
     edit: (entries: [string, number][]) => [string, number][],
   ): Promise<void> {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const before = await store.get(key);
-      const next = Object.fromEntries(edit(live(before)));
-      const isEmpty = Object.keys(next).length === 0;
-      if (before === undefined && (isEmpty || (await store.add(key, next, ROSTER_TTL_MS)))) return;
-      if (before === undefined) continue;
-      if (await store.replace(key, before, isEmpty ? undefined : next, ROSTER_TTL_MS)) return;
-    }
-    throw new StoreError('a roster keeps changing');
+    await changeRecord(
+      store,
+      key,
+      (before) => {
+        const next = Object.fromEntries(edit(live(before)));
+        return Object.keys(next).length === 0 ? undefined : next;
+      },
+      () => ROSTER_TTL_MS,
+    );
   }
 
   const without =

@@ -120,8 +120,13 @@ async function renderRow(
   return { type: ComponentType.ActionRow, components };
 }
 
+const mentionsOf = ({ mentions: { users = [], roles = [] } = {} }: Reply) => ({
+  ...(users.length > 0 && { users: [...users] }),
+  ...(roles.length > 0 && { roles: [...roles] }),
+});
+
 /**
- * A reply within Discord's limits. Every message closes `allowed_mentions`; content, embeds, components and attachments
+ * A reply within Discord's limits. Every message closes `allowed_mentions` but for whom it names; content, embeds, components and attachments
  * are always named, so that an edit leaves nothing of what was there before.
  */
 export async function renderReply(
@@ -139,7 +144,7 @@ export async function renderReply(
       content: cutDrawn(reply.content ?? '', LIMITS.content),
       embeds: limitEmbeds(reply.embeds ?? []),
       components: rows.filter((row) => row !== undefined),
-      allowed_mentions: { parse: [] },
+      allowed_mentions: { parse: [], ...mentionsOf(reply) },
       attachments: files.map((file, at) => ({ id: at, filename: file.name, description: file.description })),
       ...(options.ephemeral === true && { flags: MessageFlags.Ephemeral }),
     },

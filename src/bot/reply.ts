@@ -60,6 +60,8 @@ export interface Reply {
   embeds?: readonly APIEmbed[];
   rows?: readonly Row[];
   files?: readonly ReplyFile[];
+  /** Who may be notified by the mentions in it; otherwise nobody is. */
+  mentions?: { users?: readonly string[]; roles?: readonly string[] };
   /** Said to the whole channel besides, once this reply stands. */
   announce?: Reply;
   /** Told once it stands: as the interaction's original answer, or as a follow-up with this id. */

@@ -1,5 +1,6 @@
-import type { Stores } from '../store/store.ts';
+import type { Store, Stores } from '../store/store.ts';
 import { createAudit } from './audit.ts';
+import { createFollows } from './follows.ts';
 import type { Directory, Guilds } from './guilds.ts';
 import { createPurge } from './purge.ts';
 import { createRoll } from './roll.ts';
@@ -7,6 +8,8 @@ import { createSettingsStore, type GuildSettings } from './settings.ts';
 
 interface GuildsDeps {
   stores: Pick<Stores, 'namespace'>;
+  /** What channels were told, under `<server>:<follow>`. */
+  feeds: Pick<Store<unknown>, 'delete'>;
   /** Discord, as far as servers need it. */
   discord: {
     postText: (channelId: string, text: string) => Promise<void>;
@@ -23,18 +26,29 @@ interface GuildsDeps {
 /** `purge` may be called at any time: it works once a day, for all replicas, and never rejects. */
 export function createGuilds({
   stores,
+  feeds,
   discord,
   now,
   log,
 }: GuildsDeps): Guilds & { purge: () => Promise<void> } {
   const records = stores.namespace<GuildSettings>('guilds');
   const roll = createRoll(stores.namespace('servers'));
+  const follows = createFollows({
+    records: stores.namespace('follows'),
+    index: stores.namespace('followed'),
+    enlist: (guildId) => roll.enlist(guildId),
+    now,
+  });
   const purge = createPurge({
     checks: stores.namespace('purges'),
     roll,
     listGuilds: discord.listGuilds,
     // All else that is stored of a server (sightings, rosters, its board) expires by itself in 30 days or less.
-    forget: (guildId) => records.delete(guildId),
+    async forget(guildId) {
+      await records.delete(guildId);
+      for (const followId of Object.keys(await follows.forget(guildId)))
+        await feeds.delete(`${guildId}:${followId}`);
+    },
     now,
     log,
   });
@@ -47,6 +61,7 @@ export function createGuilds({
     }),
     audit: createAudit({ post: discord.postText, log }),
     directory: discord.directory,
+    follows,
     purge: () =>
       purge().catch((error: unknown) => log.warn({ err: error }, 'looking for servers that the bot left')),
   };

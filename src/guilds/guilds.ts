@@ -1,4 +1,5 @@
 import type { Audit } from './audit.ts';
+import type { Follows } from './follows.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** What Discord knows of a server's roles and channels. */
@@ -15,4 +16,5 @@ export interface Guilds {
   settings: SettingsStore;
   audit: Audit;
   directory: Directory;
+  follows: Follows;
 }

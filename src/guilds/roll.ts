@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { StoreError, type Store } from '../store/store.ts';
+import { changeRecord } from '../store/change-record.ts';
+import type { Store } from '../store/store.ts';
 
 /** Servers of one bucket: since when the bot is known to be gone from each (epoch milliseconds), 0 where it is there. */
 export type RollRecord = Record<string, number>;
@@ -15,7 +16,6 @@ export interface Roll {
 
 const BUCKETS = 256;
 const RECENT = 10_000;
-const TRIES = 20;
 
 /** Ids come in waves, so their last digits alone would fill buckets unevenly. */
 export const bucketOf = (guildId: string): string =>
@@ -25,15 +25,10 @@ export function createRoll(store: Store<RollRecord>): Roll {
   const enlisted = new LRUCache<string, true>({ max: RECENT });
 
   async function edit(bucket: string, change: (servers: RollRecord) => RollRecord): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries++) {
-      const before = await store.get(bucket);
+    await changeRecord(store, bucket, (before) => {
       const after = change(before ?? {});
-      if (JSON.stringify(after) === JSON.stringify(before ?? {})) return;
-      const done =
-        before === undefined ? await store.add(bucket, after) : await store.replace(bucket, before, after);
-      if (done) return;
-    }
-    throw new StoreError('the roll of servers kept changing');
+      return JSON.stringify(after) === JSON.stringify(before ?? {}) ? before : after;
+    });
   }
 
   return {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { StoreError, type Store } from '../store/store.ts';
+import { changeRecord } from '../store/change-record.ts';
+import type { Store } from '../store/store.ts';
 
 /** What the admins of a server have set; what is absent is not set. */
 export interface GuildSettings {
@@ -27,7 +28,6 @@ export interface SettingsStore {
 
 const RECENT_MS = 15_000;
 const GUILDS = 10_000;
-const TRIES = 10;
 
 interface SettingsDeps {
   store: Store<GuildSettings>;
@@ -65,20 +65,12 @@ export function createSettingsStore({ store, enlist, now, onError }: SettingsDep
     },
     async change(guildId, edit) {
       await enlist(guildId);
-      for (let tries = 0; tries < TRIES; tries++) {
-        const stored = await store.get(guildId);
-        const before = stored ?? {};
-        const after = edit(before);
-        const next = isEmpty(after) ? undefined : after;
-        const done =
-          stored === undefined
-            ? next === undefined || (await store.add(guildId, next))
-            : await store.replace(guildId, stored, next);
-        if (!done) continue;
-        put(guildId, after);
-        return { before, after };
-      }
-      throw new StoreError('the settings of a server kept changing');
+      const { before = {}, after = {} } = await changeRecord(store, guildId, (stored) => {
+        const settings = edit(stored ?? {});
+        return isEmpty(settings) ? undefined : settings;
+      });
+      put(guildId, after);
+      return { before, after };
     },
   };
 }

@@ -31,8 +31,8 @@ export interface CallsOptions {
 }
 
 export interface Calls {
-  /** A GET, repeated where that may help, until `callMs` are over. */
-  read(request: HttpRequest): Promise<SizedAnswer>;
+  /** A GET, repeated where that may help, until `callMs` are over; with `once` it is not repeated. */
+  read(request: HttpRequest, options?: { once: boolean }): Promise<SizedAnswer>;
   /** A POST or PATCH, once. Never again: what was lost may have been done. */
   write(request: HttpRequest): Promise<SizedAnswer>;
 }
@@ -47,7 +47,7 @@ export interface SizedAnswer extends RawAnswer {
 export function createCalls(options: CallsOptions): Calls {
   const { http, pauses, callMs, now, random, sleep, onCall, onAnswer } = options;
   return {
-    async read(request) {
+    async read(request, { once: isLast } = { once: false }) {
       const startedAt = now();
       for (let retries = 0; ; retries += 1) {
         const remainingMs = callMs - (now() - startedAt);
@@ -57,7 +57,7 @@ export function createCalls(options: CallsOptions): Calls {
           const failure = asFailure(error);
           const left = callMs - (now() - startedAt);
           const delayMs = retryDelayMs({ retries, failure, remainingMs: left, random: random() });
-          if (delayMs === undefined) throw failure;
+          if (isLast || delayMs === undefined) throw failure;
           await sleep(delayMs);
         }
       }

@@ -22,6 +22,8 @@ export interface Answer<T> {
 export interface ReadOptions {
   /** Goes past every kept answer: for reading back what a write did. */
   fresh?: boolean;
+  /** A failure is not tried again: for work that nobody waits for. */
+  once?: boolean;
   /**
    * For what has to be there at once (suggestions): a kept answer of any kind is given without asking while it is fresh,
    * and an older one where the platform takes longer than so many milliseconds; its answer is kept when it comes.

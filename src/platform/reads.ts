@@ -73,20 +73,21 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       load: async () => {
         const answer = request.isWindowed
           ? await withWindow(operation, path, query)
-          : await send(operation, path, query);
+          : await send(operation, path, query, options?.once);
         return { value: await read(answer), size: answer.size };
       },
     });
   }
 
-  function send(operation: string, path: string, query: Record<string, string>) {
+  function send(operation: string, path: string, query: Record<string, string>, once = false) {
     const search = new URLSearchParams(query).toString();
-    return calls.read({
+    const request = {
       operation,
-      method: 'GET',
+      method: 'GET' as const,
       path: `${prefix}${path}${search && `?${search}`}`,
       bearer: apiKey,
-    });
+    };
+    return calls.read(request, { once });
   }
 
   /** Asks for 50, and where the platform refuses that, for 20 from then on. */

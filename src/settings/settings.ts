@@ -116,6 +116,12 @@ export const settings = {
       'How many calls each replica makes to the platform at once.',
       { default: '64' },
     ),
+    pollsPerMinute: setting(
+      'PLATFORM_POLLS_PER_MINUTE',
+      values.count,
+      'How many calls a minute all replicas together make to keep followed tournaments up to date.',
+      { default: '30' },
+    ),
   },
   web: {
     domain: optional(

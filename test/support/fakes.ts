@@ -12,11 +12,13 @@ import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
 import type { Message } from '../../src/bot/render.ts';
 import type { FirstAnswer, ResponseRoutes, Taken } from '../../src/bot/respond.ts';
+import { createFollows } from '../../src/guilds/follows.ts';
 import type { Guilds } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import { createWords } from '../../src/words/words.ts';
+import { memoryStores } from './memory-stores.ts';
 
 /** A method that nobody said anything about: calling it fails the test. */
 const unexpected = (name: string) => (): never => {
@@ -135,9 +137,12 @@ export function fakeRoutes(taken: (answer: FirstAnswer) => Taken | Promise<Taken
 }
 
 /** A server's settings in memory, and the lines of its log. */
+const NOW = Date.UTC(2027, 0, 1, 12);
+
 export function fakeGuilds(initial: GuildSettings = {}, gone: readonly string[] = []) {
   let stored = initial;
   const notes: Parameters<Guilds['audit']['note']>[0][] = [];
+  const stores = memoryStores({ now: () => NOW }).replica();
   return {
     notes,
     settings: {
@@ -154,12 +159,16 @@ export function fakeGuilds(initial: GuildSettings = {}, gone: readonly string[] 
       idle: () => Promise.resolve(),
     },
     directory: { missing: () => Promise.resolve(new Set(gone)) },
+    follows: createFollows({
+      records: stores.namespace('follows'),
+      index: stores.namespace('followed'),
+      enlist: () => Promise.resolve(),
+      now: () => NOW,
+    }),
   };
 }
 
 export const silent: Logger = pino({ level: 'silent' });
-
-const NOW = Date.UTC(2027, 0, 1, 12);
 
 export function fakeServices(commands: readonly Command[], given: Partial<Services> = {}): Services {
   const tickets = fakeTickets();

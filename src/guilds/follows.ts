@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { changeRecord } from '../store/change-record.ts';
+import type { Store } from '../store/store.ts';
+
+/** What a channel may be told of a tournament, beside its live post. */
+const TOPICS = ['calls', 'results', 'event'] as const;
+type Topic = (typeof TOPICS)[number];
+
+/**
+ * Why a channel is told nothing more. `over`: the tournament ended a while ago. `organizer`: somebody pressed Stop. `forbidden`:
+ * the bot lacks a permission there. `refused`: Discord refused what was sent, for a reason that repeating does not change.
+ */
+type StopReason =
+  | 'over'
+  | 'organizer'
+  | 'forbidden'
+  | 'channel-gone'
+  | 'post-gone'
+  | 'archived'
+  | 'tournament-gone'
+  | 'refused';
+
+/** A tournament that a channel follows. */
+export interface Follow {
+  tournamentId: string;
+  channelId: string;
+  topics: Record<Topic, boolean>;
+  /** How long the scheduled event lasts, where the platform does not say when the tournament ends. */
+  eventHours?: number;
+  /** When it was followed, epoch milliseconds. */
+  since: number;
+  stopped?: { reason: StopReason; at: number };
+}
+
+/** Under its id, which is short and the same for the same tournament in the same channel. */
+type FollowRecord = Record<string, Follow>;
+
+/** By server: a number that rises with each change of its record. */
+type FollowIndex = Record<string, number>;
+
+export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
+  createHash('sha256').update(`${channelId}:${tournamentId}`).digest('base64url').slice(0, 12);
+
+/** Of one server, those that stopped included. As many as one menu shows. */
+export const FOLLOWS_MAX = 25;
+const FORGET_MS = 7 * 24 * 60 * 60_000;
+/** One key: the owner of the background work reads it every few seconds, for all servers at once. */
+const INDEX = 'all';
+
+export interface Follows {
+  /** By id. Throws `StoreError`. */
+  read(guildId: string): Promise<FollowRecord>;
+  /**
+   * Follows a tournament in a channel, or what was followed there already with these topics. `undefined` where the
+   * server's record is full. Throws `StoreError`.
+   */
+  add(
+    guildId: string,
+    follow: Pick<Follow, 'tournamentId' | 'channelId' | 'topics' | 'eventHours'>,
+  ): Promise<string | undefined>;
+  /** Changes one. Gives it as it is then, `undefined` where it is gone. Throws `StoreError`. */
+  change(guildId: string, followId: string, edit: (follow: Follow) => Follow): Promise<Follow | undefined>;
+  /** The servers that may follow something. Throws `StoreError`. */
+  index(): Promise<FollowIndex>;
+  /** Takes a server from the index, unless its record changed since. Throws `StoreError`. */
+  leave(guildId: string, revision: number): Promise<void>;
+  /** Removes the record of a server, and gives what was in it. Throws `StoreError`. */
+  forget(guildId: string): Promise<FollowRecord>;
+}
+
+interface FollowsDeps {
+  records: Store<FollowRecord>;
+  index: Store<FollowIndex>;
+  /** Takes note of a server that is to have a record. Throws `StoreError`. */
+  enlist: (guildId: string) => Promise<void>;
+  now: () => number;
+}
+
+/** What channels follow, by server. */
+export function createFollows({ records, index, enlist, now }: FollowsDeps): Follows {
+  /** After the record: whoever reads the index first reads the record anew the next time. */
+  const bump = (guildId: string) =>
+    changeRecord(index, INDEX, (servers = {}) => ({
+      ...servers,
+      [guildId]: Math.max(now(), (servers[guildId] ?? 0) + 1),
+    }));
+
+  /** Without what stopped long ago. */
+  const recent = (record: FollowRecord): FollowRecord =>
+    Object.fromEntries(
+      Object.entries(record).filter(
+        ([, { stopped }]) => stopped === undefined || now() - stopped.at < FORGET_MS,
+      ),
+    );
+
+  return {
+    read: async (guildId) => recent((await records.get(guildId)) ?? {}),
+    async add(guildId, { tournamentId, channelId, topics, eventHours }) {
+      const followId = followIdOf({ channelId, tournamentId });
+      await enlist(guildId);
+      const { after } = await changeRecord(records, guildId, (before) => {
+        const known = recent(before ?? {});
+        if (!(followId in known) && Object.keys(known).length >= FOLLOWS_MAX) return before;
+        const since = known[followId]?.since ?? now();
+        const follow: Follow = {
+          tournamentId,
+          channelId,
+          topics,
+          since,
+          ...(eventHours !== undefined && { eventHours }),
+        };
+        return { ...known, [followId]: follow };
+      });
+      await bump(guildId);
+      return after !== undefined && followId in after ? followId : undefined;
+    },
+    async change(guildId, followId, edit) {
+      const { after } = await changeRecord(records, guildId, (before) => {
+        const follow = before?.[followId];
+        return follow === undefined ? before : { ...before, [followId]: edit(follow) };
+      });
+      await bump(guildId);
+      return after?.[followId];
+    },
+    index: async () => (await index.get(INDEX)) ?? {},
+    async leave(guildId, revision) {
+      await changeRecord(index, INDEX, (servers) => {
+        if (servers?.[guildId] !== revision) return servers;
+        const { [guildId]: _gone, ...others } = servers;
+        return others;
+      });
+    },
+    async forget(guildId) {
+      const { before } = await changeRecord(records, guildId, () => undefined);
+      await changeRecord(index, INDEX, (servers) => {
+        if (servers === undefined || !(guildId in servers)) return servers;
+        const { [guildId]: _gone, ...others } = servers;
+        return others;
+      });
+      return before ?? {};
+    },
+  };
+}
