@@ -20,6 +20,19 @@ export interface Task {
   run(): Promise<Reply>;
 }
 
+/** A private answer: nothing on a message that was pressed changes. */
+export const privateTask = (name: string, run: Task['run']): Task => ({
+  name,
+  answers: 'reply',
+  ephemeral: true,
+  lasting: false,
+  writes: false,
+  run,
+});
+
+export const sayingTask = (name: string, content: string): Task =>
+  privateTask(name, () => Promise.resolve({ content }));
+
 export interface Answered {
   outcome: string;
   /** Set where the handler, or Discord, failed in a way that somebody should look at. */

@@ -126,7 +126,7 @@ export interface PressAction extends PressBase {
 }
 
 /** Opens a form. It must be the first answer, so this does no I/O. */
-interface ModalAction {
+export interface ModalAction {
   press: 'caller' | 'anyone';
   answers: 'modal';
   /** Callers without a usable account are asked to link instead; while that cannot be known, the form opens. */

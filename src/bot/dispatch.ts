@@ -1,11 +1,12 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
-import { findAct, referenceOf, type FormAct, type Services } from './act.ts';
+import { referenceOf, type FormAct, type Services } from './act.ts';
 import { createAdmission } from './admission.ts';
-import { answerTask, type Answered, type Task } from './answer.ts';
+import { answerTask, privateTask, sayingTask, type Answered, type Task } from './answer.ts';
 import type { Command } from './command.ts';
 import { directCustomId, parseCustomId } from './custom-id.ts';
 import { explainFailure, type Failure } from './failures.ts';
+import { findAct } from './find-act.ts';
 import { parseInteraction, type Asked, type Interaction } from './interaction.ts';
 import { renderModal } from './render.ts';
 import type { ActionButton } from './reply.ts';
@@ -49,19 +50,6 @@ export interface DispatcherOptions extends Services {
   suggestWithinMs?: number;
 }
 
-/** A private answer; nothing on a message that was pressed changes. */
-const privateTask = (name: string, run: Task['run']): Task => ({
-  name,
-  answers: 'reply',
-  ephemeral: true,
-  lasting: false,
-  writes: false,
-  run,
-});
-
-const sayingTask = (name: string, content: string): Task =>
-  privateTask(name, () => Promise.resolve({ content }));
-
 async function openModal(act: FormAct, respond: Respond): Promise<Answered> {
   const modal = act.open();
   const customId = directCustomId(modal.action, modal.args ?? []);
@@ -102,11 +90,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function find(interaction: Asked): Promise<Found | FormAct> {
     const act = findAct(options, interaction);
-    const { t, mention } = act.context;
     const explain = (error: unknown): Promise<Failure> => explainFailure(error, act.context);
     switch (act.kind) {
-      case 'gone':
-        return { task: sayingTask('gone', t('failure.gone', { help: mention('help') })), explain };
       case 'modal': {
         const blocked = await act.blocked();
         return blocked === undefined
