@@ -54,6 +54,10 @@ async function question({ tickets, t }: Context, report: Report, now: Match): Pr
   };
 }
 
+/** The question about a match that has to be read first. */
+const ask = async (context: Context, report: Report): Promise<Reply> =>
+  question(context, report, await readMatch(context, report.matchId));
+
 /** What a question's ticket holds. With `take` it is spent: of a double click, or of Confirm and Swap at once, one goes on. */
 async function reportOf({ tickets, args, t }: Context & ActionInput, how: 'read' | 'take'): Promise<Report> {
   const kept = Report.safeParse(await tickets[how](args[0] ?? ''));
@@ -91,25 +95,18 @@ async function afterRows(
   playerId: string,
   reported: { matchId: string; now: Match | undefined },
 ): Promise<Row[]> {
-  const correct = reported.now && {
-    ...scoreForm.button(reported.now, t('score.correct'), t),
-    style: 'secondary' as const,
-  };
+  const buttons: ActionButton[] = [];
+  if (reported.now !== undefined)
+    buttons.push({ ...scoreForm.button(reported.now, t('score.correct'), t), style: 'secondary' });
   const own = (await platform.userMatches(playerId).catch(() => undefined))?.value ?? [];
   const next = own.find((one) => one.id !== reported.matchId && isOpen(one));
-  const buttons: ActionButton[] = [
-    ...(correct ? [correct] : []),
-    ...(next
-      ? [
-          {
-            kind: 'action' as const,
-            label: t('score.next', { versus: shortVersus(next, t) }),
-            action: 'match:run' as const,
-            args: runArgs({ match: next.id }),
-          },
-        ]
-      : []),
-  ];
+  if (next !== undefined)
+    buttons.push({
+      kind: 'action',
+      label: t('score.next', { versus: shortVersus(next, t) }),
+      action: 'match:run',
+      args: runArgs({ match: next.id }),
+    });
   return buttons.length === 0 ? [] : [buttons];
 }
 
@@ -128,10 +125,8 @@ async function outcomeReply(context: Context, report: Report, written: Written<M
     case 'unknown': {
       if (written.now === undefined) return { content: t('score.lost') };
       const held = scoresOf(written.now);
-      return {
-        content:
-          held === undefined ? t('score.lostEmpty') : t('score.lostShows', { now: scoreText(held, t) }),
-      };
+      if (held === undefined) return { content: t('score.lostEmpty') };
+      return { content: t('score.lostShows', { now: scoreText(held, t) }) };
     }
   }
 }
@@ -174,10 +169,6 @@ async function formReply(context: Context, matchId: string): Promise<Reply> {
 
 const SCORES = { player1: 'integer', player2: 'integer' } as const;
 
-/** Both scores, or none: one alone asks for both again. */
-const bothScores = ({ player1, player2 }: Partial<Scores>): Scores | undefined =>
-  player1 === undefined || player2 === undefined ? undefined : { player1, player2 };
-
 export default defineCommand({
   name: 'score',
   audience: 'private',
@@ -189,13 +180,11 @@ export default defineCommand({
   },
   async run(context) {
     const { match: matchId, player1_score: player1, player2_score: player2 } = context.options;
-    const scores = bothScores({
-      ...(player1 !== undefined && { player1 }),
-      ...(player2 !== undefined && { player2 }),
-    });
+    // One alone asks for both again.
+    const scores = player1 === undefined || player2 === undefined ? undefined : { player1, player2 };
     if (matchId === undefined) return chooseMatch(context, context.account.playerId, scores);
     if (scores === undefined) return formReply(context, matchId);
-    return question(context, { matchId, ...scores }, await readMatch(context, matchId));
+    return ask(context, { matchId, ...scores });
   },
   actions: {
     form: {
@@ -212,7 +201,7 @@ export default defineCommand({
       async run(context) {
         const matchId = context.values[0] ?? '';
         const { player1 = 0, player2 = 0 } = context.args;
-        return question(context, { matchId, player1, player2 }, await readMatch(context, matchId));
+        return ask(context, { matchId, player1, player2 });
       },
     }),
     ask: action({
@@ -221,8 +210,7 @@ export default defineCommand({
       needs: 'account',
       async run(context) {
         const matchId = context.args[0] ?? '';
-        const scores = scoreForm.read(context);
-        return question(context, { matchId, ...scores }, await readMatch(context, matchId));
+        return ask(context, { matchId, ...scoreForm.read(context) });
       },
     }),
     confirm: action({
