@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { OpenedStores } from '../store/records.ts';
 import type { Stores } from '../store/store.ts';
+import { createAlerts } from './alerts.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createLinking } from './linking.ts';
 import { createLinks } from './links.ts';
@@ -39,6 +40,7 @@ export function createPeople({ opened, keys, ...deps }: PeopleDeps) {
   });
   return {
     accounts,
+    alerts: createAlerts(stores.namespace('alerts')),
     naming,
     personalData: createPersonalData({ accounts, links, naming, stores: opened }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),

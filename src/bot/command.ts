@@ -1,4 +1,5 @@
 import type { Account, Accounts, DeviceLinking } from '../accounts/accounts.ts';
+import type { Alerts } from '../accounts/alerts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { ReadServerRanking } from '../accounts/server-ranking.ts';
 import type { Guilds } from '../guilds/guilds.ts';
@@ -32,6 +33,7 @@ interface About {
 /** What handlers work with, made once by the composition root. */
 export interface HandlerServices {
   accounts: Accounts;
+  alerts: Alerts;
   deviceLinking: DeviceLinking;
   /** Who may be shown beside a platform name, and where. */
   naming: Naming;

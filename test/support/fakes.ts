@@ -7,6 +7,7 @@ import type {
   LinkRequest,
   Linking,
 } from '../../src/accounts/accounts.ts';
+import { createAlerts } from '../../src/accounts/alerts.ts';
 import type { PersonalData } from '../../src/accounts/personal-data.ts';
 import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
@@ -175,6 +176,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
   return {
     commands,
     accounts: fakeAccounts(),
+    alerts: createAlerts(memoryStores().replica().namespace('alerts')),
     linking: fakeLinking(),
     deviceLinking: fakeDeviceLinking(),
     platform: fakePlatform(),

@@ -1,0 +1,45 @@
+import { changeRecord } from '../store/change-record.ts';
+import type { Store } from '../store/store.ts';
+
+/** How a member hears of a match call: by a mention in the channel, by a direct message, or not at all. */
+type AlertChoice = 'mention' | 'dm' | 'off';
+
+/** Nothing is stored of a member who is mentioned. `closed`: Discord refused a direct message, and they don't know yet. */
+export interface AlertRecord {
+  how: Exclude<AlertChoice, 'mention'>;
+  closed?: true;
+}
+
+/** How members want to hear of their matches. Every method throws `StoreError`. */
+export interface Alerts {
+  /** `mention` also where a direct message was refused. */
+  read(discordId: string): Promise<AlertChoice>;
+  /** Whether the member is still to be told that a direct message was refused. */
+  closed(discordId: string): Promise<boolean>;
+  set(discordId: string, how: AlertChoice): Promise<void>;
+  /** Discord refused a direct message: from now on the member is mentioned, unless they chose otherwise meanwhile. */
+  noteClosed(discordId: string): Promise<void>;
+  /** The member was told. */
+  forgetClosed(discordId: string): Promise<void>;
+}
+
+export function createAlerts(store: Store<AlertRecord>): Alerts {
+  return {
+    async read(discordId) {
+      const record = await store.get(discordId);
+      return record === undefined || record.closed ? 'mention' : record.how;
+    },
+    closed: async (discordId) => (await store.get(discordId))?.closed === true,
+    async set(discordId, how) {
+      await (how === 'mention' ? store.delete(discordId) : store.set(discordId, { how }));
+    },
+    async noteClosed(discordId) {
+      await changeRecord(store, discordId, (record) =>
+        record?.how === 'dm' && !record.closed ? { ...record, closed: true as const } : record,
+      );
+    },
+    async forgetClosed(discordId) {
+      await changeRecord(store, discordId, (record) => (record?.closed ? undefined : record));
+    },
+  };
+}
