@@ -29,7 +29,7 @@ export function callAct(
   const { name, needs, audience, writes } = command;
   const resume = async (): Promise<Resume> => ({ command: name, options: await readRaw(context) });
   const context = contextFor(services, interaction, resume);
-  const users = 'resolved' in interaction ? interaction.resolved.users : {};
+  const known = 'resolved' in interaction ? interaction.resolved : undefined;
   return {
     kind: 'task',
     context,
@@ -40,7 +40,7 @@ export function callAct(
       lasting: audience === 'public',
       writes,
       async run() {
-        const options = parseOptions(command.options, await readRaw(context), users);
+        const options = parseOptions(command.options, await readRaw(context), known);
         const account = await accountFor(services, needs, interaction.callerId);
         return command.run({ ...context, options, ...account });
       },

@@ -145,8 +145,8 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   /** `user`: on a user's menu; the target is the option `player`. */
   kind?: 'slash' | 'user';
   audience: Audience;
-  /** For servers where the bot is installed; its caller has these permissions, unless an admin decides otherwise. */
-  serverOnly?: { permissions: bigint };
+  /** For servers where the bot is installed; its caller has these permissions, where any are named, unless an admin decides otherwise. */
+  serverOnly?: { permissions?: bigint };
   needs?: N;
   /** Acknowledged first, and run only when Discord took that as the first: an interaction delivered twice writes once. */
   writes?: boolean;
@@ -164,7 +164,7 @@ export interface Command {
   name: string;
   kind: 'slash' | 'user';
   audience: Audience;
-  serverOnly?: { permissions: bigint };
+  serverOnly?: { permissions?: bigint };
   needs: Need;
   writes: boolean;
   traceless: boolean;

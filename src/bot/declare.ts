@@ -71,6 +71,8 @@ function declareOption(
       };
     case 'user':
       return { ...common, type: DISCORD_TYPE[option.type] };
+    case 'channel':
+      return { ...common, type: DISCORD_TYPE[option.type], channel_types: [...option.channelTypes] };
   }
 }
 
@@ -79,7 +81,9 @@ function scopeOf({ serverOnly }: Command) {
     return {
       integration_types: [ApplicationIntegrationType.GuildInstall],
       contexts: [InteractionContextType.Guild],
-      default_member_permissions: String(serverOnly.permissions),
+      ...(serverOnly.permissions !== undefined && {
+        default_member_permissions: String(serverOnly.permissions),
+      }),
     };
   return {
     // Installable to servers and to users, usable in servers, in the bot's direct messages and in private channels.

@@ -1,12 +1,21 @@
-import { ApplicationCommandOptionType as Type, type APIUser } from 'discord-api-types/v10';
+import {
+  ApplicationCommandOptionType as Type,
+  type ApplicationCommandOptionAllowedChannelType,
+} from 'discord-api-types/v10';
 import type { Platform } from '../platform/platform.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Translate } from '../words/words.ts';
+import type { Resolved, ResolvedChannel } from './resolved.ts';
 
 /** A Discord user as an option's value: `name` is what the member's client showed, where Discord sent it. */
 export interface ChosenUser {
   discordId: string;
   name?: string;
+}
+
+/** A channel as an option's value. Where Discord sends nothing of it along, as with a button, its permissions are unknown. */
+interface ChosenChannel extends ResolvedChannel {
+  channelId: string;
 }
 
 export interface Suggestion {
@@ -50,8 +59,13 @@ interface IntegerOption extends Common {
 interface UserOption extends Common {
   type: 'user';
 }
+interface ChannelOption extends Common {
+  type: 'channel';
+  /** The kinds that are offered. */
+  channelTypes: readonly ApplicationCommandOptionAllowedChannelType[];
+}
 
-export type Option = TextOption | ChoiceOption | IntegerOption | UserOption;
+export type Option = TextOption | ChoiceOption | IntegerOption | UserOption | ChannelOption;
 /** Discord's option names to what they are. */
 export type OptionRecord = Readonly<Record<string, Option>>;
 
@@ -59,9 +73,11 @@ type ValueOf<O extends Option> = O extends IntegerOption
   ? number
   : O extends UserOption
     ? ChosenUser
-    : O extends { type: 'choice'; choices: readonly (infer C)[] }
-      ? C
-      : string;
+    : O extends ChannelOption
+      ? ChosenChannel
+      : O extends { type: 'choice'; choices: readonly (infer C)[] }
+        ? C
+        : string;
 
 /** The values a handler gets: what is required is there, the rest may be absent. */
 export type OptionValues<O extends OptionRecord> = {
@@ -70,7 +86,7 @@ export type OptionValues<O extends OptionRecord> = {
   [K in keyof O as O[K] extends { required: true } ? never : K]?: ValueOf<O[K]>;
 };
 
-/** Values as Discord sends them, and as a stored or encoded call keeps them: a user is their id. */
+/** Values as Discord sends them, and as a stored or encoded call keeps them: users and channels are their ids. */
 export type RawOptions = Record<string, string | number | boolean>;
 
 export const DISCORD_TYPE = {
@@ -78,6 +94,7 @@ export const DISCORD_TYPE = {
   choice: Type.String,
   integer: Type.Integer,
   user: Type.User,
+  channel: Type.Channel,
 } as const satisfies Record<Option['type'], Type>;
 
 /** A value that does not fit its option, by the option's name: Discord's client lets none through, but anybody can send one. */
@@ -91,12 +108,12 @@ export class OptionError extends Error {
   }
 }
 
-function parseValue(
-  name: string,
-  option: Option,
-  value: RawOptions[string],
-  users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>>,
-): unknown {
+type Known = Pick<Resolved, 'users' | 'channels'>;
+
+const isId = (value: RawOptions[string]): value is string =>
+  typeof value === 'string' && /^\d{1,20}$/.test(value);
+
+function parseValue(name: string, option: Option, value: RawOptions[string], known: Known): unknown {
   switch (option.type) {
     case 'text':
       if (typeof value === 'string' && value.trim() !== '') return value.trim();
@@ -108,9 +125,15 @@ function parseValue(
       if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
       break;
     case 'user':
-      if (typeof value === 'string' && /^\d{1,20}$/.test(value)) {
-        const user = users[value];
+      if (isId(value)) {
+        const user = known.users[value];
         return { discordId: value, ...(user && { name: user.global_name ?? user.username }) };
+      }
+      break;
+    case 'channel':
+      if (isId(value)) {
+        const { isThread = false, botPermissions } = known.channels.get(value) ?? {};
+        return { channelId: value, isThread, botPermissions } satisfies ChosenChannel;
       }
       break;
   }
@@ -121,12 +144,12 @@ function parseValue(
 export function parseOptions<O extends OptionRecord>(
   record: O,
   raw: RawOptions,
-  users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>> = {},
+  known: Known = { users: {}, channels: new Map() },
 ): OptionValues<O> {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(record)) {
     const value = raw[name];
-    if (value !== undefined) values[name] = parseValue(name, option, value, users);
+    if (value !== undefined) values[name] = parseValue(name, option, value, known);
     else if (option.required === true) throw new OptionError(name);
   }
   // Each value was made by its option's kind just above; the mapped type cannot be followed through a loop.

@@ -10,7 +10,7 @@ const THREADS: readonly unknown[] = [
 export const isThread = (channel: Loose): boolean => THREADS.includes(channel['type']);
 
 /** A channel that was chosen; what is missing here was deleted meanwhile. */
-interface ResolvedChannel {
+export interface ResolvedChannel {
   isThread: boolean;
   /** What the bot may do there, where Discord says so. */
   botPermissions: bigint | undefined;

@@ -1,0 +1,51 @@
+import { ChannelType } from 'discord.js';
+import { expect, it } from 'vitest';
+import { defineCommand } from '../../src/bot/command.ts';
+import { declare } from '../../src/bot/declare.ts';
+import { OptionError, parseOptions } from '../../src/bot/options.ts';
+import { createWords } from '../../src/words/words.ts';
+
+const record = {
+  channel: { type: 'channel', channelTypes: [ChannelType.GuildText, ChannelType.PublicThread] },
+} as const;
+
+it('a channel comes with what Discord says of it, and without permissions where it says nothing', () => {
+  const channels = new Map([['41', { isThread: true, botPermissions: 8n }]]);
+  const chosen = (id: string) => parseOptions(record, { channel: id }, { users: {}, channels }).channel;
+  expect(chosen('41')).toEqual({ channelId: '41', isThread: true, botPermissions: 8n });
+  expect(chosen('42')).toEqual({ channelId: '42', isThread: false, botPermissions: undefined });
+});
+
+it('what is no id is no channel', () => {
+  for (const channel of ['', 'general', '<#41>', '1'.repeat(21), 41, true])
+    expect(() => parseOptions(record, { channel }), String(channel)).toThrow(OptionError);
+});
+
+it('a channel option is declared with the kinds that it takes', () => {
+  const run = () => Promise.resolve({});
+  const command = defineCommand({ name: 'follow', audience: 'private', options: record, run });
+  expect(declare(command, createWords())).toMatchObject({
+    options: [{ name: 'channel', type: 7, channel_types: [0, 11] }],
+  });
+});
+
+it('a command for servers is declared with the permissions that it names, or for everybody', () => {
+  const run = () => Promise.resolve({});
+  const declared = (permissions?: bigint) =>
+    declare(
+      defineCommand({
+        name: 'follow',
+        audience: 'private',
+        serverOnly: { ...(permissions !== undefined && { permissions }) },
+        run,
+      }),
+      createWords(),
+    );
+  expect(declared(32n)).toMatchObject({
+    contexts: [0],
+    integration_types: [0],
+    default_member_permissions: '32',
+  });
+  expect(declared()).toMatchObject({ contexts: [0], integration_types: [0] });
+  expect(declared()).not.toHaveProperty('default_member_permissions');
+});
