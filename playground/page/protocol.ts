@@ -34,7 +34,7 @@ interface PageRole {
 
 export type Place = 'server' | 'dm';
 
-export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'user' | 'unknown';
+export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'user' | 'channel' | 'unknown';
 
 export interface Choice {
   name: string;

@@ -14,6 +14,7 @@ const KINDS: Partial<Record<Kind, OptionKind>> = {
   [Kind.Number]: 'number',
   [Kind.Boolean]: 'boolean',
   [Kind.User]: 'user',
+  [Kind.Channel]: 'channel',
 };
 
 interface Described {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withoutDoubledName } from '../../../playground/page/client/composer/edits.ts';
 import { fillLine, optionAt } from '../../../playground/page/client/composer/fill.ts';
 import { readLine, type CommandLine } from '../../../playground/page/client/composer/line.ts';
-import type { PageCommand, PageMember, PageOption } from '../../../playground/page/protocol.ts';
+import type { PageChannel, PageCommand, PageMember, PageOption } from '../../../playground/page/protocol.ts';
 
 const option = (name: string, more: Partial<PageOption> = {}): PageOption => ({
   name,
@@ -29,6 +29,7 @@ const SCORE = command('score', [
   option('match', { required: true, suggested: true }),
   option('first', { required: true, kind: 'integer', min: 0, max: 20 }),
   option('who', { kind: 'user' }),
+  option('where', { kind: 'channel' }),
   option('mode', { choices: [{ name: 'Best of 3', value: 'bo3' }] }),
 ]);
 const COMMANDS = [SCORE, command('scores'), command('score more')];
@@ -40,6 +41,16 @@ const ANA: PageMember = {
   locale: 'en-US',
   bot: false,
 };
+const RESULTS: PageChannel = {
+  id: '400',
+  name: 'results',
+  place: 'server',
+  memberId: null,
+  serverName: 'Arena',
+  seenBy: ['200'],
+  isThread: false,
+};
+const NAMED = { members: [ANA], channels: [RESULTS] };
 const NONE = new Map<string, never>();
 
 function commandLine(text: string): CommandLine {
@@ -69,9 +80,11 @@ test.each([
   ['/score match:x first:3', { match: 'x', first: 3 }],
   ['/score match:x first:3 who:@ANA mode:best of 3', { match: 'x', first: 3, who: '200', mode: 'bo3' }],
   ['/score match:x first:3 who:<@200>', { match: 'x', first: 3, who: '200' }],
+  ['/score match:x first:3 where:#Results', { match: 'x', first: 3, where: '400' }],
+  ['/score match:x first:3 where:<#400>', { match: 'x', first: 3, where: '400' }],
   ['/score match:x first:3 mode:', { match: 'x', first: 3 }],
 ])('%j is filled', (text, values) => {
-  expect(fillLine(commandLine(text), NONE, [ANA])).toEqual({ kind: 'filled', values });
+  expect(fillLine(commandLine(text), NONE, NAMED)).toEqual({ kind: 'filled', values });
 });
 
 test.each([
@@ -79,19 +92,20 @@ test.each([
   ['/score match:x first:3.5', 'first: type a whole number between 0 and 20.'],
   ['/score match:x first:21', 'first: type a whole number between 0 and 20.'],
   ['/score match:x first:1 who:Zoe', 'who: choose a member: Ana.'],
+  ['/score match:x first:1 where:attic', 'where: choose a channel: results.'],
   ['/score match:x first:1 mode:long', 'mode: choose one of Best of 3.'],
-  ['/score what match:x first:1', '“what” belongs to no option. There are: match, first, who, mode.'],
+  ['/score what match:x first:1', '“what” belongs to no option. There are: match, first, who, where, mode.'],
   ['/scores now ', '/scores takes no options.'],
 ])('%j is refused with words', (text, message) => {
-  expect(fillLine(commandLine(text), NONE, [ANA])).toMatchObject({ kind: 'fault', message });
+  expect(fillLine(commandLine(text), NONE, NAMED)).toMatchObject({ kind: 'fault', message });
 });
 
 test('a taken suggestion sends its value as long as its text stands', () => {
   const taken = new Map([['match', { text: 'Ana vs Bo', value: 'm-1' }]]);
-  expect(fillLine(commandLine('/score match:Ana vs Bo first:1'), taken, [])).toMatchObject({
+  expect(fillLine(commandLine('/score match:Ana vs Bo first:1'), taken, NAMED)).toMatchObject({
     values: { match: 'm-1' },
   });
-  expect(fillLine(commandLine('/score match:Ana vs B first:1'), taken, [])).toMatchObject({
+  expect(fillLine(commandLine('/score match:Ana vs B first:1'), taken, NAMED)).toMatchObject({
     values: { match: 'Ana vs B' },
   });
 });
@@ -103,7 +117,7 @@ test.each([
   ['/score first:x ', 15, 'first'],
   ['/score ', 7, undefined],
 ])('in %j the caret at %i is in %s', (text, caret, name) => {
-  expect(optionAt(text, commandLine(text), caret, NONE, [ANA])?.option.name).toBe(name);
+  expect(optionAt(text, commandLine(text), caret, NONE, NAMED)?.option.name).toBe(name);
 });
 
 test.each([

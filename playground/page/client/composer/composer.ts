@@ -55,11 +55,16 @@ export function createComposer(room: Room): Composer {
   const commands = (): PageCommand[] =>
     store.state.commands.filter(({ places }) => places.includes(store.channel.place));
   const line = (): TypedLine => readLine(field.value, commands());
-  const people = () => [...store.state.members, store.state.bot];
+  const named = () => ({
+    members: [...store.state.members, store.state.bot],
+    channels: store.state.channels.filter(
+      ({ serverName, seenBy }) => serverName === store.channel.serverName && seenBy.includes(store.me.id),
+    ),
+  });
 
   function typedHere(read: TypedLine): TypedOption | undefined {
     if (read.kind !== 'command') return undefined;
-    return optionAt(field.value, read, field.selectionStart, taken, people());
+    return optionAt(field.value, read, field.selectionStart, taken, named());
   }
 
   function offerFor(read: TypedLine): Offer | undefined {
@@ -69,13 +74,13 @@ export function createComposer(room: Room): Composer {
     const here = typedHere(read);
     if (here === undefined) return offerOptions(read, locale);
     if (here.option.suggested && taken.get(here.option.name)?.text !== here.value) askFor(read, here);
-    return offerValues(here, taken, people(), suggester.choices);
+    return offerValues(here, taken, named(), suggester.choices);
   }
 
   function askFor(read: CommandLine, here: TypedOption): void {
     const values = Object.fromEntries(
       read.options.flatMap(({ option, value }) => {
-        const parsed = option === here.option ? value : parseValue(option, value, taken, people());
+        const parsed = option === here.option ? value : parseValue(option, value, taken, named());
         return parsed === undefined || (value === '' && option !== here.option)
           ? []
           : [[option.name, parsed]];
@@ -97,7 +102,7 @@ export function createComposer(room: Room): Composer {
     if (here?.option.suggested !== true) suggester.forget();
     const offer = isClosed ? undefined : offerFor(read);
     popup.show(offer, suggester.isBusy);
-    drawGuide(guide, read, here, { locale: store.me.locale, members: people(), add: addOption });
+    drawGuide(guide, read, here, { locale: store.me.locale, named: named(), add: addOption });
     mirror(shadow, field.value, read);
     shadow.scrollTop = field.scrollTop;
     send.hidden = field.value === '';
@@ -164,7 +169,7 @@ export function createComposer(room: Room): Composer {
 
   async function submit(): Promise<void> {
     fault.textContent = '';
-    const outgoing = readOutgoing(field.value, commands(), taken, people());
+    const outgoing = readOutgoing(field.value, commands(), taken, named());
     switch (outgoing.kind) {
       case 'nothing':
         return;

@@ -1,8 +1,14 @@
-import type { OptionValue, PageMember, PageOption } from '../../protocol.ts';
+import type { OptionValue, PageChannel, PageMember, PageOption } from '../../protocol.ts';
 import type { CommandLine, TypedOption } from './line.ts';
 
 /** A choice that was taken from a list: its text stands in the field, its value is sent. */
 export type Taken = ReadonlyMap<string, { text: string; value: OptionValue }>;
+
+/** Who and what an option's value may name. */
+export interface Named {
+  members: readonly PageMember[];
+  channels: readonly PageChannel[];
+}
 
 /** The option whose value is being typed at the caret; none when that value is complete and a space follows it. */
 export function optionAt(
@@ -10,7 +16,7 @@ export function optionAt(
   line: CommandLine,
   caret: number,
   taken: Taken,
-  members: readonly PageMember[],
+  named: Named,
 ): TypedOption | undefined {
   const here = line.options.find(({ valueStart, end }) => caret >= valueStart && caret <= end);
   if (!here) return undefined;
@@ -18,19 +24,15 @@ export function optionAt(
   const isAfter =
     text.slice(here.valueStart, caret).trimEnd() === here.value &&
     /\s$/.test(text.slice(here.valueStart, caret));
-  const isSettled = here.value !== '' && isComplete && isAfter && isKnown(here, taken, members);
+  const isSettled = here.value !== '' && isComplete && isAfter && isKnown(here, taken, named);
   return isSettled ? undefined : here;
 }
 
 /** Whether a value needs no list any more. */
-export function isKnown(
-  { option, value }: TypedOption,
-  taken: Taken,
-  members: readonly PageMember[],
-): boolean {
+export function isKnown({ option, value }: TypedOption, taken: Taken, named: Named): boolean {
   if (value === '') return false;
   if (option.suggested) return taken.get(option.name)?.text === value;
-  return parseValue(option, value, taken, members) !== undefined;
+  return parseValue(option, value, taken, named) !== undefined;
 }
 
 const memberNamed = (text: string, members: readonly PageMember[]): PageMember | undefined => {
@@ -42,12 +44,18 @@ const memberNamed = (text: string, members: readonly PageMember[]): PageMember |
   );
 };
 
+const channelNamed = (text: string, channels: readonly PageChannel[]): PageChannel | undefined => {
+  const wanted = text.replace(/^#/, '').toLowerCase();
+  const mention = /^<#(\d+)>$/.exec(text)?.[1];
+  return channels.find(({ id, name }) => id === wanted || id === mention || name.toLowerCase() === wanted);
+};
+
 /** What is sent for a text; undefined where the text does not fit. */
 export function parseValue(
   option: PageOption,
   text: string,
   taken: Taken,
-  members: readonly PageMember[],
+  { members, channels }: Named,
 ): OptionValue | undefined {
   const picked = taken.get(option.name);
   if (picked?.text === text) return picked.value;
@@ -64,6 +72,8 @@ export function parseValue(
       return lower === 'true' ? true : lower === 'false' ? false : undefined;
     case 'user':
       return memberNamed(text, members)?.id;
+    case 'channel':
+      return channelNamed(text, channels)?.id;
     case 'text':
     case 'unknown':
       return text;
@@ -77,7 +87,7 @@ export type Filled =
 const fault = (message: string, option?: PageOption): Filled => ({ kind: 'fault', message, option });
 
 /** The values of a line that is to be sent, or what has to be mended first. */
-export function fillLine(line: CommandLine, taken: Taken, members: readonly PageMember[]): Filled {
+export function fillLine(line: CommandLine, taken: Taken, named: Named): Filled {
   const { command, options, stray } = line;
   if (stray !== '') {
     const names = command.options.map(({ name }) => name).join(', ');
@@ -94,17 +104,17 @@ export function fillLine(line: CommandLine, taken: Taken, members: readonly Page
       if (option.required) return fault(`${option.name}: this option is required. Specify a value.`, option);
       continue;
     }
-    const value = parseValue(option, typed.value, taken, members);
-    if (value === undefined) return fault(`${option.name}: ${expectation(option, members)}`, option);
+    const value = parseValue(option, typed.value, taken, named);
+    if (value === undefined) return fault(`${option.name}: ${expectation(option, named)}`, option);
     if (typeof value === 'number' && (value < (option.min ?? -Infinity) || value > (option.max ?? Infinity)))
-      return fault(`${option.name}: ${expectation(option, members)}`, option);
+      return fault(`${option.name}: ${expectation(option, named)}`, option);
     values[option.name] = value;
   }
   return { kind: 'filled', values };
 }
 
 /** What an option takes, in words. */
-export function expectation(option: PageOption, members: readonly PageMember[]): string {
+export function expectation(option: PageOption, { members, channels }: Named): string {
   if (option.choices.length > 0) return `choose one of ${option.choices.map(({ name }) => name).join(', ')}.`;
   const { min, max } = option;
   const range =
@@ -124,6 +134,8 @@ export function expectation(option: PageOption, members: readonly PageMember[]):
       return 'choose true or false.';
     case 'user':
       return `choose a member: ${members.map(({ name }) => name).join(', ')}.`;
+    case 'channel':
+      return `choose a channel: ${channels.map(({ name }) => name).join(', ')}.`;
     case 'text':
       return option.suggested ? 'start typing and choose from the list.' : 'type a text.';
     case 'unknown':

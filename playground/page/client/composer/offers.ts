@@ -1,5 +1,5 @@
-import type { Choice, PageCommand, PageMember, PageOption } from '../../protocol.ts';
-import { isKnown, type Taken } from './fill.ts';
+import type { Choice, PageCommand, PageOption } from '../../protocol.ts';
+import { isKnown, type Named, type Taken } from './fill.ts';
 import type { CommandLine, TypedOption } from './line.ts';
 
 /** One row of the list above the message field. */
@@ -67,30 +67,32 @@ export function offerOptions(line: CommandLine, locale: string): Offer {
 export function offerValues(
   typed: TypedOption,
   taken: Taken,
-  members: readonly PageMember[],
+  named: Named,
   suggested: readonly Choice[],
 ): Offer {
   const { option, value } = typed;
   const heading = `Values for ${option.name}`;
-  if (isKnown(typed, taken, members)) return { heading, items: [], firstIsActive: false };
-  const wanted = value.replace(/^@/, '').toLowerCase();
+  if (isKnown(typed, taken, named)) return { heading, items: [], firstIsActive: false };
+  const wanted = value.replace(/^[@#]/, '').toLowerCase();
   const choices = option.suggested
     ? suggested
-    : ownChoices(option, members).filter(({ name }) => name.toLowerCase().includes(wanted));
+    : ownChoices(option, named).filter(({ name }) => name.toLowerCase().includes(wanted));
   return {
     heading,
     firstIsActive: true,
     items: choices.map((choice) => ({
       label: choice.name,
-      detail: option.kind === 'user' ? (members.find(({ id }) => id === choice.value)?.username ?? '') : '',
+      detail:
+        option.kind === 'user' ? (named.members.find(({ id }) => id === choice.value)?.username ?? '') : '',
       take: { kind: 'value', option, choice },
     })),
   };
 }
 
-function ownChoices(option: PageOption, members: readonly PageMember[]): readonly Choice[] {
+function ownChoices(option: PageOption, { members, channels }: Named): readonly Choice[] {
   if (option.choices.length > 0) return option.choices;
   if (option.kind === 'user') return members.map(({ id, name }) => ({ name, value: id }));
+  if (option.kind === 'channel') return channels.map(({ id, name }) => ({ name: `#${name}`, value: id }));
   if (option.kind === 'boolean')
     return [
       { name: 'true', value: 'true' },

@@ -1,6 +1,6 @@
-import type { OptionValue, PageCommand, PageMember, PageOption } from '../../protocol.ts';
+import type { OptionValue, PageCommand, PageOption } from '../../protocol.ts';
 import { nextRequired, type Edit } from './edits.ts';
-import { fillLine, type Taken } from './fill.ts';
+import { fillLine, type Named, type Taken } from './fill.ts';
 import { readLine } from './line.ts';
 
 /** What comes of Enter. */
@@ -17,7 +17,7 @@ export function readOutgoing(
   text: string,
   commands: readonly PageCommand[],
   taken: Taken,
-  members: readonly PageMember[],
+  named: Named,
 ): Outgoing {
   if (text.trim() === '') return { kind: 'nothing' };
   // A command that was typed to its last letter is meant, with a space behind it or not.
@@ -30,8 +30,8 @@ export function readOutgoing(
   if (read.stray !== '' && first && read.options.length === 0) {
     const whole = `/${line} ${first.name}:${read.stray}`;
     if (first.suggested) return { kind: 'ask-again', edit: { text: whole, caret: whole.length } };
-    return readOutgoing(whole, commands, taken, members);
+    return readOutgoing(whole, commands, taken, named);
   }
-  const filled = fillLine(read, taken, members);
+  const filled = fillLine(read, taken, named);
   return filled.kind === 'fault' ? filled : { kind: 'send', line, values: filled.values };
 }
