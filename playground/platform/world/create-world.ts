@@ -1,22 +1,12 @@
 import { createRandom, type Random } from '../random.ts';
+import { drawBracket } from './bracket.ts';
 import { FIXTURES, type Fixture } from './calendar.ts';
-import { drawDoubleElimination } from './double-elimination.ts';
-import { createDraw, type Draw } from './draw.ts';
-import { drawGroups } from './groups.ts';
 import { playMatches } from './play.ts';
 import { CAST, createPlayers } from './players.ts';
-import type { Format, TournamentState, World, WorldTournament } from './records.ts';
-import { drawSingleElimination } from './single-elimination.ts';
+import type { TournamentState, World, WorldTournament } from './records.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST_TOURNAMENT_ID = 2001;
-const FIRST_MATCH_ID = 30001;
-
-const DRAWS: Record<Format, (draw: Draw, seeds: readonly string[]) => void> = {
-  'single-elimination': drawSingleElimination,
-  'double-elimination': drawDoubleElimination,
-  groups: drawGroups,
-};
 
 /** The same seed and start give the same world, to the last rating. */
 export function createWorld({ seed, startsAt }: { seed: number; startsAt: number }): World {
@@ -97,16 +87,12 @@ function hold(
   startsAt: number,
   random: Random,
 ): void {
-  const draw = createDraw(tournament, () =>
-    String(FIRST_MATCH_ID + world.matches.size + draw.matches.length),
-  );
-  DRAWS[tournament.format](draw, tournament.entrantIds);
-  for (const match of draw.matches) world.matches.set(match.id, match);
+  const matches = drawBracket(world, tournament);
   const { progress } = fixture;
   const limits =
     progress.kind === 'running'
       ? // Who has a seat of their own in a running tournament is still in it when the world begins.
         { ...progress, favourites: Object.values(fixture.seeded ?? {}) }
       : { finished: Infinity, running: 0, favourites: [] };
-  playMatches(world, draw.matches, { ...limits, startsAt, random });
+  playMatches(world, matches, { ...limits, startsAt, random });
 }

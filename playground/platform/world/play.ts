@@ -37,13 +37,17 @@ export function playMatches(world: World, matches: readonly WorldMatch[], limits
   });
 }
 
-function winsFirst([first, second]: [WorldPlayer, WorldPlayer], { favourites, random }: Limits): boolean {
+/** Whether chance, led by the ratings, or a favourite decides for the first. */
+export function winsFirst(
+  [first, second]: [WorldPlayer, WorldPlayer],
+  { favourites, random }: Pick<Limits, 'favourites' | 'random'>,
+): boolean {
   const favoured = favourites.includes(first.id);
   if (favoured !== favourites.includes(second.id)) return favoured;
   return random.next() < expectedResult(first.elo, second.elo);
 }
 
-function finalScores(match: WorldMatch, firstWins: boolean, random: Random): [number, number] {
+export function finalScores(match: WorldMatch, firstWins: boolean, random: Random): [number, number] {
   const needed = Math.floor(match.bestOf / 2) + 1;
   if (match.bestOf % 2 === 0 && random.next() < 0.25) return [needed - 1, needed - 1];
   const lost = random.integer(0, needed - 1 - (match.bestOf % 2 === 0 ? 1 : 0));

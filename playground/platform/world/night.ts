@@ -1,0 +1,192 @@
+import { createRandom, type Random } from '../random.ts';
+import { drawBracket } from './bracket.ts';
+import { finalScores, winsFirst } from './play.ts';
+import { CAST } from './players.ts';
+import type { World, WorldMatch, WorldPlayer, WorldTournament } from './records.ts';
+import { register } from './registrations.ts';
+import { reportScore, winnerSide } from './scores.ts';
+
+/** One thing that happens at the platform in the course of a tournament's night. */
+interface NightStep {
+  /** When: 0 is the beginning of the night, 1 its end. */
+  at: number;
+  /** What it changes can be told only by those who have read what was before. */
+  afterReading?: true;
+  /** Does it, and says so in one line. Nothing where a member has done it already. */
+  run(now: number): string | undefined;
+}
+
+export interface Night {
+  readonly tournament: WorldTournament;
+  /** In the order of time. */
+  readonly steps: readonly NightStep[];
+}
+
+interface NightPlan {
+  seed?: number;
+  opensAt: number;
+  lengthMs: number;
+  /** Play among others, and win against all but each other. */
+  favourites?: readonly string[];
+}
+
+interface Scene {
+  world: World;
+  tournament: WorldTournament;
+  random: Random;
+  favourites: readonly string[];
+  /** Empty until the start. */
+  bracket: WorldMatch[];
+  timeOf: (share: number) => number;
+}
+
+const NAME = 'Matchpoint Night Cup';
+const PLAYERS = 16;
+/** As shares of the night. */
+const REGISTRATION = { from: 0.02, to: 0.18 };
+const MOVED_AT = 0.1;
+const ANNOUNCED_START = 0.2;
+const START = 0.25;
+const ROUNDS = [
+  { from: 0.27, to: 0.5 },
+  { from: 0.52, to: 0.7 },
+  { from: 0.72, to: 0.86 },
+  { from: 0.88, to: 0.99 },
+] as const;
+const CORRECTED_AT = 0.51;
+/** As a share of its round: by then, all its matches have begun. */
+const FIRST_REPORT = 0.4;
+
+/** Opens registration for a new tournament of 16, and plans its night up to the winner. The same seed plans the same night. */
+export function planNight(world: World, { seed = 1, opensAt, lengthMs, favourites = [] }: NightPlan): Night {
+  const timeOf = (share: number): number => Math.round(opensAt + share * lengthMs);
+  const tournament: WorldTournament = {
+    id: String(Math.max(...[...world.tournaments.keys()].map(Number)) + 1),
+    name: NAME,
+    state: 'upcoming',
+    game: '9-ball',
+    format: 'single-elimination',
+    region: null,
+    startsAt: timeOf(ANNOUNCED_START),
+    endsAt: null,
+    registrationClosesAt: timeOf(ANNOUNCED_START),
+    capacity: PLAYERS,
+    entrantIds: [],
+    prize: '2,000 SPA',
+    description: 'Tonight only: sixteen players, one bracket.',
+  };
+  world.tournaments.set(tournament.id, tournament);
+  const scene = { world, tournament, random: createRandom(seed), favourites, bracket: [], timeOf };
+  const steps = [
+    ...registrations(scene),
+    reschedule(scene),
+    start(scene),
+    ...ROUNDS.flatMap((_round, index) => round(scene, index)),
+    correction(scene),
+  ];
+  return { tournament, steps: steps.toSorted((one, other) => one.at - other.at) };
+}
+
+function registrations({ world, tournament, random, favourites }: Scene): NightStep[] {
+  const cast = new Set<string>([...Object.values(CAST), ...favourites]);
+  const others = random.shuffle([...world.players.values()].filter(({ id }) => !cast.has(id)));
+  const own = favourites.flatMap((id) => world.players.get(id) ?? []);
+  const entrants = random.shuffle([...own, ...others.slice(0, PLAYERS - own.length)]);
+  const apart = (REGISTRATION.to - REGISTRATION.from) / PLAYERS;
+  return entrants.map((player, index) => ({
+    at: REGISTRATION.from + (index + random.next() / 2) * apart,
+    run(now) {
+      const { entrantIds } = tournament;
+      // Members register, too, and one of them may have the last place.
+      if (entrantIds.includes(player.id) || entrantIds.length >= PLAYERS) return undefined;
+      register(world, tournament, player.id, now);
+      return `${player.name} registers (${entrantIds.length} of ${PLAYERS})`;
+    },
+  }));
+}
+
+const reschedule = ({ tournament, timeOf }: Scene): NightStep => ({
+  at: MOVED_AT,
+  afterReading: true,
+  run() {
+    const before = tournament.startsAt;
+    tournament.startsAt = timeOf(START);
+    tournament.registrationClosesAt = timeOf(START);
+    return `The start moves by ${Math.round((tournament.startsAt - before) / 1000)} seconds`;
+  },
+});
+
+const start = ({ world, tournament, bracket }: Scene): NightStep => ({
+  at: START,
+  afterReading: true,
+  run(now) {
+    const elo = (playerId: string): number => world.players.get(playerId)?.elo ?? 0;
+    tournament.entrantIds.sort((one, other) => elo(other) - elo(one));
+    tournament.state = 'running';
+    tournament.startsAt = now;
+    bracket.push(...drawBracket(world, tournament));
+    return `${NAME} starts`;
+  },
+});
+
+/** All matches of a round begin, then one after the other is reported. */
+function round(scene: Scene, index: number): NightStep[] {
+  const { from, to } = ROUNDS[index] ?? ROUNDS[0];
+  const count = PLAYERS / 2 ** (index + 1);
+  const at = (share: number): number => from + share * (to - from);
+  return Array.from({ length: count }, (_, place) => {
+    const match = () => scene.bracket[PLAYERS - count * 2 + place];
+    const late = (place + scene.random.next() / 2) / count;
+    return [
+      { at: at((FIRST_REPORT * place) / count / 2), run: (now: number) => begin(scene, match(), now) },
+      {
+        at: at(FIRST_REPORT + (1 - FIRST_REPORT) * late),
+        ...(place === 0 && { afterReading: true as const }),
+        run: (now: number) => report(scene, match(), now),
+      },
+    ];
+  }).flat();
+}
+
+function begin({ world }: Scene, match: WorldMatch | undefined, now: number): string | undefined {
+  if (match?.state !== 'pending') return undefined;
+  match.state = 'running';
+  match.scores = [0, 0];
+  match.startsAt = now;
+  const [first, second] = playersOf(world, match);
+  return `M${match.number} begins: ${first.name} vs ${second.name}`;
+}
+
+function report({ world, random, favourites }: Scene, match: WorldMatch | undefined, now: number) {
+  if (!match || match.state === 'finished') return undefined;
+  const players = playersOf(world, match);
+  const scores = finalScores(match, winsFirst(players, { favourites, random }), random);
+  reportScore(world, { match, scores, reporterId: players[0].id, at: now });
+  return resultOf(world, match);
+}
+
+/** The first result; its winner stays the same. */
+const correction = ({ world, bracket }: Scene): NightStep => ({
+  at: CORRECTED_AT,
+  afterReading: true,
+  run(now) {
+    const [match] = bracket;
+    if (!match?.scores || match.state !== 'finished') return undefined;
+    const [first, second] = match.scores;
+    const lost = Math.min(first, second) === 0 ? 1 : Math.min(first, second) - 1;
+    const scores: [number, number] = winnerSide(match) === 1 ? [first, lost] : [lost, second];
+    reportScore(world, { match, scores, reporterId: CAST.organizer, at: now });
+    return `An organizer corrects ${resultOf(world, match)}`;
+  },
+});
+
+function playersOf(world: World, match: WorldMatch): [WorldPlayer, WorldPlayer] {
+  const [first, second] = match.seats.map(({ playerId }) => world.players.get(playerId ?? ''));
+  if (!first || !second) throw new Error(`M${match.number} lacks a player`);
+  return [first, second];
+}
+
+function resultOf(world: World, match: WorldMatch): string {
+  const [first, second] = playersOf(world, match);
+  return `M${match.number}: ${first.name} ${match.scores?.join(' – ')} ${second.name}`;
+}
