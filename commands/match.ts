@@ -2,9 +2,9 @@ import { defineCommand } from '../src/bot/command.ts';
 import { runArgs } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import type { ActionButton } from '../src/bot/reply.ts';
+import { scoreButton } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
 import { match } from './match-option.ts';
-import { scoreForm } from './score-form.ts';
 
 export default defineCommand({
   name: 'match',
@@ -15,7 +15,7 @@ export default defineCommand({
       .match(options.match)
       .catch(because(['not-found'], t('score.unknown')));
     const buttons: ActionButton[] = [];
-    if (value.phase !== 'cancelled') buttons.push(scoreForm.button(value, t('match.report'), t));
+    if (value.phase !== 'cancelled') buttons.push(scoreButton(value, t('match.report'), t));
     const tournament = value.tournament?.id;
     if (tournament !== undefined) {
       buttons.push({

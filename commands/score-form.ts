@@ -1,33 +1,19 @@
 import type { ActionInput } from '../src/bot/command.ts';
 import { directCustomId, parseCustomId } from '../src/bot/custom-id.ts';
-import { Refusal, type ActionButton, type Modal } from '../src/bot/reply.ts';
+import { Refusal, type Modal } from '../src/bot/reply.ts';
 import type { Scores } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
-import { sideTitles } from '../src/replies/match.ts';
-import { oneLine, plain } from '../src/words/plain.ts';
+import { scoreButton } from '../src/replies/match.ts';
+import { plain } from '../src/words/plain.ts';
 import type { Translate } from '../src/words/words.ts';
-
-const ACTION = 'score:form';
-const NAME_LENGTH = 24;
-
-/** The form is filled from its component alone: names that do not fit give way to "Player 1" and "Player 2". */
-function argsOf(match: Match, t: Translate): string[] {
-  const named = [match.id, ...sideTitles(match, t).map((title) => oneLine(title, NAME_LENGTH))];
-  return directCustomId(ACTION, named) === undefined ? [match.id] : named;
-}
 
 /** The form that asks for a match's scores, labeled with both names, and the components that open it. */
 export const scoreForm = {
-  button: (match: Match, label: string, t: Translate): ActionButton => ({
-    kind: 'action',
-    label,
-    style: 'primary',
-    action: ACTION,
-    args: argsOf(match, t),
-  }),
-
   /** The value of a choice among several matches that opens the form; empty where the match's id is too long for one. */
-  choice: (match: Match, t: Translate): string => directCustomId(ACTION, argsOf(match, t)) ?? '',
+  choice(match: Match, t: Translate): string {
+    const { action, args, shortArgs } = scoreButton(match, '', t);
+    return directCustomId(action, args) ?? directCustomId(action, shortArgs) ?? '';
+  },
 
   open({ args, values, t }: Pick<ActionInput, 'args' | 'values'> & { t: Translate }): Modal {
     const [chosen] = values;

@@ -9,6 +9,7 @@ import type { Match, Written } from '../src/platform/records.ts';
 import {
   announcement,
   contextLabel,
+  scoreButton,
   scoreEmbed,
   scoreText,
   shortVersus,
@@ -97,7 +98,7 @@ async function afterRows(
 ): Promise<Row[]> {
   const buttons: ActionButton[] = [];
   if (reported.now !== undefined)
-    buttons.push({ ...scoreForm.button(reported.now, t('score.correct'), t), style: 'secondary' });
+    buttons.push({ ...scoreButton(reported.now, t('score.correct'), t), style: 'secondary' });
   const own = (await platform.userMatches(playerId).catch(() => undefined))?.value ?? [];
   const next = own.find((one) => one.id !== reported.matchId && isOpen(one));
   if (next !== undefined)
@@ -163,7 +164,7 @@ async function formReply(context: Context, matchId: string): Promise<Reply> {
   const now = await readMatch(context, matchId);
   return {
     embeds: [matchEmbed({ match: now, asOf: undefined }, t)],
-    rows: [[scoreForm.button(now, t('score.enter'), t)]],
+    rows: [[scoreButton(now, t('score.enter'), t)]],
   };
 }
 

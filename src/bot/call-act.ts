@@ -19,6 +19,12 @@ function retryButton(command: Command, raw: RawOptions, t: Translate): ActionBut
   return { kind: 'action', label: t('failure.retry'), action, args };
 }
 
+/** A message that answers nobody: everybody presses its buttons, and the channel would fill with what each one asked for. */
+const isBotsPost = (interaction: Asked): boolean =>
+  'message' in interaction &&
+  interaction.message?.ephemeral === false &&
+  interaction.message.ownerId === undefined;
+
 /** A command with its options, wherever they come from. */
 export function callAct(
   services: Services,
@@ -26,7 +32,8 @@ export function callAct(
   interaction: Asked,
   readRaw: (context: Context) => Promise<RawOptions>,
 ): TaskAct {
-  const { name, needs, audience, writes } = command;
+  const { name, needs, writes } = command;
+  const audience = isBotsPost(interaction) ? 'private' : command.audience;
   const resume = async (): Promise<Resume> => ({ command: name, options: await readRaw(context) });
   const context = contextFor(services, interaction, resume);
   const known = 'resolved' in interaction ? interaction.resolved : undefined;

@@ -12,7 +12,7 @@ import {
 import { LIMITS, cutDrawn, limitEmbeds } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
 import type { Tickets } from './command.ts';
-import { encodeCustomId } from './custom-id.ts';
+import { directCustomId, encodeCustomId } from './custom-id.ts';
 import type {
   ActionButton,
   LinkButton,
@@ -42,13 +42,18 @@ const STYLES = {
 
 type Keep = Pick<Tickets, 'keep'>;
 
+async function buttonId({ action, args = [], shortArgs, input }: ActionButton, tickets: Keep) {
+  const short = shortArgs && (directCustomId(action, args) ?? directCustomId(action, shortArgs));
+  return short ?? encodeCustomId(action, args, tickets, input);
+}
+
 async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
   const face = { type: ComponentType.Button as const, label: fitLabel(button.label, LIMITS.buttonLabel) };
   if (button.kind === 'link') return { ...face, style: ButtonStyle.Link as const, url: button.url };
   return {
     ...face,
     style: STYLES[button.style ?? 'secondary'],
-    custom_id: await encodeCustomId(button.action, button.args ?? [], tickets, button.input),
+    custom_id: await buttonId(button, tickets),
     ...(button.disabled === true && { disabled: true }),
   };
 }

@@ -11,6 +11,8 @@ export interface ActionButton {
   label: string;
   action: ActionName;
   args?: readonly ActionArg[];
+  /** Where `args` do not fit the id: these, if they do. A form is opened without the store, so it cannot use a ticket. */
+  shortArgs?: readonly ActionArg[];
   /** What a select or a form gave to the press that this one takes up again. */
   input?: { values: readonly string[]; fields: Readonly<Record<string, string>> };
   style?: 'primary' | 'secondary' | 'success' | 'danger';

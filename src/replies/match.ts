@@ -3,7 +3,7 @@ import { scoresOf, type Scores } from '../brackets/results.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match } from '../platform/records.ts';
 import { slotText } from '../words/bracket-words.ts';
-import { label, plain } from '../words/plain.ts';
+import { label, oneLine, plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT } from './format.ts';
@@ -27,6 +27,19 @@ export function shortVersus(match: Match, t: Translate): string {
   const [first, second] = sideTitles(match, t).map((title) => cutColumns(title, BUTTON_COLUMNS));
   return t('match.versus', { first: first ?? '', second: second ?? '' });
 }
+
+const FORM_NAME_LENGTH = 24;
+
+/** Opens the form for a match's scores, which is filled from this button alone: both names, where its id has room for them. */
+export const scoreButton = (match: Match, text: string, t: Translate) =>
+  ({
+    kind: 'action',
+    label: text,
+    style: 'primary',
+    action: 'score:form',
+    args: [match.id, ...sideTitles(match, t).map((title) => oneLine(title, FORM_NAME_LENGTH))],
+    shortArgs: [match.id],
+  }) as const;
 
 /** Both players in full, where Discord draws no markup. */
 export function versusText(match: Match, t: Translate): string {

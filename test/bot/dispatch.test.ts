@@ -413,6 +413,18 @@ describe('presses', () => {
       { type: 4, data: { content: 't=1/-' } },
     ]);
   });
+
+  it("of a public command's button on the bot's own post are answered in private", async () => {
+    const show = defineCommand({
+      name: 'show',
+      audience: 'public',
+      run: () => Promise.resolve({ content: 'shown' }),
+    });
+    const { said, dispatcher } = setUp([show]);
+    const raw = press('show:run');
+    await dispatcher.dispatch({ ...raw, message: { id: raw.message.id, flags: 0 } });
+    expect(first(said)).toMatchObject({ type: 4, data: { content: 'shown', flags: EPHEMERAL } });
+  });
 });
 
 describe('accounts', () => {
