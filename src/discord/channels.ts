@@ -18,10 +18,15 @@ const GONE: readonly unknown[] = [RESTJSONErrorCodes.UnknownChannel];
 /** What the bot does in channels on its own, not as an answer to an interaction. */
 export function createChannels(rest: REST) {
   return {
-    /** Nothing in the text mentions anybody. */
-    async postText(channelId: string, text: string): Promise<void> {
+    /** Nothing in the text mentions anybody but these roles. */
+    async postText(
+      channelId: string,
+      text: string,
+      { roles }: { roles: readonly string[] } = { roles: [] },
+    ): Promise<void> {
+      const mentions = { parse: [], ...(roles.length > 0 && { roles }) };
       await rest.post(Routes.channelMessages(channelId), {
-        body: { content: text.slice(0, 2000), allowed_mentions: { parse: [] } },
+        body: { content: text.slice(0, 2000), allowed_mentions: mentions },
       });
     },
     /** One page of the ids of the servers that the bot is in. */

@@ -2,6 +2,7 @@ import type { Store, Stores } from '../store/store.ts';
 import { createAudit } from './audit.ts';
 import { createFollows } from './follows.ts';
 import type { Directory, Guilds } from './guilds.ts';
+import { createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge } from './purge.ts';
 import { createRoll } from './roll.ts';
 import { createSettingsStore, type GuildSettings } from './settings.ts';
@@ -12,7 +13,7 @@ interface GuildsDeps {
   feeds: Pick<Store<unknown>, 'delete'>;
   /** Discord, as far as servers need it. */
   discord: {
-    postText: (channelId: string, text: string) => Promise<void>;
+    postText: (channelId: string, text: string, mentions?: { roles: readonly string[] }) => Promise<void>;
     listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
     directory: Directory;
   };
@@ -52,16 +53,23 @@ export function createGuilds({
     now,
     log,
   });
+  const settings = createSettingsStore({
+    store: records,
+    enlist: (guildId) => roll.enlist(guildId),
+    now,
+    onError: (error) => log.warn({ err: error }, 'settings of a server'),
+  });
   return {
-    settings: createSettingsStore({
-      store: records,
-      enlist: (guildId) => roll.enlist(guildId),
-      now,
-      onError: (error) => log.warn({ err: error }, 'settings of a server'),
-    }),
+    settings,
     audit: createAudit({ post: discord.postText, log }),
     directory: discord.directory,
     follows,
+    callOrganizers: createOrganizerCalls({
+      settings,
+      calls: stores.namespace('calls'),
+      post: discord.postText,
+      log,
+    }),
     purge: () =>
       purge().catch((error: unknown) => log.warn({ err: error }, 'looking for servers that the bot left')),
   };

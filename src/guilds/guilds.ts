@@ -1,5 +1,6 @@
 import type { Audit } from './audit.ts';
 import type { Follows } from './follows.ts';
+import type { CallOrganizers } from './organizer-calls.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** What Discord knows of a server's roles and channels. */
@@ -17,4 +18,5 @@ export interface Guilds {
   audit: Audit;
   directory: Directory;
   follows: Follows;
+  callOrganizers: CallOrganizers;
 }

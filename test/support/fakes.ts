@@ -143,9 +143,11 @@ const NOW = Date.UTC(2027, 0, 1, 12);
 export function fakeGuilds(initial: GuildSettings = {}, gone: readonly string[] = []) {
   let stored = initial;
   const notes: Parameters<Guilds['audit']['note']>[0][] = [];
+  const calls: Parameters<Guilds['callOrganizers']>[0][] = [];
   const stores = memoryStores({ now: () => NOW }).replica();
   return {
     notes,
+    calls,
     settings: {
       recent: () => Promise.resolve(stored),
       read: () => Promise.resolve(stored),
@@ -158,6 +160,10 @@ export function fakeGuilds(initial: GuildSettings = {}, gone: readonly string[] 
     audit: {
       note: (entry: Parameters<Guilds['audit']['note']>[0]) => void notes.push(entry),
       idle: () => Promise.resolve(),
+    },
+    callOrganizers: (call: Parameters<Guilds['callOrganizers']>[0]) => {
+      calls.push(call);
+      return Promise.resolve('posted' as const);
     },
     directory: { missing: () => Promise.resolve(new Set(gone)) },
     follows: createFollows({

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '../store/store.ts';
+import type { SettingsStore } from './settings.ts';
+
+interface OrganizerCall {
+  guildId: string;
+  /** Where it is posted if the server has no log channel that takes it. */
+  channelId: string;
+  text: string;
+  /** What it is about: for ten minutes, the same again is not posted. */
+  once?: string;
+}
+
+/**
+ * Tells the organizers of a server something, in a message that mentions their role and nobody else. `unposted`: no channel took it.
+ * Throws `StoreError` where `once` cannot be looked up.
+ */
+export type CallOrganizers = (call: OrganizerCall) => Promise<'posted' | 'repeated' | 'unposted'>;
+
+const REPEAT_MS = 10 * 60_000;
+
+interface OrganizerCallsDeps {
+  settings: Pick<SettingsStore, 'recent'>;
+  /** By a hash: no Discord user is in the key. */
+  calls: Pick<Store<true>, 'add' | 'delete'>;
+  /** Throws what Discord's REST client throws. */
+  post: (channelId: string, text: string, mentions: { roles: readonly string[] }) => Promise<void>;
+  log: { warn(fields: object, message: string): void };
+}
+
+export function createOrganizerCalls({ settings, calls, post, log }: OrganizerCallsDeps): CallOrganizers {
+  return async ({ guildId, channelId, text, once }) => {
+    const key = once && createHash('sha256').update(`${guildId}:${once}`).digest('base64url');
+    if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
+    const { organizerRoleId, logChannelId = channelId } = await settings.recent(guildId);
+    const roles = organizerRoleId === undefined ? [] : [organizerRoleId];
+    const message = [...roles.map((id) => `<@&${id}>`), text].join(' ');
+    for (const id of new Set([logChannelId, channelId])) {
+      try {
+        await post(id, message, { roles });
+        return 'posted';
+      } catch (error) {
+        log.warn({ guildId, channelId: id, err: error }, 'a channel took no call to the organizers');
+      }
+    }
+    if (key !== undefined) await calls.delete(key);
+    return 'unposted';
+  };
+}
