@@ -9,6 +9,9 @@ const TRIES = 5;
 /** Whether Discord shows this user to be a member of the server now. Rejects where that cannot be known. */
 export type LookUpMember = (guildId: string, discordId: string) => Promise<boolean>;
 
+/** A member; no member by a look-up of now (`left`), or by one of the last ten minutes (`absent`). */
+export type Presence = 'member' | 'left' | 'absent';
+
 interface LookUpDeps {
   lookUp: LookUpMember;
   /** Under `guildId:discordId`: until when nobody asks Discord again. */
@@ -21,7 +24,7 @@ interface LookUpDeps {
 
 /** Asks Discord about members, at most 50 times a minute and server over all replicas, and once for those who ask at once. */
 export function createLookUps({ lookUp, absent, lookups, now, onError }: LookUpDeps) {
-  const running = new Map<string, Promise<boolean | undefined>>();
+  const running = new Map<string, Promise<Presence | undefined>>();
   const absences = new LRUCache<string, number>({ max: 20_000 });
 
   /** Takes up to `wanted` of this minute's look-ups; gives how many. */
@@ -48,38 +51,42 @@ export function createLookUps({ lookUp, absent, lookups, now, onError }: LookUpD
     return true;
   }
 
-  async function ask(guildId: string, discordId: string): Promise<boolean | undefined> {
+  async function ask(guildId: string, discordId: string): Promise<Presence | undefined> {
     try {
-      if (await lookUp(guildId, discordId)) return true;
+      if (await lookUp(guildId, discordId)) return 'member';
       const key = `${guildId}:${discordId}`;
       absences.set(key, now() + ABSENT_MS);
       await absent.set(key, now() + ABSENT_MS, ABSENT_MS);
-      return false;
+      return 'left';
     } catch (error) {
       onError(error);
       return undefined;
     }
   }
 
-  /** The look-ups of those that may be made now. */
+  /** The look-ups of those that may be made now, and what others told a while ago. */
   async function begin(
     guildId: string,
     discordIds: readonly string[],
-  ): Promise<Map<string, Promise<boolean | undefined>>> {
+  ): Promise<Map<string, Promise<Presence | undefined>>> {
     const absents = await Promise.all(discordIds.map((discordId) => isAbsent(`${guildId}:${discordId}`)));
     const open = discordIds.filter((_, index) => absents[index] !== true);
     const granted = open.length === 0 ? 0 : await claim(guildId, open.length);
-    return new Map(open.slice(0, granted).map((discordId) => [discordId, ask(guildId, discordId)]));
+    const known = discordIds.filter((_, index) => absents[index]);
+    return new Map<string, Promise<Presence | undefined>>([
+      ...known.map((discordId) => [discordId, Promise.resolve<Presence>('absent')] as const),
+      ...open.slice(0, granted).map((discordId) => [discordId, ask(guildId, discordId)] as const),
+    ]);
   }
 
   /**
-   * Looks the users up and tells each answer: a member, or absent by a look-up of now. Nothing is told of the others: found
-   * absent a while ago, beyond the limit, or not known. Throws `StoreError`.
+   * Looks the users up and tells each answer. Nothing is told of those beyond the limit, and of whom Discord says nothing.
+   * Throws `StoreError`.
    */
   return async function lookUpAll(
     guildId: string,
     discordIds: readonly string[],
-    tell: (discordId: string, isMember: boolean) => Promise<void>,
+    tell: (discordId: string, presence: Presence) => Promise<void>,
   ): Promise<void> {
     const keyOf = (discordId: string): string => `${guildId}:${discordId}`;
     const fresh = discordIds.filter((discordId) => !running.has(keyOf(discordId)));
@@ -92,8 +99,8 @@ export function createLookUps({ lookUp, absent, lookups, now, onError }: LookUpD
     }
     await Promise.all(
       discordIds.map(async (discordId) => {
-        const isMember = await running.get(keyOf(discordId));
-        if (isMember !== undefined) await tell(discordId, isMember);
+        const presence = await running.get(keyOf(discordId));
+        if (presence !== undefined) await tell(discordId, presence);
       }),
     );
   };

@@ -18,6 +18,9 @@ const MEMBERS = 50_000;
 /** On a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;
 
+/** `absent`: Discord said within the last ten minutes that they are no member. `unknown`: they may not be named, for whatever reason. */
+type Standing = 'nameable' | 'absent' | 'unknown';
+
 /**
  * Decides who may be shown beside a platform name. A server is told apart by its Discord id; `undefined` stands for direct
  * messages and for servers where the bot is not installed.
@@ -27,6 +30,11 @@ export interface Naming {
   seen(guildId: string | undefined, discordId: string, members?: readonly string[]): Promise<void>;
   /** Those of the users who may be named in this server. A store that does not answer names nobody. */
   nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The same rule, for organizers: what stands against naming each of the users. */
+  standings(
+    guildId: string | undefined,
+    discordIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Standing>>;
   /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
   playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]>;
 }
@@ -126,17 +134,34 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
     return sighting !== undefined && now() - sighting.at < PROOF_MS ? 'yes' : 'unproved';
   }
 
-  /** Those whom Discord shows to be members, as far as it says so in time; what it says later counts next time. */
-  async function prove(guildId: string, discordIds: readonly string[]): Promise<string[]> {
-    const proved: string[] = [];
-    const looked = lookUpAll(guildId, discordIds, async (discordId, isMember) => {
-      if (!isMember) return left(guildId, discordId);
-      proved.push(discordId);
+  /** What Discord says of those in time; what it says later counts next time. */
+  async function prove(guildId: string, discordIds: readonly string[]): Promise<Map<string, Standing>> {
+    const standings = new Map<string, Standing>();
+    const looked = lookUpAll(guildId, discordIds, async (discordId, presence) => {
+      standings.set(discordId, presence === 'member' ? 'nameable' : 'absent');
+      if (presence === 'left') await left(guildId, discordId);
+      if (presence !== 'member') return;
       written.delete(keyOf(guildId, discordId)); // the store knows of no recent sighting, whatever was written
       await sight(guildId, discordId, false);
     }).catch(onError);
     await Promise.race([looked, sleep(PATIENCE_MS)]);
-    return [...proved];
+    return new Map(standings);
+  }
+
+  async function standingsOf(
+    guildId: string | undefined,
+    discordIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Standing>> {
+    const standings = new Map(discordIds.map((discordId): [string, Standing] => [discordId, 'unknown']));
+    if (guildId === undefined) return standings;
+    const verdicts = await Promise.all(
+      discordIds.map((discordId) => judge(guildId, discordId).catch((error: unknown) => onError(error))),
+    );
+    for (const [at, discordId] of discordIds.entries())
+      if (verdicts[at] === 'yes') standings.set(discordId, 'nameable');
+    const unproved = discordIds.filter((_, at) => verdicts[at] === 'unproved');
+    const proved = unproved.length === 0 ? [] : await prove(guildId, unproved);
+    return new Map([...standings, ...proved]);
   }
 
   return {
@@ -173,22 +198,10 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
         ...shown.map((other) => sight(guildId, other, false)),
       ]);
     },
+    standings: standingsOf,
     async nameable(guildId, discordIds) {
-      if (guildId === undefined) return new Set();
-      const judged = await Promise.all(
-        discordIds.map(async (discordId) => ({
-          discordId,
-          verdict: await judge(guildId, discordId).catch((error: unknown) => {
-            onError(error);
-            return 'no' as const;
-          }),
-        })),
-      );
-      const those = (wanted: 'yes' | 'unproved') =>
-        judged.flatMap(({ discordId, verdict }) => (verdict === wanted ? [discordId] : []));
-      const unproved = those('unproved');
-      const proved = unproved.length === 0 ? [] : await prove(guildId, unproved);
-      return new Set([...those('yes'), ...proved]);
+      const standings = await standingsOf(guildId, discordIds);
+      return new Set(discordIds.filter((discordId) => standings.get(discordId) === 'nameable'));
     },
   };
 }

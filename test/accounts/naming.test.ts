@@ -245,6 +245,33 @@ describe('a look-up at Discord', () => {
   });
 });
 
+describe('where somebody stands', () => {
+  it('is told of those who left, now and for ten minutes, and of nobody who hides', async () => {
+    const { clock, links, replica } = world({ lookUp: async (_guildId, discordId) => discordId === '2' });
+    links.set('3', { namingShown: true });
+    const naming = replica();
+    await naming.seen('a', '3');
+    await naming.members.change('3', (record) => ({ ...record, hidden: true }));
+    const standings = async (guildId?: string) => [
+      ...(await replica().standings(guildId, ['1', '2', '3', '4'])).values(),
+    ];
+    const expected = ['absent', 'nameable', 'unknown', 'unknown'];
+    expect(await standings('a')).toEqual(expected);
+    clock.ms += 9 * 60_000;
+    expect(await standings('a')).toEqual(expected);
+    expect(await standings()).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+  });
+
+  it('is unknown where Discord says nothing, or not in time', async () => {
+    const { replica } = world({
+      lookUp: (_guildId, discordId) =>
+        discordId === '1' ? new Promise(() => undefined) : Promise.reject(new Error('down')),
+      sleep: () => Promise.resolve(),
+    });
+    expect([...(await replica().standings('a', ['1', '2'])).values()]).toEqual(['unknown', 'unknown']);
+  });
+});
+
 describe('the roster of a server', () => {
   it('lists linked members, the last seen first, and also who links after they were seen', async () => {
     const { clock, links, replica } = world();

@@ -268,9 +268,8 @@ describe('arrivals', () => {
   it('from a server prove membership there, and nothing where the bot itself is not installed', async () => {
     const seen: unknown[] = [];
     const naming = {
+      ...fakeServices([]).naming,
       seen: async (...member: unknown[]) => void seen.push(member),
-      nameable: () => Promise.resolve(new Set<string>()),
-      playersOf: () => Promise.resolve([]),
     };
     const answering = defineCommand({ name: 'quiet', audience: 'private', run: async () => ({}) });
     const { dispatcher } = setUp([answering], { naming });

@@ -267,7 +267,7 @@ describe('/leaderboard', () => {
     const world = people({
       platform,
       accounts,
-      naming: { seen: () => Promise.resolve(), nameable, playersOf: () => Promise.resolve([]) },
+      naming: { ...fakeServices([]).naming, nameable },
     });
     const shown = await world.ask(slash('leaderboard'));
     expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@777>/);

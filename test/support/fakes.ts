@@ -198,6 +198,10 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     naming: {
       seen: () => Promise.resolve(),
       nameable: (guildId, discordIds) => Promise.resolve(new Set(guildId === undefined ? [] : discordIds)),
+      standings: (guildId, discordIds) =>
+        Promise.resolve(
+          new Map(discordIds.map((id) => [id, guildId === undefined ? 'unknown' : 'nameable'])),
+        ),
       playersOf: () => Promise.resolve([]),
     },
     serverRanking: () => Promise.resolve({ ranked: [], refreshed: 0, total: 0 }),
