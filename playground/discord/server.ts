@@ -196,7 +196,14 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
       }),
       ...guildRoutes(world),
       ...messageRoutes({ world, chat, now, api }),
-      ...eventRoutes({ world, now, nextId, events: scheduledEvents }),
+      ...eventRoutes({
+        world,
+        now,
+        nextId,
+        events: scheduledEvents,
+        changed: (event) => events.emit({ type: 'event-changed', event }),
+        deleted: (event) => events.emit({ type: 'event-deleted', event }),
+      }),
       ...botRoutes({
         applicationId: world.application.id,
         book,

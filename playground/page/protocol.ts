@@ -27,6 +27,18 @@ export interface PageChannel {
   isThread: boolean;
 }
 
+/** A scheduled event of a server. */
+export interface PageEvent {
+  id: string;
+  serverName: string;
+  name: string;
+  startsAt: number;
+  endsAt: number | null;
+  /** Where it is, as the event says. */
+  location: string;
+  state: 'scheduled' | 'active' | 'over' | 'canceled';
+}
+
 interface PageRole {
   id: string;
   name: string;
@@ -103,6 +115,8 @@ export interface PageMessage {
   channelId: string;
   author: { id: string; name: string; bot: boolean };
   content: string;
+  /** Ids of the members whom it pings, by their roles too. */
+  pings: readonly string[];
   embeds: readonly APIEmbed[];
   /** Alt texts and sizes of uploaded pictures that the embeds show, by address. */
   pictures: Readonly<
@@ -185,6 +199,7 @@ export interface PageState {
   members: readonly PageMember[];
   channels: readonly PageChannel[];
   roles: readonly PageRole[];
+  events: readonly PageEvent[];
   commands: readonly PageCommand[];
   messages: readonly PageMessage[];
   wire: readonly WireLine[];
@@ -195,6 +210,8 @@ export interface PageState {
 export type PageChange =
   | { type: 'message'; message: PageMessage }
   | { type: 'message-gone'; id: string }
+  | { type: 'event'; event: PageEvent }
+  | { type: 'event-gone'; id: string }
   | { type: 'commands'; commands: readonly PageCommand[] }
   | { type: 'bot'; online: boolean }
   | { type: 'wire'; line: WireLine }

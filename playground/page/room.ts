@@ -8,6 +8,7 @@ import type { PlaygroundPlatform } from '../platform/server.ts';
 import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
 import type { PageChange, PageChannel, PageMember, PageMessage, PageState, Switches } from './protocol.ts';
 import { commandViews } from './views/command.ts';
+import { eventView } from './views/event.ts';
 import { messageView } from './views/message.ts';
 import { discordLine, platformLine } from './views/wire.ts';
 
@@ -94,6 +95,7 @@ export function stateOf(world: World): PageState {
     members: membersOf(world),
     channels: discord.channels.map((channel) => channelView(channel, world)),
     roles: discord.guilds.flatMap(({ roles }) => roles.map(({ id, name }) => ({ id, name }))),
+    events: discord.scheduledEvents.map((event) => eventView(event, discord.world)),
     commands: commandViews(discord.commands),
     messages: messagesOf(world),
     wire: wire.toSorted((one, other) => one.at - other.at).slice(-FIRST_WIRE_LINES),
@@ -109,6 +111,10 @@ function changeOf(event: PlaygroundEvent, world: World): PageChange | undefined 
       return { type: 'message', message: messageView(event.message, world.discord.world) };
     case 'message-deleted':
       return { type: 'message-gone', id: event.message.id };
+    case 'event-changed':
+      return { type: 'event', event: eventView(event.event, world.discord.world) };
+    case 'event-deleted':
+      return { type: 'event-gone', id: event.event.id };
     case 'commands-published':
       return { type: 'commands', commands: commandViews(event.commands) };
     case 'bot-connected':

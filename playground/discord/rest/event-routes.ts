@@ -25,6 +25,8 @@ interface EventRouteParts {
   now: () => number;
   nextId: () => string;
   events: Map<string, ScheduledEvent>;
+  changed: (event: ScheduledEvent) => void;
+  deleted: (event: ScheduledEvent) => void;
 }
 
 const MAX_UNFINISHED = 100;
@@ -36,7 +38,8 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   [Status.Canceled]: [],
 };
 
-export function eventRoutes({ world, now, nextId, events }: EventRouteParts): Route[] {
+export function eventRoutes(parts: EventRouteParts): Route[] {
+  const { world, now, nextId, events } = parts;
   const bot = { auth: 'bot', body: 'none', global: true } as const;
   const all = '/guilds/:guild/scheduled-events';
   const one = `${all}/:event`;
@@ -102,6 +105,7 @@ export function eventRoutes({ world, now, nextId, events }: EventRouteParts): Ro
           status: Status.Scheduled,
         };
         events.set(event.id, event);
+        parts.changed(event);
         return { status: 200, body: view(event) };
       },
     },
@@ -135,6 +139,7 @@ export function eventRoutes({ world, now, nextId, events }: EventRouteParts): Ro
               ]),
         ]);
         events.set(after.id, after);
+        parts.changed(after);
         return { status: 200, body: view(after) };
       },
     },
@@ -146,6 +151,7 @@ export function eventRoutes({ world, now, nextId, events }: EventRouteParts): Ro
         const event = eventOf(guildId, eventId);
         need(guildOf(world, guildId), Permission.CreateEvents | Permission.ManageEvents);
         events.delete(event.id);
+        parts.deleted(event);
         return { status: 204 };
       },
     },

@@ -42,6 +42,7 @@ export function freshId(name: string): string {
 const SVG = 'http://www.w3.org/2000/svg';
 
 const ICONS = {
+  calendar: 'M4 5h16v16H4zM4 10h16M8 3v4M16 3v4',
   close: 'M6 6l12 12M18 6L6 18',
   eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   file: 'M6 2h8l5 5v15H6zM14 2v6h5',

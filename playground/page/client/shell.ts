@@ -1,3 +1,4 @@
+import { createEvents } from './chat/events.ts';
 import { createLog } from './chat/log.ts';
 import type { Composer } from './composer/composer.ts';
 import { h, icon, iconButton } from './dom.ts';
@@ -23,6 +24,7 @@ interface Shell {
 export function createShell(room: Room, composer: Composer): Shell {
   const { store } = room;
   const log = createLog(room);
+  const events = createEvents(room);
   const channels = createChannels(room, () => show('none'));
   const wire = createWire(room);
   const switches = createSwitches(room);
@@ -70,6 +72,7 @@ export function createShell(room: Room, composer: Composer): Shell {
     'main',
     { class: 'chat' },
     h('header', { class: 'chat-head' }, toggles.channels, title, toggles.members, toggles.wire),
+    events.element,
     log.element,
     composer.element,
   );
@@ -113,6 +116,7 @@ export function createShell(room: Room, composer: Composer): Shell {
   function update(event: StoreEvent): void {
     log.update(event);
     wire.update(event);
+    if (['state', 'view', 'event', 'event-gone'].includes(event.type)) events.update();
     if (event.type === 'switches' || event.type === 'state') switches.update();
     if (
       event.type === 'state' ||
@@ -124,6 +128,7 @@ export function createShell(room: Room, composer: Composer): Shell {
       describe();
       composer.update();
     }
+    toggles.channels.classList.toggle('has-news', channels.mark());
   }
   show(side);
   update({ type: 'state' });

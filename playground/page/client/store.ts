@@ -1,4 +1,5 @@
 import type { PageChange, PageChannel, PageMember, PageMessage, PageState } from './../protocol.ts';
+import { createReadMarks, type Unread } from './unread.ts';
 
 /** A row that only this tab shows: a command on its way, or one that nobody answered. */
 export interface LocalNote {
@@ -37,6 +38,8 @@ export interface Store {
   /** What the viewer sees in the open channel, oldest first. */
   visible(): PageMessage[];
   sees(message: PageMessage): boolean;
+  /** What the viewer has not looked at in a channel. */
+  unread(channelId: string): Unread;
   replaceState(state: PageState): void;
   apply(change: PageChange): void;
   become(memberId: string): void;
@@ -55,7 +58,9 @@ export function createStore(first: PageState): Store {
   let state = first;
   let view: View = { memberId: firstMember(first), channelId: '', dismissed: new Set(), notes: [] };
   view = { ...view, channelId: firstChannel(state, view.memberId) };
+  const marks = createReadMarks(first);
   const tell = (event: StoreEvent): void => {
+    marks.read(view, state);
     for (const listener of listeners) listener(event);
   };
 
@@ -71,6 +76,12 @@ export function createStore(first: PageState): Store {
       }
       case 'message-gone':
         return { ...state, messages: state.messages.filter(({ id }) => id !== change.id) };
+      case 'event': {
+        const others = state.events.filter(({ id }) => id !== change.event.id);
+        return { ...state, events: [...others, change.event] };
+      }
+      case 'event-gone':
+        return { ...state, events: state.events.filter(({ id }) => id !== change.id) };
       case 'commands':
         return { ...state, commands: change.commands };
       case 'bot':
@@ -109,6 +120,7 @@ export function createStore(first: PageState): Store {
       message.channelId === view.channelId &&
       (message.visibleTo === null || message.visibleTo === view.memberId) &&
       !view.dismissed.has(message.id),
+    unread: (channelId) => marks.unread({ memberId: view.memberId, channelId }, state),
     replaceState: (next) => {
       state = next;
       tell({ type: 'state' });

@@ -1,5 +1,5 @@
 import type { ChatAttachment, ChatMessage } from '../../discord/chat/message.ts';
-import type { World } from '../../discord/world.ts';
+import type { Guild, World } from '../../discord/world.ts';
 import type { PageFile, PageMessage } from '../protocol.ts';
 import { componentRows } from './components.ts';
 
@@ -17,17 +17,28 @@ function fileView(file: ChatAttachment): PageFile {
   };
 }
 
-const guildIdOf = ({ channelId }: ChatMessage, { channels }: World): string | undefined =>
-  channels.find(({ id }) => id === channelId)?.guildId;
+const guildOf = ({ channelId }: ChatMessage, { channels, guilds }: World): Guild | undefined => {
+  const channel = channels.find(({ id }) => id === channelId);
+  return guilds.find(({ id }) => id === channel?.guildId);
+};
+
+function pingsOf({ mentions, roleMentions }: ChatMessage, guild: Guild | undefined): string[] {
+  const byRole = [...(guild?.members ?? [])].filter(([, { roles }]) =>
+    roles.some((roleId) => roleMentions.includes(roleId)),
+  );
+  return [...new Set([...mentions, ...byRole.map(([memberId]) => memberId)])];
+}
 
 /** A message as the page draws it. */
 export function messageView(message: ChatMessage, world: World): PageMessage {
   const { author, origin } = message;
+  const guild = guildOf(message, world);
   return {
     id: message.id,
     channelId: message.channelId,
     author: { id: author.id, name: displayName(author), bot: author.bot ?? false },
     content: message.content,
+    pings: pingsOf(message, guild),
     embeds: message.embeds,
     pictures: Object.fromEntries(
       message.embedded.map((file) => [
@@ -39,7 +50,7 @@ export function messageView(message: ChatMessage, world: World): PageMessage {
         },
       ]),
     ),
-    rows: componentRows(message.components, world, guildIdOf(message, world)),
+    rows: componentRows(message.components, world, guild?.id),
     files: message.attachments.map(fileView),
     createdAt: message.createdAt,
     editedAt: message.editedAt,

@@ -1,10 +1,15 @@
+import { REST } from 'discord.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser, openChat } from '../../support/chat-page.ts';
 import { startFakeWorld, type FakeWorld } from './world.ts';
 
 /** One browser and one world with a bot of its own, for all tests of a file; each test opens its own page. */
-export function fakeRoom(): { open: () => ReturnType<typeof openChat> } {
+export function fakeRoom(): {
+  open: (options?: Parameters<typeof openChat>[2]) => ReturnType<typeof openChat>;
+  /** As the bot speaks with it: by REST alone. */
+  rest: () => REST;
+} {
   let browser: Browser;
   let world: FakeWorld;
   beforeAll(async () => {
@@ -14,5 +19,8 @@ export function fakeRoom(): { open: () => ReturnType<typeof openChat> } {
     await browser.close();
     await world.close();
   });
-  return { open: () => openChat(browser, world.url) };
+  return {
+    open: (options) => openChat(browser, world.url, options),
+    rest: () => new REST({ api: world.discord.apiUrl }).setToken(world.discord.token),
+  };
 }

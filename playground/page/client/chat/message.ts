@@ -78,7 +78,7 @@ export function drawMessage(message: PageMessage, room: Room): HTMLElement {
   const world = room.markdown();
   const { author } = message;
   const isPrivate = message.visibleTo !== null;
-  const isMentioned = message.content.includes(`<@${store.me.id}>`);
+  const isMentioned = message.pings.includes(store.me.id);
   return h(
     'article',
     {

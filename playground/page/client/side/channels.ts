@@ -8,13 +8,19 @@ import { themeButton } from '../theme.ts';
 const channelMark = ({ isThread }: PageChannel): Node => icon(isThread ? 'reply' : 'hash');
 
 /** The left column: where one can write, and who one is. */
-export function createChannels(room: Room, leave: () => void): { element: HTMLElement; update(): void } {
+export function createChannels(
+  room: Room,
+  leave: () => void,
+): { element: HTMLElement; update(): void; mark(): boolean } {
   const { store } = room;
   const places = h('div', { class: 'places' });
   const you = h('fieldset', { class: 'you' });
+  const badges = new Map<string, HTMLElement>();
 
   function place(channelId: string, mark: Node, label: string): HTMLElement {
     const isOpen = store.view.channelId === channelId;
+    const badge = h('span', { class: 'unread', role: 'img' });
+    badges.set(channelId, badge);
     return h(
       'li',
       {},
@@ -32,12 +38,26 @@ export function createChannels(room: Room, leave: () => void): { element: HTMLEl
           },
         },
         mark,
-        label,
+        h('span', { class: 'place-name' }, label),
+        badge,
       ),
     );
   }
 
+  /** Shows which channels have something new; says whether any other than the open one has. */
+  function mark(): boolean {
+    for (const [channelId, badge] of badges) {
+      const { messages, pings } = store.unread(channelId);
+      badge.className = pings > 0 ? 'unread pings' : 'unread';
+      badge.hidden = messages === 0;
+      badge.textContent = pings > 0 ? String(pings) : '';
+      badge.setAttribute('aria-label', pings > 0 ? `${pings} new for you` : 'New messages');
+    }
+    return [...badges.values()].some(({ hidden }) => !hidden);
+  }
+
   function update(): void {
+    badges.clear();
     const { channels, bot, members, botOnline } = store.state;
     const direct = channels.filter(({ memberId }) => memberId === store.me.id);
     places.replaceChildren(
@@ -91,5 +111,5 @@ export function createChannels(room: Room, leave: () => void): { element: HTMLEl
     you,
   );
   update();
-  return { element, update };
+  return { element, update, mark };
 }

@@ -1,0 +1,44 @@
+import type { PageMessage, PageState } from '../protocol.ts';
+
+/** What a member has not looked at in a channel. */
+export interface Unread {
+  messages: number;
+  /** Of them, those that ping the member; in direct messages, all do. */
+  pings: number;
+}
+
+interface Reader {
+  memberId: string;
+  channelId: string;
+}
+
+/** How far each member has read each channel in this tab; what was there at first counts as read. */
+export interface ReadMarks {
+  /** The channel is looked at now. */
+  read(reader: Reader, state: PageState): void;
+  unread(reader: Reader, state: PageState): Unread;
+}
+
+const newest = ({ messages }: PageState): bigint => BigInt(messages.at(-1)?.id ?? 0);
+
+export function createReadMarks(first: PageState): ReadMarks {
+  const start = newest(first);
+  const marks = new Map<string, bigint>();
+  const keyOf = ({ memberId, channelId }: Reader): string => `${memberId} ${channelId}`;
+
+  return {
+    read: (reader, state) => void marks.set(keyOf(reader), newest(state)),
+    unread(reader, { messages, channels }) {
+      const { memberId, channelId } = reader;
+      const mark = marks.get(keyOf(reader)) ?? start;
+      const isDirect = channels.find(({ id }) => id === channelId)?.place === 'dm';
+      const isNew = (message: PageMessage): boolean =>
+        message.channelId === channelId &&
+        BigInt(message.id) > mark &&
+        (message.visibleTo === null || message.visibleTo === memberId);
+      const found = messages.filter(isNew);
+      const pinging = found.filter(({ pings }) => isDirect || pings.includes(memberId));
+      return { messages: found.length, pings: pinging.length };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { GuildScheduledEventStatus as Status } from 'discord.js';
+import type { ScheduledEvent } from '../../discord/rest/event-routes.ts';
+import type { World } from '../../discord/world.ts';
+import type { PageEvent } from '../protocol.ts';
+
+const STATES: Readonly<Record<Status, PageEvent['state']>> = {
+  [Status.Scheduled]: 'scheduled',
+  [Status.Active]: 'active',
+  [Status.Completed]: 'over',
+  [Status.Canceled]: 'canceled',
+};
+
+/** A scheduled event as the page draws it. */
+export function eventView(event: ScheduledEvent, { guilds }: World): PageEvent {
+  const end = event.scheduled_end_time ?? undefined;
+  return {
+    id: event.id,
+    serverName: guilds.find(({ id }) => id === event.guild_id)?.name ?? '',
+    name: event.name,
+    startsAt: Date.parse(event.scheduled_start_time),
+    endsAt: end === undefined ? null : Date.parse(end),
+    location: event.entity_metadata.location,
+    state: STATES[event.status],
+  };
+}
