@@ -8,8 +8,8 @@ const LISTED = 10;
 
 /** What is stored about the caller, in words. */
 async function overview(context: Context): Promise<Reply> {
-  const { caller, personalData, place, t } = context;
-  const { link, hidden, guilds } = await personalData.read(caller.discordId);
+  const { caller, mention, personalData, place, t } = context;
+  const { link, hidden, alerts, registrations, guilds } = await personalData.read(caller.discordId);
   const day = (at: number): string => time({ epochMs: at, precision: 'day' }, 'D');
   const servers = guilds.slice(0, LISTED).map(({ guildId, since, at }) => {
     const server = guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server', { id: guildId });
@@ -25,6 +25,10 @@ async function overview(context: Context): Promise<Reply> {
       ...servers,
       ...(more > 0 ? [t('privacy.more', { count: more })] : []),
       hidden ? t('privacy.hidden') : t('privacy.shown'),
+      t(`privacy.alerts.${alerts}`),
+      ...(registrations > 0
+        ? [t('privacy.registrations', { count: registrations, next: mention('next') })]
+        : []),
     ].join('\n'),
     rows: [
       [

@@ -13,13 +13,14 @@ export default defineCommand({
   writes: true,
   options: { tournament: tournament({ required: true, status: 'upcoming' }) },
   async run(context) {
-    const { account, options, platform, mention, now, t } = context;
+    const { account, caller, options, platform, registrations, mention, now, t } = context;
     const written = await account.platform.register(options.tournament);
     const known =
       written.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
     const name = plain(tournamentTitle(known ?? { id: options.tournament }, t), 120);
     switch (written.outcome) {
       case 'done': {
+        await registrations.note(caller.discordId, known?.id ?? options.tournament);
         const when = known?.startsAt && time(known.startsAt, 'R');
         return {
           content:

@@ -2,7 +2,7 @@ import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
 /** How a member hears of a match call: by a mention in the channel, by a direct message, or not at all. */
-type AlertChoice = 'mention' | 'dm' | 'off';
+export type AlertChoice = 'mention' | 'dm' | 'off';
 
 /** Nothing is stored of a member who is mentioned. `closed`: Discord refused a direct message, and they don't know yet. */
 export interface AlertRecord {

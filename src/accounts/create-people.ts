@@ -9,6 +9,7 @@ import type { LookUpMember } from './look-ups.ts';
 import { createNaming } from './naming.ts';
 import { createPersonalData } from './personal-data.ts';
 import type { Log, OnLink, Random, Sleep } from './ports.ts';
+import { createRegistrations } from './registrations.ts';
 import { createServerRanking } from './server-ranking.ts';
 import type { LinkingDeps } from './step-tools.ts';
 import { createVault, type VaultKey } from './vault.ts';
@@ -38,11 +39,14 @@ export function createPeople({ opened, keys, ...deps }: PeopleDeps) {
     readLink: (discordId) => links.read(discordId),
     onError: (error) => log.warn({ err: error }, 'who may be named'),
   });
+  const alerts = createAlerts(stores.namespace('alerts'));
+  const registrations = createRegistrations({ store: stores.namespace('registrations'), now, log });
   return {
     accounts,
-    alerts: createAlerts(stores.namespace('alerts')),
+    alerts,
+    registrations,
     naming,
-    personalData: createPersonalData({ accounts, links, naming, stores: opened }),
+    personalData: createPersonalData({ accounts, alerts, links, naming, registrations, stores: opened }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
       createLinking({ ...shared, ...more, accounts }),

@@ -1,11 +1,16 @@
 import type { FoundRecord, OpenedStores } from '../store/records.ts';
 import type { Accounts } from './accounts.ts';
+import type { AlertChoice, Alerts } from './alerts.ts';
 import type { Links } from './links.ts';
 import type { NamingRecords } from './naming.ts';
+import type { Registrations } from './registrations.ts';
 
 export interface StoredAbout {
   link?: { playerName: string; linkedAt: number };
   hidden: boolean;
+  alerts: AlertChoice;
+  /** How many were made through the bot. */
+  registrations: number;
   /** Servers where they were seen, the last first; times in epoch milliseconds. */
   guilds: { guildId: string; since: number; at: number }[];
 }
@@ -22,8 +27,10 @@ export interface PersonalData {
 
 interface Deps {
   accounts: Pick<Accounts, 'unlink'>;
+  alerts: Pick<Alerts, 'read'>;
   links: Pick<Links, 'read'>;
   naming: NamingRecords;
+  registrations: Pick<Registrations, 'read'>;
   stores: Pick<OpenedStores, 'records'>;
 }
 
@@ -33,7 +40,8 @@ const SECRET = /token|secret|ticket|claim|code|state|verifier/i;
 const SEALED = /^v\d+\.[^.]+\../;
 
 /** `tickets`, `flows` and `presses` lie under names that cannot be made from an id, so both read the whole store. */
-export function createPersonalData({ accounts, links, naming, stores }: Deps): PersonalData {
+export function createPersonalData(deps: Deps): PersonalData {
+  const { accounts, alerts, links, naming, registrations, stores } = deps;
   const { members, rosters } = naming;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -57,10 +65,17 @@ export function createPersonalData({ accounts, links, naming, stores }: Deps): P
 
   return {
     async read(discordId) {
-      const [link, record] = await Promise.all([links.read(discordId), members.read(discordId)]);
+      const [link, record, how, registered] = await Promise.all([
+        links.read(discordId),
+        members.read(discordId),
+        alerts.read(discordId),
+        registrations.read(discordId),
+      ]);
       return {
         ...(link && { link: { playerName: link.playerName ?? link.playerId, linkedAt: link.linkedAt } }),
         hidden: record?.hidden === true,
+        alerts: how,
+        registrations: registered.length,
         guilds: Object.entries(record?.guilds ?? {})
           .map(([guildId, { since, at }]) => ({ guildId, since, at }))
           .toSorted((a, b) => b.at - a.at),

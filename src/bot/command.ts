@@ -4,6 +4,7 @@ import type { Naming } from '../accounts/naming.ts';
 import type { ReadServerRanking } from '../accounts/server-ranking.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { PersonalData } from '../accounts/personal-data.ts';
+import type { Registrations } from '../accounts/registrations.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate } from '../words/words.ts';
@@ -42,6 +43,7 @@ export interface HandlerServices {
   guilds: Guilds;
   /** What is stored about a Discord user. */
   personalData: PersonalData;
+  registrations: Registrations;
   platform: Platform;
   /** What /help tells beside the commands. */
   about: () => About;

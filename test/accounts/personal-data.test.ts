@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createAlerts } from '../../src/accounts/alerts.ts';
 import { createLinks } from '../../src/accounts/links.ts';
 import { createNaming } from '../../src/accounts/naming.ts';
 import { createPersonalData } from '../../src/accounts/personal-data.ts';
+import { createRegistrations } from '../../src/accounts/registrations.ts';
 import { linkOf, openAt, withRecords } from '../support/filled-store.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -37,6 +39,12 @@ async function world(url: string) {
       throw error;
     },
   });
+  const alerts = createAlerts(stores.namespace('alerts'));
+  const registrations = createRegistrations({
+    store: stores.namespace('registrations'),
+    now: Date.now,
+    log,
+  });
   const spaces = new Map(
     ['leases', 'tickets', 'flows', 'presses', 'tries', 'pressers'].map((name) => [
       name,
@@ -47,6 +55,8 @@ async function world(url: string) {
     await links.store(discordId, { ...linkOf(n), namingShown: true });
     await naming.seen(GUILD, discordId);
     await naming.nameable('700000000000000002', [discordId]); // remembered as absent
+    await alerts.set(discordId, 'dm');
+    await registrations.note(discordId, 'state-cup');
     await spaces.get('leases')?.set(discordId, 'random', DAY);
     await spaces.get('tries')?.set(discordId, { times: [1] }, DAY);
     await spaces.get('pressers')?.set(discordId, ['p'], DAY);
@@ -58,7 +68,8 @@ async function world(url: string) {
     await spaces.get('presses')?.set(`past${n}`, [discordId], 1);
   }
   const accounts = { unlink: (discordId: string) => links.remove(discordId) };
-  return { links, naming, data: createPersonalData({ accounts, links, naming, stores }) };
+  const data = createPersonalData({ accounts, alerts, links, naming, registrations, stores });
+  return { links, naming, data };
 }
 
 const rowsOf = (url: string, text: string) => withRecords(url, (records) => records.find(text));
@@ -88,6 +99,8 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
     expect(await data.read(ANA)).toMatchObject({
       link: { playerName: 'Player 0 🏆' },
       hidden: false,
+      alerts: 'dm',
+      registrations: 1,
       guilds: [{ guildId: GUILD }],
     });
     await data.setHidden(ANA, true);
@@ -108,8 +121,11 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
       'flows',
       'presses',
       'tries',
+      'alerts',
+      'registrations',
     ])
       expect(text).toContain(`"record":"${name}"`);
+    expect(text).toContain('state-cup');
     expect(text).not.toMatch(/token|sealed|v1\./);
     expect(text).not.toContain(OTHER);
   });

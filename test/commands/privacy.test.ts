@@ -9,6 +9,8 @@ function world() {
   let about: StoredAbout = {
     link: { playerName: 'Ana *Souza*', linkedAt: 1_800_000_000_000 },
     hidden: false,
+    alerts: 'dm',
+    registrations: 2,
     guilds: [
       { guildId: '700', since: 1_800_000_000_000, at: 1_800_000_000_000 },
       { guildId: '701', since: 1_800_000_000_000, at: 1_800_000_000_000 },
@@ -19,7 +21,7 @@ function world() {
     read: async () => about,
     setHidden: async (_discordId, hidden) => void (about = { ...about, hidden }),
     exportOf: async (discordId) => [{ record: 'links', key: discordId }],
-    deleteAll: async () => void (about = { hidden: false, guilds: [] }),
+    deleteAll: async () => void (about = { hidden: false, alerts: 'mention', registrations: 0, guilds: [] }),
   };
   const naming = {
     ...fakeServices([]).naming,
@@ -34,7 +36,9 @@ describe('/privacy', () => {
     const member = world();
     const shown = await member.ask(slash('privacy'));
     expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toMatch(/Ana \\\*Souza\\\*[^]*this server[^]*`701`/);
+    expect(wordsOf(shown)).toMatch(
+      /Ana \\\*Souza\\\*[^]*this server[^]*`701`[^]*message you directly[^]*2 registrations/,
+    );
     expect(member.seen).toEqual([]);
     await member.ask(slash('help'));
     expect(member.seen).toEqual(['501']);

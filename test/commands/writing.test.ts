@@ -32,6 +32,19 @@ describe('/register', () => {
     expect(wordsOf(shown)).toMatch(/registered for \*\*Open Cup 1\*\*.*<t:1800000000:R>/);
   });
 
+  it('notes what came through, and nothing that was refused or lost', async () => {
+    const failure = failing('unavailable');
+    for (const [written, noted] of [
+      [{ outcome: 'done' }, ['t_1']],
+      [{ outcome: 'refused', failure }, []],
+      [{ outcome: 'unknown', failure }, []],
+    ] as const) {
+      const world = people({ platform, accounts: linkedWith({ register: () => Promise.resolve(written) }) });
+      await world.ask(slash('register', { tournament: 't_1' }));
+      expect(await world.services.registrations.read('501'), written.outcome).toEqual(noted);
+    }
+  });
+
   it('a refusal comes in the platform’s own words, as text', async () => {
     const failure = failing('conflict', 'already **registered**');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });

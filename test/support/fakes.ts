@@ -9,6 +9,7 @@ import type {
 } from '../../src/accounts/accounts.ts';
 import { createAlerts } from '../../src/accounts/alerts.ts';
 import type { PersonalData } from '../../src/accounts/personal-data.ts';
+import { createRegistrations } from '../../src/accounts/registrations.ts';
 import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
 import type { Message } from '../../src/bot/render.ts';
@@ -207,10 +208,17 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     serverRanking: () => Promise.resolve({ ranked: [], refreshed: 0, total: 0 }),
     guilds: fakeGuilds(),
     personalData: fake<PersonalData>('personalData', {
-      read: () => Promise.resolve({ hidden: false, guilds: [] }),
+      read: () => Promise.resolve({ hidden: false, alerts: 'mention', registrations: 0, guilds: [] }),
       setHidden: () => Promise.resolve(),
       exportOf: () => Promise.resolve([]),
       deleteAll: () => Promise.resolve(),
+    }),
+    registrations: createRegistrations({
+      store: memoryStores({ now: () => NOW })
+        .replica()
+        .namespace('registrations'),
+      now: () => NOW,
+      log: silent,
     }),
     pictures: {
       bracket: () => Promise.resolve(undefined),
