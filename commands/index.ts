@@ -7,6 +7,7 @@ import bracket from './bracket.ts';
 import help from './help.ts';
 import leaderboard from './leaderboard.ts';
 import link from './link.ts';
+import next from './next.ts';
 import privacy from './privacy.ts';
 import rank from './rank.ts';
 import register from './register.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   tournaments,
   tournament,
   bracket,
+  next,
   register,
   match,
   matches,

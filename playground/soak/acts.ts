@@ -130,6 +130,7 @@ export const ACTS: readonly { act: Act; weight: number }[] = [
   { weight: 4, act: walks(({ member }) => member.slash('leaderboard')) },
   { weight: 2, act: walks(({ member }) => member.slash('leaderboard', { region: 'berlin' })) },
   { weight: 3, act: walks(({ member }) => member.slash('matches')) },
+  { weight: 2, act: walks(({ member }) => member.slash('next')) },
   { weight: 2, act: walks(({ member, matchId }) => member.slash('match', { match: matchId })) },
   {
     weight: 3,

@@ -3,6 +3,7 @@ import type { Playground } from '../start.ts';
 import { editProfile } from './account-chapter.ts';
 import { lookAtBrackets } from './bracket-chapter.ts';
 import { linkAndRegister } from './linking-chapter.ts';
+import { lookAhead } from './next-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
 import { until } from './waiting.ts';
 
@@ -14,6 +15,7 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await linkAndRegister(stage, world);
   await lookAtPlayers(stage);
   await lookAtBrackets(stage);
+  await lookAhead(stage);
   await editProfile(stage, world);
   await setServerUp(stage, world);
   await reportScore(stage, world);
@@ -176,7 +178,7 @@ async function unlink(stage: Stage): Promise<void> {
     'Ana',
     'privacy',
     {},
-    { says: ['Linked to Ana Conceição', 'Hide me'], sees: 'alone' },
+    { says: ['Linked to Ana Conceição', '1 registration you made here', 'Hide me'], sees: 'alone' },
   );
   await stage.press('Ana', data, 'Hide me', { says: ["You're hidden", 'Show me'], sees: 'alone' });
   const asked = await stage.type('Ana', 'unlink', {}, { says: ['Unlink Ana Conceição?'], sees: 'alone' });

@@ -6,7 +6,7 @@ const TTL_MS = 90 * 24 * 60 * 60_000;
 const MAX = 50;
 
 /** The last first; a list, since a tournament's id may read like the name of a secret, which an export leaves out. */
-export type RegistrationRecord = { tournamentId: string; at: number }[];
+type RegistrationRecord = { tournamentId: string; at: number }[];
 
 /** Tournaments that members registered for through the bot: not every platform shows who is registered. */
 export interface Registrations {

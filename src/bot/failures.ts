@@ -87,6 +87,10 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
   };
 }
 
+/** Whether the platform says that there is no such record. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof PlatformError && error.kind === 'not-found';
+
 /**
  * For `.catch`: turns a `PlatformError` of these kinds into a refusal with its own sentence, and throws all others on.
  * `because(['not-found'], t('tournament.unknown'))`

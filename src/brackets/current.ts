@@ -17,6 +17,20 @@ const isPlayable = (match: Match): boolean =>
   scoresOf(match) === undefined &&
   match.sides.every(({ player }) => player !== undefined);
 
+const startOf = ({ startsAt }: Match): number => startsAt?.epochMs ?? Number.MAX_SAFE_INTEGER;
+
+/** Those without a result: what is being played, then what can be, then the rest; among equals the first to start. */
+export function awaitedMatches(matches: readonly Match[]): Match[] {
+  const order = (match: Match): number =>
+    match.phase === 'running' ? 0 : isPlayable(match) && match.phase !== 'upcoming' ? 1 : 2;
+  return (
+    matches
+      // A platform without states shows by a score that a match is over.
+      .filter((match) => !isDecided(match) && (match.phase !== undefined || scoresOf(match) === undefined))
+      .toSorted((a, b) => order(a) - order(b) || startOf(a) - startOf(b))
+  );
+}
+
 /** What is being played, and then what can be. */
 export function currentMatches(bracket: Bracket): TitledMatch[] {
   const titles = roundTitles(bracket);

@@ -1,6 +1,10 @@
-import type { Tournament } from '../platform/records.ts';
+import type { Moment, Tournament } from '../platform/records.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+
+/** A date without a time of day stands at noon: by the end of it, the day is over in every time zone. */
+const isPast = ({ epochMs, precision }: Moment, now: number): boolean =>
+  now > epochMs + (precision === 'day' ? DAY_MS : 0);
 
 /** Whether a tournament takes players; `open` also where its record does not tell. */
 export type Registration = 'open' | 'full' | 'closed';
@@ -9,8 +13,12 @@ export type Registration = 'open' | 'full' | 'closed';
 export function registrationOf(tournament: Tournament, now: number): Registration {
   const { phase, registrationClosesAt: closes, entrants, capacity } = tournament;
   if (phase === 'running' || phase === 'finished' || phase === 'cancelled') return 'closed';
-  // A date without a time of day stands at noon: by the end of it, the day is over in every time zone.
-  if (closes !== undefined && now > closes.epochMs + (closes.precision === 'day' ? DAY_MS : 0))
-    return 'closed';
+  if (closes !== undefined && isPast(closes, now)) return 'closed';
   return entrants !== undefined && capacity !== undefined && entrants >= capacity ? 'full' : 'open';
 }
+
+/** Whether a tournament is yet to start; without a state, its time tells. */
+export const isAhead = ({ phase, startsAt }: Tournament, now: number): boolean =>
+  phase === undefined
+    ? startsAt === undefined || !isPast(startsAt, now)
+    : phase === 'upcoming' || phase === 'open';

@@ -5,7 +5,7 @@ import { ACCENT } from './format.ts';
 /** Under which heading a command stands; a new one that is not named here stands under the last. */
 const GROUPS = [
   { name: 'you', commands: ['link', 'account', 'settings', 'unlink', 'privacy', 'help'] },
-  { name: 'play', commands: ['register', 'score', 'match', 'matches'] },
+  { name: 'play', commands: ['next', 'register', 'score', 'match', 'matches'] },
   { name: 'watch', commands: undefined },
 ] as const;
 

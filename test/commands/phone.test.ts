@@ -47,6 +47,8 @@ describe.each(Object.entries(NAMES))(
       entrants: 1234,
       capacity: 2048,
       startsAt: { epochMs: 0, precision: 'second' },
+      phase: 'open',
+      entrantIds: ['u1'],
     };
     const matches: Match[] = [
       { id: 'm1', sides: sides(21, 3), winner: 1, phase: 'finished', tournament: { name }, roundName: name },
@@ -63,7 +65,8 @@ describe.each(Object.entries(NAMES))(
         tournaments: () => value([cup]),
         tournament: () => value(cup),
         bracket: () => value({ rounds: [{ section: 'main' as const, name: 'Final', matches }] }),
-        userMatches: () => value(matches.slice(0, 2)),
+        userMatches: () =>
+          value([...matches.slice(0, 2), { ...matches[1]!, id: 'm5', tournament: { name } }]),
         user: (id) => value({ id, name: 'Ana' }),
         userRank: () => value({ globalRank: 1000 }),
       }),
@@ -80,6 +83,13 @@ describe.each(Object.entries(NAMES))(
     ])('/%s', async (command, options) => {
       const [shown] = (await world.ask(slash(command, options))).embeds;
       for (const fact of facts(shown?.description ?? '')) expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
+    });
+
+    it('/next', async () => {
+      const { fields } = (await world.ask(slash('next'))).embeds[0] ?? {};
+      const lists = fields?.filter((field) => field.name !== 'Match alerts').map((field) => field.value);
+      expect(lists?.join('\n')).toContain('…');
+      for (const fact of facts(lists?.join('\n') ?? '')) expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
     });
 
     it('/bracket, in each of its windows', async () => {

@@ -97,6 +97,7 @@ test.each([
   ['/bracket World', 'World Series of Pool'],
   ['/match Jürgen', 'Jürgen'],
   ['/matches', 'Page 1'],
+  ['/next', 'Your next match'],
   ['/leaderboard', 'Leaderboard'],
   ['/leaderboard region:berlin', 'Berlin'],
   ['/account', 'Edit profile'],

@@ -1,0 +1,97 @@
+import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import { sideOf } from '../brackets/results.ts';
+import type { Match, Tournament } from '../platform/records.ts';
+import type { Translate } from '../words/words.ts';
+import { ACCENT, asOfLine, lines, listed, NAME_COLUMNS, time, tournamentTitle } from './format.ts';
+import { contextText, sideTitles } from './match.ts';
+
+const FURTHER = 5;
+const TOURNAMENTS = 6;
+
+/** The opponent; both where the match does not tell which one is the player. */
+function opponentText(match: Match, playerId: string, t: Translate): string {
+  const [first, second] = sideTitles(match, t).map((title) => listed(title, NAME_COLUMNS));
+  const own = sideOf(match, playerId);
+  if (own === undefined) return t('match.versus', { first: first ?? '', second: second ?? '' });
+  return (own === 0 ? second : first) ?? '';
+}
+
+const facts = (parts: readonly (string | undefined)[], t: Translate): string =>
+  parts.filter((part) => part !== undefined).join(t('list.separator'));
+
+const matchText = (match: Match, playerId: string, t: Translate): string =>
+  lines(
+    `**${opponentText(match, playerId, t)}**`,
+    contextText(match, t, listed),
+    facts(
+      [
+        match.phase && t(`match.phases.${match.phase}`),
+        match.startsAt && time(match.startsAt, 'f'),
+        match.startsAt && time(match.startsAt, 'R'),
+      ],
+      t,
+    ),
+  );
+
+const matchLine = (match: Match, playerId: string, t: Translate): string =>
+  facts(
+    [
+      `**${opponentText(match, playerId, t)}**`,
+      match.phase === 'running' ? t('match.phases.running') : match.startsAt && time(match.startsAt, 'R'),
+      contextText(match, t, listed),
+    ],
+    t,
+  );
+
+const tournamentText = (tournament: Tournament, t: Translate): string =>
+  lines(
+    `**${listed(tournamentTitle(tournament, t))}**`,
+    tournament.startsAt && facts([time(tournament.startsAt, 'f'), time(tournament.startsAt, 'R')], t),
+  );
+
+/** The first of a list, and how many more there are. */
+function firstOf<T>(list: readonly T[], max: number, draw: (item: T) => string, t: Translate): string {
+  const more = list.length - max;
+  return lines(...list.slice(0, max).map(draw), more > 0 ? t('next.more', { count: more }) : undefined);
+}
+
+/** A player's open matches, the next one first, what they registered for, and their alerts; absent is what could not be read. */
+export function nextEmbed(
+  view: {
+    playerId: string;
+    matches: readonly Match[] | undefined;
+    tournaments: readonly Tournament[] | undefined;
+    alerts: 'mention' | 'dm' | 'off';
+    notes: readonly (string | undefined)[];
+    asOf: number | undefined;
+    mention: (command: string) => string;
+  },
+  t: Translate,
+): APIEmbed {
+  const { playerId, matches, tournaments } = view;
+  const [next, ...further] = matches ?? [];
+  const ways = { tournaments: view.mention('tournaments') };
+  const fields: APIEmbedField[] = [];
+  if (matches !== undefined) {
+    const value = next === undefined ? t('next.noMatch', ways) : matchText(next, playerId, t);
+    fields.push({ name: t('next.match'), value });
+  }
+  if (further.length > 0) {
+    const value = firstOf(further, FURTHER, (match) => matchLine(match, playerId, t), t);
+    fields.push({ name: t('next.further'), value });
+  }
+  if (tournaments !== undefined) {
+    const value =
+      tournaments.length === 0
+        ? t('next.noneRegistered', ways)
+        : firstOf(tournaments, TOURNAMENTS, (one) => tournamentText(one, t), t);
+    fields.push({ name: t('next.registered'), value });
+  }
+  fields.push({ name: t('next.alerts'), value: t(`next.${view.alerts}.text`) });
+  return {
+    color: ACCENT,
+    title: t('next.title'),
+    description: lines(...view.notes, asOfLine(view.asOf, t)),
+    fields,
+  };
+}

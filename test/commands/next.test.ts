@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../src/bot/act.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import type { Match, Tournament } from '../../src/platform/records.ts';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
+import { press, slash } from '../support/interactions.ts';
+
+const value = <T>(record: T) => Promise.resolve({ value: record });
+const down = () => Promise.reject(failing('unavailable'));
+const accounts = fakeAccounts({
+  '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) },
+});
+const HOUR = 60 * 60_000;
+const NOW = Date.UTC(2027, 0, 1, 12);
+const at = (hours: number) => ({ epochMs: NOW + hours * HOUR, precision: 'second' as const });
+
+const against = (name: string, given: Partial<Match> = {}): Match => ({
+  id: `m-${name}`,
+  sides: [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: `u-${name}`, name } }],
+  tournament: { id: 't_9', name: 'Night *Open*' },
+  roundName: 'Semi-finals',
+  phase: 'open',
+  ...given,
+});
+const cup = (id: string, given: Partial<Tournament> = {}): Tournament => ({
+  id,
+  name: `Cup ${id}`,
+  phase: 'upcoming',
+  startsAt: at(24),
+  ...given,
+});
+
+const world = (platform: Partial<Platform> = {}, given: Partial<Services> = {}) =>
+  people({ platform: fakePlatform({ tournaments: () => value([]), ...platform }), accounts, ...given });
+type World = ReturnType<typeof world>;
+type Shown = Awaited<ReturnType<World['ask']>>;
+const fieldOf = (shown: Shown, name: string) =>
+  shown.embeds[0]?.fields?.find((field) => field.name === name)?.value;
+const isDisabled = (shown: Shown, label: string) =>
+  componentsOf(shown).find((one) => one.label === label)?.disabled === true;
+const pressOwn = async (on: World, shown: Shown, label: string) =>
+  (await on.all(press(buttonOf(shown, label), { ephemeral: true }))).at(-1)!;
+
+describe('the next match in /next', () => {
+  const openMatches = [
+    against('Late', { startsAt: at(3) }),
+    against('Done', { phase: 'finished', winner: 1 }),
+    against('Off', { phase: 'cancelled' }),
+    against('Soon', { startsAt: at(1) }),
+    against('Tomorrow', { phase: 'upcoming', startsAt: at(0.5), sides: [{}, { player: { id: 'u1' } }] }),
+    against('Now', { phase: 'running', startsAt: at(5) }),
+  ];
+
+  it('is the running one, then what can be played, then by start; the finished are none', async () => {
+    const asked: string[] = [];
+    const userMatches = (playerId: string) => {
+      asked.push(playerId);
+      return value(openMatches);
+    };
+    const shown = await world({ userMatches }).ask(slash('next'));
+    expect([shown.flags, asked]).toEqual([64, ['u1']]);
+    expect(fieldOf(shown, 'Your next match')).toBe(
+      `**Now**\nNight \\*Open\\* · Semi-finals\nLive · <t:${at(5).epochMs / 1000}:f> · <t:${at(5).epochMs / 1000}:R>`,
+    );
+    const further = (fieldOf(shown, 'After that') ?? '').split('\n');
+    expect(further.map((line) => line.split(' · ')[0])).toEqual([
+      '**Soon**',
+      '**Late**',
+      '**To be decided**',
+    ]);
+  });
+
+  it('can be reported and opened, and so can its bracket', async () => {
+    const on = world({ userMatches: () => value(openMatches) });
+    const shown = await on.ask(slash('next'));
+    expect(buttonOf(shown, 'Bracket')).toBe('bracket:run:tournament=t_9');
+    expect(buttonOf(shown, 'Match')).toBe('match:run:match=m-Now');
+    const form = await on.ask(press(buttonOf(shown, 'Report score'), { ephemeral: true }));
+    expect(JSON.stringify(form)).toMatch(/score:ask:m-Now[^]*Ana[^]*Now/);
+  });
+
+  it('without an opponent is not offered to report', async () => {
+    const lone = against('Nobody', { sides: [{ player: { id: 'u1', name: 'Ana' } }, {}] });
+    const shown = await world({ userMatches: () => value([lone]) }).ask(slash('next'));
+    expect(componentsOf(shown).map(({ label }) => label)).not.toContain('Report score');
+    expect(buttonOf(shown, 'Match')).toContain('m-Nobody');
+  });
+
+  it('comes with five more at the most, and how many others there are', async () => {
+    const many = Array.from({ length: 9 }, (_, n) => against(`P${n}`, { startsAt: at(n) }));
+    const further = fieldOf(await world({ userMatches: () => value(many) }).ask(slash('next')), 'After that');
+    expect(further?.split('\n')).toHaveLength(6);
+    expect(further).toMatch(/P1[^]*P5[^]*and 3 more$/);
+  });
+
+  it('of a platform without states is one without a score', async () => {
+    const { phase: _none, ...bare } = against('Bare');
+    const { phase: _no, ...over } = against('Over', {
+      sides: [
+        { player: { id: 'u1' }, score: 3 },
+        { player: { id: 'u2', name: 'Over' }, score: 1 },
+      ],
+    });
+    const shown = await world({ userMatches: () => value([over, bare]) }).ask(slash('next'));
+    expect(fieldOf(shown, 'Your next match')).toContain('**Bare**');
+    expect(fieldOf(shown, 'After that')).toBeUndefined();
+  });
+});
+
+describe('registrations in /next', () => {
+  it('are those that the platform lists and those made here, the first to start first', async () => {
+    const on = world({
+      tournaments: () =>
+        value([
+          cup('later', { startsAt: at(48) }),
+          cup('listed', { entrantIds: ['u7', 'u1'], startsAt: at(30) }),
+          cup('other', { entrantIds: ['u7'] }),
+          cup('on', { phase: 'running', entrantIds: ['u1'] }),
+        ]),
+      tournament: (id) => value(cup(id, { startsAt: at(2) })),
+    });
+    for (const id of ['later', 'single']) await on.services.registrations.note('501', id);
+    const shown = await on.ask(slash('next'));
+    expect(fieldOf(shown, "You're registered for")?.match(/Cup \w+/g)).toEqual([
+      'Cup single',
+      'Cup listed',
+      'Cup later',
+    ]);
+    const select = componentsOf(shown).find(({ options }) => options !== undefined);
+    expect(select?.custom_id).toBe('tournament:run:tournament');
+    expect(select?.options?.map((one) => one.value)).toEqual(['single', 'listed', 'later']);
+  });
+
+  it('are forgotten once their tournament is over or gone, and not while it cannot be read', async () => {
+    const phases = { over: 'finished', off: 'cancelled', on: 'running', ahead: 'open' } as const;
+    const on = world({
+      tournaments: () => value([cup('stale', { phase: 'finished' })]),
+      tournament: (id) => {
+        if (id === 'gone') return Promise.reject(failing('not-found'));
+        return id === 'broken' ? down() : value(cup(id, { phase: phases[id as 'over'] }));
+      },
+    });
+    for (const id of ['gone', 'broken', 'stale', ...Object.keys(phases)])
+      await on.services.registrations.note('501', id);
+    const shown = await on.ask(slash('next'));
+    expect(fieldOf(shown, "You're registered for")).toMatch(/^\*\*Cup ahead\*\*\n[^\n]*$/);
+    expect(wordsOf(shown)).toContain("couldn't read all your tournaments");
+    expect((await on.services.registrations.read('501')).toSorted()).toEqual(['ahead', 'broken', 'on']);
+  });
+
+  it('without a state are told by their start', async () => {
+    const { phase: _none, ...bare } = cup('bare');
+    const on = world({
+      tournaments: () => value([bare, { ...bare, id: 'past', name: 'Past', startsAt: at(-1) }]),
+    });
+    for (const id of ['bare', 'past']) await on.services.registrations.note('501', id);
+    const text = fieldOf(await on.ask(slash('next')), "You're registered for");
+    expect(text).toContain('Cup bare');
+    expect(text).not.toContain('Past');
+  });
+});
+
+describe('/next when there is little to tell', () => {
+  it('leads on from nothing', async () => {
+    const shown = await world().ask(slash('next'));
+    expect(fieldOf(shown, 'Your next match')).toMatch(/No match.*\/tournaments/);
+    expect(fieldOf(shown, "You're registered for")).toMatch(/Nothing yet.*\/tournaments/);
+    expect(componentsOf(shown).map(({ label }) => label)).toEqual(['Mention me', 'Direct message', 'Off']);
+  });
+
+  it('asks who is not linked to link, and works in direct messages', async () => {
+    const unlinked = await people().ask(slash('next'));
+    expect(componentsOf(unlinked)[0]?.url).toContain('/link/start');
+    const { guild_id: _server, ...direct } = slash('next');
+    expect(fieldOf(await world().ask(direct), 'Match alerts')).toBeDefined();
+  });
+
+  it('shows what could be read, and says in one line what could not', async () => {
+    const noMatches = await world({ userMatches: down }).ask(slash('next'));
+    expect(noMatches.embeds[0]?.description).toBe("I couldn't read your matches right now.");
+    expect(fieldOf(noMatches, 'Your next match')).toBeUndefined();
+    const noTournaments = await world({ tournaments: down }).ask(slash('next'));
+    expect(noTournaments.embeds[0]?.description).toBe("I couldn't read all your tournaments right now.");
+    expect(fieldOf(noTournaments, "You're registered for")).toBeUndefined();
+    const on = world({ tournaments: down, tournament: (id) => value(cup(id)) });
+    await on.services.registrations.note('501', 'mine');
+    const some = await on.ask(slash('next'));
+    expect(some.embeds[0]?.description).toContain("couldn't read all");
+    expect(fieldOf(some, "You're registered for")).toContain('Cup mine');
+  });
+
+  it('of a platform that tells nothing is the usual failure', async () => {
+    const shown = await world({ userMatches: down, tournaments: down }).ask(slash('next'));
+    expect(wordsOf(shown)).toMatch(/isn't responding/);
+    expect(shown.embeds).toEqual([]);
+  });
+
+  it('says how old an answer is', async () => {
+    const userMatches = () => Promise.resolve({ value: [], asOf: 1_800_000_000_000 });
+    expect(wordsOf(await world({ userMatches }).ask(slash('next')))).toContain('<t:1800000000:R>');
+  });
+});
+
+describe('alerts in /next', () => {
+  it('start as mentions, change in place at once, and say what happens', async () => {
+    const on = world();
+    let shown = await on.ask(slash('next'));
+    expect(isDisabled(shown, 'Mention me')).toBe(true);
+    for (const [label, how, says] of [
+      ['Direct message', 'dm', /I message you.*that servers with me follow\. Nothing else.*To stop/],
+      ['Off', 'off', /without a notification/],
+      ['Mention me', 'mention', /mentioned in that channel/],
+    ] as const) {
+      shown = await pressOwn(on, shown, label);
+      expect(shown.content).toBe(`Saved. Match alerts: ${label}.`);
+      expect(fieldOf(shown, 'Match alerts')).toMatch(says);
+      expect(isDisabled(shown, label)).toBe(true);
+      expect(await on.services.alerts.read('501')).toBe(how);
+    }
+  });
+
+  it('are saved while the platform does not answer', async () => {
+    const on = world({ userMatches: down, tournaments: down });
+    const raw = press('next:dm', { ephemeral: true });
+    const shown = (await on.all(raw)).at(-1)!;
+    expect(wordsOf(shown)).toMatch(/^Saved\.[^]*couldn't read your matches[^]*couldn't read all your/);
+    expect(await on.services.alerts.read('501')).toBe('dm');
+  });
+
+  it('tell once that a direct message was refused, and stay mentions', async () => {
+    const on = world();
+    await on.services.alerts.set('501', 'dm');
+    await on.services.alerts.noteClosed('501');
+    const first = await on.ask(slash('next'));
+    expect(wordsOf(first)).toContain("couldn't send you a direct message");
+    expect(isDisabled(first, 'Mention me')).toBe(true);
+    const second = await on.ask(slash('next'));
+    expect(wordsOf(second)).not.toContain("couldn't send");
+    expect(isDisabled(second, 'Mention me')).toBe(true);
+  });
+});
