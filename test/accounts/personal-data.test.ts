@@ -52,6 +52,7 @@ async function world(url: string) {
     ]),
   );
   for (const [n, discordId] of [ANA, OTHER].entries()) {
+    await spaces.get('presses')?.set(`past${n}`, [discordId], 1);
     await links.store(discordId, { ...linkOf(n), namingShown: true });
     await naming.seen(GUILD, discordId);
     await naming.nameable('700000000000000002', [discordId]); // remembered as absent
@@ -65,7 +66,6 @@ async function world(url: string) {
       ?.set(`hash${n}`, { discordId, interactionToken: 'v1.old.sealed', expiresAt: 1 }, DAY);
     await spaces.get('flows')?.set(`cookie${n}`, { discordId, tokens: 'v1.old.sealed', ticketKey: 'k' }, DAY);
     await spaces.get('presses')?.set(`press${n}`, [`player=${discordId}`, 'v1.old.sealed'], DAY);
-    await spaces.get('presses')?.set(`past${n}`, [discordId], 1);
   }
   const accounts = { unlink: (discordId: string) => links.remove(discordId) };
   const data = createPersonalData({ accounts, alerts, links, naming, registrations, stores });
