@@ -1,12 +1,14 @@
 import { Routes } from 'discord-api-types/v10';
 import type { Dispatcher } from 'undici';
 import type { FirstAnswer } from '../bot/respond.ts';
+import { exchange } from '../exchange.ts';
 import type { InvalidRequests } from './invalid-requests.ts';
 import { encodeMultipart } from './multipart.ts';
 import { headersOf } from './undici-request.ts';
 
 /** Within Discord's 3 s, with time for a second try where the first fails at once. */
 const TIMEOUT_MS = 2500;
+const ANSWER_BYTES_MAX = 64 * 1024;
 
 /** What Discord said to a first answer: the status, its own error code, and when to come again (429). */
 interface CallbackAnswer {
@@ -31,35 +33,29 @@ export function createCallbackPost(options: {
   api: URL;
   userAgent: string;
   invalid: InvalidRequests;
+  timeoutMs?: number;
 }): PostCallback {
-  const { pool, api, userAgent, invalid } = options;
+  const { pool, api, userAgent, invalid, timeoutMs = TIMEOUT_MS } = options;
   return async ({ id, token }, { body: message, files }) => {
     invalid.check();
     const { contentType, body } =
       files.length === 0
         ? { contentType: 'application/json', body: JSON.stringify(message) }
         : encodeMultipart(message, files);
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
-    try {
-      const answered = await pool.request({
+    const { status, headers, text } = await exchange(
+      pool,
+      {
         origin: api.origin,
         path: `${api.pathname}${Routes.interactionCallback(id, token)}`,
         method: 'POST',
         headers: { 'content-type': contentType, 'user-agent': userAgent },
         body,
-        signal: timeout.signal,
-      });
-      const { statusCode: status } = answered;
-      if (status < 300) {
-        await answered.body.dump();
-        return { status, code: undefined, retryAfterMs: undefined };
-      }
-      invalid.note(status, headersOf(answered.headers));
-      return { status, ...readRefusal(await answered.body.text()) };
-    } finally {
-      clearTimeout(timer);
-    }
+      },
+      { timeoutMs, maxBytes: ANSWER_BYTES_MAX },
+    );
+    if (status < 300) return { status, code: undefined, retryAfterMs: undefined };
+    invalid.note(status, headersOf(headers));
+    return { status, ...readRefusal(text) };
   };
 }
 

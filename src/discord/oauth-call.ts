@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { exchange } from '../exchange.ts';
 import type { InvalidRequests } from './invalid-requests.ts';
 import { headersOf } from './undici-request.ts';
 
@@ -34,29 +35,20 @@ export function createOauthCall({
 }): OauthCall {
   return async ({ method, route, headers, body }) => {
     invalid.check();
-    const answered = await pool.request({
-      origin: api.origin,
-      path: `${api.pathname}${route}`,
-      method,
-      headers: { ...headers, 'user-agent': userAgent },
-      ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const { statusCode: status } = answered;
-    invalid.note(status, headersOf(answered.headers));
-    return { status, body: parsed(await textOf(answered.body)) };
+    const answer = await exchange(
+      pool,
+      {
+        origin: api.origin,
+        path: `${api.pathname}${route}`,
+        method,
+        headers: { ...headers, 'user-agent': userAgent },
+        body: body ?? null,
+      },
+      { timeoutMs, maxBytes: ANSWER_BYTES_MAX },
+    );
+    invalid.note(answer.status, headersOf(answer.headers));
+    return { status: answer.status, body: parsed(answer.text) };
   };
-}
-
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of body) {
-    bytes += part.length;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('an answer too large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function parsed(text: string): unknown {

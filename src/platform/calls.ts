@@ -5,7 +5,8 @@ import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
 import { parseJson } from './reading/parse-json.ts';
 import { inSlices } from '../slices.ts';
 import type { Caller, Pauses } from './pauses.ts';
-import type { HttpAnswer, HttpClient, HttpRequest } from './request.ts';
+import type { Answer } from '../exchange.ts';
+import type { HttpClient, HttpRequest } from './request.ts';
 import { retryDelayMs } from './retry.ts';
 
 /** For metrics: one exchange with the platform, or one answer that was kept or shared. No ids, no tokens. */
@@ -99,7 +100,7 @@ function asFailure(error: unknown): PlatformError {
 
 async function understand(
   operation: string,
-  { status, headers, text }: HttpAnswer,
+  { status, headers, text }: Answer,
   nowMs: number,
 ): Promise<SizedAnswer> {
   const parsed = await parse(text);

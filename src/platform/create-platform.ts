@@ -15,7 +15,7 @@ import { createReader } from './reading/reader.ts';
 import type { FieldMatch } from './reading/reader.ts';
 import { createReads } from './reads.ts';
 import { createRegions } from './regions.ts';
-import { createHttpClient, defaultTimeouts, maxBodyBytes } from './request.ts';
+import { createHttpClient, defaultTimeouts } from './request.ts';
 import type { Timeouts } from './request.ts';
 
 export interface PlatformOptions {
@@ -50,8 +50,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   // One origin, one pool. undici's global dispatcher would be Discord's too.
   const connect = { timeout: timeouts.connectMs };
-  const dispatcher =
-    options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect, maxResponseSize: maxBodyBytes });
+  const dispatcher = options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect });
   const http = createHttpClient(dispatcher, baseUrl.origin, timeouts);
   const calls = createCalls({
     http,

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { exchange, type Answer } from '../exchange.ts';
 import { failureOfTransport } from './failure.ts';
 import { PlatformError } from './error.ts';
 
@@ -12,8 +13,8 @@ export interface Timeouts {
 
 export const defaultTimeouts: Timeouts = { connectMs: 3000, headersMs: 5000, bodyMs: 8000, callMs: 10_000 };
 
-/** What an answer may weigh; the pool ends those that weigh more. */
-export const maxBodyBytes = 2 * 1024 * 1024;
+/** What an answer may weigh. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const maxRedirects = 3;
 
 export interface HttpRequest {
@@ -29,61 +30,46 @@ export interface HttpRequest {
   body?: { type: 'application/json' | 'application/x-www-form-urlencoded'; text: string };
 }
 
-export interface HttpAnswer {
-  status: number;
-  headers: Dispatcher.ResponseData['headers'];
-  text: string;
-}
-
 export interface HttpClient {
   /** One exchange, redirects within the origin included; a failure of the transport is a `PlatformError`. */
-  send(request: HttpRequest, remainingMs: number): Promise<HttpAnswer>;
+  send(request: HttpRequest, remainingMs: number): Promise<Answer>;
 }
 
 export function createHttpClient(dispatcher: Dispatcher, origin: string, timeouts: Timeouts): HttpClient {
   return {
     async send(request, remainingMs) {
-      // Not AbortSignal.timeout: its timer would outlive every quick call by ten seconds.
-      const deadline = new AbortController();
-      const timer = setTimeout(
-        () => deadline.abort(new Error('no answer in time')),
-        Math.max(1, remainingMs),
-      );
       try {
-        return await exchange(request, request.path, deadline.signal, maxRedirects);
+        return await follow(request, performance.now() + remainingMs);
       } catch (error) {
         throw error instanceof PlatformError ? error : failureOfTransport(request.operation, error);
-      } finally {
-        clearTimeout(timer);
       }
     },
   };
 
-  async function exchange(
-    request: HttpRequest,
-    path: string,
-    signal: AbortSignal,
-    redirects: number,
-  ): Promise<HttpAnswer> {
-    const { statusCode, headers, body } = await dispatcher.request({
-      origin,
-      path,
-      method: request.method,
-      headers: headersOf(request),
-      body: request.body?.text ?? null,
-      headersTimeout: timeouts.headersMs,
-      bodyTimeout: timeouts.bodyMs,
-      signal,
-    });
-    const text = await body.text();
-    if (statusCode < 300 || statusCode >= 400) return { status: statusCode, headers, text };
-    const next =
-      request.method === 'GET' && redirects > 0 ? pathWithin(headers['location'], path) : undefined;
-    // Another origin must not see the Authorization header, and a write must not happen twice.
-    if (next === undefined) {
-      throw new PlatformError('unexpected-response', { operation: request.operation, status: statusCode });
+  async function follow(request: HttpRequest, until: number): Promise<Answer> {
+    const { operation, method } = request;
+    for (let { path } = request, redirects = 0; ; redirects++) {
+      const answer = await exchange(
+        dispatcher,
+        {
+          origin,
+          path,
+          method,
+          headers: headersOf(request),
+          body: request.body?.text ?? null,
+          headersTimeout: timeouts.headersMs,
+          bodyTimeout: timeouts.bodyMs,
+        },
+        { timeoutMs: Math.max(1, until - performance.now()), maxBytes: MAX_BODY_BYTES },
+      );
+      const { status, headers } = answer;
+      if (status < 300 || status >= 400) return answer;
+      const next =
+        method === 'GET' && redirects < maxRedirects ? pathWithin(headers['location'], path) : undefined;
+      // Another origin must not see the Authorization header, and a write must not happen twice.
+      if (next === undefined) throw new PlatformError('unexpected-response', { operation, status });
+      path = next;
     }
-    return exchange(request, next, signal, redirects - 1);
   }
 
   function pathWithin(location: string | string[] | undefined, from: string): string | undefined {

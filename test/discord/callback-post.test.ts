@@ -1,0 +1,47 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCallbackPost } from '../../src/discord/callback-post.ts';
+import { createInvalidRequests } from '../../src/discord/invalid-requests.ts';
+
+/** Posts one first answer to a Discord that answers as `handle` does. */
+async function post(handle: (response: ServerResponse) => void) {
+  const server = createServer((request, response) => void request.on('end', () => handle(response)).resume());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const api = new URL(`http://127.0.0.1:${port}/api/v10`);
+  const pool = new Pool(api.origin);
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await pool.destroy();
+  });
+  const invalid = createInvalidRequests(Date.now);
+  const send = createCallbackPost({ pool, api, userAgent: 'DiscordBot', invalid, timeoutMs: 200 });
+  const answered = send({ id: '1', token: 'tok' }, { body: { type: 5 }, files: [] });
+  return { answered, invalid };
+}
+
+test('Discord’s own code and its wait are read from a refusal, and the refusal is counted', async () => {
+  const { answered, invalid } = await post((response) =>
+    response.writeHead(429).end('{"code":20028,"retry_after":0.5}'),
+  );
+  expect(await answered).toEqual({ status: 429, code: 20_028, retryAfterMs: 500 });
+  expect(invalid.count()).toBe(1);
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['no headers', () => undefined],
+  ['half a body', (response) => void response.writeHead(200, { 'content-length': 9 }).write('{')],
+  [
+    'a body that is cut off',
+    (response) =>
+      void response.writeHead(200, { 'content-length': 9 }).write('{', () => response.socket?.end()),
+  ],
+  ['a closed connection', (response) => void response.destroy()],
+  ['a refusal without end', (response) => response.writeHead(400).end('x'.repeat(70_000))],
+])('%s is no clear answer', async (_, handle) => {
+  const { answered } = await post(handle);
+  await expect(answered).rejects.toThrow(Error);
+});
