@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { REST } from '@discordjs/rest';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, Headers } from 'undici';
 import type { InvalidRequests } from './invalid-requests.ts';
 
 type MakeRequest = REST['options']['makeRequest'];
@@ -39,10 +39,8 @@ export function createMakeRequest(options: {
     const { statusCode, headers, body } = await pool.request({
       origin,
       path: url.slice(origin.length),
-      // The library's own types are those of another version of undici.
-      method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      headers: init.headers as Record<string, string>,
+      method: init.method ?? 'GET',
+      headers: init.headers ?? null,
       body: bodyOf(init.body),
       ...(init.signal !== null && init.signal !== undefined && { signal: init.signal }),
     });
