@@ -1,13 +1,13 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { runArgs } from '../src/bot/custom-id.ts';
 import type { ActionButton, Reply, Row } from '../src/bot/reply.ts';
-import { awaitedMatches } from '../src/brackets/current.ts';
+import { pendingMatches } from '../src/brackets/current.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { scoreButton } from '../src/replies/match.ts';
 import { nextEmbed } from '../src/replies/next.ts';
 import type { Translate } from '../src/words/words.ts';
-import { oldest, registeredTournaments } from './registered.ts';
+import { oldest, ownTournaments } from './own-tournaments.ts';
 
 const CHOICES = ['mention', 'dm', 'off'] as const;
 type Choice = (typeof CHOICES)[number];
@@ -47,16 +47,16 @@ const alertButtons = (how: Choice, t: Translate): Row =>
     disabled: one === how,
   }));
 
-/** What the platform tells of a player, as far as it could be read. Throws where nothing could, unless that is no matter. */
-async function readAhead(context: Context, playerId: string, whatever: boolean) {
+/** What the platform tells of a player, as far as it could be read. Throws where nothing could, unless it `mayBeEmpty`. */
+async function readAhead(context: Context, playerId: string, mayBeEmpty: boolean) {
   const { caller, platform, registrations } = context;
-  const noted = await registrations.read(caller.discordId);
+  const notedIds = await registrations.read(caller.discordId);
   const reading = platform.userMatches(playerId);
   const [answer, registered] = await Promise.all([
     reading.catch(() => undefined),
-    registeredTournaments(context, playerId, noted).catch(() => undefined),
+    ownTournaments(context, playerId, notedIds).catch(() => undefined),
   ]);
-  if (answer === undefined && registered === undefined && !whatever) await reading;
+  if (answer === undefined && registered === undefined && !mayBeEmpty) await reading;
   if (registered !== undefined && registered.over.length > 0)
     await registrations.forget(caller.discordId, registered.over);
   const missing = [
@@ -64,14 +64,14 @@ async function readAhead(context: Context, playerId: string, whatever: boolean) 
     ...(registered?.partial === false ? [] : (['tournaments'] as const)),
   ];
   return {
-    matches: answer && awaitedMatches(answer.value),
+    matches: answer && pendingMatches(answer.value),
     tournaments: registered?.tournaments,
     missing,
     asOf: oldest([answer, registered]),
   };
 }
 
-/** `saved`: a choice that was just made, and is told whether the platform answers or not. */
+/** `saved`: a choice of just now, which is confirmed whether the platform answers or not. */
 async function overview(context: Context, playerId: string, saved?: Choice): Promise<Reply> {
   const { alerts, caller, mention, t } = context;
   const [how, closed, ahead] = await Promise.all([

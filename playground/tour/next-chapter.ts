@@ -13,11 +13,11 @@ export async function lookAhead(stage: Stage): Promise<void> {
     },
   );
   const direct = await stage.press('Ana', ahead, 'Direct message', {
-    says: ['Saved. Match alerts: Direct message.', 'Nothing else, ever'],
+    says: ['Saved: Direct message.', 'Nothing else, ever'],
     sees: 'alone',
   });
   await stage.press('Ana', direct, 'Mention me', {
-    says: ['Saved. Match alerts: Mention me.', 'mentioned in that channel'],
+    says: ['Saved: Mention me.', 'mentioned in that channel'],
     sees: 'alone',
   });
 }

@@ -20,7 +20,7 @@ const isPlayable = (match: Match): boolean =>
 const startOf = ({ startsAt }: Match): number => startsAt?.epochMs ?? Number.MAX_SAFE_INTEGER;
 
 /** Those without a result: what is being played, then what can be, then the rest; among equals the first to start. */
-export function awaitedMatches(matches: readonly Match[]): Match[] {
+export function pendingMatches(matches: readonly Match[]): Match[] {
   const order = (match: Match): number =>
     match.phase === 'running' ? 0 : isPlayable(match) && match.phase !== 'upcoming' ? 1 : 2;
   return (

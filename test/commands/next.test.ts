@@ -166,7 +166,11 @@ describe('/next when there is little to tell', () => {
     const shown = await world().ask(slash('next'));
     expect(fieldOf(shown, 'Your next match')).toMatch(/No match.*\/tournaments/);
     expect(fieldOf(shown, "You're registered for")).toMatch(/Nothing yet.*\/tournaments/);
-    expect(componentsOf(shown).map(({ label }) => label)).toEqual(['Mention me', 'Direct message', 'Off']);
+    expect(componentsOf(shown).map(({ label }) => label)).toEqual([
+      'Mention me',
+      'Direct message',
+      'Alerts off',
+    ]);
   });
 
   it('asks who is not linked to link, and works in direct messages', async () => {
@@ -208,12 +212,12 @@ describe('alerts in /next', () => {
     let shown = await on.ask(slash('next'));
     expect(isDisabled(shown, 'Mention me')).toBe(true);
     for (const [label, how, says] of [
-      ['Direct message', 'dm', /I message you.*that servers with me follow\. Nothing else.*To stop/],
-      ['Off', 'off', /without a notification/],
+      ['Direct message', 'dm', /I message you.*that a server we share follows\. Nothing else.*To stop/],
+      ['Alerts off', 'off', /without a notification/],
       ['Mention me', 'mention', /mentioned in that channel/],
     ] as const) {
       shown = await pressOwn(on, shown, label);
-      expect(shown.content).toBe(`Saved. Match alerts: ${label}.`);
+      expect(shown.content).toBe(`Saved: ${label}.`);
       expect(fieldOf(shown, 'Match alerts')).toMatch(says);
       expect(isDisabled(shown, label)).toBe(true);
       expect(await on.services.alerts.read('501')).toBe(how);
@@ -224,7 +228,9 @@ describe('alerts in /next', () => {
     const on = world({ userMatches: down, tournaments: down });
     const raw = press('next:dm', { ephemeral: true });
     const shown = (await on.all(raw)).at(-1)!;
-    expect(wordsOf(shown)).toMatch(/^Saved\.[^]*couldn't read your matches[^]*couldn't read all your/);
+    expect(wordsOf(shown)).toMatch(
+      /^Saved: Direct message\.[^]*couldn't read your matches[^]*couldn't read all your/,
+    );
     expect(await on.services.alerts.read('501')).toBe('dm');
   });
 

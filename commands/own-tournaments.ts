@@ -7,7 +7,7 @@ import type { Tournament } from '../src/platform/records.ts';
 const MAX_READS = 10;
 
 /** What a player is registered for, as far as it could be read. */
-interface Registered {
+interface OwnTournaments {
   /** Yet to start, the first to start first. */
   tournaments: Tournament[];
   /** Ids of noted ones that are over or gone. */
@@ -29,15 +29,15 @@ const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Numbe
  * By the platform's upcoming tournaments, where they show who is registered, and by the ids noted. Throws `PlatformError`
  * where nothing could be read.
  */
-export async function registeredTournaments(
+export async function ownTournaments(
   { now, platform }: Pick<Context, 'now' | 'platform'>,
   playerId: string,
-  noted: readonly string[],
-): Promise<Registered> {
+  notedIds: readonly string[],
+): Promise<OwnTournaments> {
   const reading = platform.tournaments({ status: 'upcoming' });
   const list = await reading.catch(() => undefined);
   const listed = list?.value ?? [];
-  const unlisted = noted.filter((id) => !listed.some((one) => one.id === id)).slice(0, MAX_READS);
+  const unlisted = notedIds.filter((id) => !listed.some((one) => one.id === id)).slice(0, MAX_READS);
   const single = await Promise.all(
     unlisted.map((id) =>
       platform.tournament(id).catch((error: unknown) => ({ id, isGone: isNotFound(error) })),
@@ -50,12 +50,12 @@ export async function registeredTournaments(
   const isOver = ({ phase }: Tournament) => phase === 'finished' || phase === 'cancelled';
   return {
     tournaments: all
-      .filter((one) => noted.includes(one.id) || one.entrantIds?.includes(playerId))
+      .filter((one) => notedIds.includes(one.id) || one.entrantIds?.includes(playerId))
       .filter((one) => isAhead(one, now()))
       .toSorted((a, b) => startOf(a) - startOf(b)),
     over: [...missing.filter(({ isGone }) => isGone), ...all.filter(isOver)]
       .map(({ id }) => id)
-      .filter((id) => noted.includes(id)),
+      .filter((id) => notedIds.includes(id)),
     partial: list === undefined || missing.some(({ isGone }) => !isGone),
     asOf: oldest([list, ...answers]),
   };
