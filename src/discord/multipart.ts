@@ -28,3 +28,10 @@ export function encodeMultipart(
     body: Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
   };
 }
+
+/** A message as Discord's REST client takes it, with the files that go beside it. */
+export function messageRequest(message: object, files: readonly ReplyFile[]) {
+  if (files.length === 0) return { body: message };
+  const { contentType, body } = encodeMultipart(message, files);
+  return { body, passThroughBody: true, headers: { 'content-type': contentType } };
+}

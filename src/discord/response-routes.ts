@@ -6,18 +6,17 @@ import type { Message } from '../bot/render.ts';
 import type { ReplyFile } from '../bot/reply.ts';
 import type { FirstAnswer, ResponseRoutes, Taken } from '../bot/respond.ts';
 import type { PostCallback } from './callback-post.ts';
-import { encodeMultipart } from './multipart.ts';
+import { messageRequest } from './multipart.ts';
 import type { DiscordRest } from './rest.ts';
 
 /** A deferral that left as an HTTP response may not have been seen by Discord yet when its edit arrives. */
 const FOLLOW_AGAIN_MS = [150, 400, 1000];
 
 /** A 401 on a route that needs no token would make the client forget the bot's: hence `auth`. */
-function requestOf(body: object, files: readonly ReplyFile[]) {
-  if (files.length === 0) return { body, auth: false };
-  const { contentType, body: bytes } = encodeMultipart(body, files);
-  return { body: bytes, passThroughBody: true, headers: { 'content-type': contentType }, auth: false };
-}
+const requestOf = (body: object, files: readonly ReplyFile[]) => ({
+  ...messageRequest(body, files),
+  auth: false,
+});
 
 /** What a try came to; `unclear` may or may not have reached Discord, `again` has not. */
 type Try = Taken | 'unclear' | 'again';
@@ -90,8 +89,7 @@ export function createResponseRoutes(
       return typeof sent === 'object' && sent !== null && 'id' in sent ? String(sent.id) : undefined;
     },
     async post(channelId, message) {
-      const { auth: _bots, ...request } = requestOf(message.body, message.files);
-      await rest.post(Routes.channelMessages(channelId), request);
+      await rest.post(Routes.channelMessages(channelId), messageRequest(message.body, message.files));
     },
     async deleteOriginal(token) {
       await follow(() => rest.delete(original(token), { auth: false }));

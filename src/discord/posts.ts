@@ -1,0 +1,149 @@
+import { DiscordAPIError, type REST } from '@discordjs/rest';
+import {
+  GuildScheduledEventEntityType,
+  GuildScheduledEventPrivacyLevel,
+  GuildScheduledEventStatus,
+  RESTJSONErrorCodes as Code,
+  Routes,
+  type APIGuildScheduledEvent,
+  type APIMessage,
+} from 'discord-api-types/v10';
+import type { Tickets } from '../bot/command.ts';
+import { renderReply } from '../bot/render.ts';
+import type { Reply } from '../bot/reply.ts';
+import { messageRequest } from './multipart.ts';
+
+/** A no that repeating does not change. `closed`: the member takes no direct messages. */
+type Refused = 'forbidden' | 'channel-gone' | 'post-gone' | 'archived' | 'refused';
+type Sent<R = Refused> = { id: string } | { refused: R };
+
+interface EventPlan {
+  name?: string;
+  description?: string;
+  location?: string;
+  /** Epoch milliseconds. */
+  startsAt?: number;
+  endsAt?: number;
+  status?: keyof typeof STATUSES;
+}
+
+const STATUSES = {
+  scheduled: GuildScheduledEventStatus.Scheduled,
+  active: GuildScheduledEventStatus.Active,
+  completed: GuildScheduledEventStatus.Completed,
+  canceled: GuildScheduledEventStatus.Canceled,
+} as const;
+
+/** Discord's codes that say more than their HTTP status. Source: Discord, "Opcodes and Status Codes". */
+const REASONS: Readonly<Record<number, Refused>> = {
+  [Code.UnknownChannel]: 'channel-gone',
+  [Code.UnknownGuild]: 'channel-gone',
+  [Code.UnknownMessage]: 'post-gone',
+  [Code.UnknownGuildScheduledEvent]: 'post-gone',
+  [Code.InvalidActionOnArchivedThread]: 'archived',
+  [Code.ThreadLocked]: 'archived',
+};
+
+function refusedBy(error: unknown): Refused {
+  // What has no code of Discord's, a limit or a failing server may pass; a 401 is of the bot's token, not of the channel.
+  if (!(error instanceof DiscordAPIError) || error.status === 401 || error.status === 429) throw error;
+  const code = Number(error.code);
+  const reason = REASONS[code];
+  if (reason !== undefined) return reason;
+  if (error.status === 403) return 'forbidden';
+  if (error.status >= 400 && error.status < 500) return 'refused';
+  throw error;
+}
+
+const sentBy = (call: Promise<unknown>): Promise<Sent> =>
+  call.then(
+    (answer) => ({ id: idOf(answer) }),
+    (error: unknown) => ({ refused: refusedBy(error) }),
+  );
+
+function idOf(answer: unknown): string {
+  if (typeof answer === 'object' && answer !== null && 'id' in answer) return String(answer.id);
+  throw new Error('Discord answered without an id');
+}
+
+const listOf = <T>(answer: unknown): Partial<T>[] => (Array.isArray(answer) ? answer : []);
+
+/** 1 January 2015 UTC, with which Discord's ids begin. */
+const DISCORD_EPOCH_MS = 1_420_070_400_000n;
+const snowflakeAt = (at: number): string =>
+  String((BigInt(Math.max(Math.floor(at), 0)) - DISCORD_EPOCH_MS) << 22n);
+
+const eventBody = ({ location, startsAt, endsAt, status, ...text }: EventPlan) => ({
+  ...text,
+  ...(location !== undefined && { entity_metadata: { location } }),
+  ...(startsAt !== undefined && { scheduled_start_time: new Date(startsAt).toISOString() }),
+  ...(endsAt !== undefined && { scheduled_end_time: new Date(endsAt).toISOString() }),
+  ...(status !== undefined && { status: STATUSES[status] }),
+});
+
+interface PostsDeps {
+  rest: REST;
+  /** For buttons whose arguments do not fit their ids; by channel. */
+  ticketsOf: (channelId: string) => Tickets;
+}
+
+/** The bot's own messages and events, which answer no interaction. Throws where Discord does not answer, or asks to come again. */
+export function createPosts({ rest, ticketsOf }: PostsDeps) {
+  async function requestOf(channelId: string, reply: Reply, more: object) {
+    const { body, files } = await renderReply(reply, { tickets: ticketsOf(channelId), lasting: true });
+    return messageRequest({ ...body, ...more }, files);
+  }
+
+  async function post(channelId: string, reply: Reply, nonce: string): Promise<Sent> {
+    const request = await requestOf(channelId, reply, { nonce, enforce_nonce: true });
+    return sentBy(rest.post(Routes.channelMessages(channelId), request));
+  }
+
+  return {
+    post,
+    async edit(channelId: string, messageId: string, reply: Reply): Promise<Sent> {
+      const request = await requestOf(channelId, reply, {});
+      return sentBy(rest.patch(Routes.channelMessage(channelId, messageId), request));
+    },
+    async since(channelId: string, at: number) {
+      const query = new URLSearchParams({ after: snowflakeAt(at), limit: '100' });
+      try {
+        const messages = listOf<APIMessage>(await rest.get(Routes.channelMessages(channelId), { query }));
+        return messages.map(({ id = '', nonce, content = '' }) => ({
+          id,
+          content,
+          ...(nonce !== undefined && { nonce: String(nonce) }),
+        }));
+      } catch (error) {
+        refusedBy(error);
+        return [];
+      }
+    },
+    async postDirect(discordId: string, reply: Reply, nonce: string): Promise<Sent<Refused | 'closed'>> {
+      const opened = await sentBy(rest.post(Routes.userChannels(), { body: { recipient_id: discordId } }));
+      const sent = 'id' in opened ? await post(opened.id, reply, nonce) : opened;
+      // Whatever forbids it, the member is reached otherwise.
+      return 'refused' in sent && sent.refused === 'forbidden' ? { refused: 'closed' } : sent;
+    },
+    createEvent: (guildId: string, event: EventPlan): Promise<Sent> =>
+      sentBy(
+        rest.post(Routes.guildScheduledEvents(guildId), {
+          body: {
+            ...eventBody(event),
+            privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly,
+            entity_type: GuildScheduledEventEntityType.External,
+          },
+        }),
+      ),
+    editEvent: (guildId: string, eventId: string, change: EventPlan): Promise<Sent> =>
+      sentBy(rest.patch(Routes.guildScheduledEvent(guildId, eventId), { body: eventBody(change) })),
+    async ownEvents(guildId: string) {
+      const events = listOf<APIGuildScheduledEvent>(await rest.get(Routes.guildScheduledEvents(guildId)));
+      return events.map(({ id = '', name = '', scheduled_start_time: start = '' }) => ({
+        id,
+        name,
+        startsAt: Date.parse(start),
+      }));
+    },
+  };
+}
