@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createPeople } from './accounts/create-people.ts';
@@ -14,10 +14,12 @@ import { createChannels } from './discord/channels.ts';
 import { createIdentity } from './discord/identity.ts';
 import { isGuildMember } from './discord/members.ts';
 import { createRegistration } from './discord/registration.ts';
+import { createPosts } from './discord/posts.ts';
 import { createResponseRoutes } from './discord/response-routes.ts';
 import { createRest } from './discord/rest.ts';
 import { untilAnswered } from './discord/start.ts';
 import { createGuilds } from './guilds/create-guilds.ts';
+import { createJobs } from './jobs/create-jobs.ts';
 import type { FeedRecord } from './jobs/feed-record.ts';
 import { createLifecycle, repeat, type App } from './lifecycle.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
@@ -47,12 +49,15 @@ const PURGE_MS = 60_000;
 export async function createApp(config: Config, commands: readonly Command[], log: Logger): Promise<App> {
   const now = Date.now;
   const words = createWords({ platformName: config.platform.name });
+  // One language yet: what answers nobody has nothing to choose from.
+  const english = words.in('en-US');
   const metrics = createMetrics({
     version: VERSION,
     commands: commands.map((command) => command.name),
     running: () => dispatcher.running(),
     readiness: () => readiness.read(),
     invalidRequests: () => rests.invalidRequests(),
+    background: () => jobs.state(),
   });
   const rests = createRest({
     apiUrl: config.discord.apiUrl,
@@ -155,6 +160,30 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     onHandled: metrics.onHandled,
   });
 
+  const jobs = createJobs({
+    stores: {
+      owners: stores.namespace('jobs'),
+      feeds,
+      outages: stores.namespace('outages'),
+      directs: stores.namespace('directs'),
+    },
+    id: randomUUID(),
+    pollsPerMinute: config.platform.pollsPerMinute,
+    platform,
+    guilds,
+    channels: createPosts({ rest: rests.rest, ticketsOf }),
+    drawBracket: (view) => known.pictures.bracket({ ...view, window: { kind: 'now' }, t: english }),
+    ownerOf: (playerId) => people.accounts.ownerOf(playerId),
+    nameable: (guildId, discordIds) => people.naming.nameable(guildId, discordIds),
+    alerts: people.alerts,
+    mention: known.mention,
+    t: english,
+    events: metrics.background,
+    log,
+    now,
+    monotonic: () => performance.now(),
+  });
+
   const transport = createTransport({
     config: config.discord,
     rest: rests.rest,
@@ -172,8 +201,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     readiness: () => readiness.read(),
     isDraining: () => readiness.draining(),
     interactions: transport.endpoint,
-    // One language yet: the browser's wish has nothing to choose from.
-    chooseLanguage: () => ({ lang: 'en', t: words.in('en-US') }),
+    chooseLanguage: () => ({ lang: 'en', t: english }),
     platformName: config.platform.name,
     publicUrl: config.web.publicUrl,
     discordUrl: config.discord.authorizeUrl,
@@ -204,7 +232,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
       redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },
       install: registration.install(),
     }),
-    background: [repeat(guilds.purge, PURGE_MS)],
+    background: [repeat(guilds.purge, PURGE_MS), jobs],
     readiness,
     dispatcher,
     transport,

@@ -10,7 +10,7 @@ type Topic = (typeof TOPICS)[number];
  * Why a channel is told nothing more. `over`: the tournament ended a while ago. `organizer`: somebody pressed Stop. `forbidden`:
  * the bot lacks a permission there. `refused`: Discord refused what was sent, for a reason that repeating does not change.
  */
-type StopReason =
+export type StopReason =
   | 'over'
   | 'organizer'
   | 'forbidden'
@@ -33,10 +33,10 @@ export interface Follow {
 }
 
 /** Under its id, which is short and the same for the same tournament in the same channel. */
-type FollowRecord = Record<string, Follow>;
+export type FollowRecord = Record<string, Follow>;
 
 /** By server: a number that rises with each change of its record. */
-type FollowIndex = Record<string, number>;
+export type FollowIndex = Record<string, number>;
 
 export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
   createHash('sha256').update(`${channelId}:${tournamentId}`).digest('base64url').slice(0, 12);

@@ -4,16 +4,18 @@
 export interface FeedRecord {
   /** Of the owner that wrote it last. An older owner's writes fail. */
   epoch: number;
-  /** When the tournament was last read, epoch milliseconds. */
+  /** When the bracket was last read, epoch milliseconds. */
   readAt: number;
   matches: Record<string, MatchRecord>;
+  /** When the tournament was first seen over or cancelled, epoch milliseconds. */
+  overAt?: number;
   live?: LivePost;
   event?: PlannedEvent;
   /** A post that may or may not have reached Discord. */
   pending?: PendingPost;
 }
 
-interface MatchRecord {
+export interface MatchRecord {
   /** When both were called to play, epoch milliseconds. */
   calledAt?: number;
   /** The organizers were told that nobody reports. */
@@ -30,16 +32,25 @@ interface LivePost {
 }
 
 interface PlannedEvent {
-  eventId: string;
-  /** Hash of its name, times and state. */
+  /** Absent while it may or may not have reached Discord. */
+  eventId?: string;
+  /** Hash of its name and times. */
   shows: string;
+  status: 'scheduled' | 'active' | 'ended';
 }
 
-interface PendingPost {
-  /** What it tells, so that a later owner makes the same post again. */
-  key: string;
+/** What a post tells; a result by its key and text. */
+export type Telling =
+  | { kind: 'live' }
+  | { kind: 'call' | 'overdue'; keys: string[] }
+  | { kind: 'results'; results: { key: string; result: string }[] };
+
+export interface PendingPost {
+  telling: Telling;
   channelId: string;
   nonce: string;
+  /** Hash of its text: Discord shows a nonce only for a short time. */
+  text: string;
   /** Epoch milliseconds. */
   at: number;
 }

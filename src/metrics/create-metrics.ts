@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { backgroundMetrics } from './background.ts';
 import { discordMetrics, type DiscordMetrics } from './discord.ts';
 import { interactionMetrics } from './interactions.ts';
 import { linkMetrics } from './links.ts';
@@ -15,6 +16,7 @@ export interface MetricsOptions {
   running: () => number;
   readiness: Parameters<typeof stateMetrics>[1]['readiness'];
   invalidRequests?: () => number;
+  background: Parameters<typeof backgroundMetrics>[1];
 }
 
 /** What the rooms tell of themselves. None of it is ever an id, a name or a token: labels come from what is built alone. */
@@ -23,12 +25,13 @@ export interface Metrics extends DiscordMetrics {
   onPlatformCall: ReturnType<typeof platformMetrics>;
   onLink: ReturnType<typeof linkMetrics>;
   onStoreCall: ReturnType<typeof storeMetrics>;
+  background: ReturnType<typeof backgroundMetrics>;
   /** In Prometheus' text format. */
   read(): Promise<MetricsPage>;
 }
 
 /** Counts and times what the bot does, with Node's own figures beside it (memory, processor, event-loop delay). */
-export function createMetrics({ invalidRequests, ...options }: MetricsOptions): Metrics {
+export function createMetrics({ background, invalidRequests, ...options }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const readState = stateMetrics(registry, options);
@@ -37,6 +40,7 @@ export function createMetrics({ invalidRequests, ...options }: MetricsOptions): 
     onPlatformCall: platformMetrics(registry),
     onLink: linkMetrics(registry),
     onStoreCall: storeMetrics(registry),
+    background: backgroundMetrics(registry, background),
     ...discordMetrics(registry, invalidRequests),
     async read() {
       await readState();

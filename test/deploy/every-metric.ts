@@ -9,6 +9,7 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
     running: () => 0,
     readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
     invalidRequests: () => 0,
+    background: () => ({ isOwner: true, followed: 1 }),
   });
   // Labels show once something has happened.
   metrics.onHandled({ command: 'rank', kind: 'command', outcome: 'ok', ms: 1, firstMs: 1 });
@@ -19,6 +20,9 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
   metrics.onLink({ what: 'refreshed', outcome: 'ok' });
   metrics.onLink({ what: 'refused', reason: 'cookie-lost' });
   metrics.onStoreCall({ namespace: 'links', operation: 'get', ms: 1, failed: true });
+  metrics.background.onPoll('ok');
+  metrics.background.onPost('call', 1);
+  metrics.background.onStop('over');
   metrics.onShard(0, true);
   metrics.onRateLimited('user');
 

@@ -22,6 +22,7 @@ function metricsOf(given: Partial<MetricsOptions> = {}) {
     version: '1.2.3',
     commands: ['rank', 'help'],
     running: () => 0,
+    background: () => ({ isOwner: false, followed: 0 }),
     readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
     ...given,
   });

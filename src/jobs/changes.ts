@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { canBePlayed, outcomeOf, stageOf, type NightStage, type Outcome } from '../brackets/night.ts';
+import { playerKey } from '../brackets/players.ts';
+import type { Bracket, Match, Tournament } from '../platform/records.ts';
+import type { FeedRecord, MatchRecord } from './feed-record.ts';
+
+/** A tournament as the platform shows it. */
+export interface Reading {
+  tournament: Tournament;
+  /** Absent where it was not read, or there is none yet. */
+  bracket?: Bracket;
+  /** Epoch milliseconds. */
+  readAt: number;
+}
+
+/** A match with the key under which a feed knows it. */
+export interface KeyedMatch {
+  key: string;
+  match: Match;
+}
+
+export interface ResultChange extends KeyedMatch {
+  outcome: Outcome;
+  /** The outcome in short, as the feed stores it. */
+  result: string;
+  /** Another result of the same match was told before. */
+  isCorrection: boolean;
+}
+
+/** What a channel has not been told yet. */
+export interface Changes {
+  stage: NightStage;
+  calls: KeyedMatch[];
+  results: ResultChange[];
+  /** Called a while ago, and still without a result. */
+  overdue: KeyedMatch[];
+}
+
+const OVERDUE_MS = 45 * 60_000;
+
+const pairOf = ({ sides }: Match): string[] | undefined => {
+  const keys = sides.map(({ player }) => playerKey(player));
+  return keys.every((key) => key !== undefined) ? keys : undefined;
+};
+
+/**
+ * The matches whose players are known. A key is made of the two players and of how often they met before, not of the match's
+ * id: ids may change, and a bracket that is drawn anew has other pairs.
+ */
+export function keyedMatches(bracket: Bracket | undefined): KeyedMatch[] {
+  const meetings = new Map<string, number>();
+  return (bracket?.rounds ?? []).flatMap(({ matches }) =>
+    matches.flatMap((match) => {
+      const pair = pairOf(match)?.toSorted().join('\n');
+      if (pair === undefined) return [];
+      const meeting = (meetings.get(pair) ?? 0) + 1;
+      meetings.set(pair, meeting);
+      const hash = createHash('sha256').update(`${pair}\n${meeting}`).digest('base64url').slice(0, 16);
+      return [{ key: hash, match }];
+    }),
+  );
+}
+
+/** The outcome in short, the same whichever side comes first. */
+function resultText(match: Match, { winner, scores }: Outcome): string {
+  const [first = '', second = ''] = pairOf(match) ?? [];
+  const isSwapped = first > second;
+  const won = winner === undefined ? 0 : isSwapped ? 3 - winner : winner;
+  if (scores === undefined) return String(won);
+  const points = [scores.player1, scores.player2];
+  return `${won}:${(isSwapped ? points.toReversed() : points).join('-')}`;
+}
+
+/** Only the score was added: the winner was told before. */
+const isAddition = (result: string, told: readonly string[]): boolean =>
+  told.includes(result.split(':')[0] ?? '');
+
+function resultChange({ key, match }: KeyedMatch, known: MatchRecord | undefined): ResultChange[] {
+  const outcome = outcomeOf(match);
+  if (outcome === undefined) return [];
+  const result = resultText(match, outcome);
+  const told = known?.results ?? [];
+  // A reading of before shows what was told already: never told again.
+  if (told.includes(result) || isAddition(result, told)) return [];
+  return [{ key, match, outcome, result, isCorrection: told.length > 0 }];
+}
+
+function isOverdue({ match }: KeyedMatch, known: MatchRecord | undefined, now: number): boolean {
+  if (known?.calledAt === undefined || known.overdue === true) return false;
+  if ((known.results ?? []).length > 0 || !canBePlayed(match, now)) return false;
+  const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
+  return now - Math.max(known.calledAt, startsAt) >= OVERDUE_MS;
+}
+
+/** What a reading shows that the feed has not told. Pure: whatever is told is noted with `note…`, and then is no change. */
+export function changesOf(
+  { matches }: Pick<FeedRecord, 'matches'>,
+  { tournament, bracket }: Reading,
+  now: number,
+): Changes {
+  const stage = stageOf(tournament, bracket);
+  const keyed = keyedMatches(bracket);
+  const isOn = stage === 'running';
+  return {
+    stage,
+    calls: keyed.filter(
+      ({ key, match }) =>
+        isOn &&
+        matches[key]?.calledAt === undefined &&
+        (matches[key]?.results ?? []).length === 0 &&
+        canBePlayed(match, now),
+    ),
+    results: keyed.flatMap((one) => resultChange(one, matches[one.key])),
+    overdue: keyed.filter((one) => isOn && isOverdue(one, matches[one.key], now)),
+  };
+}
+
+type Matches = FeedRecord['matches'];
+
+export const noteCalls = (matches: Matches, keys: readonly string[], calledAt: number): Matches => ({
+  ...matches,
+  ...Object.fromEntries(keys.map((key) => [key, { ...matches[key], calledAt }])),
+});
+
+export const noteOverdue = (matches: Matches, keys: readonly string[]): Matches => ({
+  ...matches,
+  ...Object.fromEntries(keys.map((key) => [key, { ...matches[key], overdue: true as const }])),
+});
+
+export const noteResults = (
+  matches: Matches,
+  results: readonly Pick<ResultChange, 'key' | 'result'>[],
+): Matches => ({
+  ...matches,
+  ...Object.fromEntries(
+    results.map(({ key, result }) => [
+      key,
+      { ...matches[key], results: [...(matches[key]?.results ?? []), result] },
+    ]),
+  ),
+});
+
+/** First sight: the results that are there already are never told. */
+export const baseline = (reading: Reading): Matches =>
+  noteResults({}, changesOf({ matches: {} }, reading, reading.readAt).results);

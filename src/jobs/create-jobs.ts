@@ -1,0 +1,260 @@
+import type { Guilds } from '../guilds/guilds.ts';
+import type { StopReason } from '../guilds/follows.ts';
+import type { Platform } from '../platform/platform.ts';
+import { tournamentTitle } from '../replies/format.ts';
+import type { Store } from '../store/store.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import type { FeedRecord } from './feed-record.ts';
+import { createFeeds, NotOwnerError } from './feeds.ts';
+import { createFollowed, type Followed } from './followed.ts';
+import { createLease, type OwnerRecord } from './lease.ts';
+import { createOutages } from './outages.ts';
+import { createPace } from './pace.ts';
+import { poll } from './poll.ts';
+import type { Alerts, Channels, DrawBracket, JobsEvents, JobsLog } from './ports.ts';
+import { createReachPlayers } from './reach-players.ts';
+import { takeTurn } from './turn.ts';
+import { createTurns } from './turns.ts';
+import { nextPoll, readingOf, type Watch } from './watch.ts';
+
+/** How often it is looked what servers follow. */
+const SYNC_MS = 2000;
+/** At a slow platform, so many polls are on their way at once. */
+const POLLS_AT_ONCE = 4;
+/** A platform that has mislaid a tournament for less is no reason to stop. */
+const MISSING_MS = 10 * 60_000;
+const TICK_MS = 250;
+/** A stop waits so long for posts on their way. */
+const STOP_MS = 4000;
+
+export interface JobsDeps {
+  stores: {
+    owners: Store<OwnerRecord>;
+    feeds: Store<FeedRecord>;
+    outages: Store<number>;
+    directs: Store<true>;
+  };
+  /** Of this process, unlike any other's. */
+  id: string;
+  pollsPerMinute: number;
+  platform: Pick<Platform, 'tournament' | 'bracket'>;
+  guilds: Pick<Guilds, 'settings' | 'audit' | 'follows'>;
+  channels: Channels;
+  drawBracket: DrawBracket;
+  ownerOf: (playerId: string) => Promise<string | undefined>;
+  nameable: (guildId: string, discordIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  alerts: Alerts;
+  /** A command as people click it. */
+  mention: (command: string) => string;
+  t: Translate;
+  events: JobsEvents;
+  log: JobsLog;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Milliseconds that never go back or jump. */
+  monotonic: () => number;
+}
+
+/**
+ * The background work of all servers together: one owner over all processes polls what channels follow, and tells each
+ * channel what it was not told yet.
+ */
+export function createJobs(deps: JobsDeps) {
+  const { channels, events, guilds, log, mention, monotonic, now, platform, stores, t } = deps;
+  const lease = createLease({ owners: stores.owners, id: deps.id, monotonic });
+  const feeds = createFeeds(stores.feeds);
+  const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
+  const followed = createFollowed(guilds.follows, monotonic);
+  const watches = new Map<string, Watch>();
+  const polls = new Set<Promise<void>>();
+  const turns = createTurns({ take, monotonic });
+  const outages = createOutages({
+    store: stores.outages,
+    now,
+    note: (guildId, outage) =>
+      note(
+        guildId,
+        outage === 'over'
+          ? t('feed.audit.outageOver')
+          : t('feed.audit.outage', { when: `<t:${Math.floor(outage.since / 1000)}:R>` }),
+      ),
+  });
+  let epoch: number | undefined;
+  let syncedAt = -Infinity;
+  let isFailing = false;
+
+  const turnDeps = {
+    channels,
+    feeds,
+    isOwner: (mine: number) => lease.isOwner(mine),
+    drawBracket: deps.drawBracket,
+    reachPlayers: createReachPlayers({ ...deps, sent: stores.directs }),
+    settings: (guildId: string) => guilds.settings.recent(guildId),
+    note,
+    dropEvent: async (guildId: string, followId: string) =>
+      void (await guilds.follows.change(guildId, followId, (follow) => ({
+        ...follow,
+        topics: { ...follow.topics, event: false },
+      }))),
+    onPost({ kind, guildId, channelId, reading }: Parameters<Parameters<typeof takeTurn>[1]['onPost']>[0]) {
+      const delayMs = now() - reading.readAt;
+      events.onPost(kind, delayMs);
+      log.info({ kind, guildId, channelId, tournamentId: reading.tournament.id, delayMs }, 'posted');
+    },
+    now,
+    t,
+  };
+
+  async function note(guildId: string, text: string): Promise<void> {
+    const { logChannelId } = await guilds.settings.recent(guildId);
+    guilds.audit.note({ guildId, channelIds: [logChannelId], text });
+  }
+
+  async function stop(
+    { guildId, followId, follow }: Followed,
+    reason: Exclude<StopReason, 'organizer'>,
+  ): Promise<void> {
+    const { tournamentId, channelId } = follow;
+    await guilds.follows.change(guildId, followId, (stored) =>
+      stored.stopped ? stored : { ...stored, stopped: { reason, at: now() } },
+    );
+    events.onStop(reason);
+    log.info({ guildId, channelId, tournamentId, reason }, 'stopped following');
+    syncedAt = -Infinity;
+    if (reason === 'over') return;
+    const tournament = watches.get(tournamentId)?.tournament ?? { id: tournamentId };
+    const text = t('feed.audit.stopped', {
+      tournament: plain(tournamentTitle(tournament, t), 120),
+      channel: `<#${channelId}>`,
+      why: t(`feed.audit.why.${reason}`),
+    });
+    await note(guildId, `${text} ${t('feed.audit.resume', { follow: mention('follow') })}`);
+  }
+
+  async function take(one: Followed): Promise<'done' | 'again'> {
+    const watch = watches.get(one.follow.tournamentId);
+    const reading = watch && readingOf(watch);
+    // Its topics may have changed since it was queued.
+    const current = followed.of(one.guildId).find(({ followId }) => followId === one.followId);
+    if (epoch === undefined || reading === undefined || current === undefined) return 'done';
+    try {
+      const reason = await takeTurn({ ...current, reading, epoch }, turnDeps);
+      if (reason !== undefined) await stop(one, reason);
+      return 'done';
+    } catch (error) {
+      const { guildId, followId } = one;
+      if (error instanceof NotOwnerError) log.info({ guildId, followId }, error.message);
+      else log.warn({ guildId, followId, err: error }, 'a channel could not be told');
+      return 'again';
+    }
+  }
+
+  const followersOf = (tournamentId: string): Followed[] =>
+    followed.all().filter(({ follow }) => follow.tournamentId === tournamentId);
+
+  async function sync(): Promise<void> {
+    const changed = await followed.sync();
+    const wanted = new Set(followed.all().map(({ follow }) => follow.tournamentId));
+    for (const tournamentId of watches.keys()) if (!wanted.has(tournamentId)) watches.delete(tournamentId);
+    for (const tournamentId of wanted)
+      if (!watches.has(tournamentId))
+        watches.set(tournamentId, { tournamentId, asked: {}, read: {}, failing: {} });
+    for (const one of changed) turns.queue(one);
+  }
+
+  function pollNext(): void {
+    if (polls.size >= POLLS_AT_ONCE) return;
+    const next = nextPoll(watches.values(), { now: now(), monotonic: monotonic() });
+    if (next === undefined || !pace.take()) return;
+    const { watch, part } = next;
+    const work = poll(watch, part, { platform, pace, onPoll: events.onPoll, now, monotonic })
+      .then(async (isNew) => {
+        const isLost = watch.missingSince !== undefined && monotonic() - watch.missingSince >= MISSING_MS;
+        const followers = followersOf(watch.tournamentId);
+        if (isLost) for (const one of followers) await stop(one, 'tournament-gone');
+        else if (isNew) for (const one of followers) turns.queue(one);
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'a poll failed'))
+      .finally(() => polls.delete(work));
+    polls.add(work);
+  }
+
+  /** The longest that a part of what a server follows cannot be read. */
+  function failingMs(guildId: string): number {
+    const since = followed
+      .of(guildId)
+      .flatMap(({ follow }) => Object.values(watches.get(follow.tournamentId)?.failing ?? {}));
+    return since.length === 0 ? 0 : monotonic() - Math.min(...since);
+  }
+
+  function reset(): void {
+    followed.clear();
+    watches.clear();
+    turns.clear();
+    outages.clear();
+    syncedAt = -Infinity;
+    pace.restart();
+  }
+
+  /** What is due now: called again and again. Never rejects. */
+  async function step(): Promise<void> {
+    try {
+      const held = await lease.hold();
+      if (held !== epoch) {
+        log.info({ owner: held !== undefined }, 'background work');
+        reset();
+        epoch = held;
+      }
+      if (epoch === undefined) return;
+      if (monotonic() - syncedAt >= SYNC_MS) {
+        syncedAt = monotonic();
+        await sync();
+        const guildIds = new Set(followed.all().map(({ guildId }) => guildId));
+        for (const guildId of guildIds) await outages.look(guildId, failingMs(guildId));
+      }
+      turns.retry();
+      pollNext();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'background work');
+      isFailing = true;
+    }
+  }
+
+  const idle = async (): Promise<void> => {
+    await Promise.all(polls);
+    await turns.idle();
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  let stepping = Promise.resolve();
+  const loop = (): void => {
+    stepping = step().then(() => {
+      if (timer !== undefined) timer = setTimeout(loop, TICK_MS).unref();
+    });
+  };
+
+  return {
+    step,
+    idle,
+    state: () => ({
+      isOwner: epoch !== undefined,
+      followed: followed.all().length,
+      tournaments: watches.size,
+    }),
+    start(): void {
+      timer = setTimeout(loop, 0).unref();
+    },
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      timer = undefined;
+      await stepping;
+      epoch = undefined;
+      turns.clear();
+      const late = new Promise<void>((resolve) => void setTimeout(resolve, STOP_MS).unref());
+      await Promise.race([idle(), late]);
+      await lease.release().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { Store } from '../store/store.ts';
+import type { FeedRecord } from './feed-record.ts';
+
+/** Somebody else is, or was, the owner meanwhile: nothing more is posted from what was known here. */
+export class NotOwnerError extends Error {
+  override readonly name = 'NotOwnerError';
+}
+
+const CACHED = 5000;
+
+/**
+ * The feeds of one owner. The first thing an owner does with a feed is to write its epoch: an older owner that wakes up
+ * compares with what it knew, so all that it writes from then on fails.
+ */
+export function createFeeds(store: Store<FeedRecord>) {
+  const cache = new LRUCache<string, FeedRecord>({ max: CACHED });
+
+  async function write(key: string, before: FeedRecord | undefined, next: FeedRecord): Promise<FeedRecord> {
+    const done = before === undefined ? await store.add(key, next) : await store.replace(key, before, next);
+    if (!done) {
+      cache.delete(key);
+      throw new NotOwnerError('another process wrote this feed');
+    }
+    cache.set(key, next);
+    return next;
+  }
+
+  return {
+    /** The feed as it is stored; a new one where there is none. Throws `StoreError` and `NotOwnerError`. */
+    async open(key: string, epoch: number, make: () => Omit<FeedRecord, 'epoch'>): Promise<FeedRecord> {
+      const cached = cache.get(key);
+      if (cached?.epoch === epoch) return cached;
+      const stored = await store.get(key);
+      if (stored === undefined) return write(key, undefined, { ...make(), epoch });
+      if (stored.epoch > epoch) throw new NotOwnerError('a later owner has this feed');
+      return write(key, stored, { ...stored, epoch });
+    },
+    save: (key: string, before: FeedRecord, next: FeedRecord): Promise<FeedRecord> =>
+      write(key, before, next),
+  };
+}
+
+export type Feeds = ReturnType<typeof createFeeds>;

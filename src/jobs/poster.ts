@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Post } from '../replies/post.ts';
+import { noteCalls, noteOverdue, noteResults } from './changes.ts';
+import type { FeedRecord, PendingPost, Telling } from './feed-record.ts';
+import { NotOwnerError, type Feeds } from './feeds.ts';
+import type { Channels, Refused } from './ports.ts';
+
+/** Discord says no to a channel's posts, and would again. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly channelId: string;
+  readonly reason: Refused;
+
+  constructor(channelId: string, reason: Refused) {
+    super(`Discord refused a post: ${reason}`);
+    this.channelId = channelId;
+    this.reason = reason;
+  }
+}
+
+interface PosterDeps {
+  channels: Channels;
+  feeds: Feeds;
+  /** Asked right before each post: an owner that slept too long stays silent. Throws `StoreError`. */
+  isOwner: () => Promise<boolean>;
+  now: () => number;
+  onPost: (telling: Telling, channelId: string) => void;
+}
+
+/** Clocks of the bot and of Discord may differ by so much. */
+const SLACK_MS = 60_000;
+
+/** Discord cuts the spaces around a text. */
+const hashOf = (text: string): string =>
+  createHash('sha256').update(text.trim()).digest('base64url').slice(0, 22);
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** A feed as it is once a message was posted. */
+function noted(feed: FeedRecord, telling: Telling, messageId: string, at: number): FeedRecord {
+  const { pending: _done, ...rest } = feed;
+  switch (telling.kind) {
+    case 'live':
+      return { ...rest, live: { messageId, shows: '', editedAt: at } };
+    case 'call':
+      return { ...rest, matches: noteCalls(feed.matches, telling.keys, at) };
+    case 'overdue':
+      return { ...rest, matches: noteOverdue(feed.matches, telling.keys) };
+    case 'results':
+      return { ...rest, matches: noteResults(feed.matches, telling.results) };
+  }
+}
+
+export type Poster = ReturnType<typeof createPoster>;
+
+/**
+ * The one door to a feed's channels. What will be posted is stored before, with its nonce, and what was posted after: a
+ * kill in between is found out by looking at the channel, and by Discord, which takes a nonce once.
+ */
+export function createPoster(
+  key: string,
+  opened: FeedRecord,
+  { channels, feeds, isOwner, now, onPost }: PosterDeps,
+) {
+  let feed = opened;
+
+  const save = async (next: FeedRecord): Promise<void> => {
+    feed = await feeds.save(key, feed, next);
+  };
+  const checkOwner = async (): Promise<void> => {
+    if (!(await isOwner())) throw new NotOwnerError('the lease is gone');
+  };
+
+  return {
+    feed: (): FeedRecord => feed,
+    save,
+
+    /** Finds out what became of a post that may have been made. Where it was not, it stays pending. */
+    async settle(): Promise<void> {
+      const { pending } = feed;
+      if (pending === undefined) return;
+      const messages = await channels.since(pending.channelId, pending.at - SLACK_MS);
+      const found = messages.find(
+        ({ nonce, content }) => nonce === pending.nonce || hashOf(content) === pending.text,
+      );
+      if (found !== undefined) await save(noted(feed, pending.telling, found.id, pending.at));
+    },
+
+    /** Posts once. Throws `RefusedError`, `NotOwnerError`, `StoreError`, and what is thrown where Discord does not answer. */
+    async tell(telling: Telling, channelId: string, post: Post): Promise<void> {
+      await checkOwner();
+      const before = feed.pending;
+      const isAgain = before?.channelId === channelId && isSame(before.telling, telling);
+      const pending: PendingPost = {
+        telling,
+        channelId,
+        nonce: isAgain ? before.nonce : randomBytes(12).toString('base64url'),
+        text: hashOf(post.content),
+        at: isAgain ? before.at : now(),
+      };
+      if (!isSame(before, pending)) await save({ ...feed, pending });
+      const sent = await channels.post(channelId, post, pending.nonce);
+      if ('refused' in sent) {
+        const { pending: _refused, ...rest } = feed;
+        await save(rest);
+        throw new RefusedError(channelId, sent.refused);
+      }
+      await save(noted(feed, telling, sent.id, now()));
+      onPost(telling, channelId);
+    },
+
+    /** Edits the live post. Throws as `tell` does. */
+    async edit(channelId: string, shows: string, post: Post): Promise<void> {
+      const { live } = feed;
+      if (live === undefined) return;
+      await checkOwner();
+      const sent = await channels.edit(channelId, live.messageId, post);
+      if ('refused' in sent) {
+        const { live: _gone, ...rest } = feed;
+        // Whoever resumes gets a new one.
+        if (sent.refused === 'post-gone') await save(rest);
+        throw new RefusedError(channelId, sent.refused);
+      }
+      await save({ ...feed, live: { ...live, shows, editedAt: now() } });
+      onPost({ kind: 'live' }, channelId);
+    },
+  };
+}

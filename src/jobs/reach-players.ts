@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Post } from '../replies/post.ts';
+import type { Store } from '../store/store.ts';
+import type { KeyedMatch } from './changes.ts';
+import type { Alerts, Channels, JobsLog } from './ports.ts';
+
+/** A match is called in less time everywhere that it is followed. */
+const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
+
+interface ReachDeps {
+  /** The Discord user of a player. */
+  ownerOf: (playerId: string) => Promise<string | undefined>;
+  /** Those who may be named in a server. */
+  nameable: (guildId: string, discordIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  alerts: Alerts;
+  channels: Pick<Channels, 'postDirect'>;
+  /** Under a hash: direct messages that were sent. */
+  sent: Store<true>;
+  log: JobsLog;
+}
+
+/**
+ * Gives the players of a match who are to be mentioned in a server, in the order of the sides. Whoever asked for a direct
+ * message gets `direct` instead, once, however many servers call the match. Throws `StoreError`.
+ */
+export type ReachPlayers = (request: {
+  guildId: string;
+  tournamentId: string;
+  call: KeyedMatch;
+  direct: Post;
+}) => Promise<[string | undefined, string | undefined]>;
+
+export function createReachPlayers(deps: ReachDeps): ReachPlayers {
+  const { alerts, channels, log, nameable, ownerOf, sent } = deps;
+
+  /** `false` where the member is mentioned instead. */
+  async function sendDirect(discordId: string, matchKey: string, direct: Post): Promise<boolean> {
+    const name = createHash('sha256').update(`${discordId}:${matchKey}`).digest('base64url');
+    if ((await sent.get(name)) === true) return true;
+    try {
+      // Two servers that call at once send one nonce, which Discord takes once.
+      const answer = await channels.postDirect(discordId, direct, name.slice(0, 25));
+      if ('id' in answer) {
+        await sent.set(name, true, DIRECT_TTL_MS);
+        return true;
+      }
+      if (answer.refused === 'closed') await alerts.noteClosed(discordId);
+    } catch (error) {
+      log.warn({ err: error }, 'a direct message could not be sent');
+    }
+    return false;
+  }
+
+  return async ({ guildId, tournamentId, call: { key, match }, direct }) => {
+    const owners = await Promise.all(
+      match.sides.map(async ({ player }) => (player?.id === undefined ? undefined : ownerOf(player.id))),
+    );
+    const named = await nameable(
+      guildId,
+      owners.filter((discordId) => discordId !== undefined),
+    );
+    const [first, second] = await Promise.all(
+      owners.map(async (discordId) => {
+        if (discordId === undefined) return undefined;
+        const choice = await alerts.read(discordId);
+        const isReached =
+          choice === 'off' ||
+          (choice === 'dm' && (await sendDirect(discordId, `${tournamentId}:${key}`, direct)));
+        return !isReached && named.has(discordId) ? discordId : undefined;
+      }),
+    );
+    return [first, second];
+  };
+}

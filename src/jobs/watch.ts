@@ -1,0 +1,110 @@
+import { stageOf, type NightStage } from '../brackets/night.ts';
+import type { Bracket, Tournament } from '../platform/records.ts';
+import type { Reading } from './changes.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const CORRECTIONS_MS = 30 * MINUTE_MS;
+
+/** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
+interface Clocks {
+  now: number;
+  monotonic: number;
+}
+
+/** What is polled of a tournament. */
+export type Part = 'record' | 'bracket';
+
+/** One followed tournament, whoever follows it. */
+export interface Watch {
+  tournamentId: string;
+  tournament?: Tournament;
+  bracket?: Bracket;
+  /** When each part was asked for last, by a clock that never jumps. */
+  asked: Partial<Record<Part, number>>;
+  /** When each part was read last, epoch milliseconds. */
+  read: Partial<Record<Part, number>>;
+  /** Since when each part cannot be read, by the clock that never jumps. */
+  failing: Partial<Record<Part, number>>;
+  /** The platform shows none. */
+  hasNoBracket?: boolean;
+  /** The tournament went on to its next stage since the bracket was read. */
+  isBracketOld?: boolean;
+  /** Since when it is over or cancelled, by the clock that never jumps. */
+  overSince?: number;
+  /** Since when the platform says that there is no such tournament; by the clock that never jumps. */
+  missingSince?: number;
+}
+
+/** How often each part is worth a poll; a part that tells nothing now is not polled. */
+function intervals(
+  { tournament, bracket, missingSince, overSince = Infinity }: Watch,
+  { now, monotonic }: Clocks,
+): Partial<Record<Part, number>> {
+  if (missingSince !== undefined) return { record: 2 * MINUTE_MS };
+  if (tournament === undefined) return { record: 15 * SECOND_MS };
+  switch (stageOf(tournament, bracket)) {
+    case 'running':
+      return { record: MINUTE_MS, bracket: 15 * SECOND_MS };
+    case 'registration': {
+      const untilMs = (tournament.startsAt?.epochMs ?? now) - now;
+      if (untilMs > 24 * HOUR_MS) return { record: 5 * MINUTE_MS };
+      if (untilMs > HOUR_MS) return { record: 2 * MINUTE_MS };
+      // Where the platform has no word for its state, the bracket tells that it began.
+      const isTold = tournament.phase !== undefined && untilMs > 0;
+      return { record: 30 * SECOND_MS, ...(!isTold && { bracket: 30 * SECOND_MS }) };
+    }
+    case 'over':
+    case 'cancelled': {
+      // Results are corrected soon, or not at all.
+      const isFresh = monotonic - overSince < CORRECTIONS_MS;
+      return isFresh
+        ? { record: 2 * MINUTE_MS, bracket: 30 * SECOND_MS }
+        : { record: 10 * MINUTE_MS, bracket: 10 * MINUTE_MS };
+    }
+  }
+}
+
+/**
+ * What to poll next: what is furthest behind its own interval, so that all share alike and the running ones, whose
+ * intervals are short, come first. `undefined` where nothing is due.
+ */
+export function nextPoll(watches: Iterable<Watch>, clocks: Clocks): { watch: Watch; part: Part } | undefined {
+  let next: { watch: Watch; part: Part; behind: number } | undefined;
+  for (const watch of watches) {
+    const due = intervals(watch, clocks);
+    for (const part of ['record', 'bracket'] as const) {
+      const everyMs = due[part];
+      if (everyMs === undefined) continue;
+      const behind = (clocks.monotonic - (watch.asked[part] ?? -Infinity)) / everyMs;
+      if (behind >= 1 && behind > (next?.behind ?? 0)) next = { watch, part, behind };
+    }
+  }
+  return next;
+}
+
+/** What is known of a tournament: once it runs, nothing without its bracket, where there is one. */
+export function readingOf(watch: Watch): Reading | undefined {
+  const { tournament, bracket, read } = watch;
+  if (tournament === undefined) return undefined;
+  const lacksBracket = watch.hasNoBracket !== true && (bracket === undefined || watch.isBracketOld === true);
+  if (lacksBracket && stageOf(tournament, bracket) !== 'registration') return undefined;
+  return {
+    tournament,
+    ...(bracket && { bracket }),
+    readAt: Math.max(read.record ?? 0, read.bracket ?? 0),
+  };
+}
+
+/** Takes note of the stage that a tournament has come to. */
+export function noteStage(watch: Watch, before: NightStage | undefined, monotonic: number): void {
+  if (watch.tournament === undefined) return;
+  const stage = stageOf(watch.tournament, watch.bracket);
+  if (stage === 'over' || stage === 'cancelled') watch.overSince ??= monotonic;
+  else delete watch.overSince;
+  if (before === undefined || before === stage) return;
+  watch.isBracketOld = true;
+  delete watch.asked.bracket;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { cup, four, nightWorld, T0, type NightWorld } from '../support/night-world.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Registration, three matches, the winner: what the platform shows, step by step. */
+const STEPS = [
+  {
+    tournament: cup({
+      phase: 'open',
+      entrants: 3,
+      capacity: 4,
+      startsAt: { epochMs: T0 + MINUTE_MS, precision: 'second' as const },
+    }),
+  },
+  { tournament: cup(), bracket: four('a-b', 'c-d', '-') },
+  { tournament: cup(), bracket: four('a-b 3-1', 'c-d', 'a-') },
+  { tournament: cup(), bracket: four('a-b 3-1', 'c-d 0-2', 'a-d') },
+  { tournament: cup({ phase: 'finished' }), bracket: four('a-b 3-1', 'c-d 0-2', 'a-d 2-3') },
+];
+
+async function play(world: NightWorld, steps = STEPS, minutes = 2): Promise<void> {
+  for (const step of steps) {
+    world.tournaments.set('t1', step);
+    await world.pass(minutes * MINUTE_MS, 2000);
+  }
+}
+
+const said = (world: NightWorld, channelId: string) =>
+  world.textsIn(channelId).map((text) =>
+    text
+      .split('\n')
+      .filter((line) => !line.startsWith('-#'))
+      .join('\n'),
+  );
+
+const NIGHT = [
+  '**D** won **Cup**!',
+  '**A** vs **B**: your match is ready.',
+  '**C** vs **D**: your match is ready.',
+  'Results in **Cup**\n**A** 3 – 1 B',
+  'Results in **Cup**\nC 0 – 2 **D**',
+  '**A** vs **D**: your match is ready.',
+  'Results in **Cup**\nA 2 – 3 **D**',
+];
+
+describe('a followed tournament', () => {
+  it('is told in two servers: one edited post, each call and each result once', async () => {
+    const world = nightWorld();
+    world.start('one');
+    await world.follow('1', 't1');
+    await world.follow('2', 't1');
+    await play(world);
+    for (const channelId of ['10', '20']) expect(said(world, channelId)).toEqual(NIGHT);
+    expect(world.messages.find(({ channelId }) => channelId === '10')?.edits).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is told no history: what was decided before it was followed stays untold, what can be played is called', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', STEPS[2] ?? { tournament: cup() });
+    await world.follow('1', 't1');
+    await world.pass(2 * MINUTE_MS);
+    expect(said(world, '10')).toEqual(['**Cup** is on.', '**C** vs **D**: your match is ready.']);
+  });
+
+  it.each([true, false])(
+    'ends in the same channel wherever its owner is killed (%s: the last act was made)',
+    async (isMade) => {
+      const calm = nightWorld();
+      const owner = calm.start('one');
+      await calm.follow('1', 't1');
+      await play(calm);
+      for (let act = 1; act <= owner.acts(); act++) {
+        const world = nightWorld();
+        const first = world.start('one', { act, isMade });
+        world.start('two');
+        await world.follow('1', 't1');
+        await play(world);
+        expect(first.isDead()).toBe(true);
+        expect(said(world, '10').toSorted(), `killed at act ${act}`).toEqual(NIGHT.toSorted());
+      }
+    },
+  );
+});

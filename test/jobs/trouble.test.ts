@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import { followIdOf } from '../../src/guilds/follows.ts';
+import { cup, failed, four, match, nightWorld, T0, type NightWorld } from '../support/night-world.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const ID = followIdOf({ channelId: '10', tournamentId: 't1' });
+const BEGUN = { tournament: cup(), bracket: four('a-b', 'c-d', '-') };
+const LATER = { tournament: cup(), bracket: four('a-b 3-1', 'c-d', 'a-') };
+
+async function begun(world: NightWorld = nightWorld()): Promise<NightWorld> {
+  world.start('one');
+  world.tournaments.set('t1', BEGUN);
+  await world.follow('1', 't1');
+  await world.pass(MINUTE_MS);
+  return world;
+}
+
+const stopOf = async (world: NightWorld) => (await world.follows.read('1'))[ID]?.stopped?.reason;
+const firstLines = (world: NightWorld, channelId = '10') =>
+  world.textsIn(channelId).map((text) => text.split('\n')[0]);
+
+/** The most polls in any window of a minute. */
+const busiestMinute = ({ calls }: NightWorld): number =>
+  Math.max(...calls.map(({ at }) => calls.filter((one) => one.at >= at && one.at < at + MINUTE_MS).length));
+
+describe('Discord says no', () => {
+  it('for good: it stops, with one line in the log, and is not asked again', async () => {
+    const cases = [
+      ['edit', 'forbidden'],
+      ['edit', 'channel-gone'],
+      ['edit', 'post-gone'],
+      ['edit', 'archived'],
+      ['post', 'forbidden'],
+      ['post', 'refused'],
+    ] as const;
+    for (const [where, reason] of cases) {
+      const world = await begun();
+      let asked = 0;
+      world.control.refuse = ({ what }) => {
+        if (what !== where) return undefined;
+        asked++;
+        return reason;
+      };
+      world.tournaments.set('t1', LATER);
+      await world.pass(10 * MINUTE_MS);
+      expect(await stopOf(world), `${where} ${reason}`).toBe(reason);
+      expect(world.notes, `${where} ${reason}`).toHaveLength(1);
+      expect(asked, `${where} ${reason}`).toBe(1);
+    }
+  });
+
+  it('and is resumed: with the post that stands, or a new one, and nothing twice', async () => {
+    for (const reason of ['archived', 'post-gone'] as const) {
+      const world = await begun();
+      if (reason === 'post-gone') world.messages.splice(0, 1);
+      else world.control.refuse = ({ what }) => (what === 'edit' ? reason : undefined);
+      world.tournaments.set('t1', LATER);
+      await world.pass(5 * MINUTE_MS);
+      expect(await stopOf(world)).toBe(reason);
+      world.control.refuse = () => undefined;
+      await world.follows.change('1', ID, ({ stopped: _before, ...follow }) => follow);
+      await world.pass(5 * MINUTE_MS);
+      const lines = firstLines(world);
+      expect(lines.filter((line) => line === '**Cup** is on.')).toHaveLength(1);
+      expect(lines.filter((line) => line?.includes('Results'))).toHaveLength(1);
+      expect(lines.filter((line) => line?.includes('ready'))).toHaveLength(2);
+    }
+  });
+
+  it('for now: what was not told is told afterwards, once', async () => {
+    const world = await begun();
+    let isFailing = true;
+    world.control.fail = () => isFailing;
+    world.tournaments.set('t1', LATER);
+    await world.pass(3 * MINUTE_MS);
+    isFailing = false;
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world).filter((line) => line?.includes('Results'))).toHaveLength(1);
+    expect(await stopOf(world)).toBeUndefined();
+  });
+
+  it('to results in their channel: they come in the tournament’s, with a line in the log', async () => {
+    const world = nightWorld();
+    world.settings.set('1', { resultsChannelId: '77' });
+    await begun(world);
+    world.control.refuse = ({ channelId }) => (channelId === '77' ? 'forbidden' : undefined);
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world).filter((line) => line?.includes('Results'))).toHaveLength(1);
+    expect(world.notes).toHaveLength(1);
+    expect(await stopOf(world)).toBeUndefined();
+  });
+});
+
+describe('the platform', () => {
+  it('is down for 20 minutes: one line, then one digest and the calls that still can be played', async () => {
+    const world = await begun();
+    let isDown = true;
+    world.platform.failure = () => (isDown ? failed('unavailable') : undefined);
+    await world.pass(20 * MINUTE_MS);
+    expect(world.notes.map(({ text }) => text.slice(0, 9))).toEqual(['Playhouse']);
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 2-0', 'a-c') });
+    isDown = false;
+    await world.pass(3 * MINUTE_MS);
+    const results = world.textsIn('10').filter((text) => text.includes('Results'));
+    expect(results).toHaveLength(1);
+    expect(results[0]).toContain("couldn't check");
+    expect(results[0]?.split('\n')).toHaveLength(4);
+    expect(firstLines(world).at(-1)).toBe('**A** vs **C**: your match is ready.');
+    expect(world.notes.map(({ text }) => text.slice(0, 9))).toEqual(['Playhouse', 'Playhouse']);
+  });
+
+  it('answers 429 all night: it is asked less and less, and the log channel has one line', async () => {
+    const world = await begun();
+    const before = world.calls.length;
+    world.platform.failure = () => failed('rate-limited', 30 * SECOND_MS);
+    await world.pass(HOUR_MS);
+    expect(world.calls.length - before).toBeLessThanOrEqual(120);
+    expect(world.notes).toHaveLength(1);
+  });
+
+  it('mislays a tournament for a moment, and nothing happens; for good, and it stops with one line', async () => {
+    const world = await begun();
+    world.tournaments.delete('t1');
+    await world.pass(5 * MINUTE_MS);
+    world.tournaments.set('t1', LATER);
+    await world.pass(5 * MINUTE_MS);
+    expect(await stopOf(world)).toBeUndefined();
+    world.tournaments.delete('t1');
+    await world.pass(15 * MINUTE_MS);
+    expect(await stopOf(world)).toBe('tournament-gone');
+    expect(world.notes).toHaveLength(1);
+  });
+
+  it('has states of its own: the bracket tells how far it is', async () => {
+    const world = nightWorld();
+    const { phase: _unknown, ...bare } = cup({ status: 'brewing' });
+    world.start('one');
+    world.tournaments.set('t1', { tournament: bare, bracket: four('a-b', 'c-d', '-') });
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    world.tournaments.set('t1', { tournament: bare, bracket: four('a-b 3-1', 'c-d 0-2', 'a-d 2-3') });
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world)[0]).toBe('**D** won **Cup**!');
+  });
+
+  it('is asked within its limit for 200 tournaments, and five that run are told within a minute', async () => {
+    const world = nightWorld();
+    world.start('one');
+    for (let at = 0; at < 200; at++) {
+      const id = `t${at}`;
+      const isRunning = at < 5;
+      world.tournaments.set(id, {
+        tournament: cup({
+          id,
+          phase: isRunning ? 'running' : 'upcoming',
+          startsAt: { epochMs: T0 + (isRunning ? 0 : 3 * 24 * HOUR_MS), precision: 'second' },
+        }),
+        ...(isRunning && { bracket: four('a-b', 'c-d', '-') }),
+      });
+      await world.follow(String(100 + Math.floor(at / 20)), id, { channelId: `9${at}` });
+    }
+    await world.pass(15 * MINUTE_MS, 2000);
+    for (let at = 0; at < 5; at++)
+      world.tournaments.set(`t${at}`, { ...LATER, tournament: cup({ id: `t${at}` }) });
+    const from = world.messages.length;
+    const changedAt = world.now();
+    await world.pass(3 * MINUTE_MS, 1000);
+    const told = world.messages.slice(from).filter(({ post }) => post.content.includes('Results'));
+    expect(told).toHaveLength(5);
+    expect(Math.max(...told.map(({ at }) => at)) - changedAt).toBeLessThanOrEqual(MINUTE_MS);
+    expect(busiestMinute(world)).toBeLessThanOrEqual(30);
+  });
+});
+
+describe('time', () => {
+  it('that jumps an hour ahead and back tells nothing twice, and edits go on', async () => {
+    const world = await begun();
+    for (const jump of [HOUR_MS, -2 * HOUR_MS, HOUR_MS]) {
+      world.jumpClock(jump);
+      await world.pass(2 * MINUTE_MS);
+    }
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    const calls = firstLines(world).filter((line) => line?.includes('ready'));
+    expect(calls).toHaveLength(2);
+    expect(world.messages[0]?.edits).toBeGreaterThan(0);
+  });
+
+  it('changes with a reschedule: the post is edited, the event moved, once each', async () => {
+    const world = nightWorld();
+    const starts = (epochMs: number) => cup({ phase: 'open', startsAt: { epochMs, precision: 'second' } });
+    world.start('one');
+    world.tournaments.set('t1', { tournament: starts(T0 + HOUR_MS) });
+    await world.follow('1', 't1', { topics: { calls: true, results: true, event: true }, eventHours: 3 });
+    await world.pass(3 * MINUTE_MS);
+    expect(world.events).toMatchObject([
+      { name: 'Cup', startsAt: T0 + HOUR_MS, endsAt: T0 + 4 * HOUR_MS, status: 'scheduled' },
+    ]);
+    world.tournaments.set('t1', { tournament: starts(T0 + 2 * HOUR_MS) });
+    await world.pass(5 * MINUTE_MS);
+    expect(world.events).toMatchObject([{ startsAt: T0 + 2 * HOUR_MS, endsAt: T0 + 5 * HOUR_MS }]);
+    expect(JSON.stringify(world.messages[0]?.post)).toContain(String((T0 + 2 * HOUR_MS) / 1000));
+    world.tournaments.set('t1', {
+      tournament: { ...starts(T0 + 2 * HOUR_MS), phase: 'cancelled' },
+      bracket: { rounds: [] },
+    });
+    await world.pass(5 * MINUTE_MS);
+    expect(world.events).toMatchObject([{ status: 'canceled' }]);
+    expect(firstLines(world)).toEqual(['**Cup** was canceled.']);
+  });
+
+  it('without a report for 45 minutes is told to the organizers once, and may mention their role alone', async () => {
+    const world = nightWorld();
+    world.settings.set('1', { logChannelId: '99', organizerRoleId: '55' });
+    await begun(world);
+    await world.pass(90 * MINUTE_MS, 5000);
+    const told = world.messages.filter(({ channelId }) => channelId === '99');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.post.mentions).toEqual({ roles: ['55'] });
+    expect(told[0]?.post.content).toContain('<@&55> No score for 2 matches of **Cup**');
+  });
+
+  it('ends: hours after the final, nothing is asked any more', async () => {
+    const world = await begun();
+    world.tournaments.set('t1', {
+      tournament: cup({ phase: 'finished' }),
+      bracket: four('a-b 3-1', 'c-d 0-2', 'a-d 2-3'),
+    });
+    await world.pass(7 * HOUR_MS, 10 * SECOND_MS);
+    expect(await stopOf(world)).toBe('over');
+    const before = world.calls.length;
+    await world.pass(HOUR_MS, 10 * SECOND_MS);
+    expect(world.calls).toHaveLength(before);
+    expect(world.notes).toEqual([]);
+  });
+});
+
+describe('processes', () => {
+  it('take over within 30 s of a kill, and an owner that slept posts nothing when it wakes up', async () => {
+    const world = nightWorld();
+    const sleeper = world.start('one');
+    world.tournaments.set('t1', BEGUN);
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    const other = world.start('two');
+    sleeper.sleep(true);
+    await world.pass(30 * SECOND_MS);
+    expect(other.jobs.state().isOwner).toBe(true);
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    sleeper.sleep(false);
+    await world.pass(2 * MINUTE_MS);
+    expect([sleeper, other].map(({ jobs }) => jobs.state().isOwner)).toEqual([false, true]);
+    expect(firstLines(world).filter((line) => line?.includes('Results'))).toHaveLength(1);
+    expect(busiestMinute(world)).toBeLessThanOrEqual(30);
+  });
+
+  it('leave at once where they stop', async () => {
+    const world = await begun();
+    const other = world.start('two');
+    await world.stopAll('one');
+    await world.pass(10 * SECOND_MS);
+    expect(other.jobs.state().isOwner).toBe(true);
+  });
+
+  it('without their store for a minute go on where they were', async () => {
+    const world = await begun();
+    world.stores.control.down = true;
+    world.tournaments.set('t1', LATER);
+    await world.pass(MINUTE_MS);
+    expect(firstLines(world)).toHaveLength(3);
+    world.stores.control.down = false;
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world).filter((line) => line?.includes('Results'))).toHaveLength(1);
+    expect(firstLines(world).filter((line) => line?.includes('ready'))).toHaveLength(2);
+  });
+});
+
+describe('members', () => {
+  async function called(prepare: (world: NightWorld) => void): Promise<NightWorld> {
+    const world = nightWorld();
+    world.owners.set('a', '501').set('b', '502');
+    prepare(world);
+    return begun(world);
+  }
+  const call = (world: NightWorld, channelId = '10') =>
+    world.messages.find((one) => one.channelId === channelId && one.post.content.includes('A**'))?.post;
+
+  it('are mentioned in their call, they alone', async () => {
+    const post = call(await called(() => {}));
+    expect(post?.content.split('\n')[0]).toBe('<@501> (**A**) vs <@502> (**B**): your match is ready.');
+    expect(post?.mentions).toEqual({ users: ['501', '502'] });
+  });
+
+  it('who may not be named, or want no alert, are there as text', async () => {
+    const hidden = await called((world) => void world.hidden.add('501'));
+    const off = await called((world) => void world.alerts.set('501', 'off'));
+    for (const world of [hidden, off]) {
+      expect(call(world)?.content).not.toContain('501');
+      expect(call(world)?.mentions).toEqual({ users: ['502'] });
+    }
+  });
+
+  it('who asked for a direct message get one, however many servers call the match', async () => {
+    const world = nightWorld();
+    world.owners.set('a', '501');
+    world.alerts.set('501', 'dm');
+    await world.follow('2', 't1');
+    await begun(world);
+    expect(world.textsIn('dm:501')).toHaveLength(1);
+    for (const channelId of ['10', '20']) expect(call(world, channelId)?.mentions).toBeUndefined();
+  });
+
+  it('whose direct messages are closed are mentioned instead, and that is noted', async () => {
+    const world = await called((one) => {
+      one.alerts.set('501', 'dm');
+      one.control.refuse = ({ what }) => (what === 'direct' ? 'closed' : undefined);
+    });
+    expect(world.closed).toEqual(['501']);
+    expect(call(world)?.mentions).toEqual({ users: ['501', '502'] });
+  });
+});
+
+describe('channels', () => {
+  it('of one server that follow the same share its results channel: one message there', async () => {
+    const world = nightWorld();
+    world.settings.set('1', { resultsChannelId: '77' });
+    await world.follow('1', 't1', { channelId: '11' });
+    await begun(world);
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    expect(world.textsIn('77')).toHaveLength(1);
+  });
+
+  it('are told what is switched on alone, and no history when it is switched on again', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', BEGUN);
+    await world.follow('1', 't1', { topics: { calls: false, results: false, event: false } });
+    await world.pass(MINUTE_MS);
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world)).toEqual(['**Cup** is on.']);
+    await world.follow('1', 't1');
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world)).toEqual(['**Cup** is on.', '**C** vs **D**: your match is ready.']);
+  });
+
+  it('hear of a correction once, and of two who are drawn anew by a new call', async () => {
+    const world = await begun();
+    world.tournaments.set('t1', LATER);
+    await world.pass(MINUTE_MS);
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 1-3', 'c-d', 'b-') });
+    await world.pass(2 * MINUTE_MS);
+    const corrected = world.textsIn('10').filter((text) => text.includes('Corrected'));
+    expect(corrected).toHaveLength(1);
+    world.tournaments.set('t1', {
+      tournament: cup(),
+      bracket: {
+        rounds: [{ section: 'main', number: 1, matches: [match('m1', 'a-c'), match('m2', 'b-d')] }],
+      },
+    });
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world).slice(-2)).toEqual([
+      '**A** vs **C**: your match is ready.',
+      '**B** vs **D**: your match is ready.',
+    ]);
+  });
+});
