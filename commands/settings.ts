@@ -4,19 +4,13 @@ import { action, defineCommand, type ActionInput, type Context } from '../src/bo
 import { Refusal, type NativeSelect, type Reply } from '../src/bot/reply.ts';
 import type { GuildSettings } from '../src/guilds/settings.ts';
 import { SETTINGS, settingsEmbed, settingText, type Setting } from '../src/replies/settings.ts';
-import { missingPermission } from './missing-permission.ts';
+import { serverOf } from './organizers.ts';
+import { missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
 
 /** Whoever was demoted meanwhile: so long after it was opened, a panel still counts. */
 const PANEL_SECONDS = 15 * 60;
 const PUBLIC_CHANNELS_MAX = 25;
 
-const POSTS = [
-  ChannelType.GuildText,
-  ChannelType.GuildAnnouncement,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-  ChannelType.AnnouncementThread,
-] as const;
 /** Threads count as their channel, so forums can be chosen and threads cannot. */
 const PLACES = [
   ChannelType.GuildText,
@@ -28,8 +22,8 @@ const PLACES = [
 
 const SELECTS = {
   organizerRole: { kind: 'roles' },
-  resultsChannel: { kind: 'channels', channelTypes: POSTS },
-  logChannel: { kind: 'channels', channelTypes: POSTS },
+  resultsChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
+  logChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
   publicChannels: { kind: 'channels', channelTypes: PLACES, max: PUBLIC_CHANNELS_MAX },
 } as const satisfies Record<Setting, Partial<NativeSelect>>;
 
@@ -54,18 +48,6 @@ function withIds(settings: GuildSettings, setting: Setting, ids: readonly string
   const [first] = ids;
   if (first === undefined) return others;
   return { ...others, [SETTING_KEYS[setting]]: setting === 'publicChannels' ? [...ids] : first };
-}
-
-/** The server, or why there is nothing to set. */
-function serverOf({ place, mention, t }: Context): string {
-  if (place.serverId !== undefined) return place.serverId;
-  const inServer = place.guildId !== undefined;
-  throw new Refusal(
-    inServer ? 'not-installed' : 'server-only',
-    t(inServer ? 'server.refused.notInstalled' : 'server.refused.serverOnly', {
-      settings: mention('settings'),
-    }),
-  );
 }
 
 async function panel(
@@ -107,7 +89,7 @@ function checkChoice(
   for (const id of values) {
     const channel = resolved.channels.get(id);
     if (channel === undefined) throw new Refusal('channel-gone', t('server.refused.channelGone'));
-    const missing = missingPermission(channel);
+    const [missing] = missingPermissions(channel, TO_POST);
     if (missing === undefined) continue;
     const permission = t(`server.permissions.${missing}`);
     throw new Refusal(
@@ -120,7 +102,7 @@ function checkChoice(
 /** Applies one choice, writes it to the log channel, and shows what holds now. */
 async function choose(context: Context & ActionInput<typeof PANEL>, setting: Setting): Promise<Reply> {
   const { args, caller, guilds, mention, message, now, t, values } = context;
-  const guildId = serverOf(context);
+  const guildId = serverOf(context, 'settings');
   const { openedAt = 0 } = args;
   if (message?.ephemeral !== true || now() / 1000 - openedAt > PANEL_SECONDS)
     throw new Refusal('panel-old', t('server.refused.old', { settings: mention('settings') }));
@@ -163,7 +145,7 @@ export default defineCommand({
   audience: 'private',
   serverOnly: { permissions: PermissionFlagsBits.ManageGuild },
   async run(context) {
-    const guildId = serverOf(context);
+    const guildId = serverOf(context, 'settings');
     const settings = await context.guilds.settings.read(guildId);
     return panel(context, guildId, { settings, openedAt: Math.floor(context.now() / 1000) });
   },

@@ -206,7 +206,7 @@ describe('/settings', () => {
   it('in direct messages and where the bot is not installed, says why there is nothing to set', async () => {
     const { ask } = world();
     const { guild_id: _server, ...direct } = slash('settings');
-    expect(wordsOf(await ask(direct))).toMatch(/Settings are for servers/);
+    expect(wordsOf(await ask(direct))).toMatch(/That's for servers\. Use \/settings/);
     const brought = { ...slash('settings'), authorizing_integration_owners: { '1': '501' } };
     expect(wordsOf(await ask(brought))).toMatch(/not in this server yet/);
   });
