@@ -4,6 +4,7 @@ import match from './match.ts';
 import matches from './matches.ts';
 import showRank from './show-rank.ts';
 import bracket from './bracket.ts';
+import follow from './follow.ts';
 import help from './help.ts';
 import leaderboard from './leaderboard.ts';
 import link from './link.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   matches,
   score,
   leaderboard,
+  follow,
   settings,
   unlink,
   privacy,

@@ -2,6 +2,7 @@ import type { ChatMessage } from '../discord/chat/message.ts';
 import type { Playground } from '../start.ts';
 import { editProfile } from './account-chapter.ts';
 import { lookAtBrackets } from './bracket-chapter.ts';
+import { followTournament } from './follow-chapter.ts';
 import { linkAndRegister } from './linking-chapter.ts';
 import { lookAhead } from './next-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
@@ -18,6 +19,7 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await lookAhead(stage);
   await editProfile(stage, world);
   await setServerUp(stage, world);
+  await followTournament(stage, world);
   await reportScore(stage, world);
   await beRefused(stage, world);
   await unlink(stage);

@@ -14,7 +14,7 @@ export interface ChosenUser {
 }
 
 /** A channel as an option's value. Where Discord sends nothing of it along, as with a button, its permissions are unknown. */
-interface ChosenChannel extends ResolvedChannel {
+export interface ChosenChannel extends ResolvedChannel {
   channelId: string;
 }
 

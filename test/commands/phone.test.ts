@@ -92,6 +92,18 @@ describe.each(Object.entries(NAMES))(
       for (const fact of facts(lists?.join('\n') ?? '')) expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
     });
 
+    it('/follow, its list and its roster', async () => {
+      const topics = { calls: true, results: true, event: false };
+      const { follows } = world.services.guilds;
+      const id = await follows.add('700', { tournamentId: 't', channelId: '800', topics });
+      const list = await world.ask(slash('follow', {}, { permissions: '32' }));
+      const roster = await world.ask(press(`follow:roster:1:${id}`, { ephemeral: true, permissions: '32' }));
+      for (const shown of [list, roster])
+        for (const fact of facts(shown.embeds[0]?.description ?? ''))
+          expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
+      expect(wordsOf(roster)).toContain('ready');
+    });
+
     it('/bracket, in each of its windows', async () => {
       const whole = await world.ask(slash('bracket', { tournament: 't' }));
       const menu = componentsOf(whole)[0]!.custom_id!;

@@ -85,13 +85,15 @@ const accounts = fakeAccounts(
 );
 
 const text = fc.oneof(
-  fc.constantFrom('1', PLAYER, 'upcoming', '', '.', '..', '../admin', 'ana souza', '%2e', '🏆'),
+  fc.constantFrom('1', '4', PLAYER, 'upcoming', '', '.', '..', '../admin', 'ana souza', '%2e', '🏆'),
   fc.string({ unit: 'binary', maxLength: 120 }),
 );
 const value = fc.oneof(text, fc.integer({ min: -5, max: 1000 }));
 const who = fc.record({
   userId: fc.constantFrom('501', '502'),
   id: fc.bigInt({ min: 10n ** 17n, max: 2n ** 63n }).map(String),
+  permissions: fc.constantFrom('0', '32'),
+  bot: fc.constantFrom('0', '8'),
 });
 const command = fc.constantFrom(...commands);
 const options = command.chain((chosen) =>
@@ -115,7 +117,7 @@ const customId = fc.oneof(
   fc.string({ maxLength: 100 }),
 );
 const fields = fc.dictionary(
-  fc.constantFrom('name', 'avatar', 'code', 'page', 'player1_score', 'player2_score'),
+  fc.constantFrom('name', 'avatar', 'code', 'page', 'player1_score', 'player2_score', 'hours'),
   text,
 );
 

@@ -6,9 +6,14 @@ const nextId = (): string => String((last += 1n));
 interface Who {
   userId?: string;
   id?: string;
+  /** In the server, as Discord writes them. */
+  roles?: readonly string[];
+  permissions?: string;
+  /** What the bot may do in the channel. */
+  bot?: string;
 }
 
-const base = (type: number, { userId = '501', id = nextId() }: Who) => ({
+const base = (type: number, { userId = '501', id = nextId(), roles, permissions, bot }: Who) => ({
   id,
   application_id: '900',
   type,
@@ -17,7 +22,12 @@ const base = (type: number, { userId = '501', id = nextId() }: Who) => ({
   locale: 'en-US',
   guild_id: '700',
   channel_id: '800',
-  member: { user: { id: userId, username: 'ana', global_name: 'Ana', discriminator: '0', avatar: null } },
+  member: {
+    user: { id: userId, username: 'ana', global_name: 'Ana', discriminator: '0', avatar: null },
+    ...(roles && { roles }),
+    ...(permissions !== undefined && { permissions }),
+  },
+  ...(bot !== undefined && { app_permissions: bot }),
 });
 
 const typeOf = (value: unknown) => (typeof value === 'number' ? Type.Integer : Type.String);

@@ -1,0 +1,49 @@
+import { action } from '../src/bot/command.ts';
+import { because } from '../src/bot/failures.ts';
+import { Refusal } from '../src/bot/reply.ts';
+import { hasPlayer } from '../src/brackets/players.ts';
+import { nameText, tournamentTitle } from '../src/replies/format.ts';
+import { versusText } from '../src/replies/match.ts';
+import { plain } from '../src/words/plain.ts';
+import { SOON } from './choices.ts';
+import { ownChannel } from './follow-rules.ts';
+import { serverOf } from './organizers.ts';
+
+const HELP = { match: 'text', tournament: 'text' } as const;
+
+/** Need help, beneath a match call: one of its players calls the organizers. */
+export const helpActions = {
+  help: action({
+    press: 'anyone',
+    answers: 'reply',
+    needs: 'account',
+    writes: true,
+    args: HELP,
+    async run(context) {
+      const { account, args, caller, guilds, naming, platform, t } = context;
+      const { match: matchId = '', tournament: tournamentId = '' } = args;
+      const guildId = serverOf(context, 'follow');
+      const { channelId } = ownChannel(context);
+      const { value: match } = await platform
+        .match(matchId)
+        .catch(because(['not-found'], t('follow.help.gone')));
+      if (!hasPlayer(match, account.playerId)) throw new Refusal('not-a-player', t('follow.help.notYours'));
+      const tournament = await platform.tournament(tournamentId, SOON).catch(() => undefined);
+      const nameable = await naming.nameable(guildId, [caller.discordId]);
+      const player = match.sides.find((side) => side.player?.id === account.playerId)?.player;
+      const outcome = await guilds.callOrganizers({
+        guildId,
+        channelId,
+        once: `${matchId}:${caller.discordId}`,
+        text: t('follow.help.call', {
+          member: nameable.has(caller.discordId) ? `<@${caller.discordId}>` : plain(nameText(player, t), 60),
+          match: plain(versusText(match, t)),
+          tournament: plain(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
+          channel: `<#${channelId}>`,
+        }),
+      });
+      if (outcome === 'unposted') throw new Refusal('call-unposted', t('follow.help.unposted'));
+      return { content: t(`follow.help.${outcome}`) };
+    },
+  }),
+};

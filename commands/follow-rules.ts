@@ -1,0 +1,63 @@
+import type { Context } from '../src/bot/command.ts';
+import type { ChosenChannel } from '../src/bot/options.ts';
+import { Refusal } from '../src/bot/reply.ts';
+import type { Tournament } from '../src/platform/records.ts';
+import { plain } from '../src/words/plain.ts';
+import { missingPermissions, TO_POST_PICTURES } from './posting.ts';
+
+/** Throws `Refusal` where there is nothing to follow any more. */
+export function checkGoingOn({ phase }: Tournament, { t }: Pick<Context, 't'>): void {
+  if (phase === 'finished' || phase === 'cancelled')
+    throw new Refusal(`tournament-${phase}`, t(`follow.refused.${phase}`));
+}
+
+/** Throws `Refusal` with all that the bot lacks to show a tournament in a channel. */
+export function checkChannel({ channelId, ...channel }: ChosenChannel, { t }: Pick<Context, 't'>): void {
+  const missing = missingPermissions(channel, TO_POST_PICTURES);
+  if (missing.length === 0) return;
+  const permissions = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(
+    missing.map((name) => t(`server.permissions.${name}`)),
+  );
+  throw new Refusal(
+    'missing-permission',
+    t('follow.refused.permissions', { permissions, channel: `<#${channelId}>`, count: missing.length }),
+  );
+}
+
+/** The channel of the interaction. */
+export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenChannel {
+  const { channelId, parentId, botPermissions } = place;
+  if (channelId === undefined) throw new Refusal('no-channel', t('server.refused.channelGone'));
+  return { channelId, isThread: parentId !== undefined, botPermissions };
+}
+
+/** The same for a press, which tells what the bot may do in its own channel, and nothing of others. */
+export function checkOwnChannel(channelId: string, context: Pick<Context, 'place' | 't'>): void {
+  const own = ownChannel(context);
+  if (own.channelId === channelId) checkChannel(own, context);
+}
+
+/** One line of the server's log: who did what with which tournament. */
+export async function noteFollow(
+  { caller, guilds, t }: Pick<Context, 'caller' | 'guilds' | 't'>,
+  guildId: string,
+  act: {
+    what: 'followed' | 'changed' | 'stopped' | 'resumed';
+    /** Of the tournament. */
+    name: string;
+    channelId: string;
+    before?: string;
+    after?: string;
+  },
+): Promise<void> {
+  const { logChannelId } = await guilds.settings.recent(guildId);
+  const { what, name, channelId, before = '', after = '' } = act;
+  const words = {
+    member: `<@${caller.discordId}>`,
+    tournament: plain(name, 80),
+    channel: `<#${channelId}>`,
+    before,
+    after,
+  };
+  guilds.audit.note({ guildId, channelIds: [logChannelId], text: t(`follow.audit.${what}`, words) });
+}

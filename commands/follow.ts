@@ -1,0 +1,36 @@
+import { defineCommand } from '../src/bot/command.ts';
+import { draftActions, preview } from './follow-draft.ts';
+import { hoursForm } from './follow-event.ts';
+import { helpActions } from './follow-help.ts';
+import { list, listActions } from './follow-list.ts';
+import { rosterActions } from './follow-roster.ts';
+import { checkChannel, ownChannel } from './follow-rules.ts';
+import { organizersServer } from './organizers.ts';
+import { tournament } from './options.ts';
+import { POST_CHANNELS } from './posting.ts';
+
+export default defineCommand({
+  name: 'follow',
+  audience: 'private',
+  serverOnly: {},
+  options: {
+    tournament: tournament({ required: false }),
+    channel: { type: 'channel', channelTypes: POST_CHANNELS },
+  },
+  async run(context) {
+    const { tournament: tournamentId, channel: chosen } = context.options;
+    const guildId = await organizersServer(context, 'follow');
+    if (tournamentId === undefined) return list(context, guildId);
+    const channel = chosen ?? ownChannel(context);
+    checkChannel(channel, context);
+    return preview(context, guildId, { tournamentId, channelId: channel.channelId });
+  },
+  actions: {
+    ...draftActions,
+    ask: { press: 'caller', answers: 'modal', open: (input) => hoursForm('follow:hours', input) },
+    ...listActions,
+    askHours: { press: 'caller', answers: 'modal', open: (input) => hoursForm('follow:switchHours', input) },
+    ...rosterActions,
+    ...helpActions,
+  },
+});

@@ -1,0 +1,21 @@
+import type { Moment, Tournament } from '../platform/records.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+const exact = (moment: Moment | undefined): number | undefined =>
+  moment?.precision === 'second' ? moment.epochMs : undefined;
+
+/**
+ * When a tournament starts and ends, epoch milliseconds, as far as its record says so to the second; without an end of its own, `hours`
+ * after the start.
+ */
+export function scheduleOf(
+  { startsAt, endsAt }: Pick<Tournament, 'startsAt' | 'endsAt'>,
+  hours?: number,
+): { start: number | undefined; end: number | undefined } {
+  const start = exact(startsAt);
+  const own = exact(endsAt);
+  if (start === undefined) return { start, end: own };
+  if (own !== undefined && own > start) return { start, end: own };
+  return { start, end: hours === undefined ? undefined : start + hours * HOUR_MS };
+}

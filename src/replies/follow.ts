@@ -1,0 +1,170 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
+import { plain } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import {
+  ACCENT,
+  asOfLine,
+  lines,
+  listed,
+  NAME_COLUMNS,
+  nameText,
+  timeBoth,
+  tournamentTitle,
+} from './format.ts';
+
+/** What can be switched, in the order in which it is shown. */
+export const SWITCHES = ['calls', 'results', 'event'] as const;
+export type Switch = (typeof SWITCHES)[number];
+export type Switches = Readonly<Record<Switch, boolean>>;
+
+type StopReason =
+  | 'over'
+  | 'organizer'
+  | 'forbidden'
+  | 'channel-gone'
+  | 'post-gone'
+  | 'archived'
+  | 'tournament-gone'
+  | 'refused';
+
+/** A followed tournament: `name` is text without markup. */
+export interface FollowView {
+  name: string;
+  channelId: string;
+  topics: Switches;
+  eventHours?: number;
+  stopped?: { reason: StopReason };
+}
+
+/** What is switched on: "Match calls · Results". */
+export function topicsText(topics: Switches, t: Translate): string {
+  const on = SWITCHES.filter((topic) => topics[topic]).map((topic) => t(`follow.topics.${topic}`));
+  return on.length === 0 ? t('follow.topics.none') : on.join(t('list.separator'));
+}
+
+const stoppedText = ({ stopped }: FollowView, t: Translate): string | undefined =>
+  stopped && `⏸ ${t(`follow.stopped.${stopped.reason}`)}`;
+
+const hoursText = ({ topics, eventHours }: Pick<FollowView, 'topics' | 'eventHours'>, t: Translate) =>
+  topics.event && eventHours !== undefined ? t('follow.eventHours', { count: eventHours }) : undefined;
+
+/** What the platform leaves out that a channel would show. */
+function gaps(tournament: Tournament, bracket: Bracket | undefined) {
+  const matches = bracket?.rounds.flatMap((round) => round.matches) ?? [];
+  return (
+    [
+      ['state', tournament.phase === undefined],
+      ['start', tournament.startsAt === undefined],
+      ['entrants', tournament.entrants === undefined && tournament.entrantIds === undefined],
+      ['matches', matches.some(({ id }) => id === '')],
+    ] as const
+  ).flatMap(([gap, isThere]) => (isThere ? [gap] : []));
+}
+
+/** What is about to be followed; its switches stand beneath. */
+export function previewEmbed(
+  view: {
+    tournament: Tournament;
+    bracket: Bracket | undefined;
+    asOf: number | undefined;
+    channelId: string;
+    topics: Switches;
+    eventHours?: number;
+    /** As it is followed already. */
+    existing?: FollowView;
+  },
+  t: Translate,
+): APIEmbed {
+  const { tournament, bracket, existing } = view;
+  const channel = `<#${view.channelId}>`;
+  const missing = gaps(tournament, bracket).map((gap) => `- ${t(`follow.gaps.${gap}`)}`);
+  const field = (name: string, value: string | undefined) =>
+    value === undefined ? [] : [{ name, value, inline: true }];
+  return {
+    color: ACCENT,
+    title: plain(tournamentTitle(tournament, t), 120),
+    description: lines(
+      (existing && stoppedText(existing, t)) ??
+        t(existing === undefined ? 'follow.preview' : 'follow.already', { channel }),
+      hoursText(view, t),
+      ...(missing.length === 0 ? [] : [t('follow.gaps.intro'), ...missing]),
+      asOfLine(view.asOf, t),
+    ),
+    fields: [
+      ...field(t('tournament.status'), tournament.phase && t(`tournament.phases.${tournament.phase}`)),
+      ...field(t('tournament.starts'), tournament.startsAt && timeBoth(tournament.startsAt)),
+    ],
+  };
+}
+
+/** Leaves room for the number before it. */
+const LISTED_COLUMNS = 28;
+
+/** All that a server follows, numbered as in the menu beneath. */
+export const followListEmbed = (views: readonly FollowView[], t: Translate): APIEmbed => ({
+  color: ACCENT,
+  title: t('follow.title'),
+  description: views
+    .map((view, at) =>
+      lines(
+        `**${at + 1}. ${listed(view.name, LISTED_COLUMNS)}**`,
+        `<#${view.channelId}>${t('list.separator')}${stoppedText(view, t) ?? topicsText(view.topics, t)}`,
+      ),
+    )
+    .join('\n\n'),
+});
+
+/** One of them. */
+export const followEmbed = (view: FollowView, t: Translate): APIEmbed => ({
+  color: ACCENT,
+  title: plain(view.name, 120),
+  description: lines(
+    stoppedText(view, t) ?? t('follow.on', { channel: `<#${view.channelId}>` }),
+    hoursText(view, t),
+  ),
+});
+
+/** How ready an entrant is to be called, those first who need somebody's help. */
+export const READINESS = ['unlinked', 'absent', 'unknown', 'ready'] as const;
+export type Readiness = (typeof READINESS)[number];
+
+/** An entrant; `discordId` of those who may be named. */
+export interface EntrantView {
+  player: PlayerName;
+  readiness: Readiness;
+  discordId?: string;
+}
+
+const entrantLine = ({ player, readiness, discordId }: EntrantView, t: Translate): string => {
+  const name = listed(nameText(player, t), NAME_COLUMNS);
+  const state = discordId === undefined ? t(`follow.roster.${readiness}`) : `<@${discordId}>`;
+  return `${readiness === 'ready' ? '✓' : readiness === 'unknown' ? '?' : '✗'} ${name}${t('list.separator')}${state}`;
+};
+
+/** One page of who takes part. `counts`: over all pages. */
+export function rosterEmbed(
+  view: {
+    name: string;
+    entrants: readonly EntrantView[];
+    counts: Readonly<Record<Readiness, number>>;
+    page: string | undefined;
+  },
+  t: Translate,
+): APIEmbed {
+  const counts = READINESS.toReversed().flatMap((readiness) =>
+    view.counts[readiness] === 0
+      ? []
+      : [`**${t.number(view.counts[readiness])}** ${t(`follow.roster.${readiness}`)}`],
+  );
+  return {
+    color: ACCENT,
+    title: plain(view.name, 120),
+    description: lines(
+      `${counts.join(t('list.separator'))}\n`,
+      ...view.entrants.map((entrant) => entrantLine(entrant, t)),
+      view.counts.unknown === 0 ? undefined : `-# ${t('follow.roster.why')}`,
+    ),
+    ...(view.page !== undefined && { footer: { text: view.page } }),
+  };
+}

@@ -1,0 +1,513 @@
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../src/bot/act.ts';
+import { FOLLOWS_MAX, followIdOf, type Follow } from '../../src/guilds/follows.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { Bracket, Match, Tournament } from '../../src/platform/records.ts';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import {
+  accountOf,
+  failing,
+  fakeAccounts,
+  fakeGuilds,
+  fakePlatform,
+  fakeServices,
+} from '../support/fakes.ts';
+import { press, slash, submit } from '../support/interactions.ts';
+
+const NOW = Date.UTC(2027, 0, 1, 12);
+const HOUR = 60 * 60_000;
+/** View Channel, Send Messages, Embed Links, Attach Files. */
+const POSTS = 0x400n | 0x800n | 0x4000n | 0x8000n;
+const CREATES = 1n << 44n;
+const MANAGES = { permissions: '32' };
+const BOT = { bot: String(POSTS | CREATES) };
+const OPTIONS = { tournament: 't1' };
+
+const CUP: Tournament = {
+  id: 't1',
+  name: 'Friday Cup',
+  phase: 'open',
+  startsAt: { epochMs: NOW + HOUR, precision: 'second' },
+  endsAt: { epochMs: NOW + 5 * HOUR, precision: 'second' },
+  entrants: 2,
+};
+const { endsAt: _unsaid, ...ENDLESS } = CUP;
+const match = (id: string, ...players: string[]): Match => ({
+  id,
+  sides: [
+    { player: { id: players[0] ?? 'p1', name: 'Ana' } },
+    { player: { id: players[1] ?? 'p2', name: 'Bảo' } },
+  ],
+});
+const bracketOf = (...matches: Match[]): Bracket => ({ rounds: [{ section: 'main', matches }] });
+
+interface Given {
+  settings?: GuildSettings;
+  tournament?: Tournament;
+  bracket?: Bracket;
+  gone?: string[];
+  services?: Partial<Services>;
+}
+
+function world({ settings, tournament = CUP, bracket, gone = [], services = {} }: Given = {}) {
+  const guilds = fakeGuilds(settings, gone);
+  const state = { tournament };
+  const platform = fakePlatform({
+    tournament: (id) =>
+      id === 'none'
+        ? Promise.reject(failing('not-found'))
+        : Promise.resolve({ value: { ...state.tournament } }),
+    bracket: () => (bracket ? Promise.resolve({ value: bracket }) : Promise.reject(failing('not-found'))),
+    match: () => Promise.resolve({ value: match('m1') }),
+    user: (id) => Promise.resolve({ value: { id, name: `Player ${id}` } }),
+  });
+  const members = people({ guilds, platform, now: () => NOW, ...services });
+  /** What a press shows in the end: a write is acknowledged first. */
+  const last = async (raw: object) => (await members.all(raw)).at(-1)!;
+  return {
+    guilds,
+    state,
+    members,
+    type: (options: Record<string, string> = OPTIONS, who: object = {}) =>
+      members.ask(slash('follow', options, { ...MANAGES, ...BOT, ...who })),
+    press: (customId: string, who: object = {}) =>
+      last(press(customId, { ephemeral: true, ...MANAGES, ...BOT, ...who })),
+    submit: (customId: string, fields: Record<string, string>, who: object = {}) =>
+      last(submit(customId, fields, { ...MANAGES, ...BOT, ...who })),
+    stored: async () => Object.values(await guilds.follows.read('700')),
+    follow: async (more: Partial<Follow> = {}) => {
+      const topics = { calls: true, results: true, event: false };
+      const id = (await guilds.follows.add('700', {
+        tournamentId: 't1',
+        channelId: '800',
+        topics,
+        ...more,
+      }))!;
+      if (more.stopped) await guilds.follows.change('700', id, (one) => ({ ...one, stopped: more.stopped! }));
+      return id;
+    },
+  };
+}
+
+describe('who may follow', () => {
+  it('whoever manages the server or has the organizer role; others are told who', async () => {
+    const cases: [GuildSettings, object, RegExp][] = [
+      [{}, {}, /Manage Server.*\/settings/],
+      [{ organizerRoleId: '31' }, { roles: ['32'] }, /Manage Server, or <@&31>/],
+      [{ organizerRoleId: '31' }, { roles: ['31'] }, /will show/],
+      [{}, { permissions: '32' }, /will show/],
+      [{}, { permissions: '8' }, /will show/],
+    ];
+    for (const [settings, who, said] of cases) {
+      const { type } = world({ settings });
+      const shown = await type(OPTIONS, { permissions: '0', ...who });
+      expect(wordsOf(shown), JSON.stringify([settings, who])).toMatch(said);
+      expect(shown.flags).toBe(64);
+    }
+  });
+
+  it('is asked at every press', async () => {
+    const { guilds, press, stored, submit, follow } = world();
+    const id = await follow();
+    const draft = 't1:800:7:4';
+    const presses = ['draft', 'event', 'add'].map((name) => `follow:${name}:${draft}`);
+    const others = ['open', 'stop', 'resume'].map((name) => `follow:${name}:${id}`);
+    const nobody = { permissions: '0', roles: [] };
+    for (const customId of [
+      ...presses,
+      ...others,
+      `follow:switch:${id}:calls:0`,
+      `follow:roster:1:${id}`,
+      'follow:list',
+    ])
+      expect(wordsOf(await press(customId, nobody)), customId).toContain('Only members with Manage Server');
+    for (const customId of [`follow:hours:${draft}`, `follow:switchHours:${id}`])
+      expect(wordsOf(await submit(customId, { hours: '4' }, nobody)), customId).toContain(
+        'Only members with',
+      );
+    expect(await stored()).toMatchObject([{ topics: { calls: true, results: true, event: false } }]);
+    expect(guilds.notes).toEqual([]);
+  });
+
+  it('nobody in direct messages and where the bot is not installed', async () => {
+    const { members } = world();
+    const { guild_id: _server, ...direct } = slash('follow', OPTIONS, MANAGES);
+    expect(wordsOf(await members.ask(direct))).toMatch(/for servers. Use \/follow/);
+    const brought = { ...slash('follow', OPTIONS, MANAGES), authorizing_integration_owners: { '1': '501' } };
+    expect(wordsOf(await members.ask(brought))).toMatch(/not in this server yet/);
+  });
+});
+
+describe('the preview', () => {
+  it('says what will be shown where, and that it can be switched, and stores nothing', async () => {
+    const { type, stored } = world();
+    const shown = await type();
+    expect(wordsOf(shown)).toMatch(/Friday Cup[^]*<#800> will show[^]*Registration open[^]*<t:\d+:f>/);
+    expect(wordsOf(shown)).not.toContain("doesn't show");
+    expect(componentsOf(shown).map(({ label }) => label)).toEqual([
+      'Match calls: on',
+      'Results: on',
+      'Scheduled event: off',
+      'Follow',
+    ]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('says what the platform does not show', async () => {
+    const { type } = world({ tournament: { id: 't1' }, bracket: bracketOf(match('')) });
+    const text = wordsOf(await type());
+    for (const gap of [
+      "Playhouse doesn't show",
+      'its status',
+      'when it starts',
+      'who registered',
+      'ids of its matches',
+    ])
+      expect(text).toContain(gap);
+  });
+
+  it('refuses what is over, canceled or unknown', async () => {
+    for (const [phase, said] of [
+      ['finished', /is over/],
+      ['cancelled', /was canceled/],
+    ] as const)
+      expect(wordsOf(await world({ tournament: { ...CUP, phase } }).type())).toMatch(said);
+    expect(wordsOf(await world().type({ tournament: 'none' }))).toContain('No tournament found');
+  });
+
+  it('names every permission that the bot lacks in the channel', async () => {
+    const none = ['View Channel', 'Send Messages', 'Embed Links', 'Attach Files'];
+    const cases: [number, string | undefined, string[]][] = [
+      [0, String(POSTS), []],
+      [0, '8', []],
+      [0, undefined, []],
+      [0, '0', none],
+      [0, String(POSTS & ~0x8000n), ['Attach Files']],
+      [11, String(POSTS), ['Send Messages in Threads']],
+    ];
+    for (const [type, bits, missing] of cases) {
+      const { members, type: typed } = world();
+      const raw = slash('follow', { ...OPTIONS, channel: '41' }, { ...MANAGES, bot: '0' });
+      const resolved = { channels: { '41': { id: '41', type, ...(bits && { app_permissions: bits }) } } };
+      const text = wordsOf(await members.ask({ ...raw, data: { ...raw.data, resolved } }));
+      expect(text, `${type} ${bits}`).toContain('<#41>');
+      expect(text.includes('Nothing was changed'), `${type} ${bits}`).toBe(missing.length > 0);
+      for (const name of missing) expect(text, `${type} ${bits}`).toContain(name);
+      expect(wordsOf(await typed(OPTIONS, { bot: '1024' }))).toMatch(
+        /in <#800>: Send Messages, Embed Links, and Attach Files/,
+      );
+    }
+  });
+
+  it('Follow stores what was switched, writes one line of the log, and says what comes next', async () => {
+    const { guilds, press, stored, type } = world({ settings: { logChannelId: '40' } });
+    const fewer = await press(buttonOf(await type(), 'Results: on'));
+    expect(componentsOf(fewer).map(({ label }) => label)).toContain('Results: off');
+    const done = await press(buttonOf(fewer, 'Follow'));
+    expect(done.content).toBe('<#800> now follows **Friday Cup**. The first post comes within a minute.');
+    expect(await stored()).toEqual([
+      {
+        tournamentId: 't1',
+        channelId: '800',
+        topics: { calls: true, results: false, event: false },
+        since: NOW,
+      },
+    ]);
+    expect(guilds.notes).toEqual([
+      { guildId: '700', channelIds: ['40'], text: '<@501> let <#800> follow Friday Cup: Match calls' },
+    ]);
+  });
+
+  it('the same tournament in the same channel is one follow, and Save changes it', async () => {
+    const { follow, guilds, press, stored, type } = world();
+    await follow({ topics: { calls: false, results: true, event: false } });
+    const shown = await type();
+    expect(wordsOf(shown)).toContain('follows this already');
+    const more = await press(buttonOf(shown, 'Match calls: off'));
+    expect(wordsOf(await press(buttonOf(more, 'Save')))).toMatch(/^Saved/);
+    expect(await stored()).toMatchObject([{ topics: { calls: true, results: true, event: false } }]);
+    expect(guilds.notes[0]?.text).toMatch(
+      /changed what <#800> shows of Friday Cup: Results → Match calls · Results/,
+    );
+  });
+
+  it('what stopped is resumed from it', async () => {
+    const { follow, press, stored, type } = world();
+    await follow({ stopped: { reason: 'post-gone', at: NOW } });
+    const shown = await type();
+    expect(wordsOf(shown)).toContain('The post was deleted');
+    await press(buttonOf(shown, 'Resume'));
+    expect((await stored())[0]).not.toHaveProperty('stopped');
+  });
+
+  it('a server that follows as much as one menu shows is told so', async () => {
+    const { follow, guilds, press, stored, type } = world();
+    for (let at = 0; at < FOLLOWS_MAX; at++) await follow({ channelId: String(900 + at) });
+    expect(wordsOf(await press(buttonOf(await type(), 'Follow')))).toContain('follows 25 tournaments');
+    expect(await stored()).toHaveLength(FOLLOWS_MAX);
+    expect(guilds.notes).toEqual([]);
+  });
+
+  it('works with ids that no button holds', async () => {
+    const id = 'ü'.repeat(200);
+    const { press, stored, type } = world({ tournament: { ...ENDLESS, id } });
+    const shown = await press(buttonOf(await type({ tournament: id }), 'Results: on'));
+    expect(wordsOf(await press(buttonOf(shown, 'Scheduled event: off')))).toContain(
+      "doesn't say when this tournament ends",
+    );
+    await press(buttonOf(shown, 'Follow'));
+    expect(await stored()).toMatchObject([{ tournamentId: id, topics: { results: false } }]);
+  });
+});
+
+describe('the scheduled event', () => {
+  it('is switched on only where the bot may make it and the start is known and to come', async () => {
+    const { startsAt: _start, ...startless } = CUP;
+    const start = (epochMs: number, precision: 'day' | 'second') => ({
+      ...CUP,
+      startsAt: { epochMs, precision },
+    });
+    const cases: [Tournament, bigint, string][] = [
+      [CUP, CREATES, 'Scheduled event: on'],
+      [CUP, 8n, 'Scheduled event: on'],
+      [CUP, 0n, 'Create Events permission'],
+      [startless, CREATES, "doesn't say when this tournament starts"],
+      [start(NOW + 48 * HOUR, 'day'), CREATES, "doesn't say when this tournament starts"],
+      [start(NOW - HOUR, 'second'), CREATES, 'already started'],
+    ];
+    for (const [tournament, bits, said] of cases) {
+      const who = { bot: String(POSTS | bits) };
+      const [draft, live] = [world({ tournament }), world({ tournament })];
+      const preview = await draft.type(OPTIONS, who);
+      const panel = await live.press(`follow:open:${await live.follow()}`, who);
+      for (const shown of [
+        await draft.press(buttonOf(preview, 'Scheduled event: off'), who),
+        await live.press(buttonOf(panel, 'Scheduled event: off'), who),
+      ])
+        expect([wordsOf(shown), ...componentsOf(shown).map(({ label }) => label)].join(), said).toContain(
+          said,
+        );
+    }
+  });
+
+  it('with an unknown end, asks how long it takes', async () => {
+    const { follow, press, stored, submit, type } = world({ tournament: ENDLESS });
+    const id = await follow({ channelId: '41' });
+    for (const [panel, next] of [
+      [await type(), `follow:hours:t1:800:7:`],
+      [await press(`follow:open:${id}`), `follow:switchHours:${id}`],
+    ] as const) {
+      const form = await press(buttonOf(panel, 'Scheduled event: off'));
+      expect(form).toMatchObject({ custom_id: next, title: 'Scheduled event' });
+      for (const hours of ['', '0', '169', '-1', '4.5', 'four', '1e1'])
+        expect(wordsOf(await submit(next, { hours })), hours).toContain('1 to 168');
+      const shown = await submit(next, { hours: ' 4 ' });
+      expect(wordsOf(shown)).toContain('lasts 4 hours');
+      if (next.startsWith('follow:hours')) await press(buttonOf(shown, 'Follow'));
+    }
+    const on = { topics: { calls: true, results: true, event: true }, eventHours: 4 };
+    expect(await stored()).toMatchObject([on, on]);
+  });
+});
+
+describe('the list', () => {
+  it('says how to begin where nothing is followed', async () => {
+    expect(wordsOf(await world().type({}))).toContain('Use /follow with a tournament');
+  });
+
+  it('names each with its channel, what is on, or why it stopped, and the id where the platform fails', async () => {
+    const { follow, state, type } = world();
+    await follow();
+    const reasons = [
+      ['over', 'Over'],
+      ['organizer', 'Stopped by an organizer'],
+      ['forbidden', 'missing a permission'],
+      ['channel-gone', 'channel was deleted'],
+      ['post-gone', 'post was deleted'],
+      ['archived', 'archived'],
+      ['tournament-gone', 'no longer has'],
+      ['refused', "didn't take a post"],
+    ] as const;
+    for (const [at, [reason]] of reasons.entries())
+      await follow({ channelId: String(900 + at), stopped: { reason, at: NOW } });
+    await follow({ tournamentId: 'none', channelId: '41' });
+    state.tournament = { ...CUP, name: '**Friday** Cup' };
+    const shown = await type({});
+    const text = wordsOf(shown);
+    expect(text).toContain('\\*\\*Friday\\*\\* Cup**\n<#800> · Match calls · Results');
+    expect(text).toContain('Tournament none**\n<#41>');
+    for (const [, said] of reasons) expect(text).toContain(said);
+    const options = componentsOf(shown)[0]?.options ?? [];
+    expect(options).toHaveLength(10);
+    expect(options[0]).toMatchObject({ label: '1. **Friday** Cup', description: 'Match calls · Results' });
+  });
+
+  it('a full one stays within Discord’s limits, and every name is read', async () => {
+    const name = 'W'.repeat(300);
+    const { follow, type } = world({ tournament: { ...CUP, name } });
+    for (let at = 0; at < FOLLOWS_MAX; at++)
+      await follow({
+        channelId: String(1_400_000_000_000_000_000n + BigInt(at)),
+        stopped: { reason: 'forbidden', at: NOW },
+      });
+    const text = wordsOf(await type({}));
+    expect(text).toContain('**25. W');
+    expect(text.endsWith('…')).toBe(false);
+  });
+
+  it('opens one, and applies each switch at once with a line of the log', async () => {
+    const { follow, guilds, press, stored, type } = world();
+    const id = await follow();
+    const menu = componentsOf(await type({}))[0]!.custom_id!;
+    const panel = await press(menu, { values: [id] });
+    const fewer = await press(buttonOf(panel, 'Match calls: on'));
+    expect(componentsOf(fewer).map(({ label }) => label)).toEqual([
+      'Match calls: off',
+      'Results: on',
+      'Scheduled event: off',
+      'Stop',
+      'Roster',
+      'All followed',
+    ]);
+    expect(await stored()).toMatchObject([{ topics: { calls: false, results: true } }]);
+    await press(buttonOf(panel, 'Match calls: on'));
+    expect(guilds.notes.map(({ text }) => text)).toEqual([
+      '<@501> changed what <#800> shows of Friday Cup: Match calls · Results → Results',
+    ]);
+    expect(wordsOf(await press(buttonOf(fewer, 'All followed')))).toContain('Followed tournaments');
+  });
+
+  it('stops and resumes, once each, and the log says so', async () => {
+    const { follow, guilds, press, stored } = world();
+    const stopped = await press(`follow:stop:${await follow()}`);
+    expect(await stored()).toMatchObject([{ stopped: { reason: 'organizer', at: NOW } }]);
+    expect(wordsOf(stopped)).toContain('Stopped by an organizer');
+    await press(buttonOf(stopped, 'Resume'));
+    expect((await stored())[0]).not.toHaveProperty('stopped');
+    expect(guilds.notes.map(({ text }) => text)).toEqual([
+      '<@501> stopped Friday Cup in <#800>',
+      '<@501> resumed Friday Cup in <#800>: Match calls · Results',
+    ]);
+  });
+
+  it('does not resume what cannot go on', async () => {
+    const cases: [Given, Partial<Follow>, object, string][] = [
+      [{ tournament: { ...CUP, phase: 'finished' } }, {}, {}, 'is over'],
+      [{}, { tournamentId: 'none' }, {}, 'no longer has this tournament'],
+      [{ gone: ['41'] }, { channelId: '41' }, {}, 'channel was deleted'],
+      [{}, {}, { bot: '3072' }, 'Embed Links and Attach Files'],
+    ];
+    for (const [given, more, who, said] of cases) {
+      const { follow, guilds, press, stored } = world(given);
+      const id = await follow({ ...more, stopped: { reason: 'organizer', at: NOW } });
+      expect(wordsOf(await press(`follow:resume:${id}`, who))).toContain(said);
+      expect((await stored())[0]).toHaveProperty('stopped');
+      expect(guilds.notes).toEqual([]);
+    }
+  });
+
+  it('what was forgotten meanwhile is told as such, whatever is pressed', async () => {
+    const { press, submit } = world();
+    const id = followIdOf({ channelId: '800', tournamentId: 't1' });
+    for (const name of ['open', 'stop', 'resume', 'switch'])
+      expect(wordsOf(await press(`follow:${name}:${id}`)), name).toContain('no longer followed');
+    expect(wordsOf(await submit(`follow:switchHours:${id}`, { hours: '4' }))).toContain('no longer followed');
+  });
+});
+
+describe('the roster', () => {
+  const owners = new Map([
+    ['p1', '501'],
+    ['p2', '502'],
+    ['p3', '503'],
+  ]);
+  const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(owners.get(id)) });
+  const naming = {
+    ...fakeServices([]).naming,
+    standings: () =>
+      Promise.resolve(
+        new Map([
+          ['501', 'nameable'],
+          ['502', 'absent'],
+          ['503', 'unknown'],
+        ] as const),
+      ),
+  };
+
+  it('tells who is ready, who is not linked or not here, and whom nobody can tell', async () => {
+    const { follow, press } = world({
+      tournament: { ...CUP, entrantIds: ['p1', 'p2', 'p3', 'p4'] },
+      bracket: bracketOf(match('m1')),
+      services: { accounts, naming },
+    });
+    const shown = await press(`follow:roster:1:${await follow()}`);
+    expect(wordsOf(shown)).toContain(
+      "**1** ready · **1** can't tell · **1** not in this server · **1** not linked",
+    );
+    expect(wordsOf(shown)).toMatch(
+      /✗ Player p4 · not linked\n✗ Bảo · not in this server\n\? Player p3 · can't tell\n✓ Ana · <@501>\n-# Can't tell/,
+    );
+    expect(wordsOf(shown)).not.toMatch(/50[23]/);
+    expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+    expect(wordsOf(await press(buttonOf(shown, 'Back')))).toContain('Friday Cup');
+  });
+
+  it('is the bracket’s where the tournament lists nobody, in pages', async () => {
+    const pairs = Array.from({ length: 15 }, (_, at) => match(`m${at}`, `a${at}`, `b${at}`));
+    const { follow, press } = world({ bracket: bracketOf(...pairs), services: { accounts, naming } });
+    const first = await press(`follow:roster::${await follow()}`);
+    expect(wordsOf(first)).toMatch(/\*\*30\*\* not linked[^]*Page 1 of 2/);
+    expect(wordsOf(await press(buttonOf(first, 'Next ›')))).toContain('Page 2 of 2');
+  });
+
+  it('that nothing shows is told as such', async () => {
+    const { follow, press } = world();
+    expect(wordsOf(await press(`follow:roster:1:${await follow()}`))).toContain(
+      "doesn't show who registered",
+    );
+  });
+});
+
+describe('Need help', () => {
+  const accounts = (playerId: string) =>
+    fakeAccounts({ '501': { state: 'linked', account: accountOf('501', { playerId }) } });
+  const HELP = 'follow:help:m1:t1';
+  const ask = (given: ReturnType<typeof world>, who: object = {}) =>
+    given.press(HELP, { permissions: '0', ephemeral: false, ownerId: '900', ...who });
+
+  it('of a player of the match calls the organizers, once, and names them where they may be named', async () => {
+    const given = world({ services: { accounts: accounts('p1') } });
+    expect(wordsOf(await ask(given))).toContain('The organizers know');
+    expect(given.guilds.calls).toEqual([
+      {
+        guildId: '700',
+        channelId: '800',
+        once: 'm1:501',
+        text: '<@501> needs help with **Ana vs Bảo** (Friday Cup) in <#800>.',
+      },
+    ]);
+    const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
+    const hidden = world({ services: { accounts: accounts('p1'), naming } });
+    await ask(hidden);
+    expect(hidden.guilds.calls[0]?.text).toMatch(/^Ana needs help/);
+  });
+
+  it('of anybody else calls nobody', async () => {
+    const given = world({ services: { accounts: accounts('p9') } });
+    expect(wordsOf(await ask(given))).toContain('Only the two players');
+    const unlinked = world();
+    expect(wordsOf(await ask(unlinked))).toContain('Link your Playhouse account first');
+    expect([...given.guilds.calls, ...unlinked.guilds.calls]).toEqual([]);
+  });
+
+  it('says when they were called already, and when they could not be', async () => {
+    for (const [outcome, said] of [
+      ['repeated', 'a moment ago'],
+      ['unposted', 'message one of them yourself'],
+    ] as const) {
+      const given = world({ services: { accounts: accounts('p2') } });
+      given.guilds.callOrganizers = () => Promise.resolve(outcome as never);
+      expect(wordsOf(await ask(given))).toContain(said);
+    }
+  });
+});
