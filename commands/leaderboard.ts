@@ -1,16 +1,16 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
 import { because } from '../src/bot/failures.ts';
-import { pageOf, pagerRow, pageText, type Page } from '../src/bot/pager.ts';
+import { pagerRow, pageText, type Page } from '../src/bot/pager.ts';
 import { Refusal, type Reply, type Row } from '../src/bot/reply.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
 import { entryLine, leaderboardEmbed } from '../src/replies/leaderboard.ts';
 import { plain } from '../src/words/plain.ts';
+import { boardPage } from './board-page.ts';
 import { region, regionName } from './options.ts';
 import { callersPlayer } from './players.ts';
 import { serverBoard } from './server-leaderboard.ts';
 
-const PAGE_SIZE = 10;
 const THIS_SERVER = 'this-server';
 
 /** What a board is of. */
@@ -95,7 +95,7 @@ async function readBoard(context: Context, { region: slug }: Board) {
 async function boardReply(context: Context, board: Board, wanted: number | 'mine'): Promise<Reply> {
   const { t } = context;
   if (board.scope === THIS_SERVER) {
-    const server = await serverBoard(context, board, { wanted, pageSize: PAGE_SIZE });
+    const server = await serverBoard(context, board, wanted);
     if ('content' in server) return server;
     const { view, page, ownPage } = server;
     return { embeds: [leaderboardEmbed(view, t)], rows: boardRows(board, page, ownPage, t) };
@@ -108,14 +108,8 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
   if (answer.value.length === 0) return { content: t('leaderboard.empty') };
   const window = answer.value.slice(0, board.limit);
   const own = await ownEntry(context, board, answer.value, player);
-  const ownAt = window.findIndex((entry) => player !== undefined && entry.player.id === player.playerId);
-  const ownPage = ownAt < 0 ? undefined : Math.floor(ownAt / PAGE_SIZE) + 1;
-  if (wanted === 'mine' && ownPage === undefined) {
-    const place = own && t('rank.place', { place: t.number(own.place) });
-    const said = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
-    throw new Refusal('own-rank-unlisted', said);
-  }
-  const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
+  const index = window.findIndex((entry) => player !== undefined && entry.player.id === player.playerId);
+  const { page, ownPage } = boardPage(window, wanted, { index, place: own?.place }, t);
   const shown = page.items.some((entry) => own !== undefined && entry.player.id === own.player.id);
   const view = {
     title:

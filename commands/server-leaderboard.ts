@@ -1,7 +1,8 @@
 import type { Context } from '../src/bot/command.ts';
-import { pageOf, pageText, type Page } from '../src/bot/pager.ts';
+import { pageText, type Page } from '../src/bot/pager.ts';
 import { Refusal } from '../src/bot/reply.ts';
 import { entryLine, type BoardView } from '../src/replies/leaderboard.ts';
+import { boardPage } from './board-page.ts';
 
 /** The server whose members are ranked. */
 function serverOf({ place, t }: Context): string {
@@ -16,7 +17,7 @@ function serverOf({ place, t }: Context): string {
 export async function serverBoard(
   context: Context,
   { region, limit }: { region?: string | undefined; limit?: number | undefined },
-  { wanted, pageSize }: { wanted: number | 'mine'; pageSize: number },
+  wanted: number | 'mine',
 ): Promise<{ view: BoardView; page: Page<unknown>; ownPage: number | undefined } | { content: string }> {
   const { caller, mention, naming, serverRanking, t } = context;
   const serverId = serverOf(context);
@@ -33,14 +34,8 @@ export async function serverBoard(
   }));
   const own = entries.find(({ discordId }) => discordId === caller.discordId);
   const window = entries.slice(0, limit);
-  const ownPage =
-    own === undefined || own.place > window.length ? undefined : Math.ceil(own.place / pageSize);
-  if (wanted === 'mine' && ownPage === undefined) {
-    const place = own && t('rank.place', { place: t.number(own.place) });
-    const said = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
-    throw new Refusal('own-rank-unlisted', said);
-  }
-  const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, pageSize);
+  const index = window.findIndex(({ discordId }) => discordId === caller.discordId);
+  const { page, ownPage } = boardPage(window, wanted, { index, place: own?.place }, t);
   const nameable = await naming.nameable(
     serverId,
     page.items.map(({ discordId }) => discordId),
