@@ -5,6 +5,7 @@ import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
 import type { Reply, Row } from '../src/bot/reply.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
+import { factLine } from '../src/replies/format.ts';
 import { contextLabel, stateMark, versusText } from '../src/replies/match.ts';
 import { matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
@@ -59,9 +60,7 @@ function openSelect(matches: readonly Match[], { now, t }: Context): Row {
     options: matches.map((match) => ({
       value: match.id,
       label: versusText(match, t),
-      description: [stateMark(match, now(), t), contextLabel(match, t)]
-        .filter((fact) => fact !== undefined)
-        .join(t('list.separator')),
+      description: factLine([stateMark(match, now(), t), contextLabel(match, t)], t),
     })),
   };
 }

@@ -6,6 +6,7 @@ import { because, platformFailure } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import { scoresOf, type Scores } from '../src/brackets/results.ts';
 import type { Match, Written } from '../src/platform/records.ts';
+import { factLine } from '../src/replies/format.ts';
 import {
   announcement,
   contextLabel,
@@ -143,9 +144,7 @@ async function chooseMatch(
   const options = open.map((one) => ({
     label: versusText(one, t),
     value: scores === undefined ? scoreForm.choice(one, t) : one.id,
-    description: [stateMark(one, now(), t), contextLabel(one, t)]
-      .filter((fact) => fact !== undefined)
-      .join(t('list.separator')),
+    description: factLine([stateMark(one, now(), t), contextLabel(one, t)], t),
   }));
   const select = { kind: 'select', placeholder: t('score.choose'), options } as const;
   return {

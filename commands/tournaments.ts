@@ -2,7 +2,7 @@ import type { ArgValues } from '../src/bot/args.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
 import type { Reply } from '../src/bot/reply.ts';
-import { entrantsText, registrationText, tournamentTitle } from '../src/replies/format.ts';
+import { entrantsText, factLine, registrationText, tournamentTitle } from '../src/replies/format.ts';
 import { tournamentListEmbed } from '../src/replies/tournaments.ts';
 
 const PAGE_SIZE = 6;
@@ -42,7 +42,7 @@ async function listReply(
           return {
             label: tournamentTitle(tournament, t),
             value: tournament.id,
-            description: facts.filter((fact) => fact !== undefined).join(t('list.separator')),
+            description: factLine(facts, t),
           };
         }),
       },

@@ -9,7 +9,7 @@ import type { Bracket, Match } from '../platform/records.ts';
 import { pageText, placedText, playerText, stageText, tagText } from '../words/bracket-words.ts';
 import { label, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, imageOf, listed, NAME_COLUMNS, time } from './format.ts';
+import { ACCENT, asOfLine, factLine, imageOf, listed, NAME_COLUMNS, paragraphs, time } from './format.ts';
 import { scoreLine, sideTitles } from './match.ts';
 
 const inList = (name: string): string => listed(name, NAME_COLUMNS);
@@ -28,9 +28,7 @@ function line(match: Match, place: string | undefined, tagOf: TagOf, t: Translat
     match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
     place,
   ];
-  return [tag === undefined ? undefined : plain(tagText(tag, t), 12), versus, ...facts]
-    .filter((fact) => fact !== undefined)
-    .join(t('list.separator'));
+  return factLine([tag === undefined ? undefined : plain(tagText(tag, t), 12), versus, ...facts], t);
 }
 
 /** As many as a page of a round holds. */
@@ -102,9 +100,7 @@ export function bracketEmbed(
   return {
     color: ACCENT,
     title: plain(name, 120),
-    description: [listing(bracket, content, t).join('\n'), asOfLine(view.asOf, t)]
-      .filter((part) => part !== undefined)
-      .join('\n\n'),
+    description: paragraphs(listing(bracket, content, t).join('\n'), asOfLine(view.asOf, t)),
     ...(picture && { image: imageOf(picture) }),
   };
 }
@@ -121,5 +117,5 @@ export function matchChoice(match: Match, tagOf: TagOf, t: Translate): string {
   const [first, second] = sideTitles(match, t, tagOf).map((title) => label(title, 40));
   const tag = tagOf(match.id);
   const versus = t('match.versus', { first: first ?? '', second: second ?? '' });
-  return tag === undefined ? versus : [label(tagText(tag, t), 12), versus].join(t('list.separator'));
+  return factLine([tag === undefined ? undefined : label(tagText(tag, t), 12), versus], t);
 }

@@ -91,6 +91,14 @@ export function asOfLine(asOf: number | undefined, t: Translate): string | undef
   return `_${t('list.asOf', { when: `<t:${Math.floor(asOf / 1000)}:R>` })}_`;
 }
 
+/** The known ones of some facts in one line: "Semifinal · 2 hours ago"; empty where none is known. */
+export const factLine = (facts: readonly (string | undefined)[], t: Translate): string =>
+  facts.filter((fact) => fact !== undefined).join(t('list.separator'));
+
+/** Paragraphs of text, without the absent ones. */
+export const paragraphs = (...parts: (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+
 /** Lines of text, without the absent ones. */
 export const lines = (...parts: (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('\n');

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Translate, WordKey } from '../words/words.ts';
-import { ACCENT } from './format.ts';
+import { ACCENT, factLine } from './format.ts';
 
 /** Under which heading a command stands; a new one that is not named here stands under the last. */
 const GROUPS = [
@@ -47,7 +47,7 @@ export function helpEmbed(
     t('help.version', { version }),
     latencyMs === undefined ? undefined : t('help.latency', { ms: t.number(Math.round(latencyMs)) }),
     t(`help.platform.${platform}`),
-  ].filter((part) => part !== undefined);
+  ];
   return {
     color: ACCENT,
     title: t('help.title'),
@@ -55,7 +55,7 @@ export function helpEmbed(
     fields: [
       ...fields,
       { name: t('help.more'), value: [...menus, t('help.failed')].join('\n') },
-      { name: t('help.status'), value: status.join(t('list.separator')) },
+      { name: t('help.status'), value: factLine(status, t) },
     ],
   };
 }

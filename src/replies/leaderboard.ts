@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { RankingEntry } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, listed, nameText, NAME_COLUMNS } from './format.ts';
+import { ACCENT, asOfLine, factLine, listed, NAME_COLUMNS, nameText, paragraphs } from './format.ts';
 
 const MEDALS = ['🥇', '🥈', '🥉'];
 
@@ -19,9 +19,9 @@ export function entryLine(entry: BoardEntry, mine: boolean, t: Translate, member
       : t('rank.globally', { place: t('rank.place', { place: t.number(entry.globalRank) }) }),
     member === undefined ? undefined : `<@${member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
-  ].filter((fact) => fact !== undefined);
+  ];
   const name = `\`${t('rank.place', { place: t.number(entry.place) })}\` **${listed(nameText(entry.player, t), NAME_COLUMNS)}**`;
-  return [medal === undefined ? name : `${medal} ${name}`, ...facts].join(t('list.separator'));
+  return factLine([medal === undefined ? name : `${medal} ${name}`, ...facts], t);
 }
 
 export interface BoardView {
@@ -46,11 +46,10 @@ export function leaderboardEmbed(view: BoardView, t: Translate): APIEmbed {
     const mine = view.playerId !== undefined && id === view.playerId;
     return entryLine(entry, mine, t, id === undefined ? undefined : view.members.get(id));
   });
-  const parts = [list.join('\n'), view.own, view.note, asOfLine(view.asOf, t)];
   return {
     color: ACCENT,
     title: view.title,
-    description: parts.filter((part) => part !== undefined).join('\n\n'),
+    description: paragraphs(list.join('\n'), view.own, view.note, asOfLine(view.asOf, t)),
     ...(view.page !== undefined && { footer: { text: view.page } }),
   };
 }

@@ -6,7 +6,7 @@ import { slotText } from '../words/bracket-words.ts';
 import { label, oneLine, plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT } from './format.ts';
+import { ACCENT, factLine, lines, paragraphs } from './format.ts';
 
 const BUTTON_COLUMNS = 12;
 
@@ -96,10 +96,13 @@ export const contextLabel = (match: Match, t: Translate): string | undefined =>
 
 /** Tournament and round, where they are known. */
 export function contextText(match: Match, t: Translate, draw: Draw = inFull): string | undefined {
-  const parts = [match.tournament?.name, roundText(match, t)]
-    .filter((part) => part !== undefined)
-    .map((part) => draw(part));
-  return parts.length === 0 ? undefined : parts.join(t('list.separator'));
+  const parts = [match.tournament?.name, roundText(match, t)];
+  return (
+    factLine(
+      parts.map((part) => (part === undefined ? undefined : draw(part))),
+      t,
+    ) || undefined
+  );
 }
 
 /** A match with a score under a heading. */
@@ -110,9 +113,7 @@ export function scoreEmbed(
   return {
     color: ACCENT,
     title: view.title,
-    description: [scoreLine(view.match, view.scores, t), contextText(view.match, t), view.note]
-      .filter((part) => part !== undefined)
-      .join('\n\n'),
+    description: paragraphs(scoreLine(view.match, view.scores, t), contextText(view.match, t), view.note),
   };
 }
 
@@ -123,8 +124,7 @@ export function announcement(
 ): { content: string; embeds: APIEmbed[] } {
   const { match, scores } = view;
   const line = scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
-  const context = contextText(match, t);
-  const under = [context, view.note].filter((part) => part !== undefined).join('\n');
+  const under = lines(contextText(match, t), view.note);
   return {
     content: line,
     embeds: [{ color: ACCENT, title: t('score.announced'), description: `${line}\n\n${under}` }],

@@ -3,7 +3,17 @@ import { resultFor, scoresOf, sideOf, type Result } from '../brackets/results.ts
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, lines, listed, NAME_COLUMNS, time, timeBoth } from './format.ts';
+import {
+  ACCENT,
+  asOfLine,
+  factLine,
+  lines,
+  listed,
+  NAME_COLUMNS,
+  paragraphs,
+  time,
+  timeBoth,
+} from './format.ts';
 import { contextText, scoreText, sideTitles } from './match.ts';
 
 /** A letter and a shape of its own for each result: read without colour. */
@@ -26,8 +36,10 @@ function matchLine(match: Match, playerId: string, t: Translate): string {
     match.endsAt ? time(match.endsAt, 'R') : match.startsAt && time(match.startsAt, 'R'),
     contextText(match, t, listed),
   ];
-  const known = facts.filter((fact) => fact !== undefined).join(t('list.separator'));
-  return lines(`${result === undefined ? '▷' : MARKS[result]} **${listed(opponent, NAME_COLUMNS)}**`, known);
+  return lines(
+    `${result === undefined ? '▷' : MARKS[result]} **${listed(opponent, NAME_COLUMNS)}**`,
+    factLine(facts, t),
+  );
 }
 
 /** One page of a player's matches, the newest first, with their form. */
@@ -43,15 +55,14 @@ export function matchListEmbed(
   t: Translate,
 ): APIEmbed {
   const strip = formStrip(view.form);
-  const parts = [
-    strip === '' ? undefined : t('matches.form', { form: strip }),
-    view.matches.map((match) => matchLine(match, view.playerId, t)).join('\n\n'),
-    asOfLine(view.asOf, t),
-  ];
   return {
     color: ACCENT,
     title: t('matches.title', { name: plain(view.name, 60) }),
-    description: parts.filter((part) => part !== undefined).join('\n\n'),
+    description: paragraphs(
+      strip === '' ? undefined : t('matches.form', { form: strip }),
+      ...view.matches.map((match) => matchLine(match, view.playerId, t)),
+      asOfLine(view.asOf, t),
+    ),
     ...(view.page !== undefined && { footer: { text: view.page } }),
   };
 }

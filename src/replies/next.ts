@@ -2,7 +2,7 @@ import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import { sideOf } from '../brackets/results.ts';
 import type { Match, Tournament } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, lines, listed, NAME_COLUMNS, time, tournamentTitle } from './format.ts';
+import { ACCENT, asOfLine, factLine, lines, listed, NAME_COLUMNS, time, tournamentTitle } from './format.ts';
 import { contextText, sideTitles } from './match.ts';
 
 const FURTHER = 5;
@@ -16,14 +16,11 @@ function opponentText(match: Match, playerId: string, t: Translate): string {
   return (own === 0 ? second : first) ?? '';
 }
 
-const facts = (parts: readonly (string | undefined)[], t: Translate): string =>
-  parts.filter((part) => part !== undefined).join(t('list.separator'));
-
 const matchText = (match: Match, playerId: string, t: Translate): string =>
   lines(
     `**${opponentText(match, playerId, t)}**`,
     contextText(match, t, listed),
-    facts(
+    factLine(
       [
         match.phase && t(`match.phases.${match.phase}`),
         match.startsAt && time(match.startsAt, 'f'),
@@ -34,7 +31,7 @@ const matchText = (match: Match, playerId: string, t: Translate): string =>
   );
 
 const matchLine = (match: Match, playerId: string, t: Translate): string =>
-  facts(
+  factLine(
     [
       `**${opponentText(match, playerId, t)}**`,
       match.phase === 'running' ? t('match.phases.running') : match.startsAt && time(match.startsAt, 'R'),
@@ -46,7 +43,7 @@ const matchLine = (match: Match, playerId: string, t: Translate): string =>
 const tournamentText = (tournament: Tournament, t: Translate): string =>
   lines(
     `**${listed(tournamentTitle(tournament, t))}**`,
-    tournament.startsAt && facts([time(tournament.startsAt, 'f'), time(tournament.startsAt, 'R')], t),
+    tournament.startsAt && factLine([time(tournament.startsAt, 'f'), time(tournament.startsAt, 'R')], t),
   );
 
 /** The first of a list, and how many more there are. */

@@ -3,7 +3,7 @@ import type { Result } from '../brackets/results.ts';
 import type { Player, PlayerRank } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, httpsUrl, imageOf, lines, playerText, trend } from './format.ts';
+import { ACCENT, asOfLine, factLine, httpsUrl, imageOf, lines, playerText, trend } from './format.ts';
 import { formStrip } from './matches.ts';
 
 interface RankView {
@@ -42,8 +42,7 @@ export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Tr
       facts.regional && t('rank.regionally', { place: facts.regional }),
       facts.trend,
     ];
-    const known = line.filter((fact) => fact !== undefined).join(t('list.separator'));
-    return { ...embed, description: lines(known, ...notes), image: imageOf(picture) };
+    return { ...embed, description: lines(factLine(line, t), ...notes), image: imageOf(picture) };
   }
   const fields: APIEmbedField[] = (['rating', 'rank', 'trend', 'global', 'regional'] as const).flatMap(
     (name) => {

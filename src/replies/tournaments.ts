@@ -6,9 +6,11 @@ import {
   ACCENT,
   asOfLine,
   entrantsText,
+  factLine,
   httpsUrl,
   lines,
   listed,
+  paragraphs,
   registrationText,
   time,
   timeBoth,
@@ -26,8 +28,7 @@ function listLine(tournament: Tournament, state: string | undefined, t: Translat
     entrantsText(tournament, t),
     state,
   ];
-  const known = facts.filter((fact) => fact !== undefined).join(t('list.separator'));
-  return lines(`**${listed(tournamentTitle(tournament, t))}**`, known);
+  return lines(`**${listed(tournamentTitle(tournament, t))}**`, factLine(facts, t));
 }
 
 /** One page of tournaments. A state that all of them share is left out: it tells nothing. */
@@ -49,7 +50,7 @@ export function tournamentListEmbed(
   return {
     color: ACCENT,
     title: view.title,
-    description: [...list, asOfLine(view.asOf, t)].filter((part) => part !== undefined).join('\n\n'),
+    description: paragraphs(...list, asOfLine(view.asOf, t)),
     ...(view.page !== undefined && { footer: { text: view.page } }),
   };
 }
