@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NightStage } from '../brackets/night.ts';
+import { scheduleOf } from '../brackets/schedule.ts';
 import type { Follow } from '../guilds/follows.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Reading } from './changes.ts';
@@ -7,16 +8,13 @@ import type { Channels, Refused, ScheduledEvent } from './ports.ts';
 
 type Planned = NonNullable<FeedRecord['event']>;
 
-const HOUR_MS = 60 * 60_000;
-
 /** Its times; `undefined` where the platform does not say when it starts, or nobody when it ends. */
 export function eventTimes(
-  { tournament: { startsAt, endsAt } }: Reading,
+  { tournament }: Reading,
   { eventHours }: Pick<Follow, 'eventHours'>,
 ): Pick<ScheduledEvent, 'startsAt' | 'endsAt'> | undefined {
-  if (startsAt?.precision !== 'second') return undefined;
-  const end = endsAt?.epochMs ?? (eventHours === undefined ? 0 : startsAt.epochMs + eventHours * HOUR_MS);
-  return end > startsAt.epochMs ? { startsAt: startsAt.epochMs, endsAt: end } : undefined;
+  const { start, end } = scheduleOf(tournament, eventHours);
+  return start === undefined || end === undefined ? undefined : { startsAt: start, endsAt: end };
 }
 
 interface Step {
