@@ -72,12 +72,13 @@ export async function preview(
   check: (tournament: Tournament) => void = () => undefined,
 ): Promise<Reply> {
   const { guilds, platform, t } = context;
-  const [{ value: tournament, asOf }, bracket, follows] = await Promise.all([
+  const [{ value: tournament, asOf }, read, follows] = await Promise.all([
     readTournament(context, given.tournamentId),
     platform.bracket(given.tournamentId).catch(() => undefined),
     guilds.follows.read(guildId),
   ]);
-  checkGoingOn(tournament, context);
+  const bracket = read?.value;
+  checkGoingOn({ tournament, bracket }, context);
   check(tournament);
   const key = { channelId: given.channelId, tournamentId: tournament.id };
   const existing = follows[followIdOf(key)];
@@ -86,7 +87,7 @@ export async function preview(
     ...draft,
     tournament,
     asOf,
-    bracket: bracket?.value,
+    bracket,
     ...(existing && { existing: { ...existing, name: tournamentTitle(tournament, t) } }),
   };
   const goesOn = existing?.stopped === undefined ? 'follow.save' : 'follow.resume';
@@ -107,7 +108,7 @@ async function follow(context: DraftInput): Promise<Reply> {
   const guildId = await organizersServer(context, 'follow');
   const draft = draftOf(context.args);
   const { value } = await readTournament(context, draft.tournamentId, SOON);
-  checkGoingOn(value, context);
+  checkGoingOn({ tournament: value }, context);
   checkOwnChannel(draft.channelId, context);
   const before = (await guilds.follows.read(guildId))[followIdOf(draft)];
   const followId = await guilds.follows.add(guildId, draft);

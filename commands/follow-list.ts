@@ -128,7 +128,7 @@ async function ongoing(context: Context, { follow }: Found): Promise<Tournament>
   const { platform, t } = context;
   const gone = because(['not-found'], t('follow.stopped.tournament-gone'));
   const { value } = await platform.tournament(follow.tournamentId).catch(gone);
-  checkGoingOn(value, context);
+  checkGoingOn({ tournament: value }, context);
   return value;
 }
 

@@ -1,14 +1,19 @@
 import type { Context } from '../src/bot/command.ts';
 import type { ChosenChannel } from '../src/bot/options.ts';
 import { Refusal } from '../src/bot/reply.ts';
-import type { Tournament } from '../src/platform/records.ts';
+import { stageOf } from '../src/brackets/night.ts';
+import type { Bracket, Tournament } from '../src/platform/records.ts';
 import { plain } from '../src/words/plain.ts';
 import { missingPermissions, TO_POST_PICTURES } from './posting.ts';
 
 /** Throws `Refusal` where there is nothing to follow any more. */
-export function checkGoingOn({ phase }: Tournament, { t }: Pick<Context, 't'>): void {
-  if (phase === 'finished' || phase === 'cancelled')
-    throw new Refusal(`tournament-${phase}`, t(`follow.refused.${phase}`));
+export function checkGoingOn(
+  { tournament, bracket }: { tournament: Tournament; bracket?: Bracket | undefined },
+  { t }: Pick<Context, 't'>,
+): void {
+  const stage = stageOf(tournament, bracket);
+  if (stage === 'over' || stage === 'cancelled')
+    throw new Refusal(`tournament-${stage}`, t(`follow.refused.${stage}`));
 }
 
 /** Throws `Refusal` with all that the bot lacks to show a tournament in a channel. */

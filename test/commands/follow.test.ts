@@ -172,6 +172,11 @@ describe('the preview', () => {
       ['cancelled', /was canceled/],
     ] as const)
       expect(wordsOf(await world({ tournament: { ...CUP, phase } }).type())).toMatch(said);
+    const played = { ...match('m1'), winner: 1 as const, phase: 'finished' as const };
+    const { phase: _unsaid, ...stateless } = CUP;
+    expect(wordsOf(await world({ tournament: stateless, bracket: bracketOf(played) }).type())).toContain(
+      'is over',
+    );
     expect(wordsOf(await world().type({ tournament: 'none' }))).toContain('No tournament found');
   });
 
