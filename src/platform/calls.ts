@@ -1,6 +1,5 @@
 import type { RawAnswer } from './reading/answer.ts';
-import { PlatformError } from './error.ts';
-import type { PlatformErrorKind } from './error.ts';
+import { PlatformError, type PlatformErrorKind } from './error.ts';
 import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
 import { parseJson } from './reading/parse-json.ts';
 import { inSlices } from '../slices.ts';

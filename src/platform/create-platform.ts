@@ -1,22 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 import type { RawAnswer } from './reading/answer.ts';
-import { createCalls } from './calls.ts';
-import type { CallEvent } from './calls.ts';
-import { fields } from './reading/fields.ts';
-import type { FieldTable } from './reading/fields.ts';
+import { createCalls, type CallEvent } from './calls.ts';
+import { fields, type FieldTable } from './reading/fields.ts';
 import { createKept } from './kept.ts';
 import { createMemberPlatform } from './member.ts';
 import { createOAuth } from './oauth.ts';
 import type { Platform } from './platform.ts';
 import { createPauses } from './pauses.ts';
-import { createReader } from './reading/reader.ts';
-import type { FieldMatch } from './reading/reader.ts';
+import { createReader, type FieldMatch } from './reading/reader.ts';
 import { createReads } from './reads.ts';
 import { createRegions } from './regions.ts';
-import { createHttpClient, defaultTimeouts } from './request.ts';
-import type { Timeouts } from './request.ts';
+import { createHttpClient, defaultTimeouts, type Timeouts } from './request.ts';
 
 export interface PlatformOptions {
   /** May carry a path, with or without a slash at its end. */

@@ -1,8 +1,6 @@
 import { errors } from 'undici';
-import { PlatformError } from './error.ts';
-import type { PlatformErrorKind } from './error.ts';
-import { asInteger, asText, isObject } from './reading/values.ts';
-import type { JsonObject } from './reading/values.ts';
+import { PlatformError, type PlatformErrorKind } from './error.ts';
+import { asInteger, asText, isObject, type JsonObject } from './reading/values.ts';
 
 /** Longer than anything a person is shown; an error must not hold a whole page. */
 const maxMessage = 1000;

@@ -1,8 +1,7 @@
 import type { RawAnswer } from '../../platform/reading/answer.ts';
 import { expectedFields, type AnswerKind } from '../../platform/reading/expected-fields.ts';
 import type { FieldTable, RecordName } from '../../platform/reading/fields.ts';
-import { createReader } from '../../platform/reading/reader.ts';
-import type { FieldMatch } from '../../platform/reading/reader.ts';
+import { createReader, type FieldMatch } from '../../platform/reading/reader.ts';
 import { spellings, unusedNames } from '../../platform/reading/unused-names.ts';
 
 /** What was understood of one operation's answer. Names alone: values may be private. */
