@@ -176,7 +176,9 @@ describe('readConfig', () => {
     const resultOf = (given: Record<string, string>) => readConfig({ ...fine, ...given }, read);
     for (const given of [{ PLATFORM_FIELDS: 'fields.json' }, { PLATFORM_FIELDS_FILE: 'path.txt' }]) {
       const result = resultOf(given);
-      expect('config' in result && result.config.platform.table.tournament.startsAt[0]).toBe('kickoff_at');
+      expect('config' in result && result.config.platform.table.tournament.startsAt.names[0]).toBe(
+        'kickoff_at',
+      );
     }
     expect(resultOf({ PLATFORM_FIELDS: 'typo.json', PORT: 'x' })).toEqual({
       faults: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fields } from './fields.ts';
-import type { FieldTable } from './fields.ts';
+import type { Field } from './field.ts';
+import { fields, type FieldTable } from './fields.ts';
 import { foldKey } from './keys.ts';
 
 /** More of anything than this is a mistake, and shown names must stay short. */
@@ -69,12 +69,15 @@ function twiceUsed(states: Record<string, readonly string[]>): string[][] {
 function merged(added: Record<string, Record<string, readonly string[]>>): FieldTable {
   // A word means one state: the one that was added.
   const words = new Set(Object.values(added['state'] ?? {}).flatMap((list) => list.map(foldKey)));
-  const table = Object.entries(fields).map(([record, names]) => [
+  const table = Object.entries(fields).map(([record, declared]) => [
     record,
     Object.fromEntries(
-      Object.entries<readonly string[]>(names).map(([field, list]) => [
+      Object.entries<Field<unknown>>(declared).map(([field, { fit, names }]) => [
         field,
-        [...(added[record]?.[field] ?? []), ...(record === 'state' ? without(list, words) : list)],
+        {
+          fit,
+          names: [...(added[record]?.[field] ?? []), ...(record === 'state' ? without(names, words) : names)],
+        },
       ]),
     ),
   ]);

@@ -1,10 +1,9 @@
-import { asGroup, isGroupKey } from './bracket-groups.ts';
-import { sectionOf } from './bracket-walk.ts';
+import { isGroupKey } from './bracket-groups.ts';
 import { sectionOfName, type Section } from './bracket-words.ts';
 import { foldKey, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
 import type { Slices } from '../../slices.ts';
-import { asId, asInteger, asName, asText, isObject, present } from './values.ts';
+import { asText, isObject, present } from './values.ts';
 
 /** A round, group or stage that is listed apart from its matches, which name it by its id. */
 interface Title {
@@ -56,22 +55,19 @@ export function* readTitles(reader: Reader, body: unknown): Slices<BracketTitles
 }
 
 function note(reader: Reader, item: unknown, titles: Map<string, Title>): void {
-  const place = isObject(item) ? reader.record(item, 'round') : undefined;
-  const id = place && reader.field(place, 'round', 'id', asId);
-  if (!place || id === undefined) return;
-  const type = isObject(item) ? foldKey(asText(item['type']) ?? '') : '';
-  titles.set(
-    id,
-    present({
-      number: reader.field(place, 'round', 'number', asInteger),
-      name: reader.field(place, 'round', 'name', asName),
-      section: sectionOf(reader.viewOf, item),
-      group: reader.field(place, 'round', 'group', asGroup),
-      stage: reader.field(place, 'round', 'stageId', asId),
+  if (!isObject(item)) return;
+  const record = reader.record(item, 'round');
+  const id = reader.get(record, 'id');
+  if (!record || id === undefined) return;
+  const type = foldKey(asText(item['type']) ?? '');
+  titles.set(id, {
+    ...reader.pick(record, 'number', 'name', 'group', 'section'),
+    ...present({
+      stage: reader.get(record, 'stageId'),
       elimination:
         type === 'doubleelimination' ? 'double' : type === 'singleelimination' ? 'single' : undefined,
     }),
-  );
+  });
 }
 
 /** What a group that is listed apart is: a group with a name or number, or a side of a bracket. */

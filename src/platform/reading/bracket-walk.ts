@@ -1,9 +1,8 @@
 import { asGroup, groupInTitle, isGroupKey } from './bracket-groups.ts';
-import { bracketKeys, isRoundName, sectionOfName } from './bracket-words.ts';
-import type { BracketKeys, Section } from './bracket-words.ts';
-import { foldKey, joinPath, type ViewOf } from './keys.ts';
+import { bracketKeys, isRoundName, sectionOfName, type BracketKeys, type Section } from './bracket-words.ts';
+import { foldKey, joinPath } from './keys.ts';
 import type { Reader } from './reader.ts';
-import { asId, asInteger, asName, asWord, isObject, present } from './values.ts';
+import { asId, asInteger, asWord, isObject, present } from './values.ts';
 
 /** What the levels above say of a match: in which part of the bracket, group and round it is. */
 export interface Around {
@@ -37,13 +36,13 @@ const MAX_ITEMS = 2048;
 
 /** What the walk knows of keys, and how much it may still look at. */
 interface Walk extends BracketKeys {
-  viewOf: ViewOf;
+  reader: Reader;
   looks: number;
 }
 
 /** Every match below `body`, in the order given. Knows no match from another: only lists, and what their keys say. */
-export function walkBracket({ bracketKeys: words, viewOf }: Reader, body: unknown): Leaf[] {
-  const walk: Walk = { ...words, viewOf, looks: MAX_LOOKS };
+export function walkBracket(reader: Reader, body: unknown): Leaf[] {
+  const walk: Walk = { ...reader.bracketKeys, reader, looks: MAX_LOOKS };
   const leaves = collect(walk, { value: body, at: '' }, {}, DEEPEST);
   return (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES);
 }
@@ -89,7 +88,7 @@ function parts(walk: Walk, item: Item, around: Around, depth: number): Leaf[] {
     const byName = sectionOfName(name);
     // "Finals" may be a whole stage.
     const section =
-      sectionOf(walk.viewOf, inner.value) ??
+      walk.reader.get(walk.reader.own(inner.value, 'round'), 'section') ??
       (byName === 'final' && !isGroupKey(item.key) ? undefined : byName);
     const isSide = section === 'winners' || section === 'losers' || section === 'final';
     const own: Around = isSide
@@ -101,18 +100,14 @@ function parts(walk: Walk, item: Item, around: Around, depth: number): Leaf[] {
   });
 }
 
-function nameIn(walk: Walk, part: unknown): string | undefined {
-  const under = fieldsOf(walk, part);
+function nameIn({ reader }: Walk, part: unknown): string | undefined {
+  const own = reader.own(part, 'round');
   return (
-    asGroup(under('name', 'title', 'label', 'displayname', 'groupname', 'stagename')) ??
-    asGroup(under('group', 'pool', 'displayidentifier', 'identifier', 'letter', 'number'))
+    reader.get(own, 'name', asGroup) ??
+    reader.get(own, 'group') ??
+    reader.get(own, 'stageName') ??
+    reader.get(own, 'number', asId)
   );
-}
-
-/** The value under the first of the names (folded) that an object has. */
-function fieldsOf({ viewOf }: Walk, value: unknown): (...names: string[]) => unknown {
-  const view = isObject(value) ? viewOf(value) : undefined;
-  return (...names) => view?.get(names.find((name) => (view.get(name) ?? null) !== null) ?? '');
 }
 
 function rounds(walk: Walk, items: readonly Item[], around: Around, depth: number): Leaf[] {
@@ -210,7 +205,7 @@ function holdsMatches(walk: Walk, value: unknown, depth = 4): boolean {
   const list = listAt(value)?.list;
   if (list) return list.slice(0, MAX_ITEMS).some((item) => isRound(walk, item, depth - 1));
   if (!isObject(value) || isMatchLike(walk, value)) return false;
-  for (const [name, inner] of walk.viewOf(value)) {
+  for (const [name, inner] of walk.reader.viewOf(value)) {
     if (walk.matches.has(name) || isRoundName(name)) {
       if (isList(inner)) return true;
     } else if (walk.rounds.has(name) || walk.around.has(name)) {
@@ -220,47 +215,30 @@ function holdsMatches(walk: Walk, value: unknown, depth = 4): boolean {
   return false;
 }
 
-function isMatchLike({ viewOf }: Walk, value: unknown): boolean {
+function isMatchLike({ reader }: Walk, value: unknown): boolean {
   if (!isObject(value)) return false;
-  for (const name of viewOf(value).keys()) if (bracketKeys.sides.has(name)) return true;
+  for (const name of reader.viewOf(value).keys()) if (bracketKeys.sides.has(name)) return true;
   return false;
 }
 
 /** What a round says of its matches. */
-function titleOf(walk: Walk, { key, value }: Item, position: number): Around {
-  const under = fieldsOf(walk, value);
-  const title =
-    asWord(under('name', 'title', 'label', 'roundname', 'displayname')) ??
-    asWord(under('round')) ??
-    asWord(key);
+function titleOf({ reader }: Walk, { key, value }: Item, position: number): Around {
+  const own = reader.own(value, 'round');
+  const title = reader.get(own, 'name', asWord) ?? asWord(key);
   const titled = groupInTitle(title);
-  const number =
-    asInteger(under('round', 'number', 'roundnumber', 'index', 'order')) ??
-    asInteger(key?.replace(/^\D*/, '')) ??
-    titled?.number;
-  const group = asGroup(under('groupname', 'poolname', 'grouplabel', 'group', 'pool', 'groupid', 'poolid'));
-  const named = asName(under('stagename', 'stage', 'phasename', 'phase'));
+  const number = reader.get(own, 'number') ?? asInteger(key?.replace(/^\D*/, '')) ?? titled?.number;
+  const named = reader.get(own, 'stageName');
   const stageName = named === title ? undefined : named;
-  const stageKey = asId(under('stageid', 'phaseid')) ?? stageName;
+  const stageKey = reader.get(own, 'stageId') ?? stageName;
   return {
     round: {
       ...present({ number: Math.abs(number ?? position), name: titled ? titled.name : title }),
       key: key ?? String(position),
     },
     ...present({
-      section: sectionOf(walk.viewOf, value),
-      group: group ?? titled?.group,
+      section: reader.get(own, 'section'),
+      group: reader.get(own, 'group') ?? titled?.group,
       stage: stageKey === undefined ? undefined : { key: stageKey, ...present({ name: stageName }) },
     }),
   };
-}
-
-/** The part of the bracket that an object says it is. */
-export function sectionOf(viewOf: ViewOf, item: unknown): Section | undefined {
-  if (!isObject(item)) return undefined;
-  for (const [name, value] of viewOf(item)) {
-    const section = bracketKeys.labels.has(name) ? sectionOfName(value) : undefined;
-    if (section) return section;
-  }
-  return undefined;
 }

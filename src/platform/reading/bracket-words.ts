@@ -1,10 +1,11 @@
 import { envelopeNames } from './envelopes.ts';
-import { foldKey } from './keys.ts';
+import type { Field } from './field.ts';
+import { foldedSet, foldKey, words } from './keys.ts';
 import type { BracketRound } from '../records.ts';
 
 export type Section = BracketRound['section'];
 
-const folded = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(foldKey));
+const folded = (list: string): ReadonlySet<string> => foldedSet(words(list));
 
 /** Keys under which a bracket keeps its rounds, its matches and its parts, and keys around all of these. */
 export const bracketKeys = {
@@ -24,20 +25,18 @@ export const bracketKeys = {
     opponents participants players slots sides player1 team1 opponent1 home top winner_id player1_id
     team1_id scores
   `),
-  /** In a round or a part, of what kind it is. */
-  labels: folded('section bracket bracket_type bracket_side branch type side stage_type phase'),
 };
 
 export type BracketKeys = Pick<typeof bracketKeys, 'rounds' | 'matches' | 'around'>;
 
 /** With what a platform's own words add: the built-in ones of a list are more than a bracket takes for its own. */
-export function bracketKeysWith(words: {
-  answer: readonly string[];
-  round: readonly string[];
-  match: readonly string[];
+export function bracketKeysWith(envelope: {
+  answer: Field<unknown>;
+  round: Field<unknown>;
+  match: Field<unknown>;
 }): BracketKeys {
   const added = (name: 'answer' | 'round' | 'match') =>
-    words[name].filter((word) => !envelopeNames[name].includes(word)).map(foldKey);
+    envelope[name].names.filter((word) => !envelopeNames[name].names.includes(word)).map(foldKey);
   return {
     rounds: new Set([...bracketKeys.rounds, ...added('round')]),
     matches: new Set([...bracketKeys.matches, ...added('match')]),

@@ -1,31 +1,32 @@
-const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+import { names } from './field.ts';
+import { words } from './keys.ts';
 
 /** Keys around records. */
 export const envelopeNames = {
   /** Around any answer, and no part of the record. */
-  answer: words(`
+  answer: names`
   data result results response payload body content item items record records object node nodes edges
   entries entry list rows value values hits docs documents collection elements _embedded
   resource resources page
-`),
+`,
 
   /** The record's own name, alone or in the plural: `{ "tournament": {} }`, `{ "tournaments": [] }`. */
-  player: words('player players user users participant participants entrant entrants account'),
-  me: words('me user current_user viewer'),
-  playerRank: words('rank user_rank ranking'),
-  tournament: words(`
+  player: names`player players user users participant participants entrant entrants account`,
+  me: names`me user current_user viewer`,
+  playerRank: names`rank user_rank ranking`,
+  tournament: names`
     tournament tournaments championship championships competition competitions event events cups
     leagues
-  `),
-  match: words(`
+  `,
+  match: names`
     match matches sets set games fixtures pairings matchups history seeds series bracket_matches
-  `),
-  round: words('round rounds'),
-  rankingEntry: words(`
+  `,
+  round: names`round rounds`,
+  rankingEntry: names`
     rankings ranking leaderboard leaderboards standings standing players users ranks ladder
     participants
-  `),
-  token: words('token tokens credentials'),
+  `,
+  token: names`token tokens credentials`,
 };
 
 /** Keys inside a record that hold a part of its fields. JSON:API's `attributes` go before the resource itself. */

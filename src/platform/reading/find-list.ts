@@ -1,6 +1,6 @@
 import { containers } from './envelopes.ts';
 import { placeOf, weigh } from './find-record.ts';
-import { foldKey, joinPath, type ViewOf } from './keys.ts';
+import { foldedSet, joinPath, type ViewOf } from './keys.ts';
 import type { RecordNames } from './names.ts';
 import type { PhaseOf } from './phases.ts';
 import { isObject, type JsonObject } from './values.ts';
@@ -23,7 +23,7 @@ const DEEPEST = 5;
 const MAX_LOOKS = 64;
 /** No operation pages, so a platform may send all it has; far more than is ever shown is not read. */
 const MAX_ENTRIES = 2000;
-const containerKeys: ReadonlySet<string> = new Set(containers.map(foldKey));
+const containerKeys: ReadonlySet<string> = foldedSet(containers);
 
 export interface Words {
   viewOf: ViewOf;

@@ -4,7 +4,7 @@ import type { RecordNames } from './names.ts';
 import { isObject, type JsonObject } from './values.ts';
 
 /** Where in an answer a record lies: the objects that may hold its fields, the likeliest first. */
-export interface Place {
+export interface Location {
   /** "data.rounds[0]", for reports; empty for the answer itself. */
   at: string;
   holders: readonly Holder[];
@@ -17,9 +17,9 @@ interface Holder {
 }
 
 interface FoundRecord {
-  place: Place;
+  place: Location;
   /** What is the record's for certain, without what stands beside it. */
-  core: Place;
+  core: Location;
 }
 
 const DEEPEST = 5;
@@ -33,7 +33,12 @@ const before = holders.before.map(foldKey);
 const after = holders.after.map(foldKey);
 
 /** Finds a record under envelopes, under its own name, alone in a list of one, or beside others. */
-export function findRecord(viewOf: ViewOf, names: RecordNames, body: unknown, at: string): Place | undefined {
+export function findRecord(
+  viewOf: ViewOf,
+  names: RecordNames,
+  body: unknown,
+  at: string,
+): Location | undefined {
   let looks = MAX_LOOKS;
   return find(body, at, DEEPEST)?.place;
 
@@ -70,7 +75,7 @@ export function findRecord(viewOf: ViewOf, names: RecordNames, body: unknown, at
 }
 
 /** How many of the record's fields are there: what tells a record from an envelope around it. */
-export function weigh(names: RecordNames, place: Place): number {
+export function weigh(names: RecordNames, place: Location): number {
   const found = new Set<string>();
   for (const { view } of place.holders) {
     for (const [name, value] of view) {
@@ -80,7 +85,7 @@ export function weigh(names: RecordNames, place: Place): number {
   return found.size;
 }
 
-export function placeOf(viewOf: ViewOf, object: JsonObject, at: string): Place {
+export function placeOf(viewOf: ViewOf, object: JsonObject, at: string): Location {
   const own = { object, view: viewOf(object), at };
   const held = [...heldBy(viewOf, own, before), own];
   return { at, holders: [...held, ...held.flatMap((holder) => heldBy(viewOf, holder, after))] };
@@ -103,10 +108,10 @@ function beside(viewOf: ViewOf, object: JsonObject, at: string): Holder[] {
   return [holder, ...heldBy(viewOf, holder, after)];
 }
 
-function has(names: RecordNames, place: Place, field: string): boolean {
+function has(names: RecordNames, place: Location, field: string): boolean {
   return place.holders.some(({ view }) =>
-    (names.fields.get(field) ?? []).some(({ steps }) =>
-      ['string', 'number'].includes(typeof view.get(steps[0] ?? '')),
-    ),
+    names.fields
+      .get(field)
+      ?.paths.some(({ steps }) => ['string', 'number'].includes(typeof view.get(steps[0] ?? ''))),
   );
 }

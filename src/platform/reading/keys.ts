@@ -9,6 +9,11 @@ export function foldKey(key: string): string {
   return key.toLowerCase().replace(/[_\-\s]/g, '');
 }
 
+/** The words of a list with spaces between them. */
+export const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
+export const foldedSet = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(foldKey));
+
 /** A path in an answer, for reports: `data.rounds[0].name`. */
 export function joinPath(at: string, key: string | number): string {
   if (typeof key === 'number') return `${at}[${key}]`;

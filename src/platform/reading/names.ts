@@ -1,10 +1,12 @@
+import type { Field } from './field.ts';
 import type { FieldTable, RecordName } from './fields.ts';
-import { foldKey } from './keys.ts';
+import { foldedSet, foldKey } from './keys.ts';
+import type { Fit } from './values.ts';
 
 /** The names of one record, folded. */
 export interface RecordNames {
   /** By field: its names, the first that fits winning. */
-  fields: ReadonlyMap<string, readonly Path[]>;
+  fields: ReadonlyMap<string, { fit: Fit<unknown>; paths: readonly Path[] }>;
   /** The fields that a key begins the path of. */
   byKey: ReadonlyMap<string, readonly string[]>;
   /** Keys under which the record itself may lie: its own name, or what is around any answer. */
@@ -22,18 +24,18 @@ interface Path {
 
 /** Folds the table's names once instead of for every object that is read. */
 export function foldTable(table: FieldTable): (record: RecordName) => RecordNames {
-  const envelopes = foldedSet(table.envelope.answer);
-  const owns = new Map(Object.entries<readonly string[]>(table.envelope));
-  const fold = ([record, names]: [string, Record<string, readonly string[]>]): [string, RecordNames] => {
-    const own = foldedSet(owns.get(record) ?? []);
+  const envelopes = foldedSet(table.envelope.answer.names);
+  const owns = new Map(Object.entries<Field<unknown>>(table.envelope));
+  const fold = ([record, declared]: [string, Record<string, Field<unknown>>]): [string, RecordNames] => {
+    const own = foldedSet(owns.get(record)?.names ?? []);
     const fields = new Map(
-      Object.entries(names).map(([field, list]) => [
+      Object.entries(declared).map(([field, { fit, names }]) => [
         field,
-        list.map((name) => ({ name, steps: stepsOf(name) })),
+        { fit, paths: names.map((name) => ({ name, steps: stepsOf(name) })) },
       ]),
     );
     const byKey = new Map<string, string[]>();
-    for (const [field, paths] of fields) {
+    for (const [field, { paths }] of fields) {
       for (const key of new Set(paths.map(({ steps }) => steps[0] ?? '')))
         byKey.set(key, [...(byKey.get(key) ?? []), field]);
     }
@@ -48,8 +50,6 @@ export function foldTable(table: FieldTable): (record: RecordName) => RecordName
 }
 
 /** "games.*.faceit_elo" as folded steps. */
-export function stepsOf(path: string): string[] {
+function stepsOf(path: string): string[] {
   return path.split('.').map((step) => (step === '*' ? step : foldKey(step)));
 }
-
-const foldedSet = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(foldKey));

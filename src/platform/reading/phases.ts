@@ -1,38 +1,37 @@
+import { names, type Field } from './field.ts';
 import { foldKey } from './keys.ts';
 import type { Phase } from '../records.ts';
 
-const words = (list: string): readonly string[] => list.trim().split(/\s+/);
-
 /** What platforms call each state of a tournament or a match. */
-export const stateWords: Record<Phase, readonly string[]> = {
-  upcoming: words(`
+export const stateWords: Record<Phase, Field<unknown>> = {
+  upcoming: names`
     upcoming pending scheduled created planned announced published not_started notstarted setup
     waiting ready locked preparation in_preparation soon new draft postponed registration_closed to_do
     configuring unstarted queued waiting_results checked_in accepting_predictions called seeding
     adjustment voting captain_pick substitution
-  `),
-  open: words(`
+  `,
+  open: names`
     open registration registration_open registering open_registration join joining check_in checkin
     checking_in signup enrolling accepting_registrations subscription
-  `),
-  running: words(`
+  `,
+  running: names`
     running live active ongoing in_progress started underway playing current group_stages_underway
     group_stages_finalized paused now_playing
-  `),
-  finished: words(`
+  `,
+  finished: names`
     finished complete completed ended done over past played scored score_done archived final finalized
     resolved concluded awaiting_review walkover walk_over forfeit forfeited post_match validated
     confirmed
-  `),
-  cancelled: words('cancelled canceled aborted abandoned voided deleted annulled'),
+  `,
+  cancelled: names`cancelled canceled aborted abandoned voided deleted annulled`,
 };
 
 export type PhaseOf = (status: string | undefined) => Phase | undefined;
 
 /** Tells the phase that a platform's status word means, where it is a known one. "closed" is not: of what, differs. */
-export function readPhases(words: Record<Phase, readonly string[]>): PhaseOf {
+export function readPhases(states: Record<Phase, Field<unknown>>): PhaseOf {
   const phases = new Map<string, Phase>();
   for (const phase of ['upcoming', 'open', 'running', 'finished', 'cancelled'] as const)
-    for (const word of words[phase]) phases.set(foldKey(word), phase);
+    for (const word of states[phase].names) phases.set(foldKey(word), phase);
   return (status) => (status === undefined ? undefined : phases.get(foldKey(status)));
 }

@@ -1,22 +1,21 @@
-import { asScore } from './read-scores.ts';
+import { foldKey, words } from './keys.ts';
 import type { Place, Reader } from './reader.ts';
-import { asInteger, isObject } from './values.ts';
-import type { JsonObject } from './values.ts';
+import { asId, asScore, isObject, type JsonObject } from './values.ts';
 
 /** One side of a match as the record has it, not yet understood. */
 export interface RawSide {
   value: unknown;
   /** The rest of the record under the side's name: `player1_score` as `score`. */
   flat: JsonObject;
-  key?: string;
+  key: string | undefined;
 }
 
 /** Both sides: under names of their own, as a list, keyed by side, or as fields of the match. */
-export function rawSides(reader: Reader, place: Place): [RawSide, RawSide] {
-  const named = namedPair(reader, place);
+export function rawSides(reader: Reader, record: Place<'match'>): [RawSide, RawSide] {
+  const named = namedPair(reader, record);
   // A list names the players where the flat fields have only their scores.
-  const listed = reader.field(place, 'match', 'sides', (value) => pairOf(reader, value));
-  if (!named) return listed ?? [nobody, nobody];
+  const listed = reader.get(record, 'sides', (value) => pairOf(reader, value));
+  if (!named) return listed ?? [sideOf(undefined), sideOf(undefined)];
   if (!listed || named.some(({ value, flat }) => (value ?? flat['id'] ?? flat['name'] ?? null) !== null))
     return named;
   return [
@@ -25,7 +24,14 @@ export function rawSides(reader: Reader, place: Place): [RawSide, RawSide] {
   ];
 }
 
-const nobody: RawSide = { value: undefined, flat: {} };
+const ID_KEYS = words('id team_id participant_id player_id user_id entrant_id faction_id').map(foldKey);
+
+/** Every id by which an object may mean a player or a team. */
+export function memberIds(reader: Reader, object: JsonObject): string[] {
+  return ID_KEYS.map((key) => asId(reader.at(object, key))).filter((id) => id !== undefined);
+}
+
+const sideOf = (value: unknown, key?: string): FlatSide => ({ value, flat: {}, key });
 
 interface NamedPair {
   position: number;
@@ -42,7 +48,7 @@ interface FlatSide extends RawSide {
 }
 
 /** Fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most. */
-function namedPair(reader: Reader, place: Place): [RawSide, RawSide] | undefined {
+function namedPair(reader: Reader, place: Place<'match'>): [RawSide, RawSide] | undefined {
   const pairs = namedPairs(reader, place);
   const [best] = pairs;
   if (!best) return undefined;
@@ -61,7 +67,7 @@ function namedPair(reader: Reader, place: Place): [RawSide, RawSide] | undefined
 }
 
 /** The pairs of names of which the record says anything, the one with the most first. */
-function namedPairs(reader: Reader, { holders }: Place): NamedPair[] {
+function namedPairs(reader: Reader, { holders }: Place<'match'>): NamedPair[] {
   const named = new Map<number, NamedPair>();
   for (const { view, at } of holders) {
     for (const [name, value] of view) {
@@ -86,10 +92,7 @@ function namedPairs(reader: Reader, { holders }: Place): NamedPair[] {
 
 const newPair = ([first, second]: readonly [string, string], position: number): NamedPair => ({
   position,
-  sides: [
-    { value: undefined, flat: {}, key: first },
-    { value: undefined, flat: {}, key: second },
-  ],
+  sides: [sideOf(undefined, first), sideOf(undefined, second)],
   said: 0,
   keys: [],
 });
@@ -98,38 +101,25 @@ const newPair = ([first, second]: readonly [string, string], position: number): 
 function pairOf(reader: Reader, value: unknown): [RawSide, RawSide] | undefined {
   if (isObject(value) && !isObject(reader.at(value, 'data'))) {
     for (const [first, second] of reader.sides.pairs) {
-      const values = [reader.at(value, first), reader.at(value, second)] as const;
-      if (values.some((side) => (side ?? null) !== null)) {
-        return [
-          { value: values[0], flat: {}, key: first },
-          { value: values[1], flat: {}, key: second },
-        ];
-      }
+      const [a, b] = [reader.at(value, first), reader.at(value, second)];
+      if ((a ?? b ?? null) !== null) return [sideOf(a, first), sideOf(b, second)];
     }
-    const filed = Object.entries(value);
-    const [first, second] = filed;
-    if (first && second && filed.length === 2 && isObject(first[1]) && isObject(second[1])) {
-      return [
-        { value: first[1], flat: {}, key: first[0] },
-        { value: second[1], flat: {}, key: second[0] },
-      ];
-    }
+    const [first, second, ...more] = Object.entries(value);
+    if (first && second && more.length === 0 && isObject(first[1]) && isObject(second[1]))
+      return [sideOf(first[1], first[0]), sideOf(second[1], second[0])];
   }
   const list = reader.list(value, 'player')?.map((entry) => entry.value);
   if (!list || list.length === 0 || list.length > 2) return undefined;
   const [first, second] = inOrder(reader, list);
-  return [
-    { value: first, flat: {} },
-    { value: second, flat: {} },
-  ];
+  return [sideOf(first), sideOf(second)];
 }
 
 /** As given, or by the number of the seat where each side has one. */
 function inOrder(reader: Reader, list: readonly unknown[]): readonly unknown[] {
-  const numbered = list.map((value) => {
-    const place = isObject(value) ? reader.record(value, 'side') : undefined;
-    return { value, seat: place && reader.field(place, 'side', 'order', asInteger) };
-  });
+  const numbered = list.map((value) => ({
+    value,
+    seat: isObject(value) ? reader.get(reader.record(value, 'side'), 'order') : undefined,
+  }));
   const seats = new Set(numbered.map(({ seat }) => seat));
   if (seats.has(undefined) || seats.size < list.length) return list;
   return numbered.toSorted((a, b) => (a.seat ?? 0) - (b.seat ?? 0)).map(({ value }) => value);

@@ -1,20 +1,16 @@
-import { notUnderstood } from './answer.ts';
-import type { RawAnswer } from './answer.ts';
-import { asGroup, groupInTitle, nameGroups } from './bracket-groups.ts';
+import { notUnderstood, type RawAnswer } from './answer.ts';
+import { groupInTitle, nameGroups } from './bracket-groups.ts';
 import { roundsByLinks, type PlacedMatch } from './bracket-links.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
-import { walkBracket } from './bracket-walk.ts';
-import type { Around } from './bracket-walk.ts';
-import { sectionOfName } from './bracket-words.ts';
+import { walkBracket, type Around } from './bracket-walk.ts';
 import type { Section } from './bracket-words.ts';
-import { matchAt } from './read-match.ts';
-import { readRoster } from './read-player.ts';
-import type { SideContext } from './read-sides.ts';
-import type { Place, Reader } from './reader.ts';
+import { matchOf } from './read-match.ts';
+import { readRoster, type Roster } from './read-player.ts';
+import type { Reader, Place } from './reader.ts';
 import type { Bracket, BracketRound } from '../records.ts';
 import type { Slices } from '../../slices.ts';
 import { tieSources } from './slot-sources.ts';
-import { asId, asInteger, asTrue, asWord, isObject, present } from './values.ts';
+import { asId, asList, isObject, present } from './values.ts';
 
 /**
  * GET /v1/tournaments/:id/bracket: rounds of matches, rounds of bare arrays, rounds by number or name, parts (winners,
@@ -25,48 +21,46 @@ export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket>
   if (typeof answer.body !== 'object' || answer.body === null) throw notUnderstood(answer, '');
   const leaves = walkBracket(reader, answer.body);
   yield;
-  const context = { roster: yield* readRoster(reader, answer.body) };
+  const roster = yield* readRoster(reader, answer.body);
   const titles = yield* readTitles(reader, answer.body);
   const placed: PlacedMatch[] = [];
   for (const { value, at, around } of leaves) {
-    const place = reader.record(value, 'match', at);
-    if (!place) throw notUnderstood(answer, at);
-    placed.push(placeMatch(reader, place, around, titles, context));
+    const record = reader.record(value, 'match', at);
+    if (!record) throw notUnderstood(answer, at);
+    placed.push(placeMatch(reader, record, around, titles, roster));
     yield;
   }
   const linked = placed.some(({ round }) => round.number !== undefined || round.key !== '')
     ? placed
     : roundsByLinks(placed);
+  const whole = isObject(answer.body) ? reader.record(answer.body, 'round') : undefined;
   return {
-    ...present({ tournamentId: tournamentIdOf(reader, answer.body) }),
+    ...(whole && reader.pick(whole, 'tournamentId')),
     rounds: tieSources(group(linked, titles)),
   };
 }
 
 function placeMatch(
   reader: Reader,
-  place: Place,
+  record: Place<'match'>,
   around: Around,
   titles: BracketTitles,
-  context: SideContext,
+  roster: Roster,
 ): PlacedMatch {
-  const match = matchAt(reader, place, '', context);
-  const roundNumber = reader.field(place, 'match', 'round', asInteger);
-  const roundId = reader.field(place, 'match', 'roundId', asId);
+  const match = matchOf(reader, record, '', roster);
+  const roundNumber = reader.get(record, 'round');
+  const roundId = reader.get(record, 'roundId');
   const title = roundId === undefined ? undefined : titles.rounds.get(roundId);
-  const own = reader.field(place, 'match', 'section', sectionOfName);
+  const own = reader.get(record, 'section');
   const losers =
-    (reader.field(place, 'match', 'losers', asTrue) ?? (roundNumber !== undefined && roundNumber < 0))
-      ? 'losers'
-      : undefined;
+    (reader.get(record, 'losers') ?? (roundNumber !== undefined && roundNumber < 0)) ? 'losers' : undefined;
   const roundName = around.round?.name ?? match.roundName ?? title?.name;
   const titled = groupInTitle(roundName);
-  const called = around.group ?? reader.field(place, 'match', 'group', asGroup) ?? title?.group;
+  const called = around.group ?? reader.get(record, 'group') ?? title?.group;
   const part = called === undefined ? undefined : partOf(titles, called);
   const group = part ? part.group : (called ?? titled?.group);
-  const stageId =
-    reader.field(place, 'match', 'stageId', asId) ?? title?.stage ?? titles.groups.get(called ?? '')?.stage;
-  const stageName = reader.field(place, 'match', 'stageName', asWord);
+  const stageId = reader.get(record, 'stageId') ?? title?.stage ?? titles.groups.get(called ?? '')?.stage;
+  const stageName = reader.get(record, 'stageName');
   const stage =
     around.stage ?? stageOf(titles, stageId, stageName === match.roundName ? undefined : stageName);
   const number = around.round?.number ?? match.round ?? title?.number ?? titled?.number;
@@ -89,14 +83,14 @@ function placeMatch(
         titles.stages.get(stageId ?? '')?.section,
       group,
       stage,
-      next: reader.field(place, 'match', 'next', asId),
+      next: reader.get(record, 'next'),
     }),
     round: {
       ...named,
       key:
         around.round?.key ?? (number === undefined ? (roundId ?? roundName ?? '') : String(Math.abs(number))),
     },
-    previous: reader.field(place, 'match', 'previous', (value) => previousIds(reader, value)) ?? [],
+    previous: previousIds(reader, record),
   };
 }
 
@@ -114,17 +108,11 @@ function stageOf(
 /** A match follows two; a few more where a platform counts byes. */
 const MAX_PREVIOUS = 16;
 
-function previousIds(reader: Reader, value: unknown): string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return value.slice(0, MAX_PREVIOUS).flatMap((source: unknown) => {
-    const place = reader.record(source, 'side');
-    return asId(source) ?? (place && reader.field(place, 'side', 'sourceMatch', asId)) ?? [];
-  });
-}
-
-function tournamentIdOf(reader: Reader, body: unknown): string | undefined {
-  const place = isObject(body) ? reader.record(body, 'round') : undefined;
-  return place && reader.field(place, 'round', 'tournamentId', asId);
+function previousIds(reader: Reader, record: Place<'match'>): string[] {
+  const previous = reader.get(record, 'previous', asList) ?? [];
+  return previous
+    .slice(0, MAX_PREVIOUS)
+    .flatMap((source) => asId(source) ?? reader.get(reader.record(source, 'side'), 'sourceMatch') ?? []);
 }
 
 const sectionOrder: readonly Section[] = ['group', 'main', 'winners', 'losers', 'final'];

@@ -1,26 +1,17 @@
-import { notUnderstood } from './answer.ts';
-import type { RawAnswer } from './answer.ts';
+import { notUnderstood, type RawAnswer } from './answer.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
-import { foldKey, listsIn } from './keys.ts';
+import { foldedSet, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
 import type { Player, PlayerName } from '../records.ts';
 import type { Slices } from '../../slices.ts';
-import { asCount, asId, asName, asText, asUrl, asWord, isObject, present } from './values.ts';
+import { asId, asText, isObject, present } from './values.ts';
 
 /** GET /v1/users/:id. Phone and balance are not in the table of its fields, so they are never read. */
 export function readPlayer(reader: Reader, answer: RawAnswer, askedId: string): Player {
-  const place = reader.record(answer.body, 'player');
-  if (!place) throw notUnderstood(answer, '');
-  return {
-    id: reader.field(place, 'player', 'id', asId) ?? askedId,
-    ...present({
-      name: reader.field(place, 'player', 'name', asName),
-      avatarUrl: reader.field(place, 'player', 'avatarUrl', asUrl),
-      elo: reader.field(place, 'player', 'elo', asCount),
-      rank: reader.field(place, 'player', 'rank', asWord),
-      region: reader.field(place, 'player', 'region', asName),
-    }),
-  };
+  const record = reader.record(answer.body, 'player');
+  if (!record) throw notUnderstood(answer, '');
+  const id = reader.get(record, 'id') ?? askedId;
+  return { id, ...reader.pick(record, 'name', 'avatarUrl', 'elo', 'rank', 'region') };
 }
 
 /** Names of players by their ids, from the lists of an answer that hold them. */
@@ -28,7 +19,7 @@ export type Roster = ReadonlyMap<string, PlayerName>;
 
 /** The players of the largest bracket, four times over: as members, teams and included resources. */
 const MAX_ROSTER = 4096;
-const rosterKeys = new Set(rosters.map(foldKey));
+const rosterKeys = foldedSet(rosters);
 const typeWords = new Set(rosterTypes);
 
 /** Collects who is named anywhere in an answer in a list of players, teams or included resources. */
@@ -64,12 +55,12 @@ function note(reader: Reader, member: unknown, roster: Map<string, PlayerName>):
  */
 export function readPlayerName(reader: Reader, value: unknown, roster?: Roster): PlayerName | undefined {
   if (isObject(value)) {
-    const place = reader.record(value, 'player');
-    if (!place) return undefined;
-    const id = reader.field(place, 'player', 'accountId', asId);
-    const name = reader.field(place, 'player', 'name', asName);
+    const record = reader.record(value, 'player');
+    if (!record) return undefined;
+    const name = reader.get(record, 'name');
     if (name !== undefined && isPlaceholder(name)) return undefined;
-    return known(roster, { id, name, avatarUrl: reader.field(place, 'player', 'avatarUrl', asUrl) });
+    const [id, avatarUrl] = [reader.get(record, 'accountId'), reader.get(record, 'avatarUrl')];
+    return known(roster, { id, name, avatarUrl });
   }
   const text = asId(value)?.trim();
   if (text === undefined || isPlaceholder(text)) return undefined;

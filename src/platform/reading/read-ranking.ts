@@ -1,10 +1,9 @@
-import { notUnderstood } from './answer.ts';
-import type { RawAnswer } from './answer.ts';
+import { notUnderstood, type RawAnswer } from './answer.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { Reader } from './reader.ts';
 import type { RankingEntry } from '../records.ts';
 import type { Slices } from '../../slices.ts';
-import { asCount, asPlace, asTrend, asWord, isObject, present } from './values.ts';
+import { isObject, present } from './values.ts';
 
 /** GET /v1/rankings, global and regional. Where the platform names no places, the order of the list is the ranking. */
 export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = false): Slices<RankingEntry[]> {
@@ -14,11 +13,9 @@ export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = fal
   const read: (Omit<RankingEntry, 'place'> & { place: number | undefined; index: number })[] = [];
   for (const [index, { value, at, hints }] of entries.entries()) {
     yield;
-    const place = reader.record(value, 'rankingEntry', at);
-    if (!place) throw notUnderstood(answer, at);
-    const nested = reader.field(place, 'rankingEntry', 'player', (inner) =>
-      readPlayerName(reader, inner, roster),
-    );
+    const record = reader.record(value, 'rankingEntry', at);
+    if (!record) throw notUnderstood(answer, at);
+    const nested = reader.get(record, 'player', (inner) => readPlayerName(reader, inner, roster));
     const row = readPlayerName(reader, isObject(value) && hints ? { ...hints, ...value } : value, roster);
     // The row's own id is the row's, where the player has a record of their own.
     const player = {
@@ -26,14 +23,9 @@ export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = fal
       ...present({ name: nested?.name ?? row?.name }),
     };
     if (player.id === undefined && player.name === undefined) continue;
-    const entry = present({
-      elo: reader.field(place, 'rankingEntry', 'elo', asCount),
-      rank: reader.field(place, 'rankingEntry', 'rank', asWord),
-      trend: reader.field(place, 'rankingEntry', 'trend', asTrend),
-    });
-    const regional = isRegional ? reader.field(place, 'rankingEntry', 'regionalPlace', asPlace) : undefined;
-    const own = regional ?? reader.field(place, 'rankingEntry', 'place', asPlace);
-    read.push({ place: own, index, player, ...entry });
+    const place =
+      (isRegional ? reader.get(record, 'regionalPlace') : undefined) ?? reader.get(record, 'place');
+    read.push({ place, index, player, ...reader.pick(record, 'elo', 'rank', 'trend') });
   }
   // Some count from 0.
   const first = read.some(({ place }) => place === 0) ? 1 : 0;

@@ -1,5 +1,6 @@
+import { memberIds } from './raw-sides.ts';
 import type { Reader } from './reader.ts';
-import { asId, asInteger, isObject } from './values.ts';
+import { asId, asInteger, isObject, type JsonObject } from './values.ts';
 
 export type Scores = readonly [number | undefined, number | undefined];
 
@@ -32,7 +33,7 @@ export function readScores(
   return byPlayer ?? bySide(reader, value);
 }
 
-function bySide(reader: Reader, value: { readonly [key: string]: unknown }): Scores | undefined {
+function bySide(reader: Reader, value: JsonObject): Scores | undefined {
   for (const names of reader.sides.pairs) {
     const scores = pair((side) => scoreOf(reader, reader.at(value, names[side])));
     if (scores) return scores;
@@ -82,21 +83,14 @@ function isNumberPair(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part));
 }
 
-function ownerIds(reader: Reader, item: { readonly [key: string]: unknown }): string[] {
-  const keys = ['team_id', 'player_id', 'participant_id', 'user_id', 'opponent_id', 'entrant_id', 'id'];
-  return keys.flatMap((key) => asId(reader.at(item, key)) ?? []);
+function ownerIds(reader: Reader, item: JsonObject): string[] {
+  return [...memberIds(reader, item), asId(reader.at(item, 'opponentid')) ?? []].flat();
 }
 
 function scoreOf(reader: Reader, value: unknown): number | undefined {
-  const whole = asInteger(value);
-  if (whole !== undefined || !isObject(value)) return whole;
-  const place = reader.record(value, 'side');
-  return place && reader.field(place, 'side', 'score', asScore);
-}
-
-/** A score; -1 and the like stand for a disqualification and are kept as they are. */
-export function asScore(value: unknown): number | undefined {
-  return isObject(value) ? (asInteger(value['value']) ?? asInteger(value['current'])) : asInteger(value);
+  return (
+    asInteger(value) ?? (isObject(value) ? reader.get(reader.record(value, 'side'), 'score') : undefined)
+  );
 }
 
 function pair(score: (side: 0 | 1) => number | undefined): Scores | undefined {

@@ -1,14 +1,10 @@
-import { rawSides } from './raw-sides.ts';
-import type { RawSide } from './raw-sides.ts';
-import { isBye, readPlayerName } from './read-player.ts';
-import type { Roster } from './read-player.ts';
-import { asScore, readScores } from './read-scores.ts';
-import type { SideIds } from './read-scores.ts';
-import type { Place, Reader } from './reader.ts';
+import { memberIds, rawSides, type RawSide } from './raw-sides.ts';
+import { isBye, readPlayerName, type Roster } from './read-player.ts';
+import { readScores, type SideIds } from './read-scores.ts';
+import type { Reader, Place } from './reader.ts';
 import type { PlayerName, Side, SlotSource } from '../records.ts';
 import { isSource, parseSource } from './slot-sources.ts';
-import { asId, asInteger, asName, asText, asTrue, isObject, present } from './values.ts';
-import type { JsonObject } from './values.ts';
+import { asId, asList, asText, isObject, present, type JsonObject } from './values.ts';
 
 /** One side as read, with what decides the match and not only describes the side. */
 export interface ReadSide {
@@ -18,25 +14,19 @@ export interface ReadSide {
   won?: boolean;
 }
 
-export interface SideContext {
-  roster: Roster;
-}
-
 /** The two sides of a match, wherever the record has them; empty sides where it has none. */
-export function readSides(reader: Reader, place: Place, context: SideContext): [ReadSide, ReadSide] {
-  const [first, second] = rawSides(reader, place);
-  const sides: [ReadSide, ReadSide] = [readSide(reader, first, context), readSide(reader, second, context)];
+export function readSides(reader: Reader, record: Place<'match'>, roster: Roster): [ReadSide, ReadSide] {
+  const [first, second] = rawSides(reader, record);
+  const sides: [ReadSide, ReadSide] = [readSide(reader, first, roster), readSide(reader, second, roster)];
   const ids: SideIds = [sides[0].ids, sides[1].ids];
   if (sides[0].side.score === undefined && sides[1].side.score === undefined) {
-    const scores = reader.field(place, 'match', 'scores', (value) => readScores(reader, value, ids));
+    const scores = reader.get(record, 'scores', (value) => readScores(reader, value, ids));
     sides.forEach((read, index) => {
       read.side = { ...read.side, ...present({ score: scores?.[index] }) };
     });
   }
-  const previous = reader.field(place, 'match', 'previous', (value) =>
-    Array.isArray(value) ? value : undefined,
-  );
-  previous?.slice(0, 2).forEach((source: unknown, index) => {
+  const previous = reader.get(record, 'previous', asList) ?? [];
+  previous.slice(0, 2).forEach((source, index) => {
     const read = sides[index];
     const from = isObject(source) ? fromMatch(reader, source, 'sourceMatch') : undefined;
     if (read && from && read.side.player === undefined)
@@ -45,26 +35,26 @@ export function readSides(reader: Reader, place: Place, context: SideContext): [
   return sides;
 }
 
-function readSide(reader: Reader, raw: RawSide, context: SideContext): ReadSide {
+function readSide(reader: Reader, raw: RawSide, roster: Roster): ReadSide {
   const object = isObject(raw.value) ? raw.value : undefined;
   const whole = wholeOf(raw, object);
-  const place = reader.record(whole, 'side');
-  const who = place && playerOf(reader, raw, { whole, place }, context);
+  const record = reader.record(whole, 'side');
+  const who = record && playerOf(reader, raw, { whole, record }, roster);
   const waitsFor =
     who?.name !== undefined && who.id === undefined && isSource(who.name) ? who.name : undefined;
   const player = waitsFor === undefined ? who : undefined;
   const bye =
-    (place && reader.field(place, 'side', 'bye', asTrue)) ??
+    reader.get(record, 'bye') ??
     ([raw.value, raw.flat['name'], object && reader.at(object, 'name')].some(isBye) || undefined);
   const side = present({
     player,
-    score: place && reader.field(place, 'side', 'score', asScore),
-    from: waitsFor ? parseSource(waitsFor) : player || bye || !place ? undefined : sourceOf(reader, place),
+    score: reader.get(record, 'score'),
+    from: waitsFor ? parseSource(waitsFor) : player || bye || !record ? undefined : sourceOf(reader, record),
     bye,
   });
-  const own = object ? idKeys.map((key) => asId(reader.at(object, key))) : [];
+  const own = object ? memberIds(reader, object) : [];
   const ids = [player?.id, asId(raw.flat['id']), ...own, raw.key].filter((id) => id !== undefined);
-  return { side, ids, ...present({ won: place && reader.field(place, 'side', 'won', asOutcome) }) };
+  return { side, ids, ...present({ won: reader.get(record, 'won') }) };
 }
 
 /** The side with what else the match says of it. Most are one or the other, and need no object of their own. */
@@ -73,24 +63,21 @@ function wholeOf({ flat }: RawSide, object: JsonObject | undefined): JsonObject 
   return Object.keys(flat).length === 0 ? object : { ...flat, ...object };
 }
 
-const idKeys = ['id', 'team_id', 'participant_id', 'player_id', 'user_id', 'entrant_id', 'faction_id'];
-
 /** The player of a side: the side itself where it has a name, or else what lies in it (`{ "entrant": {}, "score": 3 }`). */
 function playerOf(
   reader: Reader,
   raw: RawSide,
-  { whole, place }: { whole: JsonObject; place: Place },
-  { roster }: SideContext,
+  { whole, record }: { whole: JsonObject; record: Place<'side'> },
+  roster: Roster,
 ): PlayerName | undefined {
-  const nested = () =>
-    reader.field(place, 'side', 'player', (value) => readPlayerName(reader, value, roster));
+  const nested = () => reader.get(record, 'player', (value) => readPlayerName(reader, value, roster));
   if (!isObject(raw.value)) return bareOf(reader, raw, roster) ?? nested();
   // A slot that is still open has a key for its player, and nobody under it; its own id is the slot's.
   const isSlot = reader.has(raw.value, 'side', 'player');
   const itself = readPlayerName(reader, whole, roster);
   if (!isSlot) return itself;
   const inner = nested();
-  const isPlayer = reader.field(place, 'player', 'name', asName) !== undefined;
+  const isPlayer = reader.get({ ...record, record: 'player' }, 'name') !== undefined;
   return itself && isPlayer ? { ...inner, ...itself } : inner;
 }
 
@@ -103,14 +90,14 @@ function bareOf(reader: Reader, { value, flat }: RawSide, roster: Roster): Playe
   return readPlayerName(reader, { ...named, avatar_url }, roster);
 }
 
-function sourceOf(reader: Reader, place: Place): SlotSource | undefined {
-  const said = reader.field(place, 'side', 'from', (value) => {
+function sourceOf(reader: Reader, record: Place<'side'>): SlotSource | undefined {
+  const said = reader.get(record, 'from', (value) => {
     if (isObject(value)) return fromMatch(reader, value) ?? fromMatch(reader, value, 'sourceMatch');
     const text = asText(value);
     // One word is a code of the platform's; a number is nothing to people.
     return text !== undefined && /\p{L}/u.test(text) && /\s/.test(text) ? parseSource(text) : undefined;
   });
-  for (const { object } of place.holders) {
+  for (const { object } of record.holders) {
     const from = fromMatch(reader, object);
     if (from) return withId(said, from);
   }
@@ -123,14 +110,10 @@ function fromMatch(
   object: JsonObject,
   field: 'fromMatch' | 'sourceMatch' = 'fromMatch',
 ): MatchOutcome | undefined {
-  const place = reader.record(object, 'side');
-  const matchId = place && reader.field(place, 'side', field, asId);
-  if (!place || matchId === undefined) return undefined;
-  const loser = reader.field(place, 'side', 'fromLoser', (value) => {
-    const word = asName(value)?.toLowerCase();
-    return value === true || word === 'loser' || asInteger(value) === 2 ? true : undefined;
-  });
-  return { outcome: loser ? 'loser' : 'winner', matchId };
+  const record = reader.record(object, 'side');
+  const matchId = reader.get(record, field);
+  if (matchId === undefined) return undefined;
+  return { outcome: reader.get(record, 'fromLoser') ? 'loser' : 'winner', matchId };
 }
 
 type MatchOutcome = Extract<SlotSource, { matchId: string }>;
@@ -139,11 +122,4 @@ type MatchOutcome = Extract<SlotSource, { matchId: string }>;
 function withId(said: SlotSource | undefined, byId: MatchOutcome): SlotSource {
   if (said === undefined) return byId;
   return 'text' in said ? said : { outcome: said.outcome, matchId: byId.matchId };
-}
-
-function asOutcome(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const word = typeof value === 'string' ? value.toLowerCase() : '';
-  if (['win', 'won', 'winner', 'w', 'victory'].includes(word)) return true;
-  return ['loss', 'lost', 'lose', 'loser', 'l', 'defeat'].includes(word) ? false : undefined;
 }

@@ -1,20 +1,18 @@
-import { notUnderstood } from './answer.ts';
-import type { RawAnswer } from './answer.ts';
-import { asMoment } from './moments.ts';
+import { notUnderstood, type RawAnswer } from './answer.ts';
 import { readPlayerName } from './read-player.ts';
-import type { Place, Reader } from './reader.ts';
+import type { Reader, Place } from './reader.ts';
 import type { Tournament } from '../records.ts';
 import type { Slices } from '../../slices.ts';
-import { asId, asName, asPrize, asSize, asText, asTrue, asUrl, asWord, present } from './values.ts';
+import { asSize, present } from './values.ts';
 
 /** As many as a bracket is drawn of, twice over. */
 const MAX_ENTRANTS = 1024;
 
 /** GET /v1/tournaments/:id. */
 export function readTournament(reader: Reader, answer: RawAnswer, askedId: string): Tournament {
-  const place = reader.record(answer.body, 'tournament');
-  if (!place) throw notUnderstood(answer, '');
-  return tournamentAt(reader, place, askedId);
+  const record = reader.record(answer.body, 'tournament');
+  if (!record) throw notUnderstood(answer, '');
+  return tournamentOf(reader, record, askedId);
 }
 
 /** GET /v1/tournaments. Entries without an id are left out: nothing could be asked about them. */
@@ -22,42 +20,32 @@ export function* readTournaments(reader: Reader, answer: RawAnswer): Slices<Tour
   const entries = reader.list(answer.body, 'tournament');
   if (!entries) throw notUnderstood(answer, '');
   const tournaments: Tournament[] = [];
-  for (const entry of entries) {
-    const place = reader.record(entry.value, 'tournament', entry.at);
-    if (!place) throw notUnderstood(answer, entry.at);
-    const hinted = entry.hints ? reader.also(place, entry.hints, entry.at) : place;
-    const id = reader.field(hinted, 'tournament', 'id', asId);
-    if (id !== undefined) tournaments.push(tournamentAt(reader, hinted, id));
+  for (const { value, at, hints } of entries) {
+    const own = reader.record(value, 'tournament', at);
+    if (!own) throw notUnderstood(answer, at);
+    const record = hints ? reader.also(own, hints, at) : own;
+    const id = reader.get(record, 'id');
+    if (id !== undefined) tournaments.push(tournamentOf(reader, record, id));
     yield;
   }
   return tournaments;
 }
 
-function tournamentAt(reader: Reader, place: Place, fallbackId: string): Tournament {
-  const status = reader.field(place, 'tournament', 'status', asWord);
-  const finished = reader.field(place, 'tournament', 'finished', asTrue);
-  const size = (field: 'capacity' | 'entrants') => reader.field(place, 'tournament', field, asSize);
-  const capacity = size('capacity');
+function tournamentOf(reader: Reader, record: Place<'tournament'>, fallbackId: string): Tournament {
+  const status = reader.get(record, 'status');
+  const finished = reader.get(record, 'finished');
+  const capacity = reader.get(record, 'capacity');
   return {
-    id: reader.field(place, 'tournament', 'id', asId) ?? fallbackId,
+    id: reader.get(record, 'id') ?? fallbackId,
+    ...reader.pick(record, 'name', 'startsAt', 'endsAt', 'registrationClosesAt', 'game', 'format', 'region'),
+    ...reader.pick(record, 'prize', 'description', 'imageUrl', 'url'),
     ...present({
-      name: reader.field(place, 'tournament', 'name', asName),
       status,
       phase: reader.phaseOf(status) ?? (finished && 'finished'),
-      startsAt: reader.field(place, 'tournament', 'startsAt', asMoment),
-      endsAt: reader.field(place, 'tournament', 'endsAt', asMoment),
-      registrationClosesAt: reader.field(place, 'tournament', 'registrationClosesAt', asMoment),
       // Platforms write "no limit" as 0.
       capacity: capacity === 0 ? undefined : capacity,
-      entrants: size('entrants'),
-      entrantIds: reader.field(place, 'tournament', 'entrantIds', (value) => entrantIds(reader, value)),
-      game: reader.field(place, 'tournament', 'game', asName),
-      format: reader.field(place, 'tournament', 'format', asWord),
-      region: reader.field(place, 'tournament', 'region', asName),
-      prize: reader.field(place, 'tournament', 'prize', asPrize),
-      description: reader.field(place, 'tournament', 'description', asText),
-      imageUrl: reader.field(place, 'tournament', 'imageUrl', asUrl),
-      url: reader.field(place, 'tournament', 'url', asUrl),
+      entrants: reader.get(record, 'entrants', asSize),
+      entrantIds: reader.get(record, 'entrantIds', (value) => entrantIds(reader, value)),
     }),
   };
 }

@@ -42,8 +42,8 @@ function foldedWords(fields: Record<string, string>): [string, string][] {
 /** Every key that the table's pairs of names make, built once: some 2,000. */
 export function sideNames({ first, second }: FieldTable['pair']): SideNames {
   const keys = new Map<string, SideKey[]>();
-  const pairs = first.flatMap((name, index): Pair[] => {
-    const other = second[index];
+  const pairs = first.names.flatMap((name, index): Pair[] => {
+    const other = second.names[index];
     return other === undefined ? [] : [[foldKey(name), foldKey(other)]];
   });
   for (const [pair, names] of pairs.entries()) {

@@ -1,10 +1,9 @@
 import { bracketKeys } from './bracket-words.ts';
 import { containers, holders, rosters } from './envelopes.ts';
-import type { FieldTable } from './fields.ts';
+import { fieldOf, type FieldTable } from './fields.ts';
 import { foldKey, joinPath } from './keys.ts';
 import type { FieldMatch } from './reader.ts';
-import { isObject } from './values.ts';
-import type { JsonObject } from './values.ts';
+import { asRecords, isObject, type JsonObject } from './values.ts';
 
 /** More names than this are no help to anybody; objects deeper than this are no record. */
 const maxNames = 60;
@@ -25,10 +24,6 @@ const builtIn: ReadonlySet<string> = new Set(
   ].map(foldKey),
 );
 
-/** Fields whose values are records themselves, read by names of their own. */
-const holdRecords =
-  /^(pair\.|match\.(sides|previous)$|side\.player$|rankingEntry\.player$|tournament\.entrant)/;
-
 /** `empty`: with null under it wherever it stands, so that nothing could be read. */
 export interface UnusedNames {
   unused: string[];
@@ -42,14 +37,14 @@ export interface UnusedNames {
 export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<FieldMatch>): UnusedNames {
   const around = new Set([
     ...builtIn,
-    ...Object.values<readonly string[]>(table.envelope).flat().map(foldKey),
+    ...Object.values(table.envelope).flatMap(({ names }) => names.map(foldKey)),
   ]);
   const used = new Set<string>();
   const records = new Set<string>();
   for (const { record, field, name } of matches) {
     const steps = name.split('.').map(foldKey);
     for (const step of steps) used.add(step);
-    if (holdRecords.test(`${record}.${field}`)) records.add(steps.at(-1) ?? '');
+    if (fieldOf(table, record, field)?.fit === asRecords) records.add(steps.at(-1) ?? '');
   }
   const unused = new Set<string>();
   const empty = new Set<string>();

@@ -1,5 +1,8 @@
 /** What single values of an answer may be. Each gives `undefined` for a value that does not fit its kind. */
 
+/** What a value is of one kind; `undefined` where it is of another. */
+export type Fit<T> = (value: unknown) => T | undefined;
+
 export type JsonObject = { readonly [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
@@ -48,52 +51,18 @@ export function asName(value: unknown): string | undefined {
   return asText(value) ?? (isObject(value) ? firstOf(value, nameKeys, asText) : undefined);
 }
 
-const nameKeys = [
-  'name',
-  'title',
-  'display_name',
-  'displayName',
-  'label',
-  'en',
-  'en-US',
-  'en_US',
-  'default',
-  'slug',
-  'key',
-];
-const wordKeys = ['type', 'name', 'status', 'state', 'value', 'label', 'description', 'code'];
-const numberKeys = [
-  'value',
-  'current',
-  'elo',
-  'rating',
-  'count',
-  'total',
-  'total_count',
-  'totalCount',
-  'amount',
-  'registered',
-  'display',
-  '$numberInt',
-  '$numberLong',
-];
-const urlKeys = [
-  'url',
-  'src',
-  'href',
-  'original',
-  'large',
-  'logo_large',
-  'default',
-  'medium',
-  'logo_medium',
-  'square',
-  'small',
-  'logo_small',
-  'thumbnail',
-];
+const nameKeys = 'name title display_name displayName label en en-US en_US default slug key'.split(' ');
+const wordKeys = 'type name status state value label description code'.split(' ');
+const numberKeys =
+  'value current elo rating count total total_count totalCount amount registered display $numberInt $numberLong'.split(
+    ' ',
+  );
+const urlKeys =
+  'url src href original large logo_large default medium logo_medium square small logo_small thumbnail'.split(
+    ' ',
+  );
 
-function firstOf<T>(object: JsonObject, keys: readonly string[], fit: (value: unknown) => T | undefined) {
+function firstOf<T>(object: JsonObject, keys: readonly string[], fit: Fit<T>) {
   for (const key of keys) {
     const value = fit(object[key]);
     if (value !== undefined) return value;
@@ -186,4 +155,68 @@ export function asBestOf(value: unknown): number | undefined {
 
 export function asTrue(value: unknown): true | undefined {
   return value === true ? true : undefined;
+}
+
+/** Of a kind that depends on what else the record says. */
+export function asIs(value: unknown): unknown {
+  return value;
+}
+
+export function asList(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** One or more records, with fields of their own. */
+export function asRecords(value: unknown): unknown {
+  return value;
+}
+
+export function asString(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function asTextOrInteger(value: unknown): string | number | undefined {
+  return asText(value) ?? asInteger(value);
+}
+
+/** A score; -1 and the like stand for a disqualification and are kept as they are. */
+export function asScore(value: unknown): number | undefined {
+  return isObject(value) ? (asInteger(value['value']) ?? asInteger(value['current'])) : asInteger(value);
+}
+
+/** Short enough to be said in passing; longer ones are titles. */
+export function asLabel(value: unknown): string | undefined {
+  const label = asId(value)?.trim();
+  return label !== undefined && label.length <= 12 ? label : undefined;
+}
+
+/** A name, and no bare id in the place of a record that has one. */
+export function asTitle(value: unknown): string | undefined {
+  return isObject(value) || (typeof value === 'string' && /\s/.test(value.trim()))
+    ? asName(value)
+    : undefined;
+}
+
+/** A round's name has letters; "2" is its number, and a link between records is neither. */
+export function asRoundName(value: unknown): string | undefined {
+  const name = isObject(value) ? asName(value) : asWord(value);
+  return name !== undefined && /\p{L}/u.test(name) ? name : undefined;
+}
+
+export function asSideNumber(value: unknown): 1 | 2 | undefined {
+  const number = asInteger(value);
+  return number === 1 || number === 2 ? number : undefined;
+}
+
+export function asOutcome(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.toLowerCase() : '';
+  if (['win', 'won', 'winner', 'w', 'victory'].includes(word)) return true;
+  return ['loss', 'lost', 'lose', 'loser', 'l', 'defeat'].includes(word) ? false : undefined;
+}
+
+/** Whether a slot is the loser's of the match that fills it. */
+export function asLoser(value: unknown): true | undefined {
+  const word = asName(value)?.toLowerCase();
+  return value === true || word === 'loser' || asInteger(value) === 2 ? true : undefined;
 }

@@ -85,6 +85,12 @@ describe('names of a platform’s own', () => {
     expect(readBracket(own, answer(body)).rounds).toMatchObject([{ number: 1, matches: [{ id: '7' }] }]);
   });
 
+  it('name the rounds that hold their matches', () => {
+    const body = { rounds: [{ runde: 3, titel: 'Viertelfinale', matches: [{ id: 7, player1: 'Ana' }] }] };
+    const own = readerWith({ round: { number: ['runde'], name: ['titel'] } });
+    expect(readBracket(own, answer(body)).rounds).toMatchObject([{ number: 3, name: 'Viertelfinale' }]);
+  });
+
   it('tell states by words of the platform’s own, and correct a built-in one', () => {
     const phase = (by: typeof reader, status: string) =>
       readTournament(by, answer({ id: 1, name: 'x', status }), '1').phase;

@@ -32,7 +32,7 @@ const readers: Record<string, (body: unknown) => unknown> = {
 };
 
 // Keys that mean something, so that arbitrary answers get past the first look.
-const known = Object.values(fields).flatMap((record) => Object.values(record).flat());
+const known = Object.values(fields).flatMap((record) => Object.values(record).flatMap(({ names }) => names));
 const words = [
   'data',
   'results',

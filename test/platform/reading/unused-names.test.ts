@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fields } from '../../../src/platform/reading/fields.ts';
 import { createReader, type FieldMatch, type Reader } from '../../../src/platform/reading/reader.ts';
 import { unusedNames } from '../../../src/platform/reading/unused-names.ts';
-import { answer, readMatch, readTournaments } from './reading.ts';
+import { answer, readBracket, readMatch, readTournaments } from './reading.ts';
 
 function namesIn(body: unknown, read: (reader: Reader) => unknown) {
   const matches: FieldMatch[] = [];
@@ -43,6 +43,15 @@ describe('names that nobody reads', () => {
       referee: 'x',
     };
     expect(match(body).unused).toEqual(['player1.country', 'player2.country', 'referee']);
+  });
+
+  it('are none of those by which a round says what it is', () => {
+    const body = {
+      rounds: [
+        { number: 1, section: 'upper', group: 'A', colour: 'x', matches: [{ id: 1, player1: 'Ana' }] },
+      ],
+    };
+    expect(namesIn(body, (reader) => readBracket(reader, answer(body))).unused).toEqual(['colour']);
   });
 
   it('never are values, ids, people’s names or addresses that serve as keys', () => {

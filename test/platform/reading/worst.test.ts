@@ -146,7 +146,9 @@ test.each(Object.entries(known))('%s', LONG, (_, text) => {
 
 const keys = [
   ...new Set([
-    ...Object.values(fields).flatMap((record) => Object.values<readonly string[]>(record).flat()),
+    ...Object.values(fields).flatMap((record) =>
+      Object.values<{ names: readonly string[] }>(record).flatMap(({ names }) => names),
+    ),
     ...'attributes relationships included edges node winners losers groups brackets player1 player2 score1'.split(
       ' ',
     ),

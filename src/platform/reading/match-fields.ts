@@ -1,0 +1,137 @@
+import { asGroup } from './bracket-groups.ts';
+import { sectionOfName } from './bracket-words.ts';
+import { field } from './field.ts';
+import { asMoment } from './moments.ts';
+import * as kind from './values.ts';
+
+/** What a bracket is made of; see fields.ts. */
+export const matchFields = {
+  match: {
+    id: field(kind.asId)`id uuid guid match_id set_id fixture_id game_id`,
+    /** What people call it: "Winner of A". */
+    label: field(kind.asLabel)`identifier match_number match_label label number suggested_play_order`,
+    tournamentId: field(kind.asId)`
+      tournament_id tournament.id tournament competition_id championship_id event.tournament.id
+      league_id
+    `,
+    tournamentName: field(kind.asTitle)`
+      tournament_name tournament.name tournament.title tournament competition_name league_name
+      event.tournament.name
+    `,
+    round: field(kind.asInteger)`
+      round round_number round_no round_num round.number round.round round_info.round round_index
+      tournament_round tournament_system_specific_data.round
+    `,
+    roundId: field(kind.asId)`round_id round.id round`,
+    roundName: field(kind.asRoundName)`
+      round_name full_round_text round_text tournament_round_text round_info.name round_label round
+      stage_name stage
+    `,
+    section: field(sectionOfName)`
+      section bracket bracket_type bracket_side branch bracket_section match_type conference
+      bracket_position phase
+    `,
+    losers: field(kind.asTrue)`losers is_losers is_losers_bracket losers_bracket`,
+    group: field(asGroup)`
+      group_name pool_name group_label phase_group.display_identifier group pool group_id pool_id
+      phase_group_id group_number
+    `,
+    stageId: field(kind.asId)`stage_id stage.id phase_id phase.id phase_group.phase.id stage_number`,
+    stageName: field(kind.asWord)`stage_name stage.name phase_name phase.name phase_group.phase.name stage`,
+    status: field(kind.asWord)`status state match_status match_state`,
+    finished: field(kind.asTrue)`is_finished finished completed is_completed over closed`,
+    winner: field(kind.asIs)`
+      winner_id winner winner_team_id winner_player_id winner_participant_id winner_side
+      winner_team results.winner result.winner detailed_results.winner
+    `,
+    /** 1 or 2, and never an id. */
+    winnerNumber: field(kind.asSideNumber)`winner_code winner_side winner_number`,
+    loser: field(kind.asIs)`loser_id loser loser_team_id`,
+    startsAt: field(asMoment)`
+      starts_at start_at scheduled_at scheduled_time scheduled_datetime scheduled_for scheduled_start
+      start_time start_timestamp begin_at timestamps.scheduled_at kickoff date start_date datetime
+      start timestamps.underway_at timestamps.started_at underway_at started_at played_at
+    `,
+    endsAt: field(asMoment)`
+      ends_at end_at finished_at completed_at ended_at end_time timestamps.completed_at end
+    `,
+    bestOf: field(kind.asBestOf)`best_of number_of_games bo series_length total_games match_format format`,
+    /** Where both scores stand together: two numbers, "3-1", by side or by player. */
+    scores: field(kind.asIs)`
+      scores score scores_csv results.score result.score results.scores result.scores results result
+      final_score score_text detailed_results.factions score.full_time score_in_sets
+      points_by_participant sets
+    `,
+    /** Where both sides stand together, as a list or keyed by side. */
+    sides: field(kind.asRecords)`
+      sides opponents slots participants players teams competitors contestants entrants seats rosters
+      factions match_teams users matchup
+    `,
+    /** Matches whose outcome fills the sides, in their order. */
+    previous: field(kind.asRecords)`
+      previous_matches prev_matches prereq_matches source_matches child_matches
+    `,
+    next: field(kind.asId)`
+      next_match_id next_match winner_next_match_id next.winner.match_id next_match_for_winner_uuid
+      winner_to_match_id next_game_id
+    `,
+    bye: field(kind.asTrue)`is_bye bye bye_match`,
+  },
+  /** One side of a match, where it is an object. */
+  side: {
+    player: field(kind.asRecords)`
+      player participant entrant opponent team user competitor contestant roster account profile
+      member node
+    `,
+    score: field(kind.asScore)`
+      score standing.stats.score.value stats.score points total_score final_score games_won sets_won
+      goals wins result_text result current display
+    `,
+    order: field(kind.asInteger)`number seat slot_index slot_number`,
+    won: field(kind.asOutcome)`winner is_winner won win result outcome`,
+    bye: field(kind.asTrue)`bye is_bye`,
+    from: field(kind.asIs)`
+      from source placeholder source_text source_label label prereq_placeholder placeholder_name meta.source
+    `,
+    fromMatch: field(kind.asId)`
+      prereq_match_id prereq_id source_match_id from_match_id winner_of loser_of previous_match_id
+      source_node_id
+    `,
+    /** Of an entry that is nothing but such a source: `previous_matches[0]`. */
+    sourceMatch: field(kind.asId)`match_id id match`,
+    fromLoser: field(kind.asLoser)`
+      is_prereq_match_loser loser_of from_loser prereq_placement type source_type takes_loser outcome
+    `,
+  },
+  /**
+   * What the first and the second side of a match are called, alone or as the beginning of a key (`player1_score`). The
+   * names at one position belong together.
+   */
+  pair: {
+    first: field(kind.asRecords)`
+      player1 player_one player_a first_player participant1 opponent1 entrant1 competitor1 contestant1
+      team1 team_one team_a faction1 side1 slot1 club1 user1 p1 home_team home top top_team upper left
+      white blue radiant challenger first a 1
+    `,
+    second: field(kind.asRecords)`
+      player2 player_two player_b second_player participant2 opponent2 entrant2 competitor2 contestant2
+      team2 team_two team_b faction2 side2 slot2 club2 user2 p2 away_team away bottom bottom_team lower
+      right black red dire challenged second b 2
+    `,
+  },
+  /** Of a group or a stage too, where these are listed apart from their matches. */
+  round: {
+    number: field(kind.asInteger)`round number round_number round_no index order round.number`,
+    id: field(kind.asId)`id round_id uuid`,
+    name: field(kind.asName)`
+      name title label round_name full_round_text display_name display_identifier round
+    `,
+    section: field(sectionOfName)`
+      section bracket bracket_type bracket_side branch stage_type phase type side
+    `,
+    group: field(asGroup)`group_name pool_name group_label group pool group_id pool_id`,
+    stageId: field(kind.asId)`stage_id stage.id phase_id phase.id`,
+    stageName: field(kind.asName)`stage_name stage.name phase_name phase.name`,
+    tournamentId: field(kind.asId)`tournament_id tournament.id tournament`,
+  },
+};
