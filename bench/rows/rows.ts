@@ -5,6 +5,7 @@ import { latency } from './latency.ts';
 import { links } from './links.ts';
 import { loop } from './loop.ts';
 import { memory } from './memory.ts';
+import { night } from './night.ts';
 import { pictures } from './pictures.ts';
 import { reading } from './reading.ts';
 import type { Row } from './row.ts';
@@ -24,6 +25,7 @@ export const rows: readonly Row[] = [
   loop,
   start,
   calls,
+  night,
   pictures,
   reading,
 ];
