@@ -18,7 +18,7 @@ interface Night {
   startsAt: number;
   /** When each match is decided, by the names of its players. */
   decidedAt: Map<string, number>;
-  at(time: number): { phase: 'open' | 'running' | 'finished'; bracket: Bracket };
+  at: (time: number) => { phase: 'open' | 'running' | 'finished'; bracket: Bracket };
 }
 
 /** Even, and the same in every run. */
