@@ -4,7 +4,7 @@ import { action, defineCommand, type ActionInput, type Context } from '../src/bo
 import { runArgs } from '../src/bot/custom-id.ts';
 import { because, platformFailure } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
-import { scoresOf, type Scores } from '../src/brackets/results.ts';
+import { resultName, scoresOf, type Scores } from '../src/brackets/results.ts';
 import type { Match, Written } from '../src/platform/records.ts';
 import { factLine } from '../src/replies/format.ts';
 import {
@@ -88,7 +88,11 @@ async function doneReply(context: Context, report: Report, now: Match | undefine
   const note = nameable.has(caller.discordId)
     ? t('score.reportedBy', { member: `<@${caller.discordId}>` })
     : undefined;
-  return { content: t('score.done'), embeds, announce: announcement({ match: now, scores: held, note }, t) };
+  return {
+    content: t('score.done'),
+    embeds,
+    announce: { ...announcement({ match: now, scores: held, note }, t), result: resultName(now, held) },
+  };
 }
 
 /** Beneath what was reported: a way to correct it, and the reporter's next open match. */

@@ -137,11 +137,12 @@ async function answerDeferred(task: Task, outcome: Outcome, line: Line): Promise
   await outcome.reply.placed?.('@original');
 }
 
-async function announce(outcome: Outcome, line: Line): Promise<void> {
+async function announce(outcome: Outcome, { interaction, routes, rules, ...line }: Line): Promise<void> {
   if (outcome.reply?.announce === undefined) return;
-  const message = await renderReply(outcome.reply.announce, { ...line, lasting: true });
-  if (await line.rules.postResult(message)) return;
-  if (await line.rules.isPublic()) await line.routes.followUp(line.interaction.token, message);
+  const { result = '', ...reply } = outcome.reply.announce;
+  const message = await renderReply(reply, { ...line, lasting: true });
+  if (await rules.postResult(message, result)) return;
+  if (await rules.isPublic()) await rules.tellHere(result, () => routes.followUp(interaction.token, message));
 }
 
 /** Where a server chose channels for public answers, all others get them privately. */

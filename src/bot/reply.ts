@@ -64,8 +64,8 @@ export interface Reply {
   files?: readonly ReplyFile[];
   /** Who may be notified by the mentions in it; otherwise nobody is. */
   mentions?: { users?: readonly string[]; roles?: readonly string[] };
-  /** Said to the whole channel besides, once this reply stands. */
-  announce?: Reply;
+  /** Said to the whole channel besides, once this reply stands; `result` names the result that it tells. */
+  announce?: Reply & { result?: string };
   /** Told once it stands: as the interaction's original answer, or as a follow-up with this id. */
   placed?: (messageId: '@original' | (string & {})) => Promise<void>;
 }

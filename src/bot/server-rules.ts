@@ -11,12 +11,14 @@ interface ServerRulesDeps {
   words: Words;
 }
 
-/** What the settings of the server say about one interaction's answer. Neither rejects. */
+/** What the settings of the server say about one interaction's answer. Only `tellHere` rejects. */
 export interface ServerRules {
   /** Whether public commands answer in public where it came from. */
   isPublic(): Promise<boolean>;
   /** Posts into the server's results channel; `false` where there is none, or it took nothing. */
-  postResult(message: Message): Promise<boolean>;
+  postResult(message: Message, result: string): Promise<boolean>;
+  /** Makes a post here that tells a result. Throws what `post` throws. */
+  tellHere(result: string, post: () => Promise<unknown>): Promise<unknown>;
 }
 
 export function serverRules(
@@ -25,14 +27,19 @@ export function serverRules(
 ): ServerRules {
   const guildId = place.serverId;
   if (guildId === undefined)
-    return { isPublic: () => Promise.resolve(true), postResult: () => Promise.resolve(false) };
+    return {
+      isPublic: () => Promise.resolve(true),
+      postResult: () => Promise.resolve(false),
+      tellHere: (_result, post) => post(),
+    };
   return {
     isPublic: async () => isPublicIn(await guilds.settings.recent(guildId), place),
-    async postResult(message) {
+    tellHere: (result, post) => guilds.announced.during(place.channelId ?? '', result, post),
+    async postResult(message, result) {
       const { resultsChannelId, logChannelId } = await guilds.settings.recent(guildId);
       if (resultsChannelId === undefined) return false;
       try {
-        await routes.post(resultsChannelId, message);
+        await guilds.announced.during(resultsChannelId, result, () => routes.post(resultsChannelId, message));
         return true;
       } catch {
         const text = words.in(locale)('server.audit.resultLost', { channel: `<#${resultsChannelId}>` });

@@ -12,6 +12,10 @@ export function scoresOf(match: Match): Scores | undefined {
   return { player1: first.score, player2: second.score };
 }
 
+/** Names one result of one match. */
+export const resultName = ({ id }: Pick<Match, 'id'>, { player1, player2 }: Scores): string =>
+  `${id} ${player1}-${player2}`;
+
 export type Result = 'win' | 'loss' | 'draw';
 
 /** Which side of a match a player is, by id; `undefined` where neither side names them. */

@@ -1,4 +1,5 @@
 import type { Store, Stores } from '../store/store.ts';
+import { createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { createFollows } from './follows.ts';
 import type { Directory, Guilds } from './guilds.ts';
@@ -64,6 +65,7 @@ export function createGuilds({
     audit: createAudit({ post: discord.postText, log }),
     directory: discord.directory,
     follows,
+    announced: createAnnounced(stores.namespace('announced')),
     callOrganizers: createOrganizerCalls({
       settings,
       calls: stores.namespace('calls'),

@@ -1,3 +1,4 @@
+import type { Announced } from './announced.ts';
 import type { Audit } from './audit.ts';
 import type { Follows } from './follows.ts';
 import type { CallOrganizers } from './organizer-calls.ts';
@@ -18,5 +19,6 @@ export interface Guilds {
   audit: Audit;
   directory: Directory;
   follows: Follows;
+  announced: Announced;
   callOrganizers: CallOrganizers;
 }

@@ -39,7 +39,7 @@ export interface JobsDeps {
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket'>;
-  guilds: Pick<Guilds, 'settings' | 'audit' | 'follows'>;
+  guilds: Pick<Guilds, 'settings' | 'audit' | 'follows' | 'announced'>;
   channels: Channels;
   drawBracket: DrawBracket;
   ownerOf: (playerId: string) => Promise<string | undefined>;
@@ -91,6 +91,7 @@ export function createJobs(deps: JobsDeps) {
     drawBracket: deps.drawBracket,
     reachPlayers: createReachPlayers({ ...deps, sent: stores.directs }),
     settings: (guildId: string) => guilds.settings.recent(guildId),
+    isAnnounced: (channelId: string, result: string) => guilds.announced.has(channelId, result),
     note,
     dropEvent: async (guildId: string, followId: string) =>
       void (await guilds.follows.change(guildId, followId, (follow) => ({

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import { registrationOf } from '../brackets/registration.ts';
+import { resultName } from '../brackets/results.ts';
 import type { Follow } from '../guilds/follows.ts';
 import type { GuildSettings } from '../guilds/settings.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import { callPost, livePost, overduePost, resultsPost } from '../replies/feed.ts';
 import { label } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { baseline, changesOf, noteResults, type Changes, type KeyedMatch, type Reading } from './changes.ts';
+import {
+  baseline,
+  changesOf,
+  noteResults,
+  type Changes,
+  type KeyedMatch,
+  type Reading,
+  type ResultChange,
+} from './changes.ts';
 import type { FeedRecord, Telling } from './feed-record.ts';
 import type { Feeds } from './feeds.ts';
 import type { Channels, DrawBracket, Refused } from './ports.ts';
@@ -28,6 +37,8 @@ export interface TurnDeps {
   drawBracket: DrawBracket;
   reachPlayers: ReachPlayers;
   settings: (guildId: string) => Promise<GuildSettings>;
+  /** Whether a channel was told a result by whoever reported it. Throws `StoreError`. */
+  isAnnounced: (channelId: string, result: string) => Promise<boolean>;
   /** One line for the organizers. */
   note: (guildId: string, text: string) => Promise<void>;
   /** Switches the scheduled event of a follow off. */
@@ -118,34 +129,42 @@ function batches<T>(all: readonly T[], isPending: (one: T) => boolean): T[][] {
   return [pending, others].filter((batch) => batch.length > 0);
 }
 
+/** Notes results that this channel need not be told. */
+async function passOver(results: readonly ResultChange[], poster: Poster): Promise<void> {
+  const feed = poster.feed();
+  if (results.length > 0) await poster.save({ ...feed, matches: noteResults(feed.matches, results) });
+}
+
 async function tellResults(
   { follow, guildId, isFirst, reading }: Turn,
-  changes: Changes,
+  { results: all }: Changes,
   poster: Poster,
-  { note, settings, t }: TurnDeps,
+  { isAnnounced, note, settings, t }: TurnDeps,
 ): Promise<void> {
-  const { resultsChannelId } = await settings(guildId);
-  const isElsewhere = resultsChannelId !== undefined && resultsChannelId !== follow.channelId;
-  if (!follow.topics.results || (isElsewhere && !isFirst)) {
-    const { matches } = poster.feed();
-    if (changes.results.length > 0)
-      await poster.save({ ...poster.feed(), matches: noteResults(matches, changes.results) });
-    return;
+  const { resultsChannelId = follow.channelId } = await settings(guildId);
+  const isElsewhere = resultsChannelId !== follow.channelId;
+  if (!follow.topics.results || (isElsewhere && !isFirst)) return passOver(all, poster);
+  const announced = new Set<ResultChange>();
+  for (const one of all) {
+    const { scores } = one.outcome;
+    if (scores && (await isAnnounced(resultsChannelId, resultName(one.match, scores)))) announced.add(one);
   }
+  await passOver([...announced], poster);
   const { overAt, pending, readAt } = poster.feed();
   const waits = pending?.telling.kind === 'results' ? pending.telling.results : [];
-  const isWaiting = ({ key, result }: { key: string; result: string }): boolean =>
+  const isWaiting = ({ key, result }: ResultChange): boolean =>
     waits.some((one) => one.key === key && one.result === result);
   const isGap = overAt === undefined && reading.readAt - readAt > GAP_MS;
   const gap = isGap ? { from: readAt, to: reading.readAt } : undefined;
-  for (const results of batches(changes.results, isWaiting)) {
+  const open = all.filter((one) => !announced.has(one));
+  for (const results of batches(open, isWaiting)) {
     const telling: Telling = {
       kind: 'results',
       results: results.map(({ key, result }) => ({ key, result })),
     };
     const post = resultsPost({ tournament: reading.tournament, results, gap }, t);
     try {
-      await poster.tell(telling, resultsChannelId ?? follow.channelId, post);
+      await poster.tell(telling, resultsChannelId, post);
     } catch (error) {
       if (!(error instanceof RefusedError) || !isElsewhere) throw error;
       await note(guildId, t('feed.audit.resultsElsewhere', { channel: `<#${resultsChannelId}>` }));

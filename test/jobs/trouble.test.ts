@@ -336,6 +336,17 @@ describe('channels', () => {
     expect(world.textsIn('77')).toHaveLength(1);
   });
 
+  it('are not told again what was announced there by whoever reported it', async () => {
+    const world = await begun();
+    await world.announced.during('10', 'm1 3-1', () => Promise.resolve());
+    const failing = world.announced.during('10', 'm2 0-2', () => Promise.reject(new Error('503')));
+    await expect(failing).rejects.toThrow('503');
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 0-2', 'a-d') });
+    await world.pass(2 * MINUTE_MS);
+    const results = world.textsIn('10').filter((text) => text.includes('Results'));
+    expect(results).toEqual(['Results in **Cup**\nC 0 – 2 **D**']);
+  });
+
   it('are told what is switched on alone, and no history when it is switched on again', async () => {
     const world = nightWorld();
     world.start('one');

@@ -14,6 +14,7 @@ import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
 import type { Message } from '../../src/bot/render.ts';
 import type { FirstAnswer, ResponseRoutes, Taken } from '../../src/bot/respond.ts';
+import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
 import type { Guilds } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
@@ -167,6 +168,7 @@ export function fakeGuilds(initial: GuildSettings = {}, gone: readonly string[] 
       return Promise.resolve('posted' as const);
     },
     directory: { missing: () => Promise.resolve(new Set(gone)) },
+    announced: createAnnounced(stores.namespace('announced')),
     follows: createFollows({
       records: stores.namespace('follows'),
       index: stores.namespace('followed'),

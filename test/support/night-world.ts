@@ -1,3 +1,4 @@
+import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
@@ -202,6 +203,7 @@ export function nightWorld(options: { pollsPerMinute?: number } = {}) {
           }),
           quiet,
         ),
+        announced: createAnnounced(own.namespace('announced')),
         settings: {
           recent: async (guildId) => settings.get(guildId) ?? {},
           read: async (guildId) => settings.get(guildId) ?? {},
@@ -249,6 +251,7 @@ export function nightWorld(options: { pollsPerMinute?: number } = {}) {
 
   return {
     ...discord,
+    announced: createAnnounced(shared.namespace('announced')),
     follows,
     stores,
     settings,
