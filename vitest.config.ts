@@ -16,6 +16,7 @@ const flows = ['delivery', 'faults', 'load', 'restart', 'secrets', 'servers', 't
 const SLOW = [
   'e2e/image',
   'fuzz/',
+  'bot/night',
   'bot/soak',
   'page/bot',
   'page/access',

@@ -10,7 +10,7 @@ import { reportScore, winnerSide } from './scores.ts';
 interface NightStep {
   /** When: 0 is the beginning of the night, 1 its end. */
   at: number;
-  /** What it changes can be told only by those who have read what was before. */
+  /** What it changes can be told only by those who have read the bracket as it was before. */
   afterReading?: true;
   /** Does it, and says so in one line. Nothing where a member has done it already. */
   run(now: number): string | undefined;
@@ -40,7 +40,7 @@ interface Scene {
   timeOf: (share: number) => number;
 }
 
-const NAME = 'Matchpoint Night Cup';
+const NAME = 'Night Owl Cup';
 const PLAYERS = 16;
 /** As shares of the night. */
 const REGISTRATION = { from: 0.02, to: 0.18 };
@@ -107,7 +107,6 @@ function registrations({ world, tournament, random, favourites }: Scene): NightS
 
 const reschedule = ({ tournament, timeOf }: Scene): NightStep => ({
   at: MOVED_AT,
-  afterReading: true,
   run() {
     const before = tournament.startsAt;
     tournament.startsAt = timeOf(START);
@@ -118,7 +117,6 @@ const reschedule = ({ tournament, timeOf }: Scene): NightStep => ({
 
 const start = ({ world, tournament, bracket }: Scene): NightStep => ({
   at: START,
-  afterReading: true,
   run(now) {
     const elo = (playerId: string): number => world.players.get(playerId)?.elo ?? 0;
     tournament.entrantIds.sort((one, other) => elo(other) - elo(one));

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { planNight } from '../platform/world/night.ts';
+import type { Playground } from '../start.ts';
+import { followTournament, linkPlayers, memberIds, PLAYER_IDS } from './cast.ts';
+import { playNight } from './clock.ts';
+import { collectPosts } from './posts.ts';
+import { createTranscript } from './transcript.ts';
+import { judgeNight } from './verdict.ts';
+
+/** Settings of the bot under which it reads often enough for a night of minutes. */
+export const NIGHT_ENV = { PLATFORM_POLLS_PER_MINUTE: '240' };
+
+interface NightOptions {
+  lengthMs: number;
+  seed?: number;
+  write: (line: string) => void;
+  colours: boolean;
+  signal: AbortSignal;
+}
+
+/** The bot may take so long to tell the end: a reading, and the pause between two edits of a post. */
+const AFTERMATH_MS = 90_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * A tournament's night in the first server's first channel: members link, an organizer follows, and sixteen play. Gives
+ * what is wrong with the channel at its end.
+ */
+export async function runNight(
+  { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
+  { lengthMs, seed, write, colours, signal }: NightOptions,
+): Promise<string[]> {
+  const [channel] = discord.channels;
+  if (!channel) throw new Error('there is no channel');
+  await linkPlayers({ discord });
+  const night = planNight(platform.world, {
+    opensAt: Date.now(),
+    lengthMs,
+    favourites: PLAYER_IDS,
+    ...(seed !== undefined && { seed }),
+  });
+  const posts = collectPosts(discord, channel.id);
+  const transcript = createTranscript({ discord, write, colours });
+  transcript.tell(`Registration for ${night.tournament.name} opens; a member follows it in #${channel.name}`);
+  try {
+    await followTournament({ discord }, night.tournament, channel.id);
+    await playNight(night, { platform, lengthMs, signal, tell: (line) => transcript.tell(line) });
+    const judge = (): string[] =>
+      judgeNight({
+        world: platform.world,
+        tournamentId: night.tournament.id,
+        posts: posts.all(),
+        sent: posts.sent,
+        members: memberIds({ discord }),
+        corrections: 1,
+      });
+    for (const end = Date.now() + AFTERMATH_MS; Date.now() < end && judge().length > 0;)
+      await sleep(LOOK_EVERY_MS, undefined, { signal });
+    return judge();
+  } finally {
+    transcript.end();
+    posts.end();
+  }
+}
