@@ -1,6 +1,6 @@
 import type { Calls, SizedAnswer } from './calls.ts';
 import { PlatformError } from './error.ts';
-import { idSegment } from './ids.ts';
+import { pathOf } from './ids.ts';
 import type { Kept } from './kept.ts';
 import type { MemberCredentials, MemberPlatform } from './platform.ts';
 import type { Written } from './records.ts';
@@ -63,7 +63,7 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
 
   async function register(tournamentId: string): Promise<Written<Tournament>> {
     const operation = 'POST /v1/tournaments/:id/register';
-    const path = `/v1/tournaments/${idSegment(tournamentId, operation)}/register`;
+    const path = pathOf(operation, tournamentId);
     const shows = (now: { entrantIds?: string[] }) =>
       playerId !== undefined && now.entrantIds?.includes(playerId) === true;
     return settleWrite({
@@ -90,7 +90,7 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
     { player1, player2 }: { player1: number; player2: number },
   ): Promise<Written<Match>> {
     const operation = 'POST /v1/matches/:id/score';
-    const path = `/v1/matches/${idSegment(matchId, operation)}/score`;
+    const path = pathOf(operation, matchId);
     return settleWrite({
       send: () => write(operation, 'POST', path, { player1_score: player1, player2_score: player2 }),
       fromAnswer: async (answer) => {

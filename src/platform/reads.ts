@@ -1,7 +1,7 @@
 import type { RawAnswer } from './reading/answer.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError } from './error.ts';
-import { idSegment } from './ids.ts';
+import { pathOf } from './ids.ts';
 import { KEEP_MS, type Kept, type Subject } from './kept.ts';
 import type { Answer, Platform, ReadOptions } from './platform.ts';
 import { readBracket } from './reading/read-bracket.ts';
@@ -46,7 +46,6 @@ export type PublicReads = Pick<
 interface Get<T> {
   operation: string;
   id?: string;
-  path: string;
   query?: Record<string, string>;
   /** Whether the document shows `limit` for it. */
   isWindowed?: boolean;
@@ -60,18 +59,18 @@ interface Get<T> {
 export function createReads({ calls, kept, reader, regions, prefix, apiKey }: ReadsOptions): PublicReads {
   const limits = new Map<string, number>();
 
-  function get<T>(request: Get<T>): Promise<Answer<T>> {
-    const { operation, id, path, query = {}, keepMs = 0, read, options } = request;
+  async function get<T>(request: Get<T>): Promise<Answer<T>> {
+    const { operation, id, query = {}, keepMs = 0, isWindowed, read, options } = request;
+    const path = pathOf(operation, id);
     const subject: Subject = id === undefined ? { operation } : { operation, id };
-    const search = new URLSearchParams(query).toString();
     return kept.read({
-      key: `${path}?${search}`,
+      key: `${path}?${new URLSearchParams(query).toString()}`,
       subject,
       keepMs,
       fresh: options?.fresh === true,
       patienceMs: options?.patienceMs,
       load: async () => {
-        const answer = request.isWindowed
+        const answer = isWindowed
           ? await withWindow(operation, path, query)
           : await send(operation, path, query, options?.once);
         return { value: await read(answer), size: answer.size };
@@ -105,85 +104,44 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
   }
 
   return {
-    user: async (playerId, options) => {
-      const operation = operations.user;
-      const path = `/v1/users/${idSegment(playerId, operation)}`;
-      const read = (answer: RawAnswer) => regions.note(readPlayer(reader, answer, playerId));
-      return get({ operation, id: playerId, path, read, options });
+    user: (id, options) => {
+      const read = (answer: RawAnswer) => regions.note(readPlayer(reader, answer, id));
+      return get({ operation: operations.user, id, read, options });
     },
-    userRank: async (playerId, options) => {
-      const operation = operations.userRank;
-      const path = `/v1/users/${idSegment(playerId, operation)}/rank`;
-      return get({
-        operation,
-        id: playerId,
-        path,
-        read: (answer) => readPlayerRank(reader, answer),
-        options,
-      });
+    userRank: (id, options) => {
+      const read = (answer: RawAnswer) => readPlayerRank(reader, answer);
+      return get({ operation: operations.userRank, id, read, options });
     },
-    userMatches: async (playerId, options) => {
-      const operation = operations.userMatches;
-      const path = `/v1/users/${idSegment(playerId, operation)}/matches`;
+    userMatches: (id, options) => {
       const read = (answer: RawAnswer) => inSlices(readMatches(reader, answer));
-      return get({ operation, id: playerId, path, isWindowed: true, keepMs: KEEP_MS.list, read, options });
+      const keepMs = KEEP_MS.list;
+      return get({ operation: operations.userMatches, id, isWindowed: true, keepMs, read, options });
     },
-    tournaments: async ({ status }, options) => {
-      const operation = operations.tournaments;
+    tournaments: ({ status }, options) => {
       const query = status === undefined ? {} : { status };
       const read = async (answer: RawAnswer) =>
         (await inSlices(readTournaments(reader, answer))).map(regions.note);
-      return get({
-        operation,
-        path: '/v1/tournaments',
-        query,
-        isWindowed: true,
-        keepMs: KEEP_MS.list,
-        read,
-        options,
-      });
+      const keepMs = KEEP_MS.list;
+      return get({ operation: operations.tournaments, query, isWindowed: true, keepMs, read, options });
     },
-    tournament: async (tournamentId, options) => {
-      const operation = operations.tournament;
-      const path = `/v1/tournaments/${idSegment(tournamentId, operation)}`;
-      const read = (answer: RawAnswer) => regions.note(readTournament(reader, answer, tournamentId));
-      return get({ operation, id: tournamentId, path, keepMs: KEEP_MS.record, read, options });
+    tournament: (id, options) => {
+      const read = (answer: RawAnswer) => regions.note(readTournament(reader, answer, id));
+      return get({ operation: operations.tournament, id, keepMs: KEEP_MS.record, read, options });
     },
-    bracket: async (tournamentId, options) => {
-      const operation = operations.bracket;
-      const path = `/v1/tournaments/${idSegment(tournamentId, operation)}/bracket`;
-      return get({
-        operation,
-        id: tournamentId,
-        path,
-        keepMs: KEEP_MS.record,
-        read: (answer) => inSlices(readBracket(reader, answer)),
-        options,
-      });
+    bracket: (id, options) => {
+      const read = (answer: RawAnswer) => inSlices(readBracket(reader, answer));
+      return get({ operation: operations.bracket, id, keepMs: KEEP_MS.record, read, options });
     },
-    match: async (matchId, options) => {
-      const operation = operations.match;
-      const path = `/v1/matches/${idSegment(matchId, operation)}`;
-      return get({
-        operation,
-        id: matchId,
-        path,
-        read: (answer) => inSlices(readMatch(reader, answer, matchId)),
-        options,
-      });
+    match: (id, options) => {
+      const read = (answer: RawAnswer) => inSlices(readMatch(reader, answer, id));
+      return get({ operation: operations.match, id, read, options });
     },
-    rankings: async ({ region }, options) => {
-      const isGlobal = region === undefined;
-      return get({
-        operation: operations.rankings,
-        path: '/v1/rankings',
-        // A regional request has no `limit` in the document.
-        query: isGlobal ? { type: 'global' } : { type: 'regional', region },
-        isWindowed: isGlobal,
-        keepMs: KEEP_MS.list,
-        read: (answer) => inSlices(readRanking(reader, answer, !isGlobal)),
-        options,
-      });
+    rankings: ({ region }, options) => {
+      // A regional request has no `limit` in the document.
+      const isWindowed = region === undefined;
+      const query = region === undefined ? { type: 'global' } : { type: 'regional', region };
+      const read = (answer: RawAnswer) => inSlices(readRanking(reader, answer, !isWindowed));
+      return get({ operation: operations.rankings, query, isWindowed, keepMs: KEEP_MS.list, read, options });
     },
   };
 }
