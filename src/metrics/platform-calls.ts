@@ -25,8 +25,8 @@ export function platformMetrics(registry: Registry): (event: CallEvent) => void 
     labelNames: ['operation'],
     registers,
   });
-  return ({ operation, outcome, ms, kept: wasKept }) => {
-    if (wasKept === true) {
+  return ({ operation, outcome, ms, cached }) => {
+    if (cached === true) {
       kept.inc({ operation });
       return;
     }

@@ -8,7 +8,7 @@ import type { Answer } from '../exchange.ts';
 import type { HttpClient, HttpRequest } from './request.ts';
 import { retryDelayMs } from './retry.ts';
 
-/** For metrics: one exchange with the platform, or one answer that was kept or shared. No ids, no tokens. */
+/** For metrics: one exchange with the platform, or one answer that was cached or shared. No ids, no tokens. */
 export interface CallEvent {
   /** "GET /v1/users/:id" */
   operation: string;
@@ -16,7 +16,7 @@ export interface CallEvent {
   status?: number;
   ms: number;
   /** Answered without an exchange of its own. */
-  kept?: boolean;
+  cached?: boolean;
 }
 
 export interface CallsOptions {
@@ -37,7 +37,7 @@ export interface Calls {
   write(request: HttpRequest): Promise<SizedAnswer>;
 }
 
-/** `size` in characters, for bounding what is kept. */
+/** `size` in characters, for bounding what is cached. */
 export interface SizedAnswer extends RawAnswer {
   status: number;
   size: number;

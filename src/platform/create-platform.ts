@@ -3,12 +3,12 @@ import { Pool, type Dispatcher } from 'undici';
 import type { RawAnswer } from './reading/answer.ts';
 import { createCalls, type CallEvent } from './calls.ts';
 import { fields, type FieldTable } from './reading/fields.ts';
-import { createKept } from './kept.ts';
 import { createMemberPlatform } from './member.ts';
 import { createOAuth } from './oauth.ts';
 import type { Platform } from './platform.ts';
 import { createPauses } from './pauses.ts';
 import { createReader, type FieldMatch } from './reading/reader.ts';
+import { createReadCache } from './read-cache.ts';
 import { createReads } from './reads.ts';
 import { createRegions } from './regions.ts';
 import { createHttpClient, defaultTimeouts, type Timeouts } from './request.ts';
@@ -31,11 +31,11 @@ export interface PlatformOptions {
   sleep?: (ms: number) => Promise<void>;
   /** Stands in for the connection pool; whoever made it closes it. */
   dispatcher?: Dispatcher;
-  /** Hears of every exchange and every kept answer. */
+  /** Called for every exchange, and for every answer from the cache. */
   onCall?: (event: CallEvent) => void;
-  /** Hears of every answer that is no failure, before it is read. */
+  /** Called with every answer that is no failure, before it is read. */
   onAnswer?: (answer: RawAnswer) => void;
-  /** Hears which accepted name each field was found under. */
+  /** Called with the name under which each field was found. */
   onMatch?: (match: FieldMatch) => void;
 }
 
@@ -57,20 +57,20 @@ export function createPlatform(options: PlatformOptions): Platform {
     onCall,
     onAnswer: options.onAnswer,
   });
-  const kept = createKept({
+  const cache = createReadCache({
     now,
     sleep,
-    onKept: (operation) => onCall({ operation, outcome: 'ok', ms: 0, kept: true }),
+    onHit: (operation) => onCall({ operation, outcome: 'ok', ms: 0, cached: true }),
   });
   const reader = createReader(table, options.onMatch);
   const regions = createRegions();
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
-  const reads = createReads({ calls, kept, reader, regions, prefix, apiKey });
+  const reads = createReads({ calls, cache, reader, regions, prefix, apiKey });
   return {
     ...reads,
     ...createOAuth({ calls, reader, now, prefix, clientId, clientSecret }),
     seenRegions: () => regions.list(),
-    as: (credentials) => createMemberPlatform({ calls, kept, reader, reads, prefix }, credentials),
+    as: (credentials) => createMemberPlatform({ calls, cache, reader, reads, prefix }, credentials),
     close: async () => {
       if (!options.dispatcher) await dispatcher.close();
     },

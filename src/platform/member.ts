@@ -1,7 +1,6 @@
 import type { Calls, SizedAnswer } from './calls.ts';
 import { PlatformError } from './error.ts';
 import { pathOf } from './ids.ts';
-import type { Kept } from './kept.ts';
 import type { MemberCredentials, MemberPlatform } from './platform.ts';
 import type { Written } from './records.ts';
 import { readMe } from './reading/read-documented.ts';
@@ -9,6 +8,7 @@ import { readMatch } from './reading/read-match.ts';
 import { readTournament } from './reading/read-tournament.ts';
 import type { Reader } from './reading/reader.ts';
 import { inSlices } from '../slices.ts';
+import type { ReadCache } from './read-cache.ts';
 import { operations, type PublicReads } from './reads.ts';
 import type { Match, Me, Tournament } from './records.ts';
 import type { HttpRequest } from './request.ts';
@@ -16,15 +16,15 @@ import { settleWrite } from './writes.ts';
 
 export interface MemberOptions {
   calls: Calls;
-  kept: Kept;
+  cache: ReadCache;
   reader: Reader;
   reads: PublicReads;
   prefix: string;
 }
 
-/** What a member does with their own token. Nothing of it is shared or kept. */
+/** What a member does with their own token. Nothing of it is shared or cached. */
 export function createMemberPlatform(options: MemberOptions, credentials: MemberCredentials): MemberPlatform {
-  const { calls, kept, reader, reads, prefix } = options;
+  const { calls, cache, reader, reads, prefix } = options;
   const { playerId } = credentials;
   const ownId = playerId === undefined ? {} : { id: playerId };
   return { me, updateMe, register, reportScore };
@@ -52,8 +52,8 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
       readBack: me,
       shows: (now) =>
         (name === undefined || now.name === name) && (avatarUrl === undefined || now.avatarUrl === avatarUrl),
-      touched: () =>
-        kept.drop([
+      dropCache: () =>
+        cache.drop([
           { operation: operations.user, ...ownId },
           { operation: operations.rankings },
           { operation: operations.bracket },
@@ -76,8 +76,8 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
       trustsAnswer: true,
       readBack: async () => (await reads.tournament(tournamentId, { fresh: true })).value,
       shows,
-      touched: () =>
-        kept.drop([
+      dropCache: () =>
+        cache.drop([
           { operation: operations.tournament, id: tournamentId },
           { operation: operations.bracket, id: tournamentId },
           { operation: operations.tournaments },
@@ -101,8 +101,8 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
       trustsAnswer: false,
       readBack: async () => (await reads.match(matchId, { fresh: true })).value,
       shows: ({ sides }) => sides[0].score === player1 && sides[1].score === player2,
-      touched: () =>
-        kept.drop([
+      dropCache: () =>
+        cache.drop([
           { operation: operations.match, id: matchId },
           // Whose bracket, history and rating it is, the answer need not say.
           ...[operations.bracket, operations.tournament, operations.userMatches].map((operation) => ({

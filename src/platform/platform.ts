@@ -20,13 +20,13 @@ export interface Answer<T> {
 }
 
 export interface ReadOptions {
-  /** Goes past every kept answer: for reading back what a write did. */
+  /** Goes past the cache: for reading back what a write did. */
   fresh?: boolean;
   /** A failure is not tried again: for work that nobody waits for. */
   once?: boolean;
   /**
-   * For what has to be there at once (suggestions): a kept answer of any kind is given without asking while it is fresh,
-   * and an older one where the platform takes longer than so many milliseconds; its answer is kept when it comes.
+   * For what has to be there at once (suggestions): a cached answer of any kind is given without asking while it is fresh,
+   * and an older one where the platform takes longer than so many milliseconds; its answer is cached when it comes.
    */
   patienceMs?: number;
 }
@@ -69,7 +69,7 @@ export interface MemberCredentials {
 }
 
 export interface MemberPlatform {
-  /** Never shared, kept or served stale. */
+  /** Never shared, cached or served stale. */
   me(): Promise<Me>;
   updateMe(change: { name?: string; avatarUrl?: string }): Promise<Written<Me>>;
   register(tournamentId: string): Promise<Written<Tournament>>;

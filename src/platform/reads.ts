@@ -2,8 +2,8 @@ import type { RawAnswer } from './reading/answer.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError } from './error.ts';
 import { pathOf } from './ids.ts';
-import { KEEP_MS, type Kept, type Subject } from './kept.ts';
 import type { Answer, Platform, ReadOptions } from './platform.ts';
+import { MAX_AGE_MS, type ReadCache, type Subject } from './read-cache.ts';
 import { readBracket } from './reading/read-bracket.ts';
 import { readPlayerRank } from './reading/read-documented.ts';
 import { readMatch, readMatches } from './reading/read-match.ts';
@@ -30,7 +30,7 @@ const windows = { first: 50, fallback: 20 };
 
 export interface ReadsOptions {
   calls: Calls;
-  kept: Kept;
+  cache: ReadCache;
   reader: Reader;
   regions: Regions;
   /** Path of the base URL, without a slash at its end. */
@@ -49,24 +49,24 @@ interface Get<T> {
   query?: Record<string, string>;
   /** Whether the document shows `limit` for it. */
   isWindowed?: boolean;
-  /** How old an answer may be that is given without asking. */
-  keepMs?: number;
+  /** How old a cached answer may be that is given without asking. */
+  maxAgeMs?: number;
   read: (answer: RawAnswer) => T | Promise<T>;
   options: ReadOptions | undefined;
 }
 
 /** The public reads, with the API key. */
-export function createReads({ calls, kept, reader, regions, prefix, apiKey }: ReadsOptions): PublicReads {
+export function createReads({ calls, cache, reader, regions, prefix, apiKey }: ReadsOptions): PublicReads {
   const limits = new Map<string, number>();
 
   async function get<T>(request: Get<T>): Promise<Answer<T>> {
-    const { operation, id, query = {}, keepMs = 0, isWindowed, read, options } = request;
+    const { operation, id, query = {}, maxAgeMs = 0, isWindowed, read, options } = request;
     const path = pathOf(operation, id);
     const subject: Subject = id === undefined ? { operation } : { operation, id };
-    return kept.read({
+    return cache.read({
       key: `${path}?${new URLSearchParams(query).toString()}`,
       subject,
-      keepMs,
+      maxAgeMs,
       fresh: options?.fresh === true,
       patienceMs: options?.patienceMs,
       load: async () => {
@@ -114,23 +114,23 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
     },
     userMatches: (id, options) => {
       const read = (answer: RawAnswer) => inSlices(readMatches(reader, answer));
-      const keepMs = KEEP_MS.list;
-      return get({ operation: operations.userMatches, id, isWindowed: true, keepMs, read, options });
+      const maxAgeMs = MAX_AGE_MS.list;
+      return get({ operation: operations.userMatches, id, isWindowed: true, maxAgeMs, read, options });
     },
     tournaments: ({ status }, options) => {
       const query = status === undefined ? {} : { status };
       const read = async (answer: RawAnswer) =>
         (await inSlices(readTournaments(reader, answer))).map(regions.note);
-      const keepMs = KEEP_MS.list;
-      return get({ operation: operations.tournaments, query, isWindowed: true, keepMs, read, options });
+      const maxAgeMs = MAX_AGE_MS.list;
+      return get({ operation: operations.tournaments, query, isWindowed: true, maxAgeMs, read, options });
     },
     tournament: (id, options) => {
       const read = (answer: RawAnswer) => regions.note(readTournament(reader, answer, id));
-      return get({ operation: operations.tournament, id, keepMs: KEEP_MS.record, read, options });
+      return get({ operation: operations.tournament, id, maxAgeMs: MAX_AGE_MS.record, read, options });
     },
     bracket: (id, options) => {
       const read = (answer: RawAnswer) => inSlices(readBracket(reader, answer));
-      return get({ operation: operations.bracket, id, keepMs: KEEP_MS.record, read, options });
+      return get({ operation: operations.bracket, id, maxAgeMs: MAX_AGE_MS.record, read, options });
     },
     match: (id, options) => {
       const read = (answer: RawAnswer) => inSlices(readMatch(reader, answer, id));
@@ -141,7 +141,14 @@ export function createReads({ calls, kept, reader, regions, prefix, apiKey }: Re
       const isWindowed = region === undefined;
       const query = region === undefined ? { type: 'global' } : { type: 'regional', region };
       const read = (answer: RawAnswer) => inSlices(readRanking(reader, answer, !isWindowed));
-      return get({ operation: operations.rankings, query, isWindowed, keepMs: KEEP_MS.list, read, options });
+      return get({
+        operation: operations.rankings,
+        query,
+        isWindowed,
+        maxAgeMs: MAX_AGE_MS.list,
+        read,
+        options,
+      });
     },
   };
 }

@@ -24,8 +24,8 @@ export function createStateWatch(now: () => number): StateWatch {
   const calls: { at: number; state: PlatformState }[] = [];
   return {
     note(event) {
-      // An answer from memory says nothing about the platform.
-      if (event.kept === true) return;
+      // An answer from the cache says nothing about the platform.
+      if (event.cached === true) return;
       calls.push({ at: now(), state: judge(event) });
       if (calls.length > CALLS) calls.shift();
     },

@@ -5,11 +5,11 @@ import type { Written } from './records.ts';
 
 export interface Write<T> {
   send: () => Promise<RawAnswer>;
-  /** Forgets the kept answers that this write touches, whatever became of it. */
-  touched: () => void;
+  /** Drops the cached answers that this write may change, however it ended. */
+  dropCache: () => void;
   /** The record as the write's own answer shows it, `undefined` where that is not certain. May throw. */
   fromAnswer: (answer: RawAnswer) => T | undefined | Promise<T | undefined>;
-  /** Whether the answer's own record is told without another look. */
+  /** Whether the answer's own record is shown without reading it back. */
   trustsAnswer: boolean;
   readBack: () => Promise<T>;
   /** Whether a record shows that the write was done. */
@@ -22,17 +22,17 @@ export async function settleWrite<T>(write: Write<T>): Promise<Written<T>> {
   try {
     answer = await write.send();
   } catch (error) {
-    write.touched();
+    write.dropCache();
     if (!(error instanceof PlatformError)) throw error;
     if (isRefusal(error)) return { outcome: 'refused', failure: error };
     const now = await attempt(write.readBack);
     if (now === undefined) return { outcome: 'unknown', failure: error };
     return write.shows(now) ? { outcome: 'done', now } : { outcome: 'unknown', failure: error, now };
   }
-  write.touched();
-  const told = await attempt(async () => write.fromAnswer(answer));
-  if (told !== undefined && write.trustsAnswer) return { outcome: 'done', now: told };
-  const now = (await attempt(write.readBack)) ?? told;
+  write.dropCache();
+  const own = await attempt(async () => write.fromAnswer(answer));
+  if (own !== undefined && write.trustsAnswer) return { outcome: 'done', now: own };
+  const now = (await attempt(write.readBack)) ?? own;
   return now === undefined ? { outcome: 'done' } : { outcome: 'done', now };
 }
 

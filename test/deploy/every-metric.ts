@@ -14,7 +14,7 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
   // Labels show once something has happened.
   metrics.onHandled({ command: 'rank', kind: 'command', outcome: 'ok', ms: 1, firstMs: 1 });
   metrics.onPlatformCall({ operation: 'GET /v1/tournaments', outcome: 'ok', ms: 1 });
-  metrics.onPlatformCall({ operation: 'GET /v1/tournaments', outcome: 'ok', ms: 0, kept: true });
+  metrics.onPlatformCall({ operation: 'GET /v1/tournaments', outcome: 'ok', ms: 0, cached: true });
   metrics.onLink({ what: 'made' });
   metrics.onLink({ what: 'removed' });
   metrics.onLink({ what: 'refreshed', outcome: 'ok' });

@@ -10,7 +10,7 @@ const refused = { ...ok, outcome: 'not-found' } as const;
 it('the platform is judged by the majority of its last five calls', () => {
   const cases = [
     [[], undefined],
-    [[{ ...ok, kept: true }], undefined],
+    [[{ ...ok, cached: true }], undefined],
     [[ok], 'reachable'],
     [[refused], 'reachable'],
     [[down], 'failing'],

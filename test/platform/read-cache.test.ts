@@ -47,7 +47,7 @@ describe('lists', () => {
     clock.ms += 14_999;
     expect(await platform.rankings({})).toEqual({ value: [{ place: 1, player: { id: '1', name: 'Ana' } }] });
     expect(received).toHaveLength(1);
-    expect(events.at(-1)).toEqual({ operation: 'GET /v1/rankings', outcome: 'ok', ms: 0, kept: true });
+    expect(events.at(-1)).toEqual({ operation: 'GET /v1/rankings', outcome: 'ok', ms: 0, cached: true });
     clock.ms += 1;
     await platform.rankings({});
     expect(received).toHaveLength(2);
@@ -261,7 +261,7 @@ describe('a write', () => {
       '/v1/users/7/matches?limit=50',
     ]);
     expect(afterWrite).toBe(before + 2);
-    expect(events.some(({ kept }) => kept)).toBe(true);
+    expect(events.some(({ cached }) => cached)).toBe(true);
     await ana.register('t1');
     const afterRegister = received.length;
     await lists();

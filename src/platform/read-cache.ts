@@ -4,8 +4,8 @@ import type { Answer } from './platform.ts';
 
 /** An older answer that stands in for a failing platform says so. */
 const FRESH_MS = 15_000;
-/** For how long an answer is given again without asking: a bracket or tournament on its night, and any list. */
-export const KEEP_MS = { record: 5000, list: FRESH_MS };
+/** How old a cached answer may be that is given without asking: a bracket or tournament on its night, and any list. */
+export const MAX_AGE_MS = { record: 5000, list: FRESH_MS };
 /** Characters of the cached answers, about as many bytes twice over. */
 const MAX_SIZE = 32 * 1024 * 1024;
 
@@ -15,20 +15,20 @@ export interface Subject {
   id?: string;
 }
 
-interface KeptRead<T> {
+interface Read<T> {
   /** Tells equal reads: path and query. */
   key: string;
   subject: Subject;
   /** How old an answer may be that is given without asking; with 0 it is only shared in flight. */
-  keepMs: number;
+  maxAgeMs: number;
   fresh: boolean;
   /** See `ReadOptions`. */
   patienceMs: number | undefined;
   load: () => Promise<{ value: T; size: number }>;
 }
 
-export interface Kept {
-  read<T>(read: KeptRead<T>): Promise<Answer<T>>;
+export interface ReadCache {
+  read<T>(read: Read<T>): Promise<Answer<T>>;
   /** Forgets the answers to these, those that are still on their way included. */
   drop(subjects: readonly Subject[]): void;
 }
@@ -47,28 +47,28 @@ interface Flight {
   outdated: boolean;
 }
 
-/** Shares and keeps what was read with the API key. A member's own answers must never come here. */
-export function createKept(options: {
+/** Shares and caches what is read with the API key. A member's own answers must never come here. */
+export function createReadCache(options: {
   now: () => number;
   sleep: (ms: number) => Promise<void>;
-  onKept: (operation: string) => void;
-}): Kept {
-  const { now, sleep, onKept } = options;
+  onHit: (operation: string) => void;
+}): ReadCache {
+  const { now, sleep, onHit } = options;
   const entries = new LRUCache<string, Entry>({ maxSize: MAX_SIZE, max: 5000 });
   const flights = new Map<string, Flight>();
   const all = new Set<Flight>();
   let started = 0;
 
-  async function load<T>({ key, subject, load: ask }: KeptRead<T>): Promise<T> {
+  async function load<T>({ key, subject, load: ask }: Read<T>): Promise<T> {
     const order = (started += 1);
-    const overtaken = flights.get(key);
-    if (overtaken) overtaken.outdated = true;
-    const asking = ask();
-    const flight: Flight = { promise: asking, subject, outdated: false };
+    const earlier = flights.get(key);
+    if (earlier) earlier.outdated = true;
+    const promise = ask();
+    const flight: Flight = { promise, subject, outdated: false };
     flights.set(key, flight);
     all.add(flight);
     try {
-      const { value, size } = await asking;
+      const { value, size } = await promise;
       const isNewest = (entries.peek(key)?.order ?? 0) < order;
       if (!flight.outdated && isNewest) {
         entries.set(key, { value, readAt: now(), order, subject }, { size: Math.max(1, size) });
@@ -86,53 +86,53 @@ export function createKept(options: {
 
   const isYounger = (entry: Entry, ms: number): boolean => now() - entry.readAt < ms;
 
-  function fromKept<T>(entry: Entry, { subject }: KeptRead<T>): Answer<T> {
-    onKept(subject.operation);
+  function fromCache<T>(entry: Entry, { subject }: Read<T>): Answer<T> {
+    onHit(subject.operation);
     return { value: valueOf<T>(entry), ...(!isYounger(entry, FRESH_MS) && { asOf: entry.readAt }) };
   }
 
   /** Asks, or waits with whoever asks already. */
-  async function ask<T>(read: KeptRead<T>): Promise<Answer<T>> {
+  async function ask<T>(read: Read<T>): Promise<Answer<T>> {
     const flight = flights.get(read.key);
     try {
       if (!flight || flight.outdated) return { value: await load(read) };
-      onKept(read.subject.operation);
+      onHit(read.subject.operation);
       return { value: valueOf<T>(await flight.promise) };
     } catch (error) {
       // Looked up again: a write may have dropped it meanwhile.
       const known = entries.get(read.key);
       if (!known || !isFailing(error)) throw error;
-      return fromKept(known, read);
+      return fromCache(known, read);
     }
   }
 
   return {
-    async read<T>(read: KeptRead<T>): Promise<Answer<T>> {
+    async read<T>(read: Read<T>): Promise<Answer<T>> {
       if (read.fresh) return { value: await load(read) };
-      const kept = entries.get(read.key);
-      const keepMs = read.patienceMs === undefined ? read.keepMs : FRESH_MS;
-      if (kept && isYounger(kept, keepMs)) return fromKept(kept, read);
-      const asked = ask(read);
-      if (!kept || read.patienceMs === undefined) return asked;
+      const cached = entries.get(read.key);
+      const maxAgeMs = read.patienceMs === undefined ? read.maxAgeMs : FRESH_MS;
+      if (cached && isYounger(cached, maxAgeMs)) return fromCache(cached, read);
+      const answer = ask(read);
+      if (!cached || read.patienceMs === undefined) return answer;
       // Nobody may be waiting for it any more when it fails.
-      asked.catch(() => {});
-      return Promise.race([asked, sleep(read.patienceMs).then(() => fromKept(kept, read))]);
+      answer.catch(() => {});
+      return Promise.race([answer, sleep(read.patienceMs).then(() => fromCache(cached, read))]);
     },
     drop(subjects) {
-      const touched = (subject: Subject) =>
+      const isDropped = (subject: Subject) =>
         subjects.some(
           ({ operation, id }) => operation === subject.operation && (id === undefined || id === subject.id),
         );
-      for (const [key, { subject }] of entries.entries()) if (touched(subject)) entries.delete(key);
-      for (const flight of all) if (touched(flight.subject)) flight.outdated = true;
+      for (const [key, { subject }] of entries.entries()) if (isDropped(subject)) entries.delete(key);
+      for (const flight of all) if (isDropped(flight.subject)) flight.outdated = true;
     },
   };
 }
 
-function valueOf<T>(kept: { value: unknown }): T {
+function valueOf<T>(entry: { value: unknown }): T {
   // One key is one operation with its arguments, and so one type: the caller that set it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return kept.value as T;
+  return entry.value as T;
 }
 
 /** A platform that does not answer, or answers nonsense: not one that says no. */
