@@ -1,9 +1,6 @@
 import type { Guilds } from '../guilds/guilds.ts';
-import type { StopReason } from '../guilds/follows.ts';
 import type { Platform } from '../platform/platform.ts';
-import { tournamentTitle } from '../replies/format.ts';
 import type { Store } from '../store/store.ts';
-import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { createFeeds, NotOwnerError } from './feeds.ts';
@@ -14,7 +11,9 @@ import { createPace } from './pace.ts';
 import { poll } from './poll.ts';
 import type { Alerts, Channels, DrawBracket, JobsEvents, JobsLog } from './ports.ts';
 import { createReachPlayers } from './reach-players.ts';
-import { takeTurn } from './turn.ts';
+import { createStops } from './stops.ts';
+import { takeTurn } from './take-turn.ts';
+import type { TurnDeps } from './turn.ts';
 import { createTurns } from './turns.ts';
 import { nextPoll, readingOf, type Watch } from './watch.ts';
 
@@ -61,7 +60,7 @@ export interface JobsDeps {
  * channel what it was not told yet.
  */
 export function createJobs(deps: JobsDeps) {
-  const { channels, events, guilds, log, mention, monotonic, now, platform, stores, t } = deps;
+  const { channels, events, guilds, log, monotonic, now, platform, stores, t } = deps;
   const lease = createLease({ owners: stores.owners, id: deps.id, monotonic });
   const feeds = createFeeds(stores.feeds);
   const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
@@ -84,21 +83,22 @@ export function createJobs(deps: JobsDeps) {
   let syncedAt = -Infinity;
   let isFailing = false;
 
-  const turnDeps = {
+  const { note, stop } = createStops({ ...deps, tournamentOf: (id) => watches.get(id)?.tournament });
+  const turnDeps: TurnDeps = {
     channels,
     feeds,
-    isOwner: (mine: number) => lease.isOwner(mine),
+    isOwner: (mine) => lease.isOwner(mine),
     drawBracket: deps.drawBracket,
     reachPlayers: createReachPlayers({ ...deps, sent: stores.directs }),
-    settings: (guildId: string) => guilds.settings.recent(guildId),
-    isAnnounced: (channelId: string, result: string) => guilds.announced.has(channelId, result),
+    settings: (guildId) => guilds.settings.recent(guildId),
+    isAnnounced: (channelId, result) => guilds.announced.has(channelId, result),
     note,
-    dropEvent: async (guildId: string, followId: string) =>
+    dropEvent: async (guildId, followId) =>
       void (await guilds.follows.change(guildId, followId, (follow) => ({
         ...follow,
         topics: { ...follow.topics, event: false },
       }))),
-    onPost({ kind, guildId, channelId, reading }: Parameters<Parameters<typeof takeTurn>[1]['onPost']>[0]) {
+    onPost({ kind, guildId, channelId, reading }) {
       const delayMs = now() - reading.readAt;
       events.onPost(kind, delayMs);
       log.info({ kind, guildId, channelId, tournamentId: reading.tournament.id, delayMs }, 'posted');
@@ -106,32 +106,6 @@ export function createJobs(deps: JobsDeps) {
     now,
     t,
   };
-
-  async function note(guildId: string, text: string): Promise<void> {
-    const { logChannelId } = await guilds.settings.recent(guildId);
-    guilds.audit.note({ guildId, channelIds: [logChannelId], text });
-  }
-
-  async function stop(
-    { guildId, followId, follow }: Followed,
-    reason: Exclude<StopReason, 'organizer'>,
-  ): Promise<void> {
-    const { tournamentId, channelId } = follow;
-    await guilds.follows.change(guildId, followId, (stored) =>
-      stored.stopped ? stored : { ...stored, stopped: { reason, at: now() } },
-    );
-    events.onStop(reason);
-    log.info({ guildId, channelId, tournamentId, reason }, 'stopped following');
-    syncedAt = -Infinity;
-    if (reason === 'over') return;
-    const tournament = watches.get(tournamentId)?.tournament ?? { id: tournamentId };
-    const text = t('feed.audit.stopped', {
-      tournament: plain(tournamentTitle(tournament, t), 120),
-      channel: `<#${channelId}>`,
-      why: t(`feed.audit.why.${reason}`),
-    });
-    await note(guildId, `${text} ${t('feed.audit.resume', { follow: mention('follow') })}`);
-  }
 
   async function take(one: Followed): Promise<'done' | 'again'> {
     const watch = watches.get(one.follow.tournamentId);

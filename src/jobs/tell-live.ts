@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { registrationOf } from '../brackets/registration.ts';
+import { livePost } from '../replies/feed.ts';
+import { tournamentTitle } from '../replies/format.ts';
+import type { Changes, Reading } from './changes.ts';
+import type { Poster } from './poster.ts';
+import type { Turn, TurnDeps } from './turn.ts';
+
+/** An edit of the live post comes no sooner after the last one. */
+const EDIT_MS = 30_000;
+
+/** Whatever the live post shows of a reading; `registrationOf` changes with the time alone. */
+const hashOf = ({ tournament, bracket }: Reading, { stage }: Changes, now: number): string =>
+  createHash('sha256')
+    .update(JSON.stringify([stage, registrationOf(tournament, now), tournament, bracket]))
+    .digest('base64url')
+    .slice(0, 22);
+
+/** Makes the live post, or edits it where it shows something else. Throws as the poster does. */
+export async function showLive(
+  { follow, reading }: Turn,
+  changes: Changes,
+  poster: Poster,
+  { drawBracket, now, t }: TurnDeps,
+): Promise<void> {
+  const { live } = poster.feed();
+  const shows = hashOf(reading, changes, now());
+  if (live?.shows === shows) return;
+  // A clock that was set back does not hold it up.
+  if (live !== undefined && Math.abs(now() - live.editedAt) < EDIT_MS && live.shows !== '') return;
+  const { tournament, bracket } = reading;
+  const { stage } = changes;
+  const isDrawn = bracket !== undefined && (stage === 'running' || stage === 'over');
+  const picture = isDrawn ? await drawBracket({ bracket, name: tournamentTitle(tournament, t) }) : undefined;
+  const post = livePost({ stage, tournament, bracket, picture, now: now() }, t);
+  if (live === undefined) {
+    await poster.tell({ kind: 'live' }, follow.channelId, post);
+    const made = poster.feed();
+    if (made.live) await poster.save({ ...made, live: { ...made.live, shows } });
+  } else await poster.edit(follow.channelId, shows, post);
+}
