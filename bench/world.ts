@@ -33,6 +33,8 @@ export interface Bot<Q = object> extends Pick<Program<Q>, 'ask' | 'cpuMs' | 'res
 
 interface OursOptions {
   mode?: 'gateway' | 'http';
+  /** Whether it draws rank cards, as it does for members. */
+  cards?: boolean;
   /** Its data; without it, an empty folder of its own. */
   folder?: string;
   env?: Record<string, string>;
@@ -125,7 +127,11 @@ export async function openWorld({ profiles }: { profiles?: string | undefined } 
       const bot = {
         token,
         endpoint,
-        ...startProgram(built('src/main.js'), { env, folder, nodeArguments: profiling }),
+        ...startProgram(built(options.cards === true ? 'src/main.js' : 'bench/ours.js'), {
+          env,
+          folder,
+          nodeArguments: profiling,
+        }),
       };
       await untilListening(endpoint);
       return bot;
@@ -134,7 +140,7 @@ export async function openWorld({ profiles }: { profiles?: string | undefined } 
       const token = `probed.${(bots += 1)}`;
       const { folder, endpoint, env } = await settingsOf(options, token);
       const nodeArguments = ['--import', built('bench/loop-probe.js')];
-      const program = startProgram<LoopQuestions>(built('src/main.js'), {
+      const program = startProgram<LoopQuestions>(built('bench/ours.js'), {
         env,
         folder,
         nodeArguments,

@@ -8,7 +8,7 @@ import { createTap } from './bot/bucket.ts';
 import type { Command } from './bot/command.ts';
 import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
-import { CARDS } from './bot/pictures.ts';
+import { CARDS, type Pictures } from './bot/pictures.ts';
 import { sendWelcome } from './bot/welcome.ts';
 import { createChannels } from './discord/channels.ts';
 import { createIdentity } from './discord/identity.ts';
@@ -45,8 +45,16 @@ const CLAIM_TTL_MS = 15 * 60_000;
 /** How often it is looked whether the day is over; the look itself is one step of the store. */
 const PURGE_MS = 60_000;
 
-/** Builds every part of the bot from its settings and its commands. The store is opened here: without it nothing runs. */
-export async function createApp(config: Config, commands: readonly Command[], log: Logger): Promise<App> {
+/**
+ * Builds every part of the bot from its settings and its commands. The store is opened here: without it nothing runs.
+ * `takeCard` decides in place of the bot whether a rank card may be drawn.
+ */
+export async function createApp(
+  config: Config,
+  commands: readonly Command[],
+  log: Logger,
+  { takeCard }: Partial<Pick<Pictures, 'takeCard'>> = {},
+): Promise<App> {
   const now = Date.now;
   const words = createWords({ platformName: config.platform.name });
   // One language yet: what answers nobody has nothing to choose from.
@@ -128,7 +136,7 @@ export async function createApp(config: Config, commands: readonly Command[], lo
     }),
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
-    pictures: { ...openPictures(log), takeCard: createTap(CARDS, now) },
+    pictures: { ...openPictures(log), takeCard: takeCard ?? createTap(CARDS, now) },
     ticketsOf,
     words,
     mention: (command) => registration.mention(command),

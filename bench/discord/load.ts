@@ -85,7 +85,8 @@ export function createLoads({ gateway, flights, signer, applicationIdOf }: Tools
             for (let due = Math.floor(((now - began) * pace.perSecond) / 1000) - sent; due > 0; due--)
               sendOne();
           }
-          if (now - heardAt > LOST_AFTER_MS) end();
+          // At a slow pace the last answer comes before the time is up.
+          if ((isDone() && answered === sent) || now - heardAt > LOST_AFTER_MS) end();
         },
         'perSecond' in pace ? TICK_MS : 500,
       );

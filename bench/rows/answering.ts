@@ -10,12 +10,12 @@ export interface Answering extends LoadResult {
   perSecond: number;
 }
 
-type Ask = Omit<Load, 'token' | 'endpoint' | 'count' | 'seconds'>;
+export type Ask = Omit<Load, 'token' | 'endpoint' | 'count' | 'seconds'>;
 
 /** More than any bot answers in a round; those over HTTP are signed before, each. */
 const MOST = 20_000;
 /** V8 goes on compiling for seconds after the first answers. */
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 15;
 const ROUND_SECONDS = 2.5;
 
 async function answering(
@@ -33,13 +33,15 @@ interface Contest<K extends string> {
   bots: Record<K, () => Promise<Bot>>;
   /** The same for all, but for what each is asked. */
   ask: (name: K) => Ask;
+  /** Of a round. */
+  seconds?: number;
 }
 
 /** Starts the bots, warms them up, and lets them answer in turn. */
 export async function contest<K extends string>(
   world: World,
   effort: Effort,
-  { bots, ask }: Contest<K>,
+  { bots, ask, seconds: roundSeconds = size(effort, ROUND_SECONDS, 0.5) }: Contest<K>,
 ): Promise<Rounds<K, Answering>> {
   // Keys of a record are its names.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -54,7 +56,7 @@ export async function contest<K extends string>(
     };
     // Compiled code, open connections, loaded fonts.
     for (const name of names) await run(name, size(effort, WARM_UP_SECONDS, 0.5));
-    return await alternate(effort.rounds, names, (name) => run(name, size(effort, ROUND_SECONDS, 0.5)));
+    return await alternate(effort.rounds, names, (name) => run(name, roundSeconds));
   } finally {
     await Promise.all([...started.values()].map((bot) => bot.stop()));
   }

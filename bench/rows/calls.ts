@@ -1,8 +1,4 @@
-import { join } from 'node:path';
-import { createLinks } from '../../src/accounts/links.ts';
-import { openStores } from '../../src/store/open-stores.ts';
-import { FIRST_CALLER } from '../discord/interaction.ts';
-import { quiet } from './quiet.ts';
+import { linkCallers } from './linked-callers.ts';
 import { size, type Row } from './row.ts';
 
 const COMMANDS = 10_000;
@@ -10,27 +6,12 @@ const SECONDS = 60;
 /** As many as the list shows, so that some callers find themselves on it. */
 const LINKED = 50;
 
-/** Links the first callers to the players of the ranking. */
-async function linkCallers(folder: string): Promise<void> {
-  const stores = await openStores(`sqlite://${join(folder, 'matchpoint.sqlite')}`, {
-    log: quiet,
-    now: Date.now,
-  });
-  const links = createLinks({ stores, now: Date.now, log: quiet });
-  for (let caller = 0; caller < LINKED; caller++) {
-    // Nothing that is read with the API key opens the tokens.
-    const link = { playerId: `listed-${caller}`, tokens: 'none', linkedAt: Date.now() };
-    await links.store(String(FIRST_CALLER + BigInt(caller)), link);
-  }
-  await stores.close();
-}
-
 export const calls: Row = {
   name: 'calls',
   async run(world, effort) {
     await world.platform.ask('set', { delayMs: 0, distinct: false });
     const folder = world.temporaryFolder();
-    await linkCallers(folder);
+    await linkCallers(folder, LINKED, (caller) => `listed-${caller}`);
     const bot = await world.ours({ folder });
     await world.platform.ask('calls', {});
     const seconds = size(effort, SECONDS, 3);

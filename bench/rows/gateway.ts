@@ -1,12 +1,14 @@
 import { medianRatio } from '../measure/rounds.ts';
 import type { Result } from '../result.ts';
-import { besideText, contest, cpuText, type Answering } from './answering.ts';
-import type { Row } from './row.ts';
+import type { Bot, World } from '../world.ts';
+import { besideText, contest, cpuText, type Answering, type Ask } from './answering.ts';
+import { linkCallers } from './linked-callers.ts';
+import type { Effort, Row } from './row.ts';
 
 const IN_FLIGHT = { inFlight: 64 };
 
 function cpuRow(
-  line: Pick<Result, 'what' | 'against'> & { atMost?: number },
+  line: Pick<Result, 'what' | 'against'> & { atMost?: number | undefined },
   ours: readonly Answering[],
   theirs: readonly Answering[],
 ): Result {
@@ -21,65 +23,98 @@ function cpuRow(
   };
 }
 
+const others = (world: World) => ({
+  discordjs: () => world.other('discordjs-constant'),
+  core: () => world.other('core-constant'),
+});
+
+/** Ours against both bots that answer the same to everything. */
+async function againstConstants(
+  world: World,
+  effort: Effort,
+  row: {
+    what: string;
+    ours?: () => Promise<Bot>;
+    ask: Omit<Ask, 'pace'>;
+    goals?: { discordjs: number; core: number };
+  },
+): Promise<Result[]> {
+  await world.platform.ask('set', { delayMs: 0, distinct: false });
+  const { ours, discordjs, core } = await contest(world, effort, {
+    bots: { ours: row.ours ?? (() => world.ours()), ...others(world) },
+    ask: () => ({ ...row.ask, pace: IN_FLIGHT }),
+  });
+  const what = `gateway, ${row.what}, 64 in flight`;
+  return [
+    cpuRow(
+      { what, against: 'discord.js, Guilds intent, constant embed', atMost: row.goals?.discordjs },
+      ours,
+      discordjs,
+    ),
+    cpuRow({ what, against: '@discordjs/core, constant embed', atMost: row.goals?.core }, ours, core),
+  ];
+}
+
 /** One player asked for again and again, and a list that is kept. */
 export const gatewayConstant: Row = {
   name: 'gateway-constant',
+  run: async (world, effort) => [
+    ...(await againstConstants(world, effort, {
+      what: '/rank of one player',
+      ask: { asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-1' }] }] },
+      goals: { discordjs: 0.45, core: 1.1 },
+    })),
+    ...(await againstConstants(world, effort, {
+      what: '/leaderboard of a kept list',
+      ask: { asked: [{ name: 'leaderboard' }] },
+    })),
+  ],
+};
+
+/** More than ask within a second or two: nobody asks faster than a member may. */
+const MEMBERS = 2000;
+
+/** Each member's own rank: what a link costs beside. */
+export const gatewayOwn: Row = {
+  name: 'gateway-own',
   async run(world, effort) {
-    await world.platform.ask('set', { delayMs: 0, distinct: false });
-    const ask = (text: string) => () => ({
-      asked: [{ name: 'rank', options: [{ name: 'id', text }] }],
-      pace: IN_FLIGHT,
+    const folder = world.temporaryFolder();
+    await linkCallers(folder, MEMBERS, (caller) => `p-${caller}`);
+    return againstConstants(world, effort, {
+      what: `/rank without an option, ${MEMBERS} linked members in turn`,
+      ours: () => world.ours({ folder }),
+      ask: { asked: [{ name: 'rank' }], callers: MEMBERS },
     });
-    const others = {
-      discordjs: () => world.other('discordjs-constant'),
-      core: () => world.other('core-constant'),
-    };
-    const rank = await contest(world, effort, {
-      bots: { ours: () => world.ours(), ...others },
-      ask: ask('p-1'),
-    });
-    const board = await contest(world, effort, {
-      bots: { ours: () => world.ours(), ...others },
-      ask: () => ({ asked: [{ name: 'leaderboard' }], pace: IN_FLIGHT }),
-    });
-    const discordjs = 'discord.js, Guilds intent, constant embed';
-    const core = '@discordjs/core, constant embed';
-    const what = 'gateway, /rank of one player, 64 in flight';
-    const list = 'gateway, /leaderboard of a kept list, 64 in flight';
-    return [
-      cpuRow({ what, against: discordjs, atMost: 0.45 }, rank.ours, rank.discordjs),
-      cpuRow({ what, against: core, atMost: 1.1 }, rank.ours, rank.core),
-      cpuRow({ what: list, against: discordjs }, board.ours, board.discordjs),
-      cpuRow({ what: list, against: core }, board.ours, board.core),
-    ];
   },
+};
+
+/** One bracket of 64, whose picture is kept. */
+export const gatewayBracket: Row = {
+  name: 'gateway-bracket',
+  run: (world, effort) =>
+    againstConstants(world, effort, {
+      what: '/bracket of one tournament of 64, with its picture',
+      ask: { asked: [{ name: 'bracket', options: [{ name: 'tournament', text: 't-1' }] }] },
+    }),
 };
 
 /** Another player each time: nothing of it is kept. */
 export const gatewayRank: Row = {
   name: 'gateway-rank',
   async run(world, effort) {
-    const play = async (distinct: boolean) => {
-      await world.platform.ask('set', { delayMs: 0, distinct });
-      return contest(world, effort, {
-        bots: {
-          ours: () => world.ours(),
-          edit: () => world.other('discordjs-edit'),
-          reply: () => world.other('discordjs-reply'),
-        },
-        ask: () => ({ asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-#' }] }], pace: IN_FLIGHT }),
-      });
-    };
-    const each = await play(true);
-    const equal = await play(false);
-    const edit = 'discord.js, Guilds intent, defer, fetch, edit';
-    const reply = 'discord.js without intents, fetch, one reply';
+    await world.platform.ask('set', { delayMs: 0, distinct: true });
+    const { ours, edit, reply } = await contest(world, effort, {
+      bots: {
+        ours: () => world.ours(),
+        edit: () => world.other('discordjs-edit'),
+        reply: () => world.other('discordjs-reply'),
+      },
+      ask: () => ({ asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-#' }] }], pace: IN_FLIGHT }),
+    });
     const what = 'gateway, /rank of another player each time, platform at 0 ms';
     return [
-      cpuRow({ what, against: edit, atMost: 0.25 }, each.ours, each.edit),
-      cpuRow({ what, against: reply, atMost: 0.4 }, each.ours, each.reply),
-      cpuRow({ what: `${what}, all of one name (one picture)`, against: edit }, equal.ours, equal.edit),
-      cpuRow({ what: `${what}, all of one name (one picture)`, against: reply }, equal.ours, equal.reply),
+      cpuRow({ what, against: 'discord.js, Guilds intent, defer, fetch, edit', atMost: 0.25 }, ours, edit),
+      cpuRow({ what, against: 'discord.js without intents, fetch, one reply', atMost: 0.4 }, ours, reply),
     ];
   },
 };

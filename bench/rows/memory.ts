@@ -24,7 +24,10 @@ export const memory: Row = {
     const servers = size(effort, SERVERS, 100);
     await world.discord.ask('set', { guilds: servers });
     await world.platform.ask('set', { delayMs: 0, distinct: false });
-    const start = { ours: () => world.ours(), discordjs: () => world.other('discordjs-constant') };
+    const start = {
+      ours: () => world.ours({ cards: true }),
+      discordjs: () => world.other('discordjs-constant'),
+    };
 
     async function measure(name: keyof typeof start): Promise<Memory> {
       const bot: Bot = await start[name]();

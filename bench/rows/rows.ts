@@ -1,5 +1,6 @@
 import { calls } from './calls.ts';
-import { gatewayConstant, gatewayRank } from './gateway.ts';
+import { cards } from './cards.ts';
+import { gatewayBracket, gatewayConstant, gatewayOwn, gatewayRank } from './gateway.ts';
 import { httpConstant, httpRank } from './http.ts';
 import { latency } from './latency.ts';
 import { links } from './links.ts';
@@ -16,6 +17,9 @@ import { start } from './start.ts';
 export const rows: readonly Row[] = [
   gatewayConstant,
   gatewayRank,
+  gatewayOwn,
+  gatewayBracket,
+  cards,
   httpConstant,
   httpRank,
   latency,

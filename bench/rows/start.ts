@@ -22,7 +22,7 @@ export const start: Row = {
     const folder = world.temporaryFolder();
     // Where Node has a compile cache (22 and later), a start finds what an earlier one compiled.
     const env = { NODE_COMPILE_CACHE: world.temporaryFolder() };
-    const ours = () => world.ours({ folder, env });
+    const ours = () => world.ours({ folder, env, cards: true });
     const bots = { help: ours, rank: ours, discordjs: () => world.other('discordjs-constant', env) };
     const asked = {
       help: { name: 'help' },
