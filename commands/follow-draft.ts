@@ -10,7 +10,7 @@ import { tournamentTitle } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
-import { checkGoingOn, checkOwnChannel, noteFollow } from './follow-rules.ts';
+import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
 import { bitsOf, switchButton, topicsOf } from './follow-switches.ts';
 import { organizersServer } from './organizers.ts';
 
@@ -109,7 +109,7 @@ async function follow(context: DraftInput): Promise<Reply> {
   const draft = draftOf(context.args);
   const { value } = await readTournament(context, draft.tournamentId, SOON);
   checkGoingOn({ tournament: value }, context);
-  checkOwnChannel(draft.channelId, context);
+  await checkAgain(guildId, draft.channelId, context);
   const before = (await guilds.follows.read(guildId))[followIdOf(draft)];
   const followId = await guilds.follows.add(guildId, draft);
   if (followId === undefined) throw new Refusal('follows-full', t('follow.refused.full'));

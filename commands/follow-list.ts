@@ -9,7 +9,7 @@ import { tournamentTitle } from '../src/replies/format.ts';
 import { label } from '../src/words/plain.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
-import { checkGoingOn, checkOwnChannel, noteFollow } from './follow-rules.ts';
+import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
 import { switchButton } from './follow-switches.ts';
 import { organizersServer } from './organizers.ts';
 
@@ -138,7 +138,7 @@ async function resume(context: Context, found: Found): Promise<Reply> {
   await ongoing(context, found);
   const gone = await guilds.directory.missing(found.guildId, { roleIds: [], channelIds: [channelId] });
   if (gone.has(channelId)) throw new Refusal('channel-gone', t('follow.stopped.channel-gone'));
-  checkOwnChannel(channelId, context);
+  await checkAgain(found.guildId, channelId, context);
   return change(context, found, 'resumed', ({ stopped: _over, ...follow }) => follow);
 }
 

@@ -36,10 +36,16 @@ export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenCh
   return { channelId, isThread: parentId !== undefined, botPermissions };
 }
 
-/** The same for a press, which tells what the bot may do in its own channel, and nothing of others. */
-export function checkOwnChannel(channelId: string, context: Pick<Context, 'place' | 't'>): void {
+/** The same for a press, which tells what the bot may do in its own channel: of others, Discord is asked. */
+export async function checkAgain(
+  guildId: string,
+  channelId: string,
+  context: Pick<Context, 'guilds' | 'place' | 't'>,
+): Promise<void> {
   const own = ownChannel(context);
-  if (own.channelId === channelId) checkChannel(own, context);
+  const access =
+    own.channelId === channelId ? own : await context.guilds.directory.access(guildId, channelId);
+  checkChannel({ ...access, channelId }, context);
 }
 
 /** One line of the server's log: who did what with which tournament. */

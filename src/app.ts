@@ -115,7 +115,13 @@ export async function createApp(
   });
   const routes = createResponseRoutes(rests, registration.applicationId, log);
   const feeds = stores.namespace<FeedRecord>('feeds');
-  const guilds = createGuilds({ stores, feeds, discord: createChannels(rests.rest), now, log });
+  const guilds = createGuilds({
+    stores,
+    feeds,
+    discord: createChannels(rests.rest, registration.applicationId),
+    now,
+    log,
+  });
   const writes = stores.namespace<true>('writes');
   const ticketsOf = createTickets({
     store: stores.namespace('presses'),

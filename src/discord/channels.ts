@@ -1,5 +1,6 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
+import { channelAccess } from './channel-access.ts';
 
 /** An answer that shows what is gone waits no longer than this. */
 const LOOK_UP_MS = 1500;
@@ -16,7 +17,7 @@ const idsOf = (list: unknown): ReadonlySet<string> =>
 const GONE: readonly unknown[] = [RESTJSONErrorCodes.UnknownChannel];
 
 /** What the bot does in channels on its own, not as an answer to an interaction. */
-export function createChannels(rest: REST) {
+export function createChannels(rest: REST, botId: () => string) {
   return {
     /** Nothing in the text mentions anybody but these roles. */
     async postText(
@@ -36,12 +37,12 @@ export function createChannels(rest: REST) {
       if (!Array.isArray(list)) throw new Error('the list of servers is none');
       return [...idsOf(list)];
     },
-    directory: createDirectory(rest),
+    directory: createDirectory(rest, botId),
   };
 }
 
-/** Tells which roles and channels of a server are gone. Never rejects: what cannot be known in time is not said to be gone. */
-function createDirectory(rest: REST) {
+/** Tells of roles and channels what Discord says in time. Never rejects. */
+function createDirectory(rest: REST, botId: () => string) {
   async function isGone(channelId: string, signal: AbortSignal): Promise<boolean> {
     try {
       await rest.get(Routes.channel(channelId), { signal });
@@ -52,6 +53,10 @@ function createDirectory(rest: REST) {
   }
 
   return {
+    access: (guildId: string, channelId: string) =>
+      channelAccess(rest, { guildId, channelId, memberId: botId() }, AbortSignal.timeout(LOOK_UP_MS)).catch(
+        () => ({ isThread: false, botPermissions: undefined }),
+      ),
     async missing(
       guildId: string,
       { roleIds, channelIds }: { roleIds: readonly string[]; channelIds: readonly string[] },

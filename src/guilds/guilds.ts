@@ -11,6 +11,11 @@ export interface Directory {
     guildId: string,
     ids: { roleIds: readonly string[]; channelIds: readonly string[] },
   ): Promise<ReadonlySet<string>>;
+  /** What the bot may do in a channel; `undefined` where Discord does not say in time. Never rejects. */
+  access(
+    guildId: string,
+    channelId: string,
+  ): Promise<{ isThread: boolean; botPermissions: bigint | undefined }>;
 }
 
 /** The servers that the bot is in: their settings, their logs, and what is left of what they chose. */

@@ -46,11 +46,13 @@ interface Given {
   tournament?: Tournament;
   bracket?: Bracket;
   gone?: string[];
+  /** What the bot may do in other channels. */
+  access?: Record<string, bigint>;
   services?: Partial<Services>;
 }
 
-function world({ settings, tournament = CUP, bracket, gone = [], services = {} }: Given = {}) {
-  const guilds = fakeGuilds(settings, gone);
+function world({ settings, tournament = CUP, bracket, gone = [], access = {}, services = {} }: Given = {}) {
+  const guilds = fakeGuilds(settings, gone, access);
   const state = { tournament };
   const platform = fakePlatform({
     tournament: (id) =>
@@ -401,6 +403,7 @@ describe('the list', () => {
       [{}, { tournamentId: 'none' }, {}, 'no longer has this tournament'],
       [{ gone: ['41'] }, { channelId: '41' }, {}, 'channel was deleted'],
       [{}, {}, { bot: '3072' }, 'Embed Links and Attach Files'],
+      [{ access: { '41': 0x8400n } }, { channelId: '41' }, {}, 'in <#41>: Send Messages and Embed Links'],
     ];
     for (const [given, more, who, said] of cases) {
       const { follow, guilds, press, stored } = world(given);

@@ -142,7 +142,11 @@ export function fakeRoutes(taken: (answer: FirstAnswer) => Taken | Promise<Taken
 /** A server's settings in memory, and the lines of its log. */
 const NOW = Date.UTC(2027, 0, 1, 12);
 
-export function fakeGuilds(initial: GuildSettings = {}, gone: readonly string[] = []) {
+export function fakeGuilds(
+  initial: GuildSettings = {},
+  gone: readonly string[] = [],
+  botPermissions: Readonly<Record<string, bigint>> = {},
+) {
   let stored = initial;
   const notes: Parameters<Guilds['audit']['note']>[0][] = [];
   const calls: Parameters<Guilds['callOrganizers']>[0][] = [];
@@ -167,7 +171,11 @@ export function fakeGuilds(initial: GuildSettings = {}, gone: readonly string[] 
       calls.push(call);
       return Promise.resolve('posted' as const);
     },
-    directory: { missing: () => Promise.resolve(new Set(gone)) },
+    directory: {
+      missing: () => Promise.resolve(new Set(gone)),
+      access: (_guildId: string, channelId: string) =>
+        Promise.resolve({ isThread: false, botPermissions: botPermissions[channelId] }),
+    },
     announced: createAnnounced(stores.namespace('announced')),
     follows: createFollows({
       records: stores.namespace('follows'),

@@ -1,0 +1,59 @@
+import { DiscordAPIError, type REST } from '@discordjs/rest';
+import { PermissionFlagsBits as Permission, Routes } from 'discord-api-types/v10';
+import { objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from '../bot/payload.ts';
+import { isThread } from '../bot/resolved.ts';
+
+/** All that is not seen is not known to be missing. */
+const UNSEEN = ~(Permission.ViewChannel | Permission.Administrator);
+
+/** Source: Discord, "Permissions": roles, then the channel's overwrites for everyone, for roles and for the member. */
+function permissionsIn(
+  overwrites: readonly Loose[],
+  {
+    guildId,
+    memberId,
+    roleIds,
+    roles,
+  }: { guildId: string; memberId: string; roleIds: string[]; roles: Loose[] },
+): bigint {
+  const bitsOf = (records: readonly Loose[], ids: readonly string[], key: string): bigint =>
+    records
+      .filter(({ id }) => ids.includes(textOf(id) ?? ''))
+      .reduce((bits, record) => bits | (permissionsOf(record[key]) ?? 0n), 0n);
+  const base = bitsOf(roles, [guildId, ...roleIds], 'permissions');
+  if ((base & Permission.Administrator) !== 0n) return base;
+  return [[guildId], roleIds, [memberId]].reduce(
+    (bits, ids) => (bits & ~bitsOf(overwrites, ids, 'deny')) | bitsOf(overwrites, ids, 'allow'),
+    base,
+  );
+}
+
+/** What a member may do in a channel of a server. Rejects where Discord does not say. */
+export async function channelAccess(
+  rest: REST,
+  { guildId, channelId, memberId }: { guildId: string; channelId: string; memberId: string },
+  signal: AbortSignal,
+): Promise<{ isThread: boolean; botPermissions: bigint }> {
+  const read = (route: `/${string}`): Promise<unknown> => rest.get(route, { signal });
+  try {
+    const [channel, roles, member] = await Promise.all([
+      read(Routes.channel(channelId)).then(objectOf),
+      read(Routes.guildRoles(guildId)).then(objectsOf),
+      read(Routes.guildMember(guildId, memberId)).then(objectOf),
+    ]);
+    // A thread has its channel's overwrites.
+    const inThread = isThread(channel);
+    const parentId = textOf(channel['parent_id']) ?? '';
+    const place = inThread ? objectOf(await read(Routes.channel(parentId))) : channel;
+    const overwrites = objectsOf(place['permission_overwrites']);
+    const roleIds = textsOf(member['roles']);
+    return {
+      isThread: inThread,
+      botPermissions: permissionsIn(overwrites, { guildId, memberId, roleIds, roles }),
+    };
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.status === 403)
+      return { isThread: false, botPermissions: UNSEEN };
+    throw error;
+  }
+}
