@@ -2,7 +2,7 @@ import type { RawAnswer } from '../../platform/reading/answer.ts';
 import { expectedFields, type AnswerKind } from '../../platform/reading/expected-fields.ts';
 import type { FieldTable, RecordName } from '../../platform/reading/fields.ts';
 import { createReader, type FieldMatch } from '../../platform/reading/reader.ts';
-import { spellings, unusedNames } from '../../platform/reading/unused-names.ts';
+import { unusedNames } from '../../platform/reading/unused-names.ts';
 
 /** What was understood of one operation's answer. Names alone: values may be private. */
 export interface Reading {
@@ -51,17 +51,13 @@ export function createTrace(table: FieldTable): Trace {
       const { record, fields } = expectedFields[kind];
       const shown = (field: string) =>
         field.startsWith(`${record}.`) ? field.slice(record.length + 1) : field;
-      const spelled = spellings(body);
       const all = new Set([...matches.values()].map((match) => `${match.record}.${match.field}`));
       const ordered = [...new Set([...fields.flat().filter((field) => all.has(field)), ...all])];
       return {
         record,
         found: ordered.map((field) => ({
           field: shown(field),
-          // The sides' own names are put together from several parts: they are shown as the answer writes them.
-          names: of(field).map(({ record: of, name }) =>
-            of === 'pair' ? (spelled.get(name) ?? name) : name,
-          ),
+          names: of(field).map(({ name }) => name),
         })),
         missing: fields
           .filter((names) => names.every((name) => !all.has(name)))

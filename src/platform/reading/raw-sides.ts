@@ -38,8 +38,8 @@ interface NamedPair {
   sides: [FlatSide, FlatSide];
   /** How much is said of the sides. */
   said: number;
-  /** The keys that said it. */
-  keys: { name: string; side: 0 | 1; at: string }[];
+  /** The keys that said it, as the answer writes them. */
+  keys: { name: string; side: 0 | 1 }[];
 }
 
 /** A side that its keys are still being read of. */
@@ -52,9 +52,9 @@ function namedPair(reader: Reader, place: Place<'match'>): [RawSide, RawSide] | 
   const pairs = namedPairs(reader, place);
   const [best] = pairs;
   if (!best) return undefined;
-  for (const { keys } of reader.matched ? pairs : []) {
-    for (const { name, side, at } of keys)
-      reader.matched?.({ record: 'pair', field: side === 0 ? 'first' : 'second', name, at });
+  for (const { keys } of pairs) {
+    for (const { name, side } of keys)
+      reader.matched?.({ record: 'pair', field: side === 0 ? 'first' : 'second', name });
   }
   if (pairs.length === 1) return best.sides;
   // `homeTeam` and `awayTeam` have their scores in `homeScore` and `awayScore`.
@@ -69,7 +69,7 @@ function namedPair(reader: Reader, place: Place<'match'>): [RawSide, RawSide] | 
 /** The pairs of names of which the record says anything, the one with the most first. */
 function namedPairs(reader: Reader, { holders }: Place<'match'>): NamedPair[] {
   const named = new Map<number, NamedPair>();
-  for (const { view, at } of holders) {
+  for (const { object, view } of holders) {
     for (const [name, value] of view) {
       const says = value === null ? undefined : reader.sides.keys.get(name);
       if (!says) continue;
@@ -78,7 +78,7 @@ function namedPairs(reader: Reader, { holders }: Place<'match'>): NamedPair[] {
         const known = named.get(pair) ?? newPair(reader.sides.pairs[pair] ?? ['', ''], pair);
         named.set(pair, known);
         const target = known.sides[side];
-        known.keys.push({ name, side, at });
+        if (reader.matched) known.keys.push({ name: reader.viewOf.keyOf(object, name), side });
         const before = field === undefined ? target.value : target.flat[field];
         if (before !== undefined) continue;
         known.said += 1;

@@ -8,12 +8,11 @@ import { readPhases, type PhaseOf } from './phases.ts';
 import { sideNames, type SideNames } from './side-keys.ts';
 import { isObject, type Fit, type JsonObject } from './values.ts';
 
-/** Told for every field that was found: which accepted name matched, and where. */
+/** A field that was found, and the accepted name under which it was. */
 export interface FieldMatch {
   record: RecordName;
   field: string;
   name: string;
-  at: string;
 }
 
 /** Where a record of that kind lies. */
@@ -87,7 +86,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     const declared = place && namesOf(place.record).fields.get(field);
     if (!declared) return undefined;
     const kind = fit ?? declared.fit;
-    for (const { object, view, at } of place.holders) {
+    for (const { object, view } of place.holders) {
       const hasData = view.has('data');
       for (const { name, steps } of declared.paths) {
         const first = steps[0] ?? '';
@@ -97,7 +96,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
         // A null under one name gives way to the next, and so does what does not fit.
         const read = value === undefined || value === null ? undefined : kind(value);
         if (read === undefined) continue;
-        onMatch?.({ record: place.record, field, name, at });
+        onMatch?.({ record: place.record, field, name });
         return read;
       }
     }

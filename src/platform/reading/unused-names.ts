@@ -90,17 +90,3 @@ function isMap(value: JsonObject): boolean {
     keys.length > 1 && all.every((item) => isObject(item) && keys.every((key) => Object.hasOwn(item, key)))
   );
 }
-
-/** How the answer itself writes each key, by its folded form. */
-export function spellings(body: unknown): Map<string, string> {
-  const found = new Map<string, string>();
-  const queue: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
-  for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
-    const { value, depth } = step;
-    if (depth > deepest || typeof value !== 'object' || value === null) continue;
-    const inner = Array.isArray(value) ? value.slice(0, maxItems) : Object.values(value);
-    for (const [key] of Array.isArray(value) ? [] : Object.entries(value)) found.set(foldKey(key), key);
-    queue.push(...inner.map((item: unknown) => ({ value: item, depth: depth + 1 })));
-  }
-  return found;
-}
