@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 /** Why nothing came back. */
 export type Silence = 'dns' | 'refused' | 'tls' | 'timeout' | 'other';
 
-export interface Heard {
+export interface Answer {
   status: number;
   /** Where a redirect leads. */
   location: string | undefined;
@@ -13,7 +13,10 @@ export interface Heard {
   aheadSeconds: number | undefined;
 }
 
-export type Asked = Heard | { silence: Silence; code: string };
+export interface NoAnswer {
+  silence: Silence;
+  code: string;
+}
 
 const MAX_BYTES = 64 * 1024;
 const TIMES = { connect: 4000, headers: 6000, body: 4000 };
@@ -21,8 +24,12 @@ const TIMES = { connect: 4000, headers: 6000, body: 4000 };
 const TIMEOUTS = /TIMEDOUT|TIMEOUT|ABORT/i;
 const TLS = /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** A GET without credentials, as a stranger would make it. Redirects are told, not followed; never throws. */
-export async function ask(url: URL, signal: AbortSignal, now: () => number = Date.now): Promise<Asked> {
+/** A GET without credentials, as a stranger would make it. Reports redirects and does not follow them; never throws. */
+export async function ask(
+  url: URL,
+  signal: AbortSignal,
+  now: () => number = Date.now,
+): Promise<Answer | NoAnswer> {
   const dispatcher = new Agent({
     connect: { timeout: TIMES.connect },
     headersTimeout: TIMES.headers,
@@ -62,12 +69,19 @@ export function aheadOf(date: unknown, age: unknown, nowMs: number): number | un
 }
 
 /** What an error of the transport means (one without a code is a deadline's); its text is left alone, since it may quote an address. */
-export function silenceOf(error: unknown): { silence: Silence; code: string } {
+export function silenceOf(error: unknown): NoAnswer {
   const code = codeOf(error) ?? 'TIMEOUT';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { silence: 'dns', code };
   if (code === 'ECONNREFUSED') return { silence: 'refused', code };
   if (TLS.test(code)) return { silence: 'tls', code };
   return { silence: TIMEOUTS.test(code) ? 'timeout' : 'other', code };
+}
+
+/** The address without what may be private in it; '?' where it is none. */
+export function withoutQuery(address: string | undefined, base?: URL): string {
+  if (address === undefined || !URL.canParse(address, base?.href)) return '?';
+  const { origin, pathname } = new URL(address, base);
+  return origin + pathname;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -9,21 +9,15 @@ import { isTokenRefusal } from '../../discord/start.ts';
 import type { Words } from '../../words/words.ts';
 import { aheadOf, silenceOf } from './ask.ts';
 import { Application, checkInstall } from './check-install.ts';
-import type { Finding } from './finding.ts';
+import type { CheckResult, Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
-
-export interface DiscordChecked {
-  findings: Finding[];
-  /** How far the clock here is ahead of Discord's. */
-  aheadSeconds: number | undefined;
-}
 
 /** The token, the application it belongs to, and the commands that are published. Reads alone. */
 export async function checkDiscord(
   kit: Kit<'discord'>,
   commands: readonly Command[],
   words: Words,
-): Promise<DiscordChecked> {
+): Promise<CheckResult> {
   const { config, say, signal, now } = kit;
   const { apiUrl, token } = config.discord;
   const { rest } = createRest({ apiUrl, token: token.reveal(), version: VERSION });

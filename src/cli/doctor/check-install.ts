@@ -55,8 +55,8 @@ export function checkInstall(
   if (!types) return [...findings, say.remark('installUntold')];
   if (types[0] === undefined || types[0] === null) findings.push(say.fault('installServer'));
   if (types[1] === undefined || types[1] === null) findings.push(say.remark('installUser'));
-  const asked = types[0]?.oauth2_install_params;
-  if (asked) findings.push(...checkServerLink({ config, say }, application.id, asked));
+  const params = types[0]?.oauth2_install_params;
+  if (params) findings.push(...checkServerLink({ config, say }, application.id, params));
   const isFine = findings.every(({ grade, check }) => grade === 'ok' || !check.startsWith('install'));
   return isFine ? [...findings, say.ok('installFine')] : findings;
 }
@@ -70,7 +70,7 @@ function checkEndpoint(
   if (config.discord.mode === 'gateway') return set === '' ? [] : [say.fault('endpointSet')];
   const endpoint = publicAddress(publicUrl, '/interactions').href;
   if (set === '') return [say.fault('endpointMissing', { endpoint })];
-  // What is set instead is not told: an address may hold what is nobody's business.
+  // What is set instead is not shown: an address may hold what is nobody's business.
   if (!isSameAddress(set, endpoint)) return [say.fault('endpointOther', { endpoint })];
   return [say.ok('endpointRegistered', { endpoint })];
 }

@@ -1,37 +1,37 @@
-import { ask, type Heard } from './ask.ts';
-import type { Finding } from './finding.ts';
+import { ask, withoutQuery, type Answer } from './ask.ts';
+import type { CheckResult, Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
 
-/** What an OAuth server tells of itself (RFC 8414 section 2, OpenID Connect Discovery section 3). */
+/** What an OAuth server says of itself (RFC 8414 section 2, OpenID Connect Discovery section 3). */
 interface Metadata {
   challengeMethods: readonly string[];
   authorizeUrl: string | undefined;
 }
 
-export interface OAuthChecked {
-  findings: Finding[];
-  /** How far the clock here is ahead of the platform's. */
-  aheadSeconds: number | undefined;
-}
-
 /** Whether the platform's OAuth server advertises PKCE, and the consent page that is set. */
-export async function checkOAuth({ config, say, signal, now }: Kit<'oauth'>): Promise<OAuthChecked> {
+export async function checkOAuth({ config, say, signal, now }: Kit<'oauth'>): Promise<CheckResult> {
   const { baseUrl, authorizeUrl, oauthExtras } = config.platform;
   const addresses = [...new Set([...wellKnown(baseUrl), ...wellKnown(new URL(authorizeUrl.origin))])];
-  const asked = await Promise.all(addresses.map((address) => ask(new URL(address), signal, now)));
-  const heard = asked.filter((answer): answer is Heard => 'status' in answer);
-  const [metadata] = heard.flatMap((answer) => parseMetadata(answer) ?? []);
+  const results = await Promise.all(addresses.map((address) => ask(new URL(address), signal, now)));
+  const answers = results.filter((result): result is Answer => 'status' in result);
+  const [metadata] = answers.flatMap((answer) => parseMetadata(answer) ?? []);
   const findings: Finding[] = [];
   if (!metadata) findings.push(say.ok('oauthSilent'));
   else if (!metadata.challengeMethods.includes('S256')) findings.push(say.ok('pkceUntold'));
   else findings.push(oauthExtras.has('pkce') ? say.ok('pkceUsed') : say.remark('pkceUnused'));
-  const told = metadata?.authorizeUrl;
-  if (told !== undefined && !isSamePage(told, authorizeUrl))
+  const advertised = metadata?.authorizeUrl;
+  if (advertised !== undefined && !isSamePage(advertised, authorizeUrl))
     findings.push(
-      say.remark('consentElsewhere', { told: withoutQuery(told), set: withoutQuery(authorizeUrl.href) }),
+      say.remark('consentElsewhere', {
+        told: withoutQuery(advertised),
+        set: withoutQuery(authorizeUrl.href),
+      }),
     );
-  // A platform that only answers the API tells its time nowhere else; a proxy in front of it does.
-  return { findings, aheadSeconds: heard.find((answer) => answer.aheadSeconds !== undefined)?.aheadSeconds };
+  // A platform that only answers the API gives its time nowhere else; a proxy in front of it does.
+  return {
+    findings,
+    aheadSeconds: answers.find((answer) => answer.aheadSeconds !== undefined)?.aheadSeconds,
+  };
 }
 
 /** RFC 8414 section 3.1: the issuer's path goes behind the well-known part; OpenID puts it in front. */
@@ -46,7 +46,7 @@ function wellKnown(issuer: URL): string[] {
   ];
 }
 
-function parseMetadata({ status, text }: Heard): Metadata | undefined {
+function parseMetadata({ status, text }: Answer): Metadata | undefined {
   if (status !== 200) return undefined;
   try {
     const body: unknown = JSON.parse(text);
@@ -63,11 +63,6 @@ function parseMetadata({ status, text }: Heard): Metadata | undefined {
   }
 }
 
-function isSamePage(told: string, set: URL): boolean {
-  return withoutQuery(told).replace(/\/+$/, '') === withoutQuery(set.href).replace(/\/+$/, '');
-}
-
-function withoutQuery(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return origin + pathname;
+function isSamePage(advertised: string, set: URL): boolean {
+  return withoutQuery(advertised).replace(/\/+$/, '') === withoutQuery(set.href).replace(/\/+$/, '');
 }

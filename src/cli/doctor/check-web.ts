@@ -1,5 +1,5 @@
 import { publicAddress } from '../../accounts/public-url.ts';
-import { ask, type Heard, type Silence } from './ask.ts';
+import { ask, withoutQuery, type Answer, type Silence } from './ask.ts';
 import type { Finding, Trouble } from './finding.ts';
 import type { Kit } from './kit.ts';
 
@@ -7,10 +7,10 @@ import type { Kit } from './kit.ts';
 export async function checkWeb(kit: Kit<'web'>): Promise<Finding[]> {
   const { config, say, signal } = kit;
   const url = publicAddress(config.web.publicUrl, '/healthz');
-  const asked = await ask(url, signal);
-  if ('status' in asked) return judge(kit, url, asked);
+  const answer = await ask(url, signal);
+  if ('status' in answer) return judge(kit, url, answer);
   const isHere = await answersHere(kit);
-  const vars = { url: url.href, code: asked.code, port: config.web.port };
+  const vars = { url: url.href, code: answer.code, port: config.web.port };
   if (isHere) return [say.fault('publicUnreached', vars)];
   const trouble: Record<Silence, Trouble> = {
     dns: 'publicUnknown',
@@ -19,10 +19,10 @@ export async function checkWeb(kit: Kit<'web'>): Promise<Finding[]> {
     timeout: 'publicSilent',
     other: 'publicSilent',
   };
-  return [say.fault(trouble[asked.silence], vars)];
+  return [say.fault(trouble[answer.silence], vars)];
 }
 
-async function judge(kit: Kit<'web'>, url: URL, { status, location, text }: Heard): Promise<Finding[]> {
+async function judge(kit: Kit<'web'>, url: URL, { status, location, text }: Answer): Promise<Finding[]> {
   const { say, config } = kit;
   const vars = { url: url.href, status, port: config.web.port };
   if (status >= 300 && status < 400)
@@ -41,8 +41,8 @@ async function answersHere({ config, signal }: Kit<'web'>): Promise<boolean> {
   const { host, port } = config.web;
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}/healthz`;
-  const asked = URL.canParse(address) ? await ask(new URL(address), signal) : undefined;
-  return asked !== undefined && 'status' in asked && asked.status === 200 && isAlive(asked.text);
+  const answer = URL.canParse(address) ? await ask(new URL(address), signal) : undefined;
+  return answer !== undefined && 'status' in answer && answer.status === 200 && isAlive(answer.text);
 }
 
 function isAlive(text: string): boolean {
@@ -52,11 +52,4 @@ function isAlive(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A redirect's query may hold what is nobody's business. */
-function withoutQuery(location: string | undefined, from: URL): string {
-  if (location === undefined || !URL.canParse(location, from.href)) return '?';
-  const { origin, pathname } = new URL(location, from);
-  return origin + pathname;
 }

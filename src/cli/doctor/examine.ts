@@ -9,7 +9,7 @@ import { checkPlatform } from './check-platform.ts';
 import { checkSettings, settingFaults } from './check-settings.ts';
 import { checkStore } from './check-store.ts';
 import { checkWeb } from './check-web.ts';
-import { createFindings, type Finding, type Findings } from './finding.ts';
+import { createFindings, type CheckResult, type Findings } from './finding.ts';
 import { NEEDS, type Kit } from './kit.ts';
 import { reportOf, type Report, type Section } from './report.ts';
 
@@ -34,8 +34,8 @@ export async function examine(environment: Environment, options: Options): Promi
   /** Runs a check where the settings that it needs can be read. */
   async function run<Section extends keyof typeof NEEDS>(
     section: Section,
-    check: (kit: Kit<Section>) => Promise<Checked>,
-  ): Promise<Checked> {
+    check: (kit: Kit<Section>) => Promise<CheckResult>,
+  ): Promise<CheckResult> {
     const needs: (typeof NEEDS)[Section] = NEEDS[section];
     const result = readSettings(needs, environment);
     if ('config' in result) return inTime(say, signal, check({ config: result.config, say, signal, now }));
@@ -72,18 +72,12 @@ export async function examine(environment: Environment, options: Options): Promi
   }
 }
 
-interface Checked {
-  findings: Finding[];
-  /** How far the clock here is ahead of the other side's. */
-  aheadSeconds?: number | undefined;
-}
-
-/** A check that does not end, or ends in a way that nobody foresaw, is a finding too; the others are still told. */
-async function inTime(say: Findings, signal: AbortSignal, check: Promise<Checked>): Promise<Checked> {
-  const late = new Promise<Checked>((resolve) => {
+/** A check that does not end, or ends in a way that nobody foresaw, is a finding too; the others are still reported. */
+async function inTime(say: Findings, signal: AbortSignal, check: Promise<CheckResult>): Promise<CheckResult> {
+  const late = new Promise<CheckResult>((resolve) => {
     signal.addEventListener('abort', () => resolve({ findings: [say.fault('checkLate')] }), { once: true });
   });
-  const broken = (error: unknown): Checked => ({
+  const broken = (error: unknown): CheckResult => ({
     findings: [say.fault('checkBroken', { error: error instanceof Error ? error.name : typeof error })],
   });
   return Promise.race([late, check.catch(broken)]);

@@ -21,6 +21,13 @@ export interface Finding {
   reading?: Reading;
 }
 
+/** What one check found. */
+export interface CheckResult {
+  findings: Finding[];
+  /** How far the clock here is ahead of the server's. */
+  aheadSeconds?: number | undefined;
+}
+
 type Vars = Record<string, string | number>;
 
 export interface Findings {
