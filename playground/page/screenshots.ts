@@ -5,6 +5,7 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import { findBrowser } from '../find-program.ts';
 import { checkout } from '../checkout.ts';
 import { startPlayground } from '../start.ts';
+import { takeNight } from './night-shots.ts';
 import { startPage } from './server.ts';
 
 const THEMES = ['dark', 'light'] as const;
@@ -164,6 +165,7 @@ try {
     const file = join(folder, `chat-${viewport.width}-plain-fonts.png`);
     await take({ browser: plain, url, file, viewport, colorScheme: 'dark', prepare: async () => {} });
   }
+  await takeNight(browser, folder);
   console.log(`The pictures are in ${folder}`);
 } finally {
   await browser.close();

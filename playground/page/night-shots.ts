@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { NIGHT_ENV, runNight } from '../night/run.ts';
+import { startPlayground } from '../start.ts';
+import { startPage } from './server.ts';
+
+const PHONE = { width: 390, height: 844 };
+const LENGTH_MS = 60_000;
+/** Whoever gets far in this night has a name that any machine's fonts can write. */
+const SEED = 156;
+/** By then, the live post shows a bracket with results, and its newest calls are on the screen. */
+const SHOWN_ROUND = 'Semi-finals';
+const WITHIN_MS = 180_000;
+
+/** Pictures of a tournament's night as one of its players sees it on a phone: the live post, and calls and results. */
+export async function takeNight(browser: Browser, folder: string): Promise<void> {
+  const playground = await startPlayground({ platform: { platformName: 'Rally' }, env: NIGHT_ENV });
+  const page = await startPage({ ...playground, platformName: 'Rally' });
+  const context = await browser.newContext({ viewport: PHONE, colorScheme: 'dark', locale: 'en-US' });
+  const ending = new AbortController();
+  const night = runNight(playground, {
+    lengthMs: LENGTH_MS,
+    seed: SEED,
+    signal: ending.signal,
+    write: () => {},
+    colours: false,
+  }).catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error;
+  });
+  try {
+    const tab = await context.newPage();
+    await tab.goto(page.url);
+    const articles = tab.getByRole('article');
+    const call = articles.filter({ hasText: SHOWN_ROUND }).filter({ hasText: 'your match is ready' });
+    await call.nth(1).waitFor({ timeout: WITHIN_MS });
+    const live = articles.first();
+    // The live post is edited after the calls, with a new picture.
+    await live.getByText(/M13/).waitFor();
+    await tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
+    await tab.screenshot({ path: join(folder, 'night-calls-390-dark.png') });
+    // It would hide a part of the picture.
+    await tab.locator('.to-newest').evaluate((element) => (element.style.visibility = 'hidden'));
+    await live.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    await tab.screenshot({ path: join(folder, 'night-live-390-dark.png') });
+  } finally {
+    ending.abort();
+    await night;
+    await context.close();
+    await page.close();
+    await playground.close();
+  }
+}
