@@ -7,7 +7,9 @@ export class NotOwnerError extends Error {
   override readonly name = 'NotOwnerError';
 }
 
-const CACHED = 5000;
+const CACHED = 1000;
+/** From the last reading. What is followed is read again and again. */
+const TTL_MS = 60 * 24 * 60 * 60_000;
 
 /**
  * The feeds of one owner. The first thing an owner does with a feed is to write its epoch: an older owner that wakes up
@@ -17,7 +19,10 @@ export function createFeeds(store: Store<FeedRecord>) {
   const cache = new LRUCache<string, FeedRecord>({ max: CACHED });
 
   async function write(key: string, before: FeedRecord | undefined, next: FeedRecord): Promise<FeedRecord> {
-    const done = before === undefined ? await store.add(key, next) : await store.replace(key, before, next);
+    const done =
+      before === undefined
+        ? await store.add(key, next, TTL_MS)
+        : await store.replace(key, before, next, TTL_MS);
     if (!done) {
       cache.delete(key);
       throw new NotOwnerError('another process wrote this feed');

@@ -1,8 +1,7 @@
-import { stageOf } from '../brackets/night.ts';
 import { PlatformError } from '../platform/error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Pace } from './pace.ts';
-import { noteStage, type Part, type Watch } from './watch.ts';
+import { noteRead, type Part, type Watch } from './watch.ts';
 
 interface PollDeps {
   platform: Pick<Platform, 'tournament' | 'bracket'>;
@@ -23,19 +22,9 @@ export async function poll(
 ): Promise<boolean> {
   watch.asked[part] = monotonic();
   try {
-    if (part === 'record') {
-      const before = watch.tournament && stageOf(watch.tournament, watch.bracket);
-      watch.tournament = (await platform.tournament(watch.tournamentId, ONCE)).value;
-      delete watch.missingSince;
-      noteStage(watch, before, monotonic());
-    } else {
-      watch.bracket = (await platform.bracket(watch.tournamentId, ONCE)).value;
-      delete watch.hasNoBracket;
-      delete watch.isBracketOld;
-      noteStage(watch, undefined, monotonic());
-    }
-    watch.read[part] = now();
-    delete watch.failing[part];
+    if (part === 'record') watch.tournament = (await platform.tournament(watch.tournamentId, ONCE)).value;
+    else watch.bracket = (await platform.bracket(watch.tournamentId, ONCE)).value;
+    noteRead(watch, part, { now: now(), monotonic: monotonic() });
     pace.onSuccess();
     onPoll('ok');
     return true;

@@ -22,6 +22,8 @@ export interface Watch {
   tournamentId: string;
   tournament?: Tournament;
   bracket?: Bracket;
+  /** By both of them. */
+  stage?: NightStage;
   /** When each part was asked for last, by a clock that never jumps. */
   asked: Partial<Record<Part, number>>;
   /** When each part was read last, epoch milliseconds. */
@@ -40,12 +42,12 @@ export interface Watch {
 
 /** How often each part is worth a poll; a part that tells nothing now is not polled. */
 function intervals(
-  { tournament, bracket, missingSince, overSince = Infinity }: Watch,
+  { tournament, stage, missingSince, overSince = Infinity }: Watch,
   { now, monotonic }: Clocks,
 ): Partial<Record<Part, number>> {
   if (missingSince !== undefined) return { record: 2 * MINUTE_MS };
-  if (tournament === undefined) return { record: 15 * SECOND_MS };
-  switch (stageOf(tournament, bracket)) {
+  if (tournament === undefined || stage === undefined) return { record: 15 * SECOND_MS };
+  switch (stage) {
     case 'running':
       return { record: MINUTE_MS, bracket: 15 * SECOND_MS };
     case 'registration': {
@@ -87,10 +89,10 @@ export function nextPoll(watches: Iterable<Watch>, clocks: Clocks): { watch: Wat
 
 /** What is known of a tournament: once it runs, nothing without its bracket, where there is one. */
 export function readingOf(watch: Watch): Reading | undefined {
-  const { tournament, bracket, read } = watch;
+  const { tournament, bracket, read, stage } = watch;
   if (tournament === undefined) return undefined;
   const lacksBracket = watch.hasNoBracket !== true && (bracket === undefined || watch.isBracketOld === true);
-  if (lacksBracket && stageOf(tournament, bracket) !== 'registration') return undefined;
+  if (lacksBracket && stage !== 'registration') return undefined;
   return {
     tournament,
     ...(bracket && { bracket }),
@@ -98,13 +100,22 @@ export function readingOf(watch: Watch): Reading | undefined {
   };
 }
 
-/** Takes note of the stage that a tournament has come to. */
-export function noteStage(watch: Watch, before: NightStage | undefined, monotonic: number): void {
-  if (watch.tournament === undefined) return;
-  const stage = stageOf(watch.tournament, watch.bracket);
+/** Takes a new record or bracket in. */
+export function noteRead(watch: Watch, part: Part, { now, monotonic }: Clocks): void {
+  const { stage: before, tournament, bracket } = watch;
+  watch.read[part] = now;
+  delete watch.failing[part];
+  if (part === 'record') delete watch.missingSince;
+  else {
+    delete watch.hasNoBracket;
+    delete watch.isBracketOld;
+  }
+  if (tournament === undefined) return;
+  const stage = stageOf(tournament, bracket);
+  watch.stage = stage;
   if (stage === 'over' || stage === 'cancelled') watch.overSince ??= monotonic;
   else delete watch.overSince;
-  if (before === undefined || before === stage) return;
+  if (part === 'bracket' || before === undefined || before === stage) return;
   watch.isBracketOld = true;
   delete watch.asked.bracket;
 }
