@@ -106,14 +106,22 @@ export function createPosts({ rest, ticketsOf }: PostsDeps) {
       return sentBy(rest.patch(Routes.channelMessage(channelId, messageId), request));
     },
     async since(channelId: string, at: number) {
-      const query = new URLSearchParams({ after: snowflakeAt(at), limit: '100' });
+      const list = async (query: Record<string, string>) =>
+        listOf<APIMessage>(
+          await rest.get(Routes.channelMessages(channelId), {
+            query: new URLSearchParams({ ...query, limit: '100' }),
+          }),
+        );
       try {
-        const messages = listOf<APIMessage>(await rest.get(Routes.channelMessages(channelId), { query }));
-        return messages.map(({ id = '', nonce, content = '' }) => ({
-          id,
-          content,
-          ...(nonce !== undefined && { nonce: String(nonce) }),
-        }));
+        // The first ones by their ids, and the last ones: where the two clocks differ, none that was just made is hidden.
+        const messages = [...(await list({ after: snowflakeAt(at) })), ...(await list({}))];
+        return messages
+          .filter(({ timestamp = '' }) => !(Date.parse(timestamp) < at))
+          .map(({ id = '', nonce, content = '' }) => ({
+            id,
+            content,
+            ...(nonce !== undefined && { nonce: String(nonce) }),
+          }));
       } catch (error) {
         refusedBy(error);
         return [];

@@ -8,8 +8,8 @@ export interface OwnerRecord {
 }
 
 /** Another process takes over within this time and one look after the owner was killed. */
-const LEASE_MS = 20_000;
-const RENEW_MS = 5000;
+const LEASE_MS = 15_000;
+const RENEW_MS = 4000;
 const OWNER = 'owner';
 const LAST = 'last';
 
