@@ -70,8 +70,11 @@ export function createRest(options: RestOptions): DiscordRest {
     userAgent: `${DefaultUserAgent} ${common.userAgentAppendix}`,
     invalid,
   };
+  const rest = new REST({ ...common, timeout: 10_000 }).setToken(options.token);
+  // After a 401 the library takes its token away, and every later call fails for want of one. Discord's answer decides anew.
+  rest.setToken = () => rest;
   return {
-    rest: new REST({ ...common, timeout: 10_000 }).setToken(options.token),
+    rest,
     postCallback: createCallbackPost(direct),
     oauth: createOauthCall(direct),
     invalidRequests: () => invalid.count(),

@@ -71,7 +71,9 @@ describe("the bot's own posts", () => {
     }
     for (const status of [401, 500, 503]) {
       answer = refuse(status, 0);
-      await expect(posts.edit('10', '77', { content: 'x' }), String(status)).rejects.toMatchObject({ status });
+      await expect(posts.edit('10', '77', { content: 'x' }), String(status)).rejects.toMatchObject({
+        status,
+      });
     }
   });
 
