@@ -34,10 +34,10 @@ describe('declarations', () => {
     }
   });
 
-  it('are for servers and users, and for every place', () => {
-    for (const command of declared.filter(({ name }) => name !== 'settings')) {
-      expect(command.integration_types).toEqual([0, 1]);
-      expect(command.contexts).toEqual([0, 1, 2]);
+  it('are for servers and users, and for every place, but for those that are about a server', () => {
+    for (const { name, integration_types: types, contexts } of declared) {
+      const isServers = name === 'settings' || name === 'follow';
+      expect([name, types, contexts]).toEqual(isServers ? [name, [0], [0]] : [name, [0, 1], [0, 1, 2]]);
     }
   });
 
