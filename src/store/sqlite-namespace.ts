@@ -1,14 +1,7 @@
 import { Keyv } from 'keyv';
 import { openEnvelope, parseEnvelope, sealEnvelope } from './envelope.ts';
-import { connectSqlite, expiry, type SqliteConnection, within } from './sqlite-connection.ts';
+import { connectSqlite, type SqliteConnection, within } from './sqlite-connection.ts';
 import type { Store } from './store.ts';
-
-const SWEEP_BATCH = 500;
-
-/** Deletes some of what has expired by the time that is given. */
-export const sweepSql = (table: string): string => `DELETE FROM ${table} WHERE rowid IN
-  (SELECT rowid FROM ${table} WHERE ${expiry} IS NOT NULL AND ${expiry} <= ? LIMIT ${SWEEP_BATCH})
-  RETURNING 1`;
 
 interface Options {
   file: string;
@@ -19,8 +12,6 @@ interface Options {
 }
 
 export interface SqliteNamespace<T> extends Store<T> {
-  /** Deletes what has expired; tells how many. */
-  sweep(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -119,18 +110,6 @@ export function openSqliteNamespace<T>({ file, name, now, onError }: Options): S
             ? await touch(on, `DELETE FROM ${table} ${where}`, key, text)
             : await touch(on, `UPDATE ${table} SET value = ? ${where}`, textOf(next, ttlMs), key, text);
         return touched !== undefined;
-      }),
-
-    // In small batches, since each holds the only write lock of the file.
-    sweep: () =>
-      call('sweep', async ({ adapter }) => {
-        const sql = sweepSql(table);
-        let swept = 0;
-        for (;;) {
-          const rows: unknown[] = await adapter.query(sql, [now()]);
-          swept += rows.length;
-          if (rows.length < SWEEP_BATCH) return swept;
-        }
       }),
 
     close: async () => {

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEnvelope, parseEnvelope, valueOf } from './envelope.ts';
-import {
-  BATCH,
-  type FoundRecord,
-  NAMESPACE,
-  type PutCount,
-  type Records,
-  type StoredRecord,
-} from './records.ts';
-import { connectSqlite, type SqliteConnection, within } from './sqlite-connection.ts';
+import { BATCH, type FoundRecord, type PutCount, type Records, type StoredRecord } from './records.ts';
+import { connectSqlite, namespacesIn, type SqliteConnection, within } from './sqlite-connection.ts';
 
 const CHECKPOINT_TRIES = 20;
 const CHECKPOINT_PAUSE_MS = 50;
@@ -39,8 +32,7 @@ export function sqliteRecords(file: string, now: () => number): Records {
     try {
       // What is read from here on is what was there at the first read: a transaction in WAL mode sees nothing newer.
       if (atOnce) await rows('BEGIN');
-      const tables = await rows<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`);
-      for (const { name } of tables.filter((table) => NAMESPACE.test(table.name))) {
+      for (const name of await within('store walk', () => namespacesIn(reader))) {
         // By key: a page begins behind the last one's end, whatever is written or removed in between.
         for (let after: string | undefined; ;) {
           const where = after === undefined ? '' : 'WHERE key > ?';
@@ -105,17 +97,10 @@ export function sqliteRecords(file: string, now: () => number): Records {
     return total;
   }
 
-  const tablesOf = async (reader: SqliteConnection): Promise<string[]> => {
-    const tables: { name: string }[] = await reader.query(
-      `SELECT name FROM sqlite_master WHERE type = 'table'`,
-    );
-    return tables.map(({ name }) => name).filter((name) => NAMESPACE.test(name));
-  };
-
   async function find(text: string): Promise<FoundRecord[]> {
     const reader = await within('store find', () => writer('probe'));
     const found: FoundRecord[] = [];
-    for (const namespace of await within('store find', () => tablesOf(reader))) {
+    for (const namespace of await within('store find', () => namespacesIn(reader))) {
       const sql = `SELECT key, value FROM ${namespace} WHERE instr(key, ?1) OR instr(value, ?1)`;
       const rows: Row[] = await within(`store ${namespace}.find`, () => reader.query(sql, [text]));
       found.push(...rows.map(({ key, value }) => ({ namespace, key, value: valueOf(value) })));

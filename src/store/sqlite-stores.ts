@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { NAMESPACE, type OpenedStores } from './records.ts';
+import { connectSqlite, namespacesIn, sweep, within } from './sqlite-connection.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
 import { openSqliteNamespace, type SqliteNamespace } from './sqlite-namespace.ts';
 import { sqliteRecords } from './sqlite-records.ts';
@@ -19,7 +20,7 @@ export async function openSqliteStores({ path: given, log, now }: Options): Prom
   const file = path.resolve(given);
   await prepareSqliteFile(file);
 
-  const namespaces = new Map<string, SqliteNamespace<unknown>>();
+  const namespaces = new Map<string, Pick<SqliteNamespace<unknown>, 'close'>>();
   const onError = (error: unknown) =>
     log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'the store reports an error');
 
@@ -27,25 +28,16 @@ export async function openSqliteStores({ path: given, log, now }: Options): Prom
     if (!NAMESPACE.test(name)) throw new Error(`a namespace has letters alone: ${name}`);
     if (namespaces.has(name)) throw new Error(`namespace ${name} is opened twice`);
     const namespace = openSqliteNamespace<T>({ file, name, now, onError });
-    // The map only sweeps and closes; it never reads or writes a value.
-    namespaces.set(name, namespace as SqliteNamespace<unknown>);
+    namespaces.set(name, namespace);
     return namespace;
   }
 
-  const sweep = async (namespace: SqliteNamespace<unknown>) => {
-    try {
-      await namespace.sweep();
-    } catch (error) {
-      onError(error); // the next round sweeps what this one left
-    }
+  // For sweeping alone: a namespace makes its own connection, when it is first used.
+  const sweeper = await within('store open', () => connectSqlite(file, 'probe'));
+  const close = async () => {
+    await sweeper.close();
+    await Promise.all([...namespaces.values()].map((namespace) => namespace.close()));
   };
-  /** Sweeps of namespaces just opened, waited for before their connection is closed. */
-  const sweeping = new Set<Promise<void>>();
-  const sweepSoon = (namespace: SqliteNamespace<unknown>) => {
-    const done = sweep(namespace).finally(() => sweeping.delete(done));
-    sweeping.add(done);
-  };
-
   const probe = open<number>('probe');
   const check = async () => {
     await probe.set('checked', now());
@@ -54,27 +46,30 @@ export async function openSqliteStores({ path: given, log, now }: Options): Prom
   try {
     await check();
   } catch (error) {
-    await probe.close();
+    await close();
     throw error;
   }
 
+  async function sweepAll(): Promise<void> {
+    try {
+      for (const name of await namespacesIn(sweeper)) await sweep(sweeper, name, now);
+    } catch (error) {
+      onError(error); // the next round sweeps what this one left
+    }
+  }
+  let sweeping = sweepAll();
   const timer = setInterval(() => {
-    for (const namespace of namespaces.values()) sweepSoon(namespace);
-  }, SWEEP_EVERY_MS);
-  timer.unref();
+    sweeping = sweeping.then(sweepAll);
+  }, SWEEP_EVERY_MS).unref();
 
   return {
-    namespace: <T>(name: string) => {
-      const namespace = open<T>(name);
-      sweepSoon(namespace as SqliteNamespace<unknown>); // as above
-      return namespace;
-    },
+    namespace: open,
     check,
     records: () => sqliteRecords(file, now),
     close: async () => {
       clearInterval(timer);
-      await Promise.all(sweeping);
-      await Promise.all([...namespaces.values()].map((namespace) => namespace.close()));
+      await sweeping;
+      await close();
     },
   };
 }
