@@ -30,22 +30,11 @@ export interface ViewOf {
 
 /** Records filed by id are that many at most; further keys are not looked at. */
 const MAX_KEYS = 2048;
-/** A platform's keys come again and again; ids used as keys must not fill the memory. */
-const MAX_FOLDED = 2000;
 
 /** Views each object once. */
 export function createViews(): ViewOf {
-  const foldedKeys = new Map<string, string>();
   const views = new WeakMap<JsonObject, View>();
   const spellings = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
-
-  function fold(key: string): string {
-    const known = foldedKeys.get(key);
-    if (known !== undefined) return known;
-    const folded = foldKey(key);
-    if (foldedKeys.size < MAX_FOLDED) foldedKeys.set(key, folded);
-    return folded;
-  }
 
   const keysOf = (object: JsonObject): readonly string[] => {
     const keys = Object.keys(object);
@@ -59,7 +48,7 @@ export function createViews(): ViewOf {
       new Map(
         keysOf(object)
           .toReversed()
-          .map((key): [string, string] => [fold(key), key]),
+          .map((key): [string, string] => [foldKey(key), key]),
       );
     spellings.set(object, known);
     return known.get(name) ?? name;
@@ -70,7 +59,7 @@ export function createViews(): ViewOf {
     if (known) return known;
     const view = new Map<string, unknown>();
     for (const key of keysOf(object)) {
-      const name = fold(key);
+      const name = foldKey(key);
       if ((view.get(name) ?? null) === null) view.set(name, object[key]);
     }
     views.set(object, view);
