@@ -1,7 +1,7 @@
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import { platformFailure } from '../src/bot/failures.ts';
 import type { Reply } from '../src/bot/reply.ts';
-import type { Me, Written } from '../src/platform/records.ts';
+import type { Me, WriteResult } from '../src/platform/records.ts';
 import { accountEmbed, shownProfile } from '../src/replies/account.ts';
 
 const profileReply = (me: Me, { t }: Context, said?: string): Reply => ({
@@ -28,7 +28,7 @@ function changesOf(input: ActionInput): { name?: string; avatarUrl?: string } {
   };
 }
 
-function savedText(context: Context, written: Written<Me>): string {
+function savedText(context: Context, written: WriteResult<Me>): string {
   const { mention, t } = context;
   switch (written.outcome) {
     case 'done':

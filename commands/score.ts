@@ -5,7 +5,7 @@ import { runArgs } from '../src/bot/custom-id.ts';
 import { because, platformFailure } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import { resultName, scoresOf, type Scores } from '../src/brackets/results.ts';
-import type { Match, Written } from '../src/platform/records.ts';
+import type { Match, WriteResult } from '../src/platform/records.ts';
 import { factLine } from '../src/replies/format.ts';
 import {
   announcement,
@@ -118,7 +118,7 @@ async function afterRows(
 
 const worthRetrying = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
-async function outcomeReply(context: Context, report: Report, written: Written<Match>): Promise<Reply> {
+async function outcomeReply(context: Context, report: Report, written: WriteResult<Match>): Promise<Reply> {
   const { tickets, t } = context;
   switch (written.outcome) {
     case 'done':

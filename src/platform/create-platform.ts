@@ -11,7 +11,7 @@ import { createReader, type FieldMatch } from './reading/reader.ts';
 import { createReadCache } from './read-cache.ts';
 import { createReads } from './reads.ts';
 import { createRegions } from './regions.ts';
-import { createHttpClient, defaultTimeouts, type Timeouts } from './request.ts';
+import { createHttpClient, DEFAULT_TIMEOUTS, type Timeouts } from './request.ts';
 
 export interface PlatformOptions {
   /** May carry a path, with or without a slash at its end. */
@@ -42,7 +42,7 @@ export interface PlatformOptions {
 export function createPlatform(options: PlatformOptions): Platform {
   const { baseUrl, apiKey, clientId, clientSecret, now = Date.now, random = Math.random } = options;
   const { sleep = (ms: number) => delay(ms), onCall = () => {}, connections = 64, table = fields } = options;
-  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   // One origin, one pool. undici's global dispatcher would be Discord's too.
   const connect = { timeout: timeouts.connectMs };
   const dispatcher = options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect });

@@ -3,9 +3,9 @@ import { PlatformError, type PlatformErrorKind } from './error.ts';
 import { asInteger, asText, isObject, type JsonObject } from './reading/values.ts';
 
 /** Longer than anything a person is shown; an error must not hold a whole page. */
-const maxMessage = 1000;
+const MAX_MESSAGE = 1000;
 
-export const tokenOperation = 'POST /oauth/token';
+export const TOKEN_OPERATION = 'POST /oauth/token';
 
 export interface FailedAnswer {
   operation: string;
@@ -18,7 +18,7 @@ export interface FailedAnswer {
 /** The failure of an answer whose status is not 2xx. */
 export function failureOfStatus({ operation, status, body, retryAfterMs }: FailedAnswer): PlatformError {
   return new PlatformError(kindOfStatus(status), {
-    ...toldBy(operation, status, body),
+    ...detailsOf(operation, status, body),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }
@@ -37,12 +37,12 @@ export function failureInSuccess(
   if (!refused && isEmpty(body['errors']) && isEmpty(body['error'])) return undefined;
   const code = codeOf(body);
   const kind = code === undefined ? undefined : kindOfCode(code);
-  return new PlatformError(kind ?? 'invalid', toldBy(operation, status, body));
+  return new PlatformError(kind ?? 'invalid', detailsOf(operation, status, body));
 }
 
-function toldBy(operation: string, status: number, body: unknown) {
+function detailsOf(operation: string, status: number, body: unknown) {
   const message = platformMessage(body, status);
-  const error = operation === tokenOperation && isObject(body) ? asOAuthError(body['error']) : undefined;
+  const error = operation === TOKEN_OPERATION && isObject(body) ? asOAuthError(body['error']) : undefined;
   return {
     operation,
     status,
@@ -113,10 +113,10 @@ function asOAuthError(value: unknown): string | undefined {
 /** The platform's own words for people, wherever it has them; markup is never taken for words. */
 function platformMessage(body: unknown, status: number): string | undefined {
   const found = typeof body === 'string' && status >= 500 ? undefined : messageIn(body, 4);
-  return found?.slice(0, maxMessage);
+  return found?.slice(0, MAX_MESSAGE);
 }
 
-const messageKeys = [
+const MESSAGE_KEYS = [
   'message',
   'error_message',
   'errorMessage',
@@ -135,14 +135,14 @@ const messageKeys = [
 
 function messageIn(value: unknown, depth: number): string | undefined {
   if (depth === 0) return undefined;
-  if (typeof value === 'string') return sentence(value.slice(0, maxMessage));
+  if (typeof value === 'string') return sentence(value.slice(0, MAX_MESSAGE));
   if (Array.isArray(value)) {
     const parts = value.slice(0, 5).flatMap((part) => messageIn(part, depth - 1) ?? []);
     return parts.length === 0 ? undefined : [...new Set(parts)].join('; ');
   }
   if (!isObject(value)) return undefined;
   let code: string | undefined;
-  for (const key of messageKeys) {
+  for (const key of MESSAGE_KEYS) {
     // A status or a data that is no object holds no message: `"status": "error"`.
     const inner = value[key];
     if ((key === 'status' || key === 'data') && !isObject(inner)) continue;
@@ -159,7 +159,7 @@ function messageIn(value: unknown, depth: number): string | undefined {
 
 function byField(value: JsonObject, depth: number): string | undefined {
   const fields = Object.entries(value).filter(
-    ([key, inner]) => Array.isArray(inner) && !messageKeys.includes(key),
+    ([key, inner]) => Array.isArray(inner) && !MESSAGE_KEYS.includes(key),
   );
   const [field] = fields;
   const message = field && messageIn(field[1], depth - 1);
@@ -181,7 +181,7 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
 }
 
 /** Failures before anything was sent: no connection, no name, no certificate that could be trusted. */
-const neverSent = new Set([
+const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -210,6 +210,6 @@ export function wasNeverSent(failure: PlatformError): boolean {
   const code = 'code' in cause ? cause.code : undefined;
   const syscall = 'syscall' in cause ? cause.syscall : undefined;
   return (
-    (typeof code === 'string' && neverSent.has(code)) || syscall === 'connect' || syscall === 'getaddrinfo'
+    (typeof code === 'string' && NEVER_SENT.has(code)) || syscall === 'connect' || syscall === 'getaddrinfo'
   );
 }

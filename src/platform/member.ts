@@ -2,7 +2,7 @@ import type { Calls, SizedAnswer } from './calls.ts';
 import { PlatformError } from './error.ts';
 import { pathOf } from './ids.ts';
 import type { MemberCredentials, MemberPlatform } from './platform.ts';
-import type { Written } from './records.ts';
+import type { WriteResult } from './records.ts';
 import { readMe } from './reading/read-documented.ts';
 import { readMatch } from './reading/read-match.ts';
 import { readTournament } from './reading/read-tournament.ts';
@@ -37,7 +37,13 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
     return readMe(reader, answer);
   }
 
-  async function updateMe({ name, avatarUrl }: { name?: string; avatarUrl?: string }): Promise<Written<Me>> {
+  async function updateMe({
+    name,
+    avatarUrl,
+  }: {
+    name?: string;
+    avatarUrl?: string;
+  }): Promise<WriteResult<Me>> {
     const change = {
       ...(name !== undefined && { name }),
       ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
@@ -61,7 +67,7 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
     });
   }
 
-  async function register(tournamentId: string): Promise<Written<Tournament>> {
+  async function register(tournamentId: string): Promise<WriteResult<Tournament>> {
     const operation = 'POST /v1/tournaments/:id/register';
     const path = pathOf(operation, tournamentId);
     const shows = (now: { entrantIds?: string[] }) =>
@@ -88,7 +94,7 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
   async function reportScore(
     matchId: string,
     { player1, player2 }: { player1: number; player2: number },
-  ): Promise<Written<Match>> {
+  ): Promise<WriteResult<Match>> {
     const operation = 'POST /v1/matches/:id/score';
     const path = pathOf(operation, matchId);
     return settleWrite({

@@ -1,5 +1,5 @@
 import type { Calls } from './calls.ts';
-import { tokenOperation as operation } from './failure.ts';
+import { TOKEN_OPERATION as operation } from './failure.ts';
 import type { Platform } from './platform.ts';
 import { readToken } from './reading/read-token.ts';
 import type { Reader } from './reading/reader.ts';

@@ -7,7 +7,7 @@ import type {
   RankingEntry,
   TokenGrant,
   Tournament,
-  Written,
+  WriteResult,
 } from './records.ts';
 
 /**
@@ -71,7 +71,7 @@ export interface MemberCredentials {
 export interface MemberPlatform {
   /** Never shared, cached or served stale. */
   me(): Promise<Me>;
-  updateMe(change: { name?: string; avatarUrl?: string }): Promise<Written<Me>>;
-  register(tournamentId: string): Promise<Written<Tournament>>;
-  reportScore(matchId: string, scores: { player1: number; player2: number }): Promise<Written<Match>>;
+  updateMe(change: { name?: string; avatarUrl?: string }): Promise<WriteResult<Me>>;
+  register(tournamentId: string): Promise<WriteResult<Tournament>>;
+  reportScore(matchId: string, scores: { player1: number; player2: number }): Promise<WriteResult<Match>>;
 }

@@ -26,7 +26,7 @@ export const operations = {
 } as const;
 
 /** The largest window asked for, and the one for a platform that refuses it. */
-const windows = { first: 50, fallback: 20 };
+const WINDOWS = { first: 50, fallback: 20 };
 
 export interface ReadsOptions {
   calls: Calls;
@@ -91,14 +91,14 @@ export function createReads({ calls, cache, reader, regions, prefix, apiKey }: R
 
   /** Asks for 50, and where the platform refuses that, for 20 from then on. */
   async function withWindow(operation: string, path: string, query: Record<string, string>) {
-    const limit = limits.get(operation) ?? windows.first;
+    const limit = limits.get(operation) ?? WINDOWS.first;
     try {
       return await send(operation, path, { ...query, limit: String(limit) });
     } catch (error) {
       const isRefused = error instanceof PlatformError && error.kind === 'invalid';
-      if (!isRefused || limit === windows.fallback) throw error;
-      const answer = await send(operation, path, { ...query, limit: String(windows.fallback) });
-      limits.set(operation, windows.fallback);
+      if (!isRefused || limit === WINDOWS.fallback) throw error;
+      const answer = await send(operation, path, { ...query, limit: String(WINDOWS.fallback) });
+      limits.set(operation, WINDOWS.fallback);
       return answer;
     }
   }

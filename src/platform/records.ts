@@ -137,7 +137,7 @@ export interface TokenGrant {
  * How a write ended. `now` is the record as the platform holds it after the write (from its answer or read back), where
  * that could be had. `unknown`: the answer was lost, and what can be read back does not show the outcome.
  */
-export type Written<T> =
+export type WriteResult<T> =
   | { outcome: 'done'; now?: T }
   | { outcome: 'refused'; failure: PlatformError; now?: T }
   | { outcome: 'unknown'; failure: PlatformError; now?: T };

@@ -6,7 +6,7 @@ export interface Regions {
 }
 
 /** More regions than this are no list to choose from. */
-const maxRegions = 200;
+const MAX_REGIONS = 200;
 
 export function createRegions(): Regions {
   const seen = new Set<string>();
@@ -16,7 +16,7 @@ export function createRegions(): Regions {
       // Only what can be asked for: a slug, not "Hà Nội (North)".
       if (
         region !== undefined &&
-        seen.size < maxRegions &&
+        seen.size < MAX_REGIONS &&
         /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u.test(region)
       ) {
         seen.add(region);

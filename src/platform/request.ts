@@ -11,11 +11,11 @@ export interface Timeouts {
   callMs: number;
 }
 
-export const defaultTimeouts: Timeouts = { connectMs: 3000, headersMs: 5000, bodyMs: 8000, callMs: 10_000 };
+export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 3000, headersMs: 5000, bodyMs: 8000, callMs: 10_000 };
 
 /** What an answer may weigh. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
-const maxRedirects = 3;
+const MAX_REDIRECTS = 3;
 
 export interface HttpRequest {
   /** "GET /v1/users/:id", for errors. */
@@ -65,7 +65,7 @@ export function createHttpClient(dispatcher: Dispatcher, origin: string, timeout
       const { status, headers } = answer;
       if (status < 300 || status >= 400) return answer;
       const next =
-        method === 'GET' && redirects < maxRedirects ? pathWithin(headers['location'], path) : undefined;
+        method === 'GET' && redirects < MAX_REDIRECTS ? pathWithin(headers['location'], path) : undefined;
       // Another origin must not see the Authorization header, and a write must not happen twice.
       if (next === undefined) throw new PlatformError('unexpected-response', { operation, status });
       path = next;

@@ -1,8 +1,8 @@
 import type { PlatformError } from './error.ts';
 
 /** Repetitions after the first try. */
-const maxRetries = 2;
-const baseMs = 200;
+const MAX_RETRIES = 2;
+const BASE_MS = 200;
 
 export interface RetryState {
   /** Repetitions made so far. */
@@ -20,7 +20,8 @@ export interface RetryState {
  */
 export function retryDelayMs({ retries, failure, remainingMs, random }: RetryState): number | undefined {
   const mayPass = failure.kind === 'unavailable' || failure.kind === 'rate-limited';
-  if (!mayPass || retries >= maxRetries || failure.status === 501 || failure.status === 505) return undefined;
-  const delayMs = failure.retryAfterMs ?? random * baseMs * 2 ** (retries + 1);
+  if (!mayPass || retries >= MAX_RETRIES || failure.status === 501 || failure.status === 505)
+    return undefined;
+  const delayMs = failure.retryAfterMs ?? random * BASE_MS * 2 ** (retries + 1);
   return delayMs < remainingMs ? delayMs : undefined;
 }

@@ -1,7 +1,7 @@
 import type { RawAnswer } from './reading/answer.ts';
 import { PlatformError } from './error.ts';
 import { wasNeverSent } from './failure.ts';
-import type { Written } from './records.ts';
+import type { WriteResult } from './records.ts';
 
 export interface Write<T> {
   send: () => Promise<RawAnswer>;
@@ -17,7 +17,7 @@ export interface Write<T> {
 }
 
 /** Makes a write once and finds out how it ended. What `send` throws besides `PlatformError` reaches the caller. */
-export async function settleWrite<T>(write: Write<T>): Promise<Written<T>> {
+export async function settleWrite<T>(write: Write<T>): Promise<WriteResult<T>> {
   let answer: RawAnswer;
   try {
     answer = await write.send();

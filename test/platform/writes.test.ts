@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
-import type { Written } from '../../src/platform/records.ts';
+import type { WriteResult } from '../../src/platform/records.ts';
 import { client, json, member, standIn } from './stand-in.ts';
 
 const quick = { connectMs: 200, headersMs: 250, bodyMs: 250, callMs: 800 };
@@ -21,7 +21,7 @@ const lost: { answer: string; handle: (response: ServerResponse) => void }[] = [
 
 interface Case {
   write: string;
-  call: (ana: MemberPlatform) => Promise<Written<unknown>>;
+  call: (ana: MemberPlatform) => Promise<WriteResult<unknown>>;
   /** What can be read back once it was done, and where it was not. */
   done: unknown;
   before: unknown;

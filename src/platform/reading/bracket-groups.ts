@@ -47,10 +47,10 @@ export function asGroup(value: unknown): string | undefined {
   );
 }
 
-const groupKeys = new Set(['group', 'groups', 'pool', 'pools', 'phasegroup', 'phasegroups']);
+const GROUP_KEYS = new Set(['group', 'groups', 'pool', 'pools', 'phasegroup', 'phasegroups']);
 
 /** Whether what lies under a key are groups of one stage, and not stages. */
-export const isGroupKey = (key: string | undefined): boolean => groupKeys.has(foldKey(key ?? ''));
+export const isGroupKey = (key: string | undefined): boolean => GROUP_KEYS.has(foldKey(key ?? ''));
 
 /** A group's number or id says nothing to people, unless it is short. */
 const MAX_NUMBER = 3;

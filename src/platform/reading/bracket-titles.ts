@@ -25,8 +25,8 @@ export interface BracketTitles {
 }
 
 const MAX_TITLES = 2000;
-const roundKeys = new Set(['round', 'rounds']);
-const stageKeys = new Set(['stage', 'stages', 'phase', 'phases']);
+const ROUND_KEYS = new Set(['round', 'rounds']);
+const STAGE_KEYS = new Set(['stage', 'stages', 'phase', 'phases']);
 
 /** What lists of an answer say of its rounds, groups and stages (brackets-manager, Toornament, included resources). */
 export function* readTitles(reader: Reader, body: unknown): Slices<BracketTitles> {
@@ -36,8 +36,8 @@ export function* readTitles(reader: Reader, body: unknown): Slices<BracketTitles
     stages: new Map<string, Title>(),
   };
   const listFor = (name: string) => {
-    if (roundKeys.has(name)) return titles.rounds;
-    if (stageKeys.has(name)) return titles.stages;
+    if (ROUND_KEYS.has(name)) return titles.rounds;
+    if (STAGE_KEYS.has(name)) return titles.stages;
     return isGroupKey(name) ? titles.groups : undefined;
   };
   let read = 0;

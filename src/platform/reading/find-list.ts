@@ -23,7 +23,7 @@ const DEEPEST = 5;
 const MAX_LOOKS = 64;
 /** No operation pages, so a platform may send all it has; far more than is ever shown is not read. */
 const MAX_ENTRIES = 2000;
-const containerKeys: ReadonlySet<string> = foldedSet(containers);
+const CONTAINER_KEYS: ReadonlySet<string> = foldedSet(containers);
 
 export interface Words {
   viewOf: ViewOf;
@@ -53,7 +53,7 @@ export function findList(words: Words, names: RecordNames, body: unknown, at: st
     const candidates: Candidate[] = [];
     for (const [name, inner] of viewOf(value)) {
       const isOwn = names.own.has(name);
-      const isContainer = containerKeys.has(name);
+      const isContainer = CONTAINER_KEYS.has(name);
       if (!isOwn && !isContainer && !names.envelopes.has(name)) continue;
       if (typeof inner !== 'object') continue;
       const below = joinPath(at, viewOf.keyOf(value, name));

@@ -16,7 +16,7 @@ interface Holder {
   at: string;
 }
 
-interface FoundRecord {
+interface Candidate {
   place: Location;
   /** What is the record's for certain, without what stands beside it. */
   core: Location;
@@ -26,7 +26,7 @@ const DEEPEST = 5;
 /** Envelopes looked into for one record. */
 const MAX_LOOKS = 64;
 // Of the answer rather than of the record that lies in it.
-const answerKeys: ReadonlySet<string> = new Set(
+const ANSWER_KEYS: ReadonlySet<string> = new Set(
   'id name title status state url type description message success ok code links meta'.split(' '),
 );
 const before = holders.before.map(foldKey);
@@ -42,7 +42,7 @@ export function findRecord(
   let looks = MAX_LOOKS;
   return find(body, at, DEEPEST)?.place;
 
-  function find(value: unknown, at: string, depth: number): FoundRecord | undefined {
+  function find(value: unknown, at: string, depth: number): Candidate | undefined {
     if (Array.isArray(value)) {
       return value.length === 1 && depth > 0 ? find(value[0], joinPath(at, 0), depth - 1) : undefined;
     }
@@ -52,7 +52,7 @@ export function findRecord(
     const here = { place: core, core };
     if (depth === 0) return here;
     const view = viewOf(value);
-    let best: FoundRecord = here;
+    let best: Candidate = here;
     let namedHere: boolean | undefined;
     for (const [name, inner] of view) {
       const kind = names.inner.get(name);
@@ -103,7 +103,7 @@ function heldBy(viewOf: ViewOf, { object, view, at }: Holder, parts: readonly st
 
 /** What stands beside a record under its own name may be a part of it, but for what belongs to the answer. */
 function beside(viewOf: ViewOf, object: JsonObject, at: string): Holder[] {
-  const rest = Object.fromEntries([...viewOf(object)].filter(([name]) => !answerKeys.has(name)));
+  const rest = Object.fromEntries([...viewOf(object)].filter(([name]) => !ANSWER_KEYS.has(name)));
   const holder = { object: rest, view: viewOf(rest), at };
   return [holder, ...heldBy(viewOf, holder, after)];
 }

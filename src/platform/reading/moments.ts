@@ -2,18 +2,18 @@ import type { Moment } from '../records.ts';
 import { isObject } from './values.ts';
 
 const MAX_TEXT = 60;
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 // Outside of these a number is no time (a duration, an id), and a date is a "zero" of some language (0001-01-01).
-const earliest = Date.UTC(1990, 0, 1);
-const latest = Date.UTC(2120, 0, 1);
+const EARLIEST = Date.UTC(1990, 0, 1);
+const LATEST = Date.UTC(2120, 0, 1);
 
-const bareDate = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/;
-const isoTime =
+const BARE_DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/;
+const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?\s*(Z|UTC|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
 // ISO 8601's basic form, as Supercell sends it: 20231010T120000.000Z.
-const basicTime = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(?:\.\d+)?Z$/;
+const BASIC_TIME = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(?:\.\d+)?Z$/;
 // RFC 9110's HTTP date: Tue, 01 Oct 2024 21:00:00 GMT.
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * ISO text, a bare date, or a number of seconds or milliseconds since 1970 (as a number or as text). A time without a
@@ -25,14 +25,14 @@ export function asMoment(value: unknown): Moment | undefined {
   if (typeof value !== 'string' || value.length > MAX_TEXT) return undefined;
   const text = value.trim();
   if (/^\d{9,14}(\.\d+)?$/.test(text)) return fromEpoch(Number(text));
-  const day = bareDate.exec(text);
-  if (day) return moment(fromParts(Number(day[1]), Number(day[2]), Number(day[3])) + dayMs / 2, 'day');
-  const basic = basicTime.exec(text);
+  const day = BARE_DATE.exec(text);
+  if (day) return moment(fromParts(Number(day[1]), Number(day[2]), Number(day[3])) + DAY_MS / 2, 'day');
+  const basic = BASIC_TIME.exec(text);
   const iso = basic ? `${basic[1]}-${basic[2]}-${basic[3]}T${basic[4]}:${basic[5]}:${basic[6]}Z` : text;
-  const parts = isoTime.exec(iso);
+  const parts = ISO_TIME.exec(iso);
   if (parts)
     return moment(Date.parse(`${parts[1]}T${parts[2]}${fraction(parts[3])}${zone(parts[4])}`), 'second');
-  return httpDate.test(text) ? moment(Date.parse(text), 'second') : undefined;
+  return HTTP_DATE.test(text) ? moment(Date.parse(text), 'second') : undefined;
 }
 
 /** `{ "$date": … }` of MongoDB, `{ "dateTime": … }`, `{ "at": … }`. */
@@ -57,7 +57,7 @@ function fromParts(year: number, month: number, day: number): number {
 }
 
 function moment(epochMs: number, precision: Moment['precision']): Moment | undefined {
-  return epochMs >= earliest && epochMs < latest ? { epochMs, precision } : undefined;
+  return epochMs >= EARLIEST && epochMs < LATEST ? { epochMs, precision } : undefined;
 }
 
 function fraction(digits: string | undefined): string {

@@ -115,7 +115,7 @@ function previousIds(reader: Reader, record: Place<'match'>): string[] {
     .flatMap((source) => asId(source) ?? reader.get(reader.record(source, 'side'), 'sourceMatch') ?? []);
 }
 
-const sectionOrder: readonly Section[] = ['group', 'main', 'winners', 'losers', 'final'];
+const SECTION_ORDER: readonly Section[] = ['group', 'main', 'winners', 'losers', 'final'];
 
 /** One round per stage, section, group and round, in playing order. */
 function group(placed: readonly PlacedMatch[], titles: BracketTitles): BracketRound[] {
@@ -160,7 +160,7 @@ function roundsOfStage(placed: readonly PlacedMatch[]): BracketRound[] {
   return [...rounds.values()]
     .toSorted(
       (a, b) =>
-        sectionOrder.indexOf(a.round.section) - sectionOrder.indexOf(b.round.section) ||
+        SECTION_ORDER.indexOf(a.round.section) - SECTION_ORDER.indexOf(b.round.section) ||
         a.group - b.group ||
         (a.round.number === undefined || b.round.number === undefined ? 0 : a.round.number - b.round.number),
     )

@@ -19,15 +19,15 @@ export type Roster = ReadonlyMap<string, PlayerName>;
 
 /** The players of the largest bracket, four times over: as members, teams and included resources. */
 const MAX_ROSTER = 4096;
-const rosterKeys = foldedSet(rosters);
-const typeWords = new Set(rosterTypes);
+const ROSTER_KEYS = foldedSet(rosters);
+const TYPE_WORDS = new Set(rosterTypes);
 
 /** Collects who is named anywhere in an answer in a list of players, teams or included resources. */
 export function* readRoster(reader: Reader, body: unknown): Slices<Roster> {
   const roster = new Map<string, PlayerName>();
   let read = 0;
   for (const { name, list } of listsIn(reader.viewOf, body)) {
-    if (!rosterKeys.has(name)) continue;
+    if (!ROSTER_KEYS.has(name)) continue;
     for (const member of list) {
       if (read === MAX_ROSTER) return roster;
       read += 1;
@@ -41,7 +41,7 @@ export function* readRoster(reader: Reader, body: unknown): Slices<Roster> {
 function note(reader: Reader, member: unknown, roster: Map<string, PlayerName>): void {
   const type = isObject(member) ? asText(member['type']) : undefined;
   const isResource = isObject(member) && isObject(member['attributes']);
-  if (isResource && type !== undefined && !typeWords.has(type.toLowerCase().replace(/s$/, ''))) return;
+  if (isResource && type !== undefined && !TYPE_WORDS.has(type.toLowerCase().replace(/s$/, ''))) return;
   const named = readPlayerName(reader, member);
   if (named?.name === undefined) return;
   // A match may point to the entrant by the entry's id or by the account's.

@@ -7,7 +7,7 @@ export type Scores = readonly [number | undefined, number | undefined];
 /** What tells the two sides apart where scores are filed by player. */
 export type SideIds = readonly [readonly string[], readonly string[]];
 
-const deepest = 3;
+const DEEPEST = 3;
 /** More sets or entries are no score of a match. */
 const MAX_SETS = 100;
 const MAX_TEXT = 600;
@@ -20,7 +20,7 @@ export function readScores(
   reader: Reader,
   value: unknown,
   ids: SideIds,
-  depth = deepest,
+  depth = DEEPEST,
 ): Scores | undefined {
   if (depth === 0 || value === null) return undefined;
   if (typeof value === 'string') return fromText(value);

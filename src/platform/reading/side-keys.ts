@@ -19,7 +19,7 @@ export interface SideNames {
 }
 
 /** What a key says of a side when it goes on after the side's name: `player1_score`. */
-const endings = foldedWords({
+const ENDINGS = foldedWords({
   id: 'id player_id team_id user_id participant_id',
   name: 'name display_name username nickname team_name',
   avatar_url: 'avatar_url avatar picture logo image_url',
@@ -31,7 +31,7 @@ const endings = foldedWords({
   bye: 'bye is_bye',
 });
 /** And when it ends with it: `score1`, `wins_team_1`. */
-const beginnings = foldedWords({ score: 'score points wins' });
+const BEGINNINGS = foldedWords({ score: 'score points wins' });
 
 function foldedWords(fields: Record<string, string>): [string, string][] {
   return Object.entries(fields).flatMap(([field, words]) =>
@@ -52,11 +52,11 @@ export function sideNames({ first, second }: FieldTable['pair']): SideNames {
       const number = /[12]$/.exec(name)?.[0];
       const own = new Map<string, string | undefined>([
         // `score1` beside `player1`.
-        ...beginnings.flatMap(([word, field]) =>
+        ...BEGINNINGS.flatMap(([word, field]) =>
           number === undefined ? [] : [[word + number, field] as const],
         ),
-        ...beginnings.map(([word, field]) => [word + name, field] as const),
-        ...endings.map(([word, field]) => [name + word, field] as const),
+        ...BEGINNINGS.map(([word, field]) => [word + name, field] as const),
+        ...ENDINGS.map(([word, field]) => [name + word, field] as const),
         [name, undefined],
       ]);
       for (const [key, field] of own) {

@@ -6,12 +6,12 @@ import type { FieldMatch } from './reader.ts';
 import { asRecords, isObject, type JsonObject } from './values.ts';
 
 /** More names than this are no help to anybody; objects deeper than this are no record. */
-const maxNames = 60;
-const deepest = 10;
-const maxItems = 50;
+const MAX_NAMES = 60;
+const DEEPEST = 10;
+const MAX_ITEMS = 50;
 
 /** Keys around records, beside those of the table: what lies in them counts, they themselves do not. */
-const builtIn: ReadonlySet<string> = new Set(
+const BUILT_IN: ReadonlySet<string> = new Set(
   [
     ...holders.before,
     ...holders.after,
@@ -36,7 +36,7 @@ export interface UnusedNames {
  */
 export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<FieldMatch>): UnusedNames {
   const around = new Set([
-    ...builtIn,
+    ...BUILT_IN,
     ...Object.values(table.envelope).flatMap(({ names }) => names.map(foldKey)),
   ]);
   const used = new Set<string>();
@@ -48,21 +48,21 @@ export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<
   }
   const unused = new Set<string>();
   const empty = new Set<string>();
-  collect(body, '', deepest);
+  collect(body, '', DEEPEST);
   return {
-    unused: [...unused].slice(0, maxNames),
-    empty: [...empty].filter((name) => !unused.has(name)).slice(0, maxNames),
+    unused: [...unused].slice(0, MAX_NAMES),
+    empty: [...empty].filter((name) => !unused.has(name)).slice(0, MAX_NAMES),
   };
 
   function collect(value: unknown, above: string, depth: number): void {
     if (depth === 0) return;
     if (Array.isArray(value)) {
-      for (const item of value.slice(0, maxItems)) collect(item, above, depth - 1);
+      for (const item of value.slice(0, MAX_ITEMS)) collect(item, above, depth - 1);
       return;
     }
     if (!isObject(value)) return;
     if (isMap(value)) {
-      for (const item of Object.values(value).slice(0, maxItems)) collect(item, above, depth - 1);
+      for (const item of Object.values(value).slice(0, MAX_ITEMS)) collect(item, above, depth - 1);
       return;
     }
     for (const [key, inner] of Object.entries(value)) {

@@ -42,22 +42,22 @@ export function asText(value: unknown): string | undefined {
 
 /** Text that says something to people: a bare number is no status and no name of a rank. */
 export function asWord(value: unknown): string | undefined {
-  const text = asText(value) ?? (isObject(value) ? firstOf(value, wordKeys, asText) : undefined);
+  const text = asText(value) ?? (isObject(value) ? firstOf(value, WORD_KEYS, asText) : undefined);
   return text !== undefined && /\p{L}/u.test(text) ? text : undefined;
 }
 
 /** A name, also where it lies in an object of its own or is given in several languages. */
 export function asName(value: unknown): string | undefined {
-  return asText(value) ?? (isObject(value) ? firstOf(value, nameKeys, asText) : undefined);
+  return asText(value) ?? (isObject(value) ? firstOf(value, NAME_KEYS, asText) : undefined);
 }
 
-const nameKeys = 'name title display_name displayName label en en-US en_US default slug key'.split(' ');
-const wordKeys = 'type name status state value label description code'.split(' ');
-const numberKeys =
+const NAME_KEYS = 'name title display_name displayName label en en-US en_US default slug key'.split(' ');
+const WORD_KEYS = 'type name status state value label description code'.split(' ');
+const NUMBER_KEYS =
   'value current elo rating count total total_count totalCount amount registered display $numberInt $numberLong'.split(
     ' ',
   );
-const urlKeys =
+const URL_KEYS =
   'url src href original large logo_large default medium logo_medium square small logo_small thumbnail'.split(
     ' ',
   );
@@ -82,7 +82,7 @@ export function asInteger(value: unknown): number | undefined {
 /** A whole number where the document is silent: also inside an object (`{ "value": 3 }`), also rounded (1512.73). */
 export function asCount(value: unknown): number | undefined {
   if (isObject(value))
-    return firstOf(value, numberKeys, (inner) => (isObject(inner) ? undefined : asCount(inner)));
+    return firstOf(value, NUMBER_KEYS, (inner) => (isObject(inner) ? undefined : asCount(inner)));
   if (typeof value === 'number' && Number.isFinite(value)) return asInteger(Math.round(value));
   if (typeof value === 'string' && value.length <= MAX_NUMBER && /^\s*[+-]?\d{1,15}\.\d+\s*$/.test(value))
     return Math.round(Number(value));
@@ -119,7 +119,7 @@ export function asUrl(value: unknown): string | undefined {
     return undefined;
   }
   if (isObject(value))
-    return firstOf(value, urlKeys, (inner) => (typeof inner === 'string' ? asUrl(inner) : undefined));
+    return firstOf(value, URL_KEYS, (inner) => (typeof inner === 'string' ? asUrl(inner) : undefined));
   const text = asText(value);
   if (text === undefined || text.length > MAX_URL || !/^https?:\/\//i.test(text) || /[{}]/.test(text))
     return undefined;
