@@ -14,7 +14,7 @@ describe('the README', () => {
   });
 
   it('is short, and leads only to what is there', () => {
-    expect(readme.split('\n').length).toBeLessThanOrEqual(95);
+    expect(readme.split('\n').length).toBeLessThanOrEqual(100);
     const pages = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []));
     for (const page of ['README.md', 'SECURITY.md', ...pages])
       for (const [, to = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g))

@@ -16,7 +16,10 @@ export async function bareWorld(
 ): Promise<{ discord: PlaygroundDiscord; rest: REST }> {
   const discord = await startDiscord(options);
   onTestFinished(() => discord.close());
-  return { discord, rest: new REST({ api: discord.apiUrl, retries: 0 }).setToken(discord.token) };
+  // The library's default cannot send Node's FormData by the version of undici that is here; Node's fetch can, under other types.
+  const makeRequest = fetch as unknown as REST['options']['makeRequest'];
+  const rest = new REST({ api: discord.apiUrl, retries: 0, makeRequest });
+  return { discord, rest: rest.setToken(discord.token) };
 }
 
 /** The same, with interactions going into a list instead of over the gateway. */
