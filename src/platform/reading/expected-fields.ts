@@ -1,4 +1,5 @@
 import type { RecordName } from './fields.ts';
+import { words } from './keys.ts';
 
 /** The record that an operation is about, and what it may tell people: one field, or several of which one does. */
 interface Expected {
@@ -8,10 +9,9 @@ interface Expected {
 
 const expected = (record: RecordName, list: string): Expected => ({
   record,
-  fields: list
-    .trim()
-    .split(/\s+/)
-    .map((field) => field.split('|').map((name) => (name.includes('.') ? name : `${record}.${name}`))),
+  fields: words(list).map((field) =>
+    field.split('|').map((name) => (name.includes('.') ? name : `${record}.${name}`)),
+  ),
 });
 
 const matchFields = `
@@ -26,10 +26,8 @@ export const expectedFields = {
   playerRank: expected('playerRank', 'globalRank regionalRank elo trend'),
   tournament: expected(
     'tournament',
-    `
-      id name status|finished startsAt endsAt registrationClosesAt capacity entrants|entrantIds game
-      format region prize description imageUrl url
-    `,
+    `id name status|finished startsAt endsAt registrationClosesAt capacity entrants|entrantIds game
+     format region prize description imageUrl url`,
   ),
   match: expected(
     'match',
