@@ -3,7 +3,7 @@ import {
   defineCommand,
   type ActionInput,
   type CodeQuestion,
-  type CodeRefused,
+  type CodeRefusal,
   type Context,
 } from '../src/bot/command.ts';
 import { enterCodeButton } from '../src/bot/link-reply.ts';
@@ -13,10 +13,10 @@ import { welcomeReply } from '../src/bot/welcome.ts';
 import { lines } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
 
-/** Which account a code would connect, and what ends with it. What is told here comes back with the yes. */
+/** Which account a code would connect, and what ends with it. What is shown here comes back with the yes. */
 function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: string | undefined): Reply {
   const { claim, playerId, notices } = question;
-  const told = notices.map((notice) => {
+  const shown = notices.map((notice) => {
     switch (notice) {
       case 'moves':
         return t('pages.confirm.moves');
@@ -27,7 +27,7 @@ function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: str
   const ask = t('link.code.ask', { name: plain(question.playerName) });
   const args = [claim, notices.join(' '), ...(resumeTicket === undefined ? [] : [resumeTicket])];
   return {
-    content: lines(ask, ...told, t('pages.confirm.naming'), t('link.code.own')),
+    content: lines(ask, ...shown, t('pages.confirm.naming'), t('link.code.own')),
     rows: [
       [
         { kind: 'action', label: t('link.code.connect'), style: 'success', action: 'link:connect', args },
@@ -40,7 +40,7 @@ function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: str
 /** Why nothing was connected, with the way on. */
 function refusedReply(
   { t, mention, deviceLinking }: Context,
-  refused: CodeRefused,
+  refused: CodeRefusal,
   resumeTicket: string | undefined,
 ): Reply {
   const page = deviceLinking.pageUrl;
@@ -70,10 +70,10 @@ async function checkCode(context: Context & ActionInput): Promise<Reply> {
 
 async function connect(context: Context & ActionInput): Promise<Reply> {
   const { deviceLinking, caller, tickets, args } = context;
-  const [claim = '', told = '', resumeTicket] = args;
+  const [claim = '', shown = '', resumeTicket] = args;
   // Before the code is spent: a store that fails here leaves everything as it was.
   const resume = await readResume(tickets, resumeTicket);
-  const answer = await deviceLinking.confirm(caller.discordId, { claim, told: told.split(' ') });
+  const answer = await deviceLinking.confirm(caller.discordId, { claim, shown: shown.split(' ') });
   switch (answer.outcome) {
     case 'linked':
       return welcomeReply({ playerName: answer.playerName, resume }, context);

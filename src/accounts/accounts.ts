@@ -83,10 +83,10 @@ export interface Linking {
 }
 
 /**
- * Why a code led to no question, or a yes to no link. `wrong`: mistyped, too old or spent; nobody is told which.
+ * Why a code led to no question, or a yes to no link. `wrong`: mistyped, too old or spent; nobody learns which.
  * `closed`: too many wrong ones of this member, `closed-to-all`: of all members. `gone`: spent or too old by now.
  */
-export type CodeRefused =
+export type CodeRefusal =
   | { outcome: 'refused'; refusal: 'wrong' | 'gone' }
   | { outcome: 'refused'; refusal: 'closed' | 'closed-to-all'; until: number };
 
@@ -97,7 +97,7 @@ export interface CodeQuestion {
   playerId: string;
   /** The name, or the id where the platform gives none. */
   playerName: string;
-  /** What ends with this link. Comes back with the answer, so that nobody agrees to what was not told. */
+  /** What ends with this link. Comes back with the answer, so that nobody agrees to what was not shown. */
   notices: readonly Notice[];
   /** The player that this user is linked to now, where `notices` has `replaces`. */
   replacedName?: string;
@@ -108,14 +108,14 @@ interface CodeAsks {
   question: CodeQuestion;
 }
 
-export type CodeAnswer = CodeAsks | CodeRefused | { outcome: 'linked'; playerId: string; playerName: string };
+export type CodeAnswer = CodeAsks | CodeRefusal | { outcome: 'linked'; playerId: string; playerName: string };
 
 /** Linking with a code that a browser on any device shows: the Discord side. */
 export interface DeviceLinking {
   /** The page that leads to a code. It is the same for everybody and binds nothing. */
   pageUrl: string;
   /** Looks a typed code up, without spending it. A code that is none counts against the member. */
-  check(discordId: string, typed: string): Promise<CodeAsks | CodeRefused>;
+  check(discordId: string, typed: string): Promise<CodeAsks | CodeRefusal>;
   /** The yes to a question: spends the code and stores the link, once, whoever else holds the code. */
-  confirm(discordId: string, answer: { claim: string; told: readonly string[] }): Promise<CodeAnswer>;
+  confirm(discordId: string, answer: { claim: string; shown: readonly string[] }): Promise<CodeAnswer>;
 }

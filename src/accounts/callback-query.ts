@@ -1,6 +1,6 @@
 import { knownOauthError } from './failure-fields.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
-import { Refused } from './refusals.ts';
+import { RefusalError } from './refusals.ts';
 
 /** How long a code may be: some platforms send whole signed tokens. */
 const CODE_MAX = 4096;
@@ -14,7 +14,7 @@ type StateLabel = 'state at discord' | 'state at platform' | 'state for a code';
 function one(query: CallbackQuery, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw new Refused('malformed');
+  if (typeof value !== 'string') throw new RefusalError('malformed');
   return value;
 }
 
@@ -24,9 +24,9 @@ function one(query: CallbackQuery, name: string): string | undefined {
  */
 export function provenCookie(cookie: string | undefined, query: CallbackQuery, label: StateLabel): string {
   const state = one(query, 'state');
-  if (!isSecret(cookie)) throw new Refused('cookie-lost');
-  if (state === undefined) throw new Refused('state-missing');
-  if (!equals(state, derive(cookie, label))) throw new Refused('state-mismatch');
+  if (!isSecret(cookie)) throw new RefusalError('cookie-lost');
+  if (state === undefined) throw new RefusalError('state-missing');
+  if (!equals(state, derive(cookie, label))) throw new RefusalError('state-mismatch');
   return cookie;
 }
 
@@ -41,6 +41,6 @@ export function parseGrant(query: CallbackQuery): { code: string } | { error: st
   const error = knownOauthError(one(query, 'error'));
   if (error !== undefined) return { error };
   const code = one(query, 'code');
-  if (code === undefined || code.length > CODE_MAX || !CODE.test(code)) throw new Refused('malformed');
+  if (code === undefined || code.length > CODE_MAX || !CODE.test(code)) throw new RefusalError('malformed');
   return { code };
 }

@@ -1,6 +1,6 @@
 import type { FlowStore } from './flow-store.ts';
 import { storageKey } from './flow-secrets.ts';
-import { Refused, type Refusal } from './refusals.ts';
+import { RefusalError, type Refusal } from './refusals.ts';
 
 /** So many codes that were refused end a flow. */
 const CODES_MAX = 3;
@@ -48,17 +48,17 @@ export async function exchangeOnce<F extends Step, R>(exchange: Exchange<F, R>):
   const withCodes = (fields: CodeFields) => ({ ...rest, ...fields }) as F;
 
   if (codeKeys.includes(codeKey)) {
-    if (running === undefined) throw new Refused(refusals.code);
+    if (running === undefined) throw new RefusalError(refusals.code);
     return otherRequest(exchange);
   }
-  if (codeKeys.length >= CODES_MAX) throw new Refused('flow-over');
+  if (codeKeys.length >= CODES_MAX) throw new RefusalError('flow-over');
   const claim = withCodes({ codeKey, codeKeys: [...codeKeys, codeKey] });
   if (!(await flows.advance(cookie, exchange.stored, claim))) return otherRequest(exchange);
   let next: F;
   try {
     next = await exchange.next(await exchange.work(), codeKey);
   } catch (error) {
-    const isRefused = error instanceof Refused && error.refusal === refusals.code;
+    const isRefused = error instanceof RefusalError && error.refusal === refusals.code;
     await flows.advance(
       cookie,
       claim,
@@ -74,7 +74,7 @@ export async function exchangeOnce<F extends Step, R>(exchange: Exchange<F, R>):
 async function otherRequest<F extends Step, R>(exchange: Exchange<F, R>): Promise<F | undefined> {
   const { flows, cookie, refusals, waitMs } = exchange;
   const reached = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, waitMs);
-  if (reached === undefined) throw new Refused(refusals.outage);
+  if (reached === undefined) throw new RefusalError(refusals.outage);
   const { flow } = reached;
   if (flow?.step !== exchange.step.step) return flow;
   return exchangeOnce({ ...exchange, stored: flow, step: flow });

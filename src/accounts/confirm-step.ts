@@ -1,10 +1,10 @@
 import { resumeName } from './accounts.ts';
-import { consequences, isLinked, isLinkedMeanwhile, wereTold, type AskedLink } from './asked-link.ts';
+import { allShown, consequences, isLinked, isLinkedMeanwhile, type LinkQuestion } from './link-question.ts';
 import { failureFields } from './failure-fields.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
 import type { ConfirmStep, DoneStep } from './flows.ts';
 import type { ConfirmView, DoneView, LinkStep } from './link-flow.ts';
-import { Refused } from './refusals.ts';
+import { RefusalError } from './refusals.ts';
 import { sealContext } from './seal-contexts.ts';
 import type { StepTools } from './step-tools.ts';
 import { openTokens, sealTokens } from './stored-tokens.ts';
@@ -13,14 +13,14 @@ import type { TicketRecord } from './tickets.ts';
 /** GET /link/confirm: both accounts by name, and what else the member has to know. */
 export async function review(tools: StepTools, given: string | undefined): Promise<LinkStep> {
   const { flows, tickets, onward } = tools;
-  if (!isSecret(given)) throw new Refused('cookie-lost');
+  if (!isSecret(given)) throw new RefusalError('cookie-lost');
   const flow = await flows.find(given);
   if (flow.step === 'done') return { go: 'done', view: doneView(flow) };
   if (flow.step !== 'confirm') return onward(given, flow);
   try {
     await tickets.find(flow.ticketKey);
   } catch (error) {
-    if (error instanceof Refused && (await isLinked(tools.links, askedOf(flow))))
+    if (error instanceof RefusalError && (await isLinked(tools.links, questionOf(flow))))
       return { go: 'done', view: doneView(flow) };
     throw error;
   }
@@ -33,19 +33,19 @@ export async function review(tools: StepTools, given: string | undefined): Promi
  */
 export async function confirm(
   tools: StepTools,
-  { cookie, csrf, told }: { cookie: string | undefined; csrf: unknown; told: unknown },
+  { cookie, csrf, shown }: { cookie: string | undefined; csrf: unknown; shown: unknown },
 ): Promise<LinkStep> {
   const { flows, tickets, links, vault, now, onward } = tools;
-  if (!isSecret(cookie)) throw new Refused('cookie-lost');
+  if (!isSecret(cookie)) throw new RefusalError('cookie-lost');
   if (typeof csrf !== 'string' || !equals(csrf, derive(cookie, 'csrf of confirmation')))
-    throw new Refused('bad-csrf');
+    throw new RefusalError('bad-csrf');
   const flow = await flows.find(cookie);
   if (flow.step !== 'confirm') return onward(cookie, flow);
 
-  // The player may have got an owner since the page was made. Nobody takes a link away without having been told.
+  // The player may have got an owner since the page was made. Nobody takes a link away without having seen that.
   const { notices } = await confirmView(tools, cookie, flow);
-  const said = typeof told === 'string' ? told.split(' ') : [];
-  if (!wereTold(notices, said)) return review(tools, cookie);
+  const names = typeof shown === 'string' ? shown.split(' ') : [];
+  if (!allShown(notices, names)) return review(tools, cookie);
 
   const waiting = openTokens(vault, sealContext.flow(flow.discordId), flow.tokens);
   const tokens = sealTokens(vault, sealContext.link(flow.discordId), waiting);
@@ -73,11 +73,11 @@ export async function confirm(
 
 /** A second press, or a second browser with the same ticket: it waits for the first and sees what that one did. */
 async function otherPress(tools: StepTools, cookie: string, flow: ConfirmStep): Promise<LinkStep> {
-  if (await isLinkedMeanwhile(tools, askedOf(flow))) return tools.onward(cookie, flow);
-  throw new Refused('ticket-used');
+  if (await isLinkedMeanwhile(tools, questionOf(flow))) return tools.onward(cookie, flow);
+  throw new RefusalError('ticket-used');
 }
 
-const askedOf = ({ discordId, playerId, startedAt }: ConfirmStep): AskedLink => ({
+const questionOf = ({ discordId, playerId, startedAt }: ConfirmStep): LinkQuestion => ({
   discordId,
   playerId,
   since: startedAt,

@@ -1,5 +1,5 @@
 import type { CodeAnswer, CodeQuestion, DeviceLinking } from './accounts.ts';
-import { consequences, isLinked, isLinkedMeanwhile, wereTold, type AskedLink } from './asked-link.ts';
+import { allShown, consequences, isLinked, isLinkedMeanwhile, type LinkQuestion } from './link-question.ts';
 import { parseCode } from './code-text.ts';
 import type { CodeTries } from './code-tries.ts';
 import type { CodeRecord, Codes } from './codes.ts';
@@ -22,7 +22,7 @@ interface DeviceLinkingDeps {
 }
 
 /** What a question was about. */
-interface Claim extends AskedLink {
+interface Claim extends LinkQuestion {
   codeKey: string;
   playerName: string;
   /** Of the code. */
@@ -67,13 +67,13 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
     return true;
   }
 
-  async function confirm(claim: Claim, told: readonly string[]): Promise<CodeAnswer> {
+  async function confirm(claim: Claim, shown: readonly string[]): Promise<CodeAnswer> {
     const { discordId, codeKey, playerId, playerName, expiresAt } = claim;
     const record = await codes.find(codeKey);
     if (record !== undefined) {
-      // The player may have got an owner since the question. Nobody takes a link away without having been told.
+      // The player may have got an owner since the question. Nobody takes a link away without having seen that.
       const { notices } = await consequences(links, claim);
-      if (!wereTold(notices, told))
+      if (!allShown(notices, shown))
         return { outcome: 'asks', question: await question(discordId, codeKey, record) };
       if (await link(claim, record)) return { outcome: 'linked', playerId, playerName };
     }
@@ -102,7 +102,7 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
     return { outcome: 'asks', question: await question(discordId, codeKey, record) };
   }
 
-  /** Tells of a code that led nowhere. */
+  /** Reports a code that led nowhere. */
   function counted<A extends CodeAnswer>(answer: A): A {
     if (answer.outcome === 'refused') onLink?.({ what: 'refused', reason: `code-${answer.refusal}` });
     return answer;
@@ -111,9 +111,9 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
   return {
     pageUrl: publicAddress(publicUrl, '/link/device').href,
     check: async (discordId, typed) => counted(await check(discordId, typed)),
-    async confirm(discordId, { claim, told }) {
+    async confirm(discordId, { claim, shown }) {
       try {
-        return counted(await confirm(open(discordId, claim), told));
+        return counted(await confirm(open(discordId, claim), shown));
       } catch (error) {
         // Another member's claim, or one sealed under a key that is gone since.
         if (error instanceof VaultError) return counted(GONE);

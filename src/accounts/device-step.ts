@@ -10,7 +10,7 @@ import type { FlowStore } from './flow-store.ts';
 import type { LinkStep, Redirect } from './link-flow.ts';
 import { publicAddress } from './public-url.ts';
 import { PLATFORM_EXCHANGE, proveAccount, refusalOfPlatform } from './prove-account.ts';
-import { Refused } from './refusals.ts';
+import { RefusalError } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 
 /** The platform's redirect has come; its codes are exchanged. */
@@ -68,18 +68,18 @@ export async function deviceFromPlatform(
 ): Promise<LinkStep> {
   const { devices, codes, cookies, platformLimits } = tools;
   const cookie = provenCookie(given, query, 'state for a code');
-  if (!cookies.isOurs(cookie)) throw new Refused('cookie-lost');
+  if (!cookies.isOurs(cookie)) throw new RefusalError('cookie-lost');
   const grant = parseGrant(query);
   const flow = await devices.read(cookie);
   if (flow?.step === 'code') return toCode(tools);
-  if ('error' in grant) throw new Refused(refusalOfPlatform(grant.error));
+  if ('error' in grant) throw new RefusalError(refusalOfPlatform(grant.error));
   platformLimits.check(caller); // before anything is written
 
   let codeKey: string | undefined;
   const issue = async (account: ProvedAccount, grantKey: string): Promise<CodeStep> => {
     const code = makeCode(cookie, grantKey);
     const issued = await codes.issue(code, account);
-    if (issued === undefined) throw new Refused('flow-lost');
+    if (issued === undefined) throw new RefusalError('flow-lost');
     codeKey = codes.keyOf(code);
     const { playerId, playerName = playerId, expiresAt } = issued;
     return { step: 'code', grantKey, playerName, expiresAt };
@@ -94,7 +94,7 @@ export async function deviceFromPlatform(
     work: () => proveAccount(tools, { caller, cookie, code: grant.code }),
     next: issue,
   });
-  if (next?.step !== 'code') throw new Refused('flow-lost');
+  if (next?.step !== 'code') throw new RefusalError('flow-lost');
   // Consent was given twice, and the other code is the one that is shown: nobody has seen this one.
   if (codeKey !== undefined && codes.keyOf(makeCode(cookie, next.grantKey)) !== codeKey)
     await codes.drop(codeKey);
@@ -111,13 +111,13 @@ export async function showCode(
   { devices, codes, cookies, now }: DeviceTools,
   cookie: string | undefined,
 ): Promise<LinkStep> {
-  if (!cookies.isOurs(cookie)) throw new Refused('cookie-lost');
+  if (!cookies.isOurs(cookie)) throw new RefusalError('cookie-lost');
   const flow = await devices.read(cookie);
-  if (flow?.step !== 'code') throw new Refused('flow-lost');
+  if (flow?.step !== 'code') throw new RefusalError('flow-lost');
   const { grantKey, playerName, expiresAt } = flow;
   const msLeft = expiresAt - now();
-  if (msLeft <= 0) throw new Refused('code-expired');
+  if (msLeft <= 0) throw new RefusalError('code-expired');
   const code = makeCode(cookie, grantKey);
-  if ((await codes.find(codes.keyOf(code))) === undefined) throw new Refused('code-spent');
+  if ((await codes.find(codes.keyOf(code))) === undefined) throw new RefusalError('code-spent');
   return { go: 'code', view: { code: spacedCode(code), playerName, msLeft } };
 }

@@ -3,7 +3,7 @@ import { exchangeOnce } from './code-exchange.ts';
 import type { DiscordStep, FlowRecord, PlatformStep } from './flows.ts';
 import type { LinkStep } from './link-flow.ts';
 import { IdentityError } from './ports.ts';
-import { Refused, type Refusal } from './refusals.ts';
+import { RefusalError, type Refusal } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 
 // As long as Discord may take.
@@ -19,7 +19,7 @@ export async function fromDiscord(
   const grant = parseGrant(query);
   const flow = await flows.find(cookie);
   if (flow.step !== 'discord') return onward(cookie, flow);
-  if ('error' in grant) throw new Refused(refusalOf(grant.error));
+  if ('error' in grant) throw new RefusalError(refusalOf(grant.error));
 
   // Discord's consent page may call back twice with two codes: whoever comes second finds the flow gone on.
   const next = await exchangeOnce<FlowRecord, PlatformStep>({
@@ -46,14 +46,14 @@ async function identify(
   const user = await discordLimits
     .run({ member: flow.discordId }, () => discord.identify({ code, redirectUri: discordCallback }))
     .catch((cause: unknown) => {
-      if (cause instanceof Refused) throw cause;
+      if (cause instanceof RefusalError) throw cause;
       const isRefused = cause instanceof IdentityError && cause.kind === 'refused';
-      throw new Refused(isRefused ? 'code-refused-by-discord' : 'discord-unreachable', { cause });
+      throw new RefusalError(isRefused ? 'code-refused-by-discord' : 'discord-unreachable', { cause });
     });
   if (user.discordId !== flow.discordId) {
     // A forwarded link ends here: the sender's ticket in somebody else's browser. The ticket itself stays its owner's.
     await flows.forget(cookie);
-    throw new Refused('wrong-discord-user');
+    throw new RefusalError('wrong-discord-user');
   }
   return { ...rest, step: 'platform', discordName: user.name };
 }

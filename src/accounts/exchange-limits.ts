@@ -1,4 +1,4 @@
-import { Refused } from './refusals.ts';
+import { RefusalError } from './refusals.ts';
 
 /** A refused exchange counts for a minute. */
 const WINDOW_MS = 60_000;
@@ -37,7 +37,7 @@ export function createExchangeLimits(now: () => number) {
       ? [{ key: `member ${caller.member}`, max: PER_MEMBER }]
       : caller.networks.map(({ name, max }) => ({ key: `network ${name}`, max }));
 
-  /** Throws `Refused` where this caller may not cause one more exchange now. */
+  /** Throws `RefusalError` where this caller may not cause one more exchange now. */
   function check(caller: ExchangeCaller): void {
     const time = now();
     entries = entries.filter(({ endsAt }) => endsAt > time);
@@ -46,7 +46,7 @@ export function createExchangeLimits(now: () => number) {
     const isNew = counts.every((count) => count === 0);
     const overall = OVERALL - ('member' in caller ? 0 : RESERVE) - (isNew ? 0 : RESERVE);
     if (entries.length >= overall || keys.some(({ max }, at) => (counts[at] ?? 0) >= max))
-      throw new Refused('too-many-exchanges');
+      throw new RefusalError('too-many-exchanges');
   }
 
   return {

@@ -4,7 +4,7 @@ import type { CodeFields } from './code-exchange.ts';
 import { isSecret, SECRET_BYTES } from './flow-secrets.ts';
 import { createFlowStore } from './flow-store.ts';
 import type { Random, Sleep } from './ports.ts';
-import { Refused } from './refusals.ts';
+import { RefusalError } from './refusals.ts';
 import { RETAINED_MS, type TicketRecord } from './tickets.ts';
 import type { TokenTimes } from './token-times.ts';
 
@@ -67,8 +67,8 @@ export function createFlows({ stores, now, sleep, random }: FlowsDeps) {
 
   /** A flow that was read and still counts. */
   function live(flow: FlowRecord | undefined): FlowRecord {
-    if (flow === undefined) throw new Refused('flow-lost');
-    if (flow.step !== 'done' && now() >= flow.expiresAt) throw new Refused('ticket-expired');
+    if (flow === undefined) throw new RefusalError('flow-lost');
+    if (flow.step !== 'done' && now() >= flow.expiresAt) throw new RefusalError('ticket-expired');
     return flow;
   }
 

@@ -33,7 +33,7 @@ export interface ConfirmView {
   discordName: string;
   /** The player's name, or the id where the platform gives none. */
   playerName: string;
-  /** What the member has to know before they agree. The form sends it back, so that nobody agrees to what was not told. */
+  /** What the member has to know before they agree. The form sends it back, so that nobody agrees to what was not shown. */
   notices: Notice[];
   /** The player that this user is linked to now, where `notices` has `replaces`. */
   replacedName?: string;
@@ -69,13 +69,13 @@ export interface LinkFlow {
   /** GET /link/confirm. */
   review(request: { cookie: string | undefined }): Promise<LinkStep>;
   /** POST /link/confirm, from our own page (the caller has looked at the origin). */
-  confirm(request: { cookie: string | undefined; csrf: unknown; told: unknown }): Promise<LinkStep>;
+  confirm(request: { cookie: string | undefined; csrf: unknown; shown: unknown }): Promise<LinkStep>;
   /** POST /link/confirm, from somebody else's page. */
   refuseForeign(): Promise<LinkStep>;
   /** GET /link/device/start. */
   startDevice(): Promise<LinkStep>;
   /** GET /link/device/code. */
   showCode(request: { deviceCookie: string | undefined }): Promise<LinkStep>;
-  /** Resolves when everybody who is told of a link has been told. */
+  /** Resolves when every new link has been announced. */
   idle(): Promise<void>;
 }

@@ -22,7 +22,7 @@ import { createFlows } from './flows.ts';
 import type { LinkFlow, LinkStep, Restart } from './link-flow.ts';
 import { fromPlatform } from './platform-step.ts';
 import { publicAddress } from './public-url.ts';
-import { Refused, type Refusal } from './refusals.ts';
+import { RefusalError, type Refusal } from './refusals.ts';
 import { createRestarts } from './restarts.ts';
 import { stepTools, type LinkingDeps } from './step-tools.ts';
 import { createTickets, type TicketRecord } from './tickets.ts';
@@ -37,14 +37,16 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
   const tickets = createTickets(deps);
   const flows = createFlows(deps);
   const restarts = createRestarts(deps);
-  const telling = new Set<Promise<void>>();
+  const announcements = new Set<Promise<void>>();
 
   /** Nobody waits for it: Discord may be slow, and the link is made. */
   function announce(discordId: string, ticket: TicketRecord): void {
-    const told = tell(discordId, ticket)
-      .catch((error: unknown) => log.warn(failureFields(error), 'a new link could not be told in Discord'))
-      .finally(() => telling.delete(told));
-    telling.add(told);
+    const announcement = tell(discordId, ticket)
+      .catch((error: unknown) =>
+        log.warn(failureFields(error), 'a new link could not be announced in Discord'),
+      )
+      .finally(() => announcements.delete(announcement));
+    announcements.add(announcement);
   }
 
   async function tell(discordId: string, ticket: TicketRecord): Promise<void> {
@@ -94,7 +96,7 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      const cause = error instanceof Refused ? error.cause : error;
+      const cause = error instanceof RefusalError ? error.cause : error;
       const fields = { at, refusal, ...(cause === undefined ? {} : failureFields(cause)) };
       if (cause === undefined) log.info(fields, 'linking refused');
       else log.warn(fields, 'linking refused');
@@ -139,13 +141,13 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
     confirm: (request) => step('confirm', () => confirm(tools, request)),
     refuseForeign: () =>
       step('confirm', () => {
-        throw new Refused('foreign-origin');
+        throw new RefusalError('foreign-origin');
       }),
     startDevice: () => step('device-start', () => startDevice(deviceTools), ANEW),
     showCode: ({ deviceCookie }) => step('code', () => showCode(deviceTools, deviceCookie), ANEW),
     device: createDeviceLinking({ ...deps, codes, tries: createCodeTries(deps) }),
     async idle() {
-      while (telling.size > 0) await Promise.all(telling);
+      while (announcements.size > 0) await Promise.all(announcements);
     },
   };
 }
@@ -157,7 +159,7 @@ const withTicket = (ticket: unknown): Restart | undefined =>
   typeof ticket === 'string' && isSecret(ticket) ? { way: 'link', ticket } : undefined;
 
 function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof Refused) return error.refusal;
+  if (error instanceof RefusalError) return error.refusal;
   if (error instanceof StoreError) return 'store-unreachable';
   // What waits in the flow was sealed under a key that is gone: as good as no flow, and beginning again mends it.
   if (error instanceof VaultError) return 'flow-lost';

@@ -14,7 +14,7 @@ export interface LinkRecord {
   /** From then on the access token is refreshed before it is used. */
   refreshFrom?: number;
   linkedAt: number;
-  /** Whoever made this link had been told who can see their platform name; absent in links of before that was said. */
+  /** Whoever made this link saw who can see their platform name; absent in links of before that was shown. */
   namingShown?: true;
   /** The platform takes these tokens no more. */
   expired?: true;

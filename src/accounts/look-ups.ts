@@ -64,7 +64,7 @@ export function createLookUps({ lookUp, absent, lookups, now, onError }: LookUpD
     }
   }
 
-  /** The look-ups of those that may be made now, and what others told a while ago. */
+  /** The look-ups that may be made now, and answers of a while ago. */
   async function begin(
     guildId: string,
     discordIds: readonly string[],
@@ -80,13 +80,13 @@ export function createLookUps({ lookUp, absent, lookups, now, onError }: LookUpD
   }
 
   /**
-   * Looks the users up and tells each answer. Nothing is told of those beyond the limit, and of whom Discord says nothing.
+   * Looks the users up and reports each answer: none for those beyond the limit, or of whom Discord says nothing.
    * Throws `StoreError`.
    */
   return async function lookUpAll(
     guildId: string,
     discordIds: readonly string[],
-    tell: (discordId: string, presence: Presence) => Promise<void>,
+    report: (discordId: string, presence: Presence) => Promise<void>,
   ): Promise<void> {
     const keyOf = (discordId: string): string => `${guildId}:${discordId}`;
     const fresh = discordIds.filter((discordId) => !running.has(keyOf(discordId)));
@@ -100,7 +100,7 @@ export function createLookUps({ lookUp, absent, lookups, now, onError }: LookUpD
     await Promise.all(
       discordIds.map(async (discordId) => {
         const presence = await running.get(keyOf(discordId));
-        if (presence !== undefined) await tell(discordId, presence);
+        if (presence !== undefined) await report(discordId, presence);
       }),
     );
   };

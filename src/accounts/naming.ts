@@ -22,7 +22,7 @@ const MAX_PLAYERS = 1000;
 type Standing = 'nameable' | 'absent' | 'unknown';
 
 /**
- * Decides who may be shown beside a platform name. A server is told apart by its Discord id; `undefined` stands for direct
+ * Decides who may be shown beside a platform name. A server is known by its Discord id; `undefined` stands for direct
  * messages and for servers where the bot is not installed.
  */
 export interface Naming {
@@ -60,7 +60,7 @@ export interface NamingDeps {
 type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
 
 /** What this process has written of a user in a server. */
-interface Written {
+interface Sighting {
   at: number;
   used: boolean;
   listed: boolean;
@@ -68,7 +68,7 @@ interface Written {
 
 /**
  * A user is named where they are linked, do not hide, and were proved a member within 24 hours. One who linked before
- * linking told this rule is named only after they used the bot in that server.
+ * linking showed this rule is named only after they used the bot in that server.
  */
 export function createNaming(deps: NamingDeps): Naming & NamingRecords {
   const { stores, readLink, now, sleep, onError } = deps;
@@ -80,7 +80,7 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
     lookups: stores.namespace('lookups'),
   });
   const links = createRecent<KnownLink | undefined>(now);
-  const written = new LRUCache<string, Written>({ max: MEMBERS });
+  const written = new LRUCache<string, Sighting>({ max: MEMBERS });
   /** Sightings that are being written: an answer to the very interaction that proves a member waits for them. */
   const writing = new Map<string, Promise<void>>();
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;

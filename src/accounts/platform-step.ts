@@ -4,7 +4,7 @@ import type { ProvedAccount } from './codes.ts';
 import type { FlowRecord } from './flows.ts';
 import type { LinkStep } from './link-flow.ts';
 import { PLATFORM_EXCHANGE, proveAccount, refusalOfPlatform } from './prove-account.ts';
-import { Refused } from './refusals.ts';
+import { RefusalError } from './refusals.ts';
 import { sealContext } from './seal-contexts.ts';
 import type { StepTools } from './step-tools.ts';
 import { sealTokens } from './stored-tokens.ts';
@@ -18,9 +18,9 @@ export async function fromPlatform(
   const cookie = provenCookie(given, query, 'state at platform');
   const grant = parseGrant(query);
   const flow = await flows.find(cookie);
-  if (flow.step === 'discord') throw new Refused('step-skipped');
+  if (flow.step === 'discord') throw new RefusalError('step-skipped');
   if (flow.step !== 'platform') return onward(cookie, flow);
-  if ('error' in grant) throw new Refused(refusalOfPlatform(grant.error));
+  if ('error' in grant) throw new RefusalError(refusalOfPlatform(grant.error));
 
   const { codeKey: _running, codeKeys: _counted, ...rest } = flow;
   const next = await exchangeOnce<FlowRecord, ProvedAccount>({

@@ -35,7 +35,7 @@ export class IdentityError extends Error {
 }
 
 /**
- * What becomes of links, for metrics: of whom is not told. `refused` of a refresh: the member has to link again; `failed`:
+ * What becomes of links, for metrics, without whose they are. `refused` of a refresh: the member has to link again; `failed`:
  * the platform did not answer. The reason of a refused step is a `Refusal`, or "code-" and why a typed code led nowhere.
  */
 export type LinkEvent =

@@ -3,7 +3,7 @@ import type { TokenGrant } from '../platform/records.ts';
 import type { ProvedAccount } from './codes.ts';
 import { grantExtras } from './consent-url.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';
-import { Refused, type Refusal } from './refusals.ts';
+import { RefusalError, type Refusal } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { tokenTimes } from './token-times.ts';
 
@@ -18,7 +18,7 @@ export const PLATFORM_EXCHANGE = {
 
 type ProveTools = Pick<StepTools, 'platform' | 'platformLimits' | 'consent' | 'platformCallback' | 'now'>;
 
-/** Exchanges a code of the platform's consent, and asks whose it is. Throws `Refused`. */
+/** Exchanges a code of the platform's consent, and asks whose it is. Throws `RefusalError`. */
 export async function proveAccount(
   { platform, platformLimits, consent, platformCallback, now }: ProveTools,
   { caller, cookie, code }: { caller: ExchangeCaller; cookie: string; code: string },
@@ -56,18 +56,18 @@ export async function proveAccount(
 /** What the platform answered, as against that it did not. Only the first is about this member. */
 function refusedBy(error: unknown, answered: Refusal): unknown {
   if (!(error instanceof PlatformError)) return error;
-  if (OURS_TO_MEND.has(error.oauthError)) return new Refused('platform-unreachable', { cause: error });
+  if (OURS_TO_MEND.has(error.oauthError)) return new RefusalError('platform-unreachable', { cause: error });
   switch (error.kind) {
     case 'unauthorised':
     case 'forbidden':
     case 'not-found':
     case 'conflict':
     case 'invalid':
-      return new Refused(answered, { cause: error });
+      return new RefusalError(answered, { cause: error });
     case 'rate-limited':
     case 'unavailable':
     case 'unexpected-response':
-      return new Refused('platform-unreachable', { cause: error });
+      return new RefusalError('platform-unreachable', { cause: error });
   }
 }
 

@@ -38,8 +38,8 @@ export type Refusal =
   | 'store-unreachable';
 
 /** Leaves a step of the flow; never leaves this folder. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal, options?: ErrorOptions) {

@@ -22,7 +22,7 @@ export interface LinkingDeps {
   consent: ConsentSettings;
   /** Where browsers reach us; may carry a path that a proxy takes off. */
   publicUrl: URL;
-  /** Hears of every link once it is stored. What goes wrong there never undoes a link. */
+  /** Called for every link once it is stored. What goes wrong there never undoes a link. */
   onLinked: (made: LinkMade) => Promise<void>;
   now: () => number;
   sleep: Sleep;

@@ -2,7 +2,7 @@ import type { Store, Stores } from '../store/store.ts';
 import type { LinkRequest } from './accounts.ts';
 import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
 import type { Random } from './ports.ts';
-import { Refused } from './refusals.ts';
+import { RefusalError } from './refusals.ts';
 import { sealContext } from './seal-contexts.ts';
 import type { Vault } from './vault.ts';
 
@@ -45,12 +45,12 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
   }
 
   function stillValid(record: TicketRecord): TicketRecord {
-    if (now() >= record.expiresAt) throw new Refused('ticket-expired');
+    if (now() >= record.expiresAt) throw new RefusalError('ticket-expired');
     return record;
   }
 
   async function missing(key: string): Promise<never> {
-    throw new Refused((await spent.get(key)) ? 'ticket-used' : 'ticket-unknown');
+    throw new RefusalError((await spent.get(key)) ? 'ticket-used' : 'ticket-unknown');
   }
 
   return {
@@ -65,9 +65,9 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
 
     /** The key of a ticket that came from outside. */
     keyOf(ticket: unknown): string {
-      if (ticket === undefined || ticket === '') throw new Refused('ticket-missing');
-      if (typeof ticket !== 'string') throw new Refused('malformed');
-      if (!isSecret(ticket)) throw new Refused('ticket-unknown');
+      if (ticket === undefined || ticket === '') throw new RefusalError('ticket-missing');
+      if (typeof ticket !== 'string') throw new RefusalError('malformed');
+      if (!isSecret(ticket)) throw new RefusalError('ticket-unknown');
       return storageKey(ticket);
     },
 

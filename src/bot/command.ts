@@ -15,7 +15,7 @@ import type { Resolved } from './resolved.ts';
 import type { Pictures } from './pictures.ts';
 import type { Modal, Reply } from './reply.ts';
 
-export type { CodeQuestion, CodeRefused } from '../accounts/accounts.ts';
+export type { CodeQuestion, CodeRefusal } from '../accounts/accounts.ts';
 
 /** Who sees an answer: the channel, or the caller alone (an ephemeral message). */
 type Audience = 'public' | 'private';

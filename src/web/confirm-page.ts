@@ -28,7 +28,7 @@ export function confirmPage(context: PageContext, view: ConfirmView): string {
       <p>${t('pages.confirm.naming', { platform })}</p>
       <form method="post" action="${address('/link/confirm')}">
         <input type="hidden" name="csrf" value="${view.csrf}" />
-        <input type="hidden" name="told" value="${view.notices.join(' ')}" />
+        <input type="hidden" name="shown" value="${view.notices.join(' ')}" />
         <button class="button" type="submit">${t('pages.confirm.agree')}</button>
       </form>
       <p class="small">${t('pages.confirm.wrong', { platform })}</p>

@@ -167,7 +167,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   app.post<{ Body: Record<string, unknown> | undefined }>('/link/confirm', async (request, reply) => {
     if (!isFromOurPage(request.headers, publicUrl.origin))
       return show(request, reply, await linking.refuseForeign());
-    const { csrf, told } = request.body ?? {};
-    return show(request, reply, await linking.confirm({ cookie: cookieOf(request), csrf, told }));
+    const { csrf, shown } = request.body ?? {};
+    return show(request, reply, await linking.confirm({ cookie: cookieOf(request), csrf, shown }));
   });
 }

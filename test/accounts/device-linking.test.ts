@@ -178,7 +178,7 @@ describe('a code of one consent', () => {
     const question = asked(await w.linking.device.check(ana.discordId, code));
     expect(await w.linking.device.confirm(eve.discordId, yes(question))).toEqual(GONE);
     for (const claim of ['', code, 'v1.k1.AAAA', question.claim.slice(0, -4)])
-      expect(await w.linking.device.confirm(ana.discordId, { claim, told: [] })).toEqual(GONE);
+      expect(await w.linking.device.confirm(ana.discordId, { claim, shown: [] })).toEqual(GONE);
     expect(w.memory.keys('links')).toEqual([]);
     expect(await w.linking.device.confirm(ana.discordId, yes(question))).toMatchObject({ outcome: 'linked' });
   });
@@ -195,7 +195,7 @@ describe('a code of one consent', () => {
       await browser.request(path + code);
       await w.browser().request(path + code);
     }
-    await browser.post({ code, csrf: code, told: '' });
+    await browser.post({ code, csrf: code, shown: '' });
     expect(w.memory.keys('links')).toEqual([]);
   });
 });

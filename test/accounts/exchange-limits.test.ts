@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createExchangeLimits, type ExchangeCaller } from '../../src/accounts/exchange-limits.ts';
-import { Refused } from '../../src/accounts/refusals.ts';
+import { RefusalError } from '../../src/accounts/refusals.ts';
 
 const at = (name: string): ExchangeCaller => ({ networks: [{ name, max: 10 }] });
 const customer = (site: string, lan: number): ExchangeCaller => ({
@@ -80,6 +80,6 @@ describe('refused exchanges', () => {
     const w = createExchangeLimits(() => 0);
     const fail = () => w.run(at('a'), () => Promise.reject(new Error('refused')));
     for (let n = 0; n < 10; n++) await expect(fail()).rejects.toThrow('refused');
-    await expect(fail()).rejects.toEqual(new Refused('too-many-exchanges'));
+    await expect(fail()).rejects.toEqual(new RefusalError('too-many-exchanges'));
   });
 });

@@ -76,7 +76,7 @@ export const changes: fc.Arbitrary<Change[]> = fc.array(
     }),
     fc.record({
       change: fc.constant('form' as const),
-      name: fc.constantFrom('csrf', 'csrf', 'told', '__proto__'),
+      name: fc.constantFrom('csrf', 'csrf', 'shown', '__proto__'),
       by,
     }),
     fc.record({

@@ -20,7 +20,7 @@ export function asked(answer: CodeAnswer): CodeQuestion {
 }
 
 /** The yes to a question. */
-export const yes = ({ claim, notices }: CodeQuestion) => ({ claim, told: notices });
+export const yes = ({ claim, notices }: CodeQuestion) => ({ claim, shown: notices });
 
 /** Types a code and says yes. */
 export async function typeAndAgree(w: LinkWorld, discordId: string, code: string): Promise<CodeAnswer> {

@@ -211,7 +211,7 @@ describe('the platform’s step', () => {
     expect((await browser.request('/link/confirm')).headers.location).toContain('https://discord.test');
 
     const csrf = derive(browser.cookies.get('__Host-matchpoint') ?? '', 'csrf of confirmation');
-    expect((await browser.post({ csrf, told: '' })).headers.location).toContain('https://discord.test');
+    expect((await browser.post({ csrf, shown: '' })).headers.location).toContain('https://discord.test');
     await nothingLinked(w);
   });
 });

@@ -270,7 +270,7 @@ describe('the confirmation', () => {
     const { browser, page } = await atQuestion();
     expect(page.text).toContain('currently linked to another Discord user');
     // A page that was made before the other link was: it is shown again, with the sentence.
-    const again = await browser.press(page, 'Link accounts', { told: '' });
+    const again = await browser.press(page, 'Link accounts', { shown: '' });
     expect(again.text).toContain('currently linked to another Discord user');
     expect(await isLinked(ANA.discord)).toBe(false);
     await browser.press(again, 'Link accounts');

@@ -115,7 +115,7 @@ async function knock(url: string): Promise<void> {
     [`/link/start?t=${MARK}`, { headers }],
     [`/link/discord?code=${MARK}&state=${MARK}`, { headers }],
     [`/link/callback?code=${MARK}&state=${MARK}&error_description=${MARK}`, { headers }],
-    ['/link/confirm', { method: 'POST', headers, body: new URLSearchParams({ csrf: MARK, told: MARK }) }],
+    ['/link/confirm', { method: 'POST', headers, body: new URLSearchParams({ csrf: MARK, shown: MARK }) }],
     ['/interactions', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }],
     ['/interactions', { method: 'POST', headers: { ...headers, ...signed }, body }],
   ] satisfies [string, RequestInit][])

@@ -6,17 +6,17 @@ import type { Sleep } from './ports.ts';
 const OTHER_PRESS_POLLS = 30;
 const OTHER_PRESS_POLL_MS = 100;
 
-/** A link that a member was asked about, at the time `since`. */
-export interface AskedLink {
+/** The link that a member is asked to agree to; `since` is when the question was put. */
+export interface LinkQuestion {
   discordId: string;
   playerId: string;
   since: number;
 }
 
-/** What ends with a link: to be told before anybody agrees to it. */
+/** What ends with a link: shown before anybody agrees to it. */
 export async function consequences(
   links: Links,
-  { discordId, playerId }: Pick<AskedLink, 'discordId' | 'playerId'>,
+  { discordId, playerId }: Pick<LinkQuestion, 'discordId' | 'playerId'>,
 ): Promise<{ notices: Notice[]; replacedName?: string }> {
   const [owner, link] = await Promise.all([links.ownerOf(playerId), links.read(discordId)]);
   const notices: Notice[] = [];
@@ -26,12 +26,12 @@ export async function consequences(
   return { notices, replacedName: link.playerName ?? link.playerId };
 }
 
-/** Whether the member, when they agreed, had been told all that ends. */
-export const wereTold = (notices: readonly Notice[], told: readonly string[]): boolean =>
-  notices.every((notice) => told.includes(notice));
+/** Whether the question that the member agreed to showed all that ends. */
+export const allShown = (notices: readonly Notice[], shown: readonly string[]): boolean =>
+  notices.every((notice) => shown.includes(notice));
 
 /** Whether what was asked about has been linked since. */
-export async function isLinked(links: Links, { discordId, playerId, since }: AskedLink): Promise<boolean> {
+export async function isLinked(links: Links, { discordId, playerId, since }: LinkQuestion): Promise<boolean> {
   const link = await links.read(discordId);
   return link !== undefined && link.playerId === playerId && link.linkedAt >= since;
 }
@@ -39,10 +39,10 @@ export async function isLinked(links: Links, { discordId, playerId, since }: Ask
 /** The same for a press that came second: it waits for the first one, and sees what that one did. */
 export async function isLinkedMeanwhile(
   { links, sleep }: { links: Links; sleep: Sleep },
-  asked: AskedLink,
+  question: LinkQuestion,
 ): Promise<boolean> {
   for (let poll = 0; poll < OTHER_PRESS_POLLS; poll++) {
-    if (await isLinked(links, asked)) return true;
+    if (await isLinked(links, question)) return true;
     await sleep(OTHER_PRESS_POLL_MS);
   }
   return false;
