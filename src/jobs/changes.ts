@@ -85,9 +85,12 @@ function resultChange({ key, match }: KeyedMatch, known: MatchRecord | undefined
   return [{ key, match, outcome, result, isCorrection: told.length > 0 }];
 }
 
+/** Somebody reports as the match goes. */
+const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
+
 function isOverdue({ match }: KeyedMatch, known: MatchRecord | undefined, now: number): boolean {
   if (known?.calledAt === undefined || known.overdue === true) return false;
-  if ((known.results ?? []).length > 0 || !canBePlayed(match, now)) return false;
+  if ((known.results ?? []).length > 0 || hasScore(match) || !canBePlayed(match, now)) return false;
   const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
   return now - Math.max(known.calledAt, startsAt) >= OVERDUE_MS;
 }

@@ -5,7 +5,7 @@ export interface Followed {
   guildId: string;
   followId: string;
   follow: Follow;
-  /** Of those of one server that follow the same tournament: it tells the server's results channel. */
+  /** Of those of one server that are told the same tournament's results: it tells the server's results channel. */
   isFirst: boolean;
 }
 
@@ -17,8 +17,8 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
     .toSorted(([a, { since }], [b, { since: other }]) => since - other || a.localeCompare(b));
   const seen = new Set<string>();
   return active.map(([followId, follow]) => {
-    const isFirst = !seen.has(follow.tournamentId);
-    seen.add(follow.tournamentId);
+    const isFirst = follow.topics.results && !seen.has(follow.tournamentId);
+    if (isFirst) seen.add(follow.tournamentId);
     return { guildId, followId, follow, isFirst };
   });
 }

@@ -10,6 +10,8 @@ import { showLive } from './tell-live.ts';
 import { tellResults } from './tell-results.ts';
 import type { Turn, TurnDeps } from './turn.ts';
 
+/** Discord takes about one a second. The others come with the next reading, so that results need not wait for them. */
+const CALLS_AT_ONCE = 20;
 /** How long corrections are still told after the end. */
 const AFTERMATH_MS = 6 * 60 * 60_000;
 
@@ -35,7 +37,7 @@ export async function takeTurn(turn: Turn, deps: TurnDeps): Promise<Refused | 'o
     if (poster.feed().live === undefined) await showLive(turn, changes, poster, deps);
     await tellResults(turn, changes, poster, deps);
     if (follow.topics.calls) {
-      for (const call of changes.calls) await tellCall(turn, call, poster, deps);
+      for (const call of changes.calls.slice(0, CALLS_AT_ONCE)) await tellCall(turn, call, poster, deps);
       await tellOverdue(turn, changes, poster, deps);
     }
     await showLive(turn, changes, poster, deps);

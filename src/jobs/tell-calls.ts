@@ -13,7 +13,7 @@ export async function tellCall(
 ): Promise<void> {
   const { tournament } = reading;
   const { match } = call;
-  const direct = callPost({ match, tournament, members: [undefined, undefined] }, t);
+  const direct = callPost({ match, tournament, members: 'direct' }, t);
   const members = await reachPlayers({ guildId, tournamentId: tournament.id, call, direct });
   await poster.tell(
     { kind: 'call', keys: [call.key] },

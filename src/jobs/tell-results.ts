@@ -21,9 +21,10 @@ export async function tellResults(
   poster: Poster,
   { isAnnounced, note, settings, t }: TurnDeps,
 ): Promise<void> {
-  const { resultsChannelId = follow.channelId } = await settings(guildId);
+  const { resultsChannelId: shared } = await settings(guildId);
+  const resultsChannelId = shared ?? follow.channelId;
   const isElsewhere = resultsChannelId !== follow.channelId;
-  if (!follow.topics.results || (isElsewhere && !isFirst)) return passOver(all, poster);
+  if (!follow.topics.results || (shared !== undefined && !isFirst)) return passOver(all, poster);
   const announced = new Set<ResultChange>();
   for (const one of all) {
     const { scores } = one.outcome;

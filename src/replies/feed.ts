@@ -118,16 +118,20 @@ export function livePost(view: LiveView, t: Translate): Post {
 const placeText = (match: Match, tournament: Tournament, t: Translate): string | undefined =>
   contextText({ ...match, tournament: { name: tournamentTitle(tournament, t) } }, t);
 
-/** Calls two players to their match. `members`: the Discord ids of those who are mentioned, in the order of the sides. */
+/**
+ * Calls two players to their match. `members`: the Discord ids of those who are mentioned, in the order of the sides; a direct
+ * message mentions nobody, and no organizers are there to help.
+ */
 export function callPost(
   view: {
     match: Match;
     tournament: Tournament;
-    members: readonly [string | undefined, string | undefined];
+    members: readonly [string | undefined, string | undefined] | 'direct';
   },
   t: Translate,
 ): Post {
-  const { match, members, tournament } = view;
+  const { match, tournament } = view;
+  const members: readonly (string | undefined)[] = view.members === 'direct' ? [] : view.members;
   const [first = '', second = ''] = sideTitles(match, t).map((title, at) => {
     const name = listed(title);
     const discordId = members[at];
@@ -135,32 +139,26 @@ export function callPost(
       ? `**${name}**`
       : t('feed.call.member', { member: `<@${discordId}>`, name });
   });
-  const at = match.startsAt?.precision === 'second' ? time(match.startsAt, 'f') : undefined;
   const facts = [
     placeText(match, tournament, t),
     match.bestOf === undefined ? undefined : t('feed.call.bestOf', { count: match.bestOf }),
-    at,
+    match.startsAt?.precision === 'second' ? time(match.startsAt, 'f') : undefined,
   ];
   const users = members.filter((discordId) => discordId !== undefined);
+  const help: PostButton = {
+    kind: 'action',
+    label: t('feed.call.help'),
+    action: 'follow:help',
+    args: [match.id, tournament.id],
+  };
+  const buttons = [scoreButton(match, t('match.report'), t), ...(view.members === 'direct' ? [] : [help])];
   return {
     content: lines(
       t('feed.call.text', { first, second }),
       `-# ${facts.filter((fact) => fact !== undefined).join(t('list.separator'))}`,
     ),
-    rows:
-      match.id === ''
-        ? []
-        : [
-            [
-              scoreButton(match, t('match.report'), t),
-              {
-                kind: 'action',
-                label: t('feed.call.help'),
-                action: 'follow:help',
-                args: [match.id, tournament.id],
-              },
-            ],
-          ],
+    // The platform does not name this match: nothing can be asked about it.
+    rows: match.id === '' ? [] : [buttons],
     ...(users.length > 0 && { mentions: { users } }),
   };
 }

@@ -312,6 +312,8 @@ describe('members', () => {
     await world.follow('2', 't1');
     await begun(world);
     expect(world.textsIn('dm:501')).toHaveLength(1);
+    const direct = world.messages.find(({ channelId }) => channelId === 'dm:501');
+    expect(direct?.post.rows?.flat().map(({ action }) => action)).toEqual(['score:form']);
     for (const channelId of ['10', '20']) expect(call(world, channelId)?.mentions).toBeUndefined();
   });
 
@@ -334,6 +336,38 @@ describe('channels', () => {
     world.tournaments.set('t1', LATER);
     await world.pass(2 * MINUTE_MS);
     expect(world.textsIn('77')).toHaveLength(1);
+  });
+
+  it('share it also where it is the channel of one of them', async () => {
+    const world = nightWorld();
+    world.settings.set('1', { resultsChannelId: '10' });
+    await world.follow('1', 't1', { channelId: '11' });
+    await begun(world);
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    const results = firstLines(world).filter((line) => line?.includes('Results'));
+    expect(results).toHaveLength(1);
+  });
+
+  it('hear results between the calls of a large round', async () => {
+    const world = nightWorld();
+    const round = (score: string) =>
+      Array.from({ length: 60 }, (_, at) => match(`m${at}`, `a${at}-b${at}${at === 0 ? score : ''}`));
+    const large = (score: string) => ({
+      tournament: cup(),
+      bracket: { rounds: [{ section: 'main' as const, matches: round(score) }] },
+    });
+    world.start('one');
+    world.tournaments.set('t1', large(''));
+    await world.follow('1', 't1');
+    await world.pass(15 * SECOND_MS);
+    world.tournaments.set('t1', large(' 2-0'));
+    await world.pass(2 * MINUTE_MS);
+    const lines = firstLines(world);
+    const at = lines.findIndex((line) => line?.includes('Results'));
+    expect(at).toBeGreaterThan(0);
+    expect(at).toBeLessThan(60);
+    expect(lines.filter((line) => line?.includes('ready'))).toHaveLength(60);
   });
 
   it('are not told again what was announced there by whoever reported it', async () => {
