@@ -103,7 +103,7 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
         const now = await inSlices(readMatch(reader, answer, matchId));
         return now.id === matchId && now.sides.some(({ score }) => score !== undefined) ? now : undefined;
       },
-      // What is told is what the platform holds, not what it was sent.
+      // Shown is what the platform holds, not what it was sent.
       trustsAnswer: false,
       readBack: async () => (await reads.match(matchId, { fresh: true })).value,
       shows: ({ sides }) => sides[0].score === player1 && sides[1].score === player2,

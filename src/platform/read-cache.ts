@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 interface Read<T> {
-  /** Tells equal reads: path and query. */
+  /** The same for equal reads: path and query. */
   key: string;
   subject: Subject;
   /** How old an answer may be that is given without asking; with 0 it is only shared in flight. */

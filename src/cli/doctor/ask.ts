@@ -61,7 +61,7 @@ export async function ask(
   }
 }
 
-/** `Date` tells when the answer was made, and `Age` how long it has lain in a cache since (RFC 9111 section 5.1). */
+/** `Date` is when the answer was made, `Age` how long it has been in a cache since (RFC 9111 section 5.1). */
 export function aheadOf(date: unknown, age: unknown, nowMs: number): number | undefined {
   const made = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   const lain = typeof age === 'string' && /^\d{1,9}$/.test(age) ? Number(age) : 0;

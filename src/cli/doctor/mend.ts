@@ -26,7 +26,7 @@ interface Terminal {
 }
 
 /**
- * Sets at Discord what an API can set of the application, once that was confirmed, and tells what is left for the developer
+ * Sets at Discord what an API can set of the application, once that is confirmed, and prints what is left for the developer
  * portal. Gives the code to end with: 1 where something could not be set, or was not confirmed.
  */
 export async function runMend(environment: Environment, { say, confirm }: Terminal): Promise<0 | 1> {
@@ -40,7 +40,7 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
   }
   const { config } = result;
   const t = createWords({ platformName: config.name }).in('en-US');
-  const tell = (line: string): void => say(withoutSecrets(line, environment));
+  const print = (line: string): void => say(withoutSecrets(line, environment));
   const rests = createRest({
     apiUrl: config.discord.apiUrl,
     token: config.discord.token.reveal(),
@@ -62,12 +62,12 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
       await rests.rest.patch(Routes.currentApplication(), {
         body: Object.assign({}, ...changes.map(({ body }) => body)),
       });
-      tell(t('mend.changed', { parts }));
+      print(t('mend.changed', { parts }));
       return true;
     } catch (error) {
       if (!(error instanceof DiscordAPIError) || isTokenRefusal(error)) throw error;
-      tell(t('mend.refused', { parts, reason: oneLine(error.message, MAX_TEXT) }));
-      if (changes.some(({ part }) => part === 'endpoint')) tell(t('mend.endpointNeeds'));
+      print(t('mend.refused', { parts, reason: oneLine(error.message, MAX_TEXT) }));
+      if (changes.some(({ part }) => part === 'endpoint')) print(t('mend.endpointNeeds'));
       return false;
     }
   }
@@ -78,12 +78,12 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
   async function mend(): Promise<boolean> {
     const application = await read();
     const changes = applicationChanges(application, wanted);
-    if (changes.length === 0) tell(t('mend.same', { name: oneLine(application.name, MAX_TEXT) }));
-    else tell(t('mend.would', { name: oneLine(application.name, MAX_TEXT) }));
+    if (changes.length === 0) print(t('mend.same', { name: oneLine(application.name, MAX_TEXT) }));
+    else print(t('mend.would', { name: oneLine(application.name, MAX_TEXT) }));
     for (const { part, before, after } of changes)
-      tell(t('mend.change', { part: t(`mend.part.${part}`), before: shown(before), after: shown(after) }));
+      print(t('mend.change', { part: t(`mend.part.${part}`), before: shown(before), after: shown(after) }));
     if (changes.length > 0 && !(await confirm(t('mend.confirm')))) {
-      tell(t('mend.unconfirmed'));
+      print(t('mend.unconfirmed'));
       return false;
     }
     const isEndpoint = ({ part }: ApplicationChange): boolean => part === 'endpoint';
@@ -95,10 +95,10 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
   }
 
   async function tellPortal(): Promise<void> {
-    tell(`\n${t('mend.portal')}`);
+    print(`\n${t('mend.portal')}`);
     const findings = createFindings(t);
     const found = [...checkInstall({ config, say: findings }, await read()), findings.ok('intentsNone')];
-    for (const finding of found) tell(findingLines(finding, t, false).join('\n'));
+    for (const finding of found) print(findingLines(finding, t, false).join('\n'));
   }
 
   try {
@@ -108,7 +108,7 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
   } catch (error) {
     // What Discord says names what it refuses; the error itself holds the request, and is not printed.
     const reason = error instanceof Error ? oneLine(error.message, MAX_TEXT) : '';
-    tell(isTokenRefusal(error) ? t('start.tokenRefused') : t('publish.failed', { reason }));
+    print(isTokenRefusal(error) ? t('start.tokenRefused') : t('publish.failed', { reason }));
     return 1;
   } finally {
     await rests.close();

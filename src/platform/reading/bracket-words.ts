@@ -20,7 +20,7 @@ export const bracketKeys = {
     data bracket tournament event result results response payload content items nodes edges node
     attributes structure tree list body value entries competition _embedded
   `),
-  /** That tell a match, which may have games of its own, from a round. */
+  /** What a match has, which may have games of its own, and a round has not. */
   sides: folded(`
     opponents participants players slots sides player1 team1 opponent1 home top winner_id player1_id
     team1_id scores

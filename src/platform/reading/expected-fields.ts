@@ -1,7 +1,7 @@
 import type { RecordName } from './fields.ts';
 import { words } from './keys.ts';
 
-/** The record that an operation is about, and what it may tell people: one field, or several of which one does. */
+/** The record that an operation is about, and what people can see of it: one field, or several of which one is enough. */
 interface Expected {
   record: RecordName;
   fields: readonly (readonly string[])[];

@@ -119,7 +119,7 @@ export const fields = {
     `,
   },
   rankingEntry: {
-    /** In a regional ranking; a row may tell its global place beside. */
+    /** In a regional ranking; a row may have its global place too. */
     regionalPlace: field(kind.asPlace)`regional_rank region_rank regional_place regional_position`,
     place: field(kind.asPlace)`
       place position rank global_rank regional_rank leaderboard_rank ranking rank_position placement

@@ -97,7 +97,7 @@ export function findList(words: Words, names: RecordNames, body: unknown, at: st
       .map(([key, inner]) => ({ value: inner, at: joinPath(at, key), hints: { id: key } }));
   }
 
-  /** `{ "live_rapid": [] }`: the fullest array of records under a name that nobody told us. */
+  /** `{ "live_rapid": [] }`: the fullest array of records under an unknown name. */
   function unnamed(value: unknown, at: string): Entry[] | undefined {
     const lists = filed(value).flatMap(([key, items]) =>
       Array.isArray(items) && isRecord(items[0]) ? [{ key, items }] : [],

@@ -29,8 +29,8 @@ const MAX_LOOKS = 64;
 const ANSWER_KEYS: ReadonlySet<string> = new Set(
   'id name title status state url type description message success ok code links meta'.split(' '),
 );
-const before = holders.before.map(foldKey);
-const after = holders.after.map(foldKey);
+const BEFORE = holders.before.map(foldKey);
+const AFTER = holders.after.map(foldKey);
 
 /** Finds a record under envelopes, under its own name, alone in a list of one, or beside others. */
 export function findRecord(
@@ -74,7 +74,7 @@ export function findRecord(
   }
 }
 
-/** How many of the record's fields are there: what tells a record from an envelope around it. */
+/** How many of the record's fields are there: a record has more of them than an envelope around it. */
 export function weigh(names: RecordNames, place: Location): number {
   const found = new Set<string>();
   for (const { view } of place.holders) {
@@ -87,8 +87,8 @@ export function weigh(names: RecordNames, place: Location): number {
 
 export function placeOf(viewOf: ViewOf, object: JsonObject, at: string): Location {
   const own = { object, view: viewOf(object), at };
-  const held = [...heldBy(viewOf, own, before), own];
-  return { at, holders: [...held, ...held.flatMap((holder) => heldBy(viewOf, holder, after))] };
+  const held = [...heldBy(viewOf, own, BEFORE), own];
+  return { at, holders: [...held, ...held.flatMap((holder) => heldBy(viewOf, holder, AFTER))] };
 }
 
 function heldBy(viewOf: ViewOf, { object, view, at }: Holder, parts: readonly string[]): Holder[] {
@@ -105,7 +105,7 @@ function heldBy(viewOf: ViewOf, { object, view, at }: Holder, parts: readonly st
 function beside(viewOf: ViewOf, object: JsonObject, at: string): Holder[] {
   const rest = Object.fromEntries([...viewOf(object)].filter(([name]) => !ANSWER_KEYS.has(name)));
   const holder = { object: rest, view: viewOf(rest), at };
-  return [holder, ...heldBy(viewOf, holder, after)];
+  return [holder, ...heldBy(viewOf, holder, AFTER)];
 }
 
 function has(names: RecordNames, place: Location, field: string): boolean {

@@ -28,7 +28,7 @@ export const stateWords: Record<Phase, Field<unknown>> = {
 
 export type PhaseOf = (status: string | undefined) => Phase | undefined;
 
-/** Tells the phase that a platform's status word means, where it is a known one. "closed" is not: of what, differs. */
+/** The phase that a status word means, where it is a known one. "closed" is not: what is closed differs between platforms. */
 export function readPhases(states: Record<Phase, Field<unknown>>): PhaseOf {
   const phases = new Map<string, Phase>();
   for (const phase of ['upcoming', 'open', 'running', 'finished', 'cancelled'] as const)

@@ -35,7 +35,7 @@ export function matchOf(reader: Reader, record: Place<'match'>, fallbackId: stri
   const finished = reader.get(record, 'finished');
   const phase = reader.phaseOf(status) ?? (finished && 'finished');
   const [first, second] = readSides(reader, record, roster);
-  // Both losers and "the round before the first" are negative somewhere (Challonge, start.gg): the section tells that.
+  // Both losers and "the round before the first" are negative somewhere (Challonge, start.gg): the section says which.
   const round = reader.get(record, 'round');
   const sides: [Side, Side] = [first.side, second.side];
   if (reader.get(record, 'bye') && sides.filter(({ player }) => player).length === 1) {

@@ -74,7 +74,7 @@ function known(
 ): PlayerName | undefined {
   const listed = player.id === undefined ? undefined : roster?.get(player.id);
   const named = present({
-    // The account's id, where the roster tells it.
+    // The account's id, where the roster has it.
     id: listed?.id ?? player.id,
     name: player.name ?? listed?.name,
     avatarUrl: player.avatarUrl ?? listed?.avatarUrl,

@@ -4,7 +4,7 @@ import { asId, asInteger, isObject, type JsonObject } from './values.ts';
 
 export type Scores = readonly [number | undefined, number | undefined];
 
-/** What tells the two sides apart where scores are filed by player. */
+/** The ids of both sides, by which scores may be keyed. */
 export type SideIds = readonly [readonly string[], readonly string[]];
 
 const DEEPEST = 3;

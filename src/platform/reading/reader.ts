@@ -51,7 +51,7 @@ export interface Reader {
   phaseOf: PhaseOf;
   /** Keys under which a bracket keeps its rounds and its matches, folded. */
   bracketKeys: BracketKeys;
-  /** Only where somebody listens: for what is found by other ways than `get`. */
+  /** The reader's `onMatch`, for what is found by other ways than `get`. */
   matched: ((match: FieldMatch) => void) | undefined;
   /** What lies under a folded key of an object. */
   at(object: JsonObject, name: string): unknown;

@@ -16,7 +16,7 @@ const MAX_TEXT = 20_000;
 const MAX_NUMBER = 40;
 const MAX_URL = 2048;
 
-/** The field without those that are absent: `exactOptionalPropertyTypes` tells "absent" from "undefined". */
+/** The field without those that are absent: `exactOptionalPropertyTypes` distinguishes "absent" from "undefined". */
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: Partial<T> = {};
   for (const key in fields) if (fields[key] !== undefined) kept[key] = fields[key];
