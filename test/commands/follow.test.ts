@@ -238,6 +238,18 @@ describe('the preview', () => {
     );
   });
 
+  it('Follow looks once more whether it can be shown, and goes by the platform’s own id', async () => {
+    const { press, state, stored, type } = world();
+    const button = buttonOf(await type({ tournament: 'friday-cup' }), 'Follow');
+    expect(wordsOf(await press(button, { bot: '1024' }))).toContain('Send Messages, Embed Links');
+    state.tournament = { ...CUP, phase: 'cancelled' };
+    expect(wordsOf(await press(button))).toContain('was canceled');
+    expect(await stored()).toEqual([]);
+    state.tournament = CUP;
+    await press(button);
+    expect(await stored()).toMatchObject([{ tournamentId: 't1' }]);
+  });
+
   it('what stopped is resumed from it', async () => {
     const { follow, press, stored, type } = world();
     await follow({ stopped: { reason: 'post-gone', at: NOW } });
