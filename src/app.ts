@@ -10,13 +10,8 @@ import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
 import { CARDS, type Pictures } from './bot/pictures.ts';
 import { sendWelcome } from './bot/welcome.ts';
-import { createChannels } from './discord/channels.ts';
-import { createIdentity } from './discord/identity.ts';
-import { isGuildMember } from './discord/members.ts';
-import { createRegistration } from './discord/registration.ts';
+import { createDiscord } from './discord/create-discord.ts';
 import { createPosts } from './discord/posts.ts';
-import { createResponseRoutes } from './discord/response-routes.ts';
-import { createRest } from './discord/rest.ts';
 import { untilAnswered } from './discord/start.ts';
 import { createGuilds } from './guilds/create-guilds.ts';
 import { createJobs } from './jobs/create-jobs.ts';
@@ -67,11 +62,16 @@ export async function createApp(
     invalidRequests: () => rests.invalidRequests(),
     background: () => jobs.state(),
   });
-  const rests = createRest({
+  const { rests, registration, ...discord } = createDiscord({
     apiUrl: config.discord.apiUrl,
+    authorizeUrl: config.discord.authorizeUrl,
     token: config.discord.token.reveal(),
+    clientSecret: config.discord.clientSecret.reveal(),
+    applicationId: config.discord.applicationId,
     version: VERSION,
+    declared: commands.map((command) => declare(command, words)),
     onRateLimited: metrics.onRateLimited,
+    log,
   });
   const opened = await openStores(config.storeUrl.reveal(), { log, now });
   const stores = timeStores(opened, metrics.onStoreCall);
@@ -96,7 +96,7 @@ export async function createApp(
     opened,
     keys: config.encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
     platform,
-    lookUp: (guildId, discordId) => isGuildMember(rests.rest, guildId, discordId),
+    lookUp: discord.isMember,
     now,
     sleep: (ms) => sleep(ms),
     random: randomBytes,
@@ -106,22 +106,8 @@ export async function createApp(
 
   const address = (path: string) => publicAddress(config.web.publicUrl, path).href;
 
-  const registration = createRegistration({
-    rest: rests.rest,
-    applicationId: config.discord.applicationId,
-    authorizeUrl: config.discord.authorizeUrl,
-    declared: commands.map((command) => declare(command, words)),
-    log,
-  });
-  const routes = createResponseRoutes(rests, registration.applicationId, log);
   const feeds = stores.namespace<FeedRecord>('feeds');
-  const guilds = createGuilds({
-    stores,
-    feeds,
-    discord: createChannels(rests.rest, registration.applicationId),
-    now,
-    log,
-  });
+  const guilds = createGuilds({ stores, feeds, discord: discord.channels, now, log });
   const writes = stores.namespace<true>('writes');
   const ticketsOf = createTickets({
     store: stores.namespace('presses'),
@@ -150,12 +136,7 @@ export async function createApp(
     now,
   };
   const linking = createLinking({
-    discord: createIdentity({
-      call: rests.oauth,
-      applicationId: registration.applicationId,
-      clientSecret: config.discord.clientSecret.reveal(),
-      authorizeUrl: config.discord.authorizeUrl,
-    }),
+    discord: discord.identity,
     consent: {
       authorizeUrl: config.platform.authorizeUrl,
       clientId: config.platform.clientId,
@@ -163,13 +144,13 @@ export async function createApp(
       extras: config.platform.oauthExtras,
     },
     publicUrl: config.web.publicUrl,
-    onLinked: (made) => sendWelcome(made, { ...known, routes }),
+    onLinked: (made) => sendWelcome(made, { ...known, routes: discord.routes }),
   });
   const dispatcher = createDispatcher({
     ...known,
     linking,
     deviceLinking: linking.device,
-    routes,
+    routes: discord.routes,
     log,
     onHandled: metrics.onHandled,
   });

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { Declaration } from '../bot/declare.ts';
+import { createChannels } from './channels.ts';
+import { createIdentity } from './identity.ts';
+import { isGuildMember } from './members.ts';
+import { createRegistration } from './registration.ts';
+import { createResponseRoutes } from './response-routes.ts';
+import { createRest } from './rest.ts';
+
+interface Options {
+  apiUrl: URL;
+  authorizeUrl: URL;
+  token: string;
+  clientSecret: string;
+  /** Where the settings name it. */
+  applicationId: string | undefined;
+  version: string;
+  declared: readonly Declaration[];
+  onRateLimited: (scope: string) => void;
+  log: Logger;
+}
+
+/** Everything that goes over Discord's REST API, on one pool of connections. */
+export function createDiscord({ apiUrl, token, version, onRateLimited, ...options }: Options) {
+  const rests = createRest({ apiUrl, token, version, onRateLimited });
+  const registration = createRegistration({ ...options, rest: rests.rest });
+  const applicationId = () => registration.applicationId();
+  return {
+    rests,
+    registration,
+    routes: createResponseRoutes(rests, applicationId, options.log),
+    channels: createChannels(rests.rest, applicationId),
+    identity: createIdentity({ ...options, call: rests.oauth, applicationId }),
+    isMember: (guildId: string, discordId: string) => isGuildMember(rests.rest, guildId, discordId),
+  };
+}
