@@ -155,12 +155,12 @@ export function createJobs(deps: JobsDeps) {
     polls.add(work);
   }
 
-  /** The longest that a part of what a server follows cannot be read. */
-  function failingMs(guildId: string): number {
-    const since = followed
-      .of(guildId)
-      .flatMap(({ follow }) => Object.values(watches.get(follow.tournamentId)?.failing ?? {}));
-    return since.length === 0 ? 0 : monotonic() - Math.min(...since);
+  /** How long a server has been without a part of what it follows; `undefined` while that was not asked for yet. */
+  function failingMs(guildId: string): number | undefined {
+    const own = followed.of(guildId).map(({ follow }) => watches.get(follow.tournamentId));
+    const since = own.flatMap((watch) => Object.values(watch?.failing ?? {}));
+    if (since.length > 0) return monotonic() - Math.min(...since);
+    return own.every((watch) => watch?.read.record !== undefined) ? 0 : undefined;
   }
 
   function reset(): void {
@@ -169,7 +169,6 @@ export function createJobs(deps: JobsDeps) {
     turns.clear();
     outages.clear();
     syncedAt = -Infinity;
-    pace.restart();
   }
 
   /** What is due now: called again and again. Never rejects. */
@@ -186,7 +185,10 @@ export function createJobs(deps: JobsDeps) {
         syncedAt = monotonic();
         await sync();
         const guildIds = new Set(followed.all().map(({ guildId }) => guildId));
-        for (const guildId of guildIds) await outages.look(guildId, failingMs(guildId));
+        for (const guildId of guildIds) {
+          const outMs = failingMs(guildId);
+          if (outMs !== undefined) await outages.look(guildId, outMs);
+        }
       }
       turns.retry();
       pollNext();

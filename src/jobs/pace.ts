@@ -32,9 +32,5 @@ export function createPace({ perMinute, monotonic }: { perMinute: number; monoto
       slowdown = Math.min(SLOWEST, slowdown * 2);
       nextAt = Math.max(nextAt, monotonic() + Math.max(retryAfterMs, spacingMs * slowdown));
     },
-    /** A new owner does not know when the last one polled. */
-    restart(): void {
-      nextAt = monotonic() + spacingMs;
-    },
   };
 }

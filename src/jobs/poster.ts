@@ -19,7 +19,7 @@ export class RefusedError extends Error {
 }
 
 interface PosterDeps {
-  channels: Channels;
+  channels: Pick<Channels, 'post' | 'edit' | 'since'>;
   feeds: Feeds;
   /** Asked right before each post: an owner that slept too long stays silent. Throws `StoreError`. */
   isOwner: () => Promise<boolean>;

@@ -152,6 +152,16 @@ describe('what a reading changes', () => {
     for (const [name, one] of cases) expect(changesOf({ matches: {} }, one, T0).calls, name).toEqual([]);
   });
 
+  it('calls a match that the platform says is ready, whatever its time', () => {
+    const startsAt = { epochMs: T0 + 60 * 60_000, precision: 'second' as const };
+    for (const phase of ['open', 'running'] as const) {
+      const bracket: Bracket = {
+        rounds: [{ section: 'main', matches: [match('m', 'a-b', { phase, startsAt })] }],
+      };
+      expect(changesOf({ matches: {} }, reading(bracket), T0).calls, phase).toHaveLength(1);
+    }
+  });
+
   it('takes no running score and no 0–0 for a result', () => {
     const undecided: [string, Partial<Match>][] = [
       [

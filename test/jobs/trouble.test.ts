@@ -82,6 +82,20 @@ describe('Discord says no', () => {
     expect(await stopOf(world)).toBeUndefined();
   });
 
+  it('for now, with the next reading far off: it is tried again soon', async () => {
+    const world = nightWorld();
+    const startsAt = { epochMs: T0 + 48 * HOUR_MS, precision: 'second' as const };
+    let isFailing = true;
+    world.control.fail = () => isFailing;
+    world.start('one');
+    world.tournaments.set('t1', { tournament: cup({ phase: 'open', startsAt }) });
+    await world.follow('1', 't1');
+    await world.pass(20 * SECOND_MS);
+    isFailing = false;
+    await world.pass(30 * SECOND_MS);
+    expect(world.messages).toHaveLength(1);
+  });
+
   it('to results in their channel: they come in the tournament’s, with a line in the log', async () => {
     const world = nightWorld();
     world.settings.set('1', { resultsChannelId: '77' });
@@ -111,6 +125,25 @@ describe('the platform', () => {
     expect(results[0]?.split('\n')).toHaveLength(4);
     expect(firstLines(world).at(-1)).toBe('**A** vs **C**: your match is ready.');
     expect(world.notes.map(({ text }) => text.slice(0, 9))).toEqual(['Playhouse', 'Playhouse']);
+  });
+
+  it('is down while the owner changes: there is one line all the same', async () => {
+    const world = nightWorld();
+    const first = world.start('one');
+    let isDown = false;
+    world.platform.failure = () => (isDown ? failed('unavailable') : undefined);
+    world.tournaments.set('t1', BEGUN);
+    await world.follow('1', 't1');
+    await world.pass(MINUTE_MS);
+    isDown = true;
+    await world.pass(10 * MINUTE_MS);
+    world.start('two');
+    first.sleep(true);
+    await world.pass(10 * MINUTE_MS);
+    expect(world.notes).toHaveLength(1);
+    isDown = false;
+    await world.pass(2 * MINUTE_MS);
+    expect(world.notes).toHaveLength(2);
   });
 
   it('answers 429 all night: it is asked less and less, and the log channel has one line', async () => {
@@ -187,7 +220,33 @@ describe('time', () => {
     await world.pass(2 * MINUTE_MS);
     const calls = firstLines(world).filter((line) => line?.includes('ready'));
     expect(calls).toHaveLength(2);
-    expect(world.messages[0]?.edits).toBeGreaterThan(0);
+    world.jumpClock(-6 * HOUR_MS);
+    const before = world.messages[0]?.texts.length ?? 0;
+    world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 0-2', 'a-d') });
+    await world.pass(2 * MINUTE_MS);
+    expect(world.messages[0]?.texts.length).toBeGreaterThan(before);
+  });
+
+  it('passes between two edits of the live post: 30 s, however often a match changes', async () => {
+    const world = await begun(nightWorld({ pollsPerMinute: 300 }));
+    const before = world.messages[0]?.texts.length ?? 0;
+    for (let points = 1; points <= 24; points++) {
+      const running = match('m1', 'a-b', {
+        phase: 'running',
+        sides: [
+          { player: { id: 'a', name: 'A' }, score: points },
+          { player: { id: 'b', name: 'B' }, score: 0 },
+        ],
+      });
+      world.tournaments.set('t1', {
+        tournament: cup(),
+        bracket: { rounds: [{ section: 'main', matches: [running, match('m2', 'c-d')] }] },
+      });
+      await world.pass(5 * SECOND_MS);
+    }
+    const edits = (world.messages[0]?.texts.length ?? 0) - before;
+    expect(edits).toBeGreaterThanOrEqual(3);
+    expect(edits).toBeLessThanOrEqual(4);
   });
 
   it('changes with a reschedule: the post is edited, the event moved, once each', async () => {
@@ -232,6 +291,7 @@ describe('time', () => {
     });
     await world.pass(7 * HOUR_MS, 10 * SECOND_MS);
     expect(await stopOf(world)).toBe('over');
+    expect(await world.follows.index()).toEqual({});
     const before = world.calls.length;
     await world.pass(HOUR_MS, 10 * SECOND_MS);
     expect(world.calls).toHaveLength(before);
@@ -314,7 +374,11 @@ describe('members', () => {
     expect(world.textsIn('dm:501')).toHaveLength(1);
     const direct = world.messages.find(({ channelId }) => channelId === 'dm:501');
     expect(direct?.post.rows?.flat().map(({ action }) => action)).toEqual(['score:form']);
-    for (const channelId of ['10', '20']) expect(call(world, channelId)?.mentions).toBeUndefined();
+    await world.pass(10 * MINUTE_MS);
+    await world.follow('3', 't1');
+    await world.pass(MINUTE_MS);
+    expect(world.textsIn('dm:501')).toHaveLength(1);
+    for (const channelId of ['10', '20', '30']) expect(call(world, channelId)?.mentions).toBeUndefined();
   });
 
   it('whose direct messages are closed are mentioned instead, and that is noted', async () => {

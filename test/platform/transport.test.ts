@@ -178,6 +178,21 @@ describe('repetitions', () => {
     expect(slept).toEqual([2000]);
   });
 
+  test('a read of the background is one call, and no answer of before stands in for it', async () => {
+    let isDown = false;
+    const { platform, received } = await standIn((_, response) =>
+      isDown ? json(response, 503, {}) : json(response, 200, { id: 't1', name: 'Cup' }),
+    );
+    await platform.tournament('t1');
+    isDown = true;
+    const once = platform.tournament('t1', { fresh: true, once: true });
+    await expect(once).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(platform.bracket('t1', { fresh: true, once: true })).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(received).toHaveLength(3);
+  });
+
   test('429 with a Retry-After past the budget ends at once and says how long', async () => {
     const { platform, received } = await standIn((_, response) =>
       json(response, 429, {}, { 'retry-after': '60' }),

@@ -4,6 +4,7 @@ import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
 import type { Channels } from '../../src/jobs/ports.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
+import type { ReadOptions } from '../../src/platform/platform.ts';
 import type { Bracket, Match, Side, Tournament } from '../../src/platform/records.ts';
 import type { Post } from '../../src/replies/post.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -11,7 +12,6 @@ import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
 
 const SECOND_MS = 1000;
-const NONCE_MS = 3 * 60 * SECOND_MS;
 export const T0 = Date.UTC(2027, 0, 1, 18);
 
 interface PostedMessage {
@@ -20,14 +20,25 @@ interface PostedMessage {
   post: Post;
   nonce: string;
   at: number;
-  edits: number;
+  /** Every text that it had. */
+  texts: string[];
 }
 
 /** What a process throws once it was killed, whatever it does. */
 class Killed extends Error {}
 
+interface DiscordOptions {
+  /** How long a nonce is remembered. */
+  nonceMs?: number;
+  /** Whether the bot may read what was posted. */
+  isReadable?: boolean;
+}
+
 /** A Discord that keeps what was posted, and can be made to refuse or fail. */
-function createDiscord(now: () => number) {
+function createDiscord(
+  now: () => number,
+  { nonceMs = 3 * 60 * SECOND_MS, isReadable = true }: DiscordOptions,
+) {
   const messages: PostedMessage[] = [];
   const events: {
     id: string;
@@ -52,12 +63,11 @@ function createDiscord(now: () => number) {
   };
   function put(channelId: string, post: Post, nonce: string) {
     const before = messages.find(
-      (message) =>
-        message.channelId === channelId && message.nonce === nonce && now() - message.at < NONCE_MS,
+      (message) => message.channelId === channelId && message.nonce === nonce && now() - message.at < nonceMs,
     );
     if (before !== undefined) return { id: before.id };
     const id = String((ids += 1));
-    messages.push({ id, channelId, post, nonce, at: now(), edits: 0 });
+    messages.push({ id, channelId, post, nonce, at: now(), texts: [post.content] });
     return { id };
   }
   const channels: Channels = {
@@ -68,13 +78,13 @@ function createDiscord(now: () => number) {
       if (refused !== undefined) return refused;
       if (message === undefined) return { refused: 'post-gone' };
       message.post = post;
-      message.edits++;
+      message.texts.push(post.content);
       return { id: messageId };
     },
     // Discord shows a nonce to nobody who reads a channel.
     since: async (channelId, at) =>
       messages
-        .filter((message) => message.channelId === channelId && message.at >= at)
+        .filter((message) => isReadable && message.channelId === channelId && message.at >= at)
         .map(({ id, post }) => ({ id, content: post.content })),
     postDirect: async (discordId, post, nonce) =>
       refusal(discordId, 'direct') ?? put(`dm:${discordId}`, post, nonce),
@@ -114,13 +124,13 @@ function wrapped<T extends object>(
 }
 
 /** Tournaments, servers and a Discord in one virtual time, with as many processes of the bot as a test starts. */
-export function nightWorld(options: { pollsPerMinute?: number } = {}) {
+export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions = {}) {
   let time = T0;
   /** The wall clock against the one that never jumps. */
   let jump = 0;
   const now = () => time + jump;
   const stores = memoryStores({ now });
-  const discord = createDiscord(() => time);
+  const discord = createDiscord(() => time, options);
   const shared = stores.replica();
   const words = createWords({ strict: true, platformName: 'Playhouse' });
   const settings = new Map<string, GuildSettings>();
@@ -140,13 +150,14 @@ export function nightWorld(options: { pollsPerMinute?: number } = {}) {
     now,
   });
 
-  async function read<T>(what: string, pick: () => T | undefined, missing: () => PlatformError) {
+  async function read<T>(what: string, pick: () => T | undefined, how: ReadOptions = {}) {
+    if (how.fresh !== true || how.once !== true) throw new Error('a poll that is no single, new call');
     calls.push({ at: time, what });
     await Promise.resolve();
     const failure = platform.failure(what);
     if (failure !== undefined) throw failure;
     const value = pick();
-    if (value === undefined) throw missing();
+    if (value === undefined) throw notFound();
     return { value: structuredClone(value) };
   }
 
@@ -180,18 +191,10 @@ export function nightWorld(options: { pollsPerMinute?: number } = {}) {
       id,
       pollsPerMinute: options.pollsPerMinute ?? 30,
       platform: {
-        tournament: (tournamentId) =>
-          read(
-            `tournament ${tournamentId}`,
-            () => tournaments.get(tournamentId)?.tournament,
-            () => notFound(),
-          ),
-        bracket: (tournamentId) =>
-          read(
-            `bracket ${tournamentId}`,
-            () => tournaments.get(tournamentId)?.bracket,
-            () => notFound(),
-          ),
+        tournament: (tournamentId, how) =>
+          read(`tournament ${tournamentId}`, () => tournaments.get(tournamentId)?.tournament, how),
+        bracket: (tournamentId, how) =>
+          read(`bracket ${tournamentId}`, () => tournaments.get(tournamentId)?.bracket, how),
       },
       guilds: {
         follows: wrapped(
