@@ -15,6 +15,7 @@ describe('a watched tournament', () => {
     noteRead(one, 'bracket', clocks);
     expect(readingOf(one)?.bracket).toBe(one.bracket);
     one.tournament = cup({ phase: 'finished' });
+    one.asked = { record: 0, bracket: 0 };
     noteRead(one, 'record', clocks);
     expect(readingOf(one)).toBeUndefined();
     expect(nextPoll([one], clocks)).toEqual({ watch: one, part: 'bracket' });
