@@ -18,7 +18,7 @@ describe('a watched tournament', () => {
     one.asked = { record: 0, bracket: 0 };
     noteRead(one, 'record', clocks);
     expect(readingOf(one)).toBeUndefined();
-    expect(nextPoll([one], clocks)).toEqual({ watch: one, part: 'bracket' });
+    expect(nextPoll([one], clocks)?.part).toBe('bracket');
     one.bracket = four('a-b 3-1', 'c-d 0-2', 'a-d 2-3');
     noteRead(one, 'bracket', clocks);
     expect(readingOf(one)?.tournament.phase).toBe('finished');
