@@ -54,7 +54,8 @@ const ROUNDS = [
   { from: 0.88, to: 0.99 },
 ] as const;
 const CORRECTED_AT = 0.51;
-/** As a share of its round: by then, all its matches have begun. */
+/** As shares of a round: all its matches have begun, and players who were called have had time for their own report. */
+const ALL_BEGUN = 0.2;
 const FIRST_REPORT = 0.4;
 
 /** Opens registration for a new tournament of 16, and plans its night up to the winner. The same seed plans the same night. */
@@ -127,23 +128,24 @@ const start = ({ world, tournament, bracket }: Scene): NightStep => ({
   },
 });
 
-/** All matches of a round begin, then one after the other is reported. */
+/** All matches of a round begin, and after a reading that shows them, one after the other is reported. */
 function round(scene: Scene, index: number): NightStep[] {
   const { from, to } = ROUNDS[index] ?? ROUNDS[0];
   const count = PLAYERS / 2 ** (index + 1);
   const at = (share: number): number => from + share * (to - from);
-  return Array.from({ length: count }, (_, place) => {
+  const pause: NightStep = { at: at(ALL_BEGUN), afterReading: true, run: () => undefined };
+  const played = Array.from({ length: count }, (_, place): NightStep[] => {
     const match = () => scene.bracket[PLAYERS - count * 2 + place];
     const late = (place + scene.random.next() / 2) / count;
     return [
-      { at: at((FIRST_REPORT * place) / count / 2), run: (now: number) => begin(scene, match(), now) },
+      { at: at((ALL_BEGUN * place) / count), run: (now) => begin(scene, match(), now) },
       {
         at: at(FIRST_REPORT + (1 - FIRST_REPORT) * late),
-        ...(place === 0 && { afterReading: true as const }),
-        run: (now: number) => report(scene, match(), now),
+        run: (now) => report(scene, match(), now),
       },
     ];
-  }).flat();
+  });
+  return [pause, ...played.flat()];
 }
 
 function begin({ world }: Scene, match: WorldMatch | undefined, now: number): string | undefined {
