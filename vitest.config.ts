@@ -17,6 +17,7 @@ const SLOW = [
   'e2e/image',
   'fuzz/',
   'bot/night',
+  'page/night',
   'bot/soak',
   'page/bot',
   'page/access',

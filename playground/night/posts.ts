@@ -4,9 +4,11 @@ import { isRecord } from '../discord/check/json.ts';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import type { SentPost } from './verdict.ts';
 
-/** What the bot posted in a channel by itself, deleted posts included. */
 export interface Posts {
+  /** What the bot posted by itself, deleted posts included. */
   all(): ChatMessage[];
+  /** What it announced there of scores that members reported. */
+  announced(): ChatMessage[];
   readonly sent: readonly SentPost[];
   end(): void;
 }
@@ -15,13 +17,11 @@ const ROUTE = /\/channels\/(\d+)\/messages(?:\/(\d+))?$/;
 
 /** Collects a channel's posts, and how each was sent and edited, from now on. */
 export function collectPosts(discord: PlaygroundDiscord, channelId: string): Posts {
-  const posts = new Map<string, ChatMessage>();
+  const seen = new Map<string, ChatMessage>();
   const sent: SentPost[] = [];
   const end = discord.onEvent((event) => {
     if ('message' in event && event.message.channelId === channelId) {
-      const { message } = event;
-      // An answer has an origin.
-      if (message.origin === undefined) posts.set(message.id, message);
+      seen.set(event.message.id, event.message);
     }
     if (event.type !== 'wire' || event.entry.via !== 'rest' || event.entry.status !== 200) return;
     const { method, path, request, response } = event.entry;
@@ -36,5 +36,15 @@ export function collectPosts(discord: PlaygroundDiscord, channelId: string): Pos
       allowedMentions: request['allowed_mentions'] as APIAllowedMentions | undefined,
     });
   });
-  return { all: () => [...posts.values()], sent, end };
+  return {
+    // An answer has an origin.
+    all: () => [...seen.values()].filter(({ origin }) => origin === undefined),
+    announced: () =>
+      [...seen.values()].filter(
+        ({ origin, visibleTo, embeds }) =>
+          origin !== undefined && visibleTo === null && embeds[0]?.title === 'Score',
+      ),
+    sent,
+    end,
+  };
 }

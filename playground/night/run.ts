@@ -51,6 +51,7 @@ export async function runNight(
         tournamentId: night.tournament.id,
         posts: posts.all(),
         sent: posts.sent,
+        announced: posts.announced(),
         members: memberIds({ discord }),
         corrections: 1,
       });

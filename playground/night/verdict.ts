@@ -17,6 +17,8 @@ interface NightRecord {
   /** What the bot posted in the channel, and no answer to anybody; as it stands at the end. */
   posts: readonly ChatMessage[];
   sent: readonly SentPost[];
+  /** Scores that members reported there: they count as told. */
+  announced: readonly ChatMessage[];
   /** Discord ids of the members who play, by player. */
   members: Readonly<Record<string, string>>;
   /** How many results the platform corrected. */
@@ -84,19 +86,20 @@ function callFaults({ id, number }: WorldMatch, calls: readonly ChatMessage[]): 
 function resultFaults(
   posts: readonly ChatMessage[],
   matches: readonly WorldMatch[],
-  { world, corrections }: NightRecord,
+  { world, announced, corrections }: NightRecord,
 ): string[] {
   const lines = posts.flatMap(({ content }) => content.split('\n').slice(1));
   const [corrected, plain] = [true, false].map((wanted) =>
     lines.filter((line) => line.startsWith(CORRECTED) === wanted),
   );
-  const times = (all: readonly string[] = [], match: WorldMatch): number =>
+  const reported = announced.map(({ embeds }) => embeds[0]?.description ?? '');
+  const times = (all: readonly string[], match: WorldMatch): number =>
     all.filter((line) => namesOf(match, world).every((name) => keyOf(line).includes(nameKey(name)))).length;
   const history = lines.filter((line) => !matches.some((match) => times([line], match) > 0));
   return [
     ...history.map((line) => `this is no result of the night: ${line}`),
     ...matches.flatMap((match) => {
-      const count = times(plain, match);
+      const count = times([...(plain ?? []), ...reported], match);
       return count === 1 ? [] : [`the result of M${match.number} was told ${count} times`];
     }),
     ...(corrected?.length === corrections

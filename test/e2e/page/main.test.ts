@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** The built playground, as `npm run playground` starts it. */
-function play(temporary: string) {
-  const child = spawn(process.execPath, ['dist/playground/main.js'], {
+function play(temporary: string, ...options: string[]) {
+  const child = spawn(process.execPath, ['dist/playground/main.js', ...options], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -23,9 +23,9 @@ function play(temporary: string) {
   return { child, ended, address };
 }
 
-test('two at once both work on one address each; Ctrl-C ends all with 0 and leaves nothing', async () => {
+test('two at once both work on one address each; Ctrl-C ends all with 0, a night too, and leaves nothing', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'two-playgrounds-'));
-  const first = play(temporary);
+  const first = play(temporary, '--night');
   const second = play(temporary);
   const addresses = await Promise.all([first.address, second.address]);
   expect(new Set(addresses).size).toBe(2);

@@ -59,7 +59,8 @@ function call({ id, seats }: WorldMatch, users: string[]): void {
 
 const known = ({ seats }: WorldMatch): string[] =>
   seats.flatMap(({ playerId }) => (members as Record<string, string>)[playerId ?? ''] ?? []);
-const judge = () => judgeNight({ world, tournamentId, posts, sent, members, corrections: 1 });
+const judge = (announced: ChatMessage[] = []) =>
+  judgeNight({ world, tournamentId, posts, sent, announced, members, corrections: 1 });
 
 beforeEach(() => {
   world = createWorld({ seed: 1, startsAt: opensAt });
@@ -78,6 +79,14 @@ beforeEach(() => {
 
 test('a channel that was told everything once is all right', () => {
   expect(judge()).toEqual([]);
+});
+
+test('a score that a member reported in the channel is told by that, and not once more', () => {
+  const own = { ...posts[0]!, embeds: [{ title: 'Score', description: line(matches[0]!) }] };
+  expect(judge([own])).toEqual(['the result of M1 was told 2 times']);
+  posts[posts.length - 2] = add(['Results in **Night Cup**', ...matches.slice(1).map(line)].join('\n'));
+  posts.pop();
+  expect(judge([own])).toEqual([]);
 });
 
 test.each<[string, RegExp, () => void]>([
