@@ -17,7 +17,7 @@ const FOLLOW = { follow: 'text' } as const;
 const SWITCH = { follow: 'text', topic: 'text', on: 'integer' } as const;
 
 /** One that is followed, with what the platform says of its tournament, where it answers. */
-export interface Found {
+export interface FollowEntry {
   guildId: string;
   followId: string;
   follow: Follow;
@@ -60,7 +60,7 @@ export async function list(context: Context, guildId: string): Promise<Reply> {
 }
 
 /** What an organizer's press is about. Throws `Refusal` where it is no longer followed. */
-export async function findFollow(context: Context, followId: string): Promise<Found> {
+export async function findFollow(context: Context, followId: string): Promise<FollowEntry> {
   const { guilds, mention, t } = context;
   const guildId = await organizersServer(context, 'follow');
   const follow = (await guilds.follows.read(guildId))[followId];
@@ -69,7 +69,7 @@ export async function findFollow(context: Context, followId: string): Promise<Fo
   return { guildId, followId, follow, tournament, name: nameOf(tournament, follow, context) };
 }
 
-function switches(context: Context, { followId, follow, tournament }: Found): ActionButton[] {
+function switches(context: Context, { followId, follow, tournament }: FollowEntry): ActionButton[] {
   return SWITCHES.map((topic) => {
     const isOn = follow.topics[topic];
     const asks =
@@ -88,7 +88,7 @@ function switches(context: Context, { followId, follow, tournament }: Found): Ac
 }
 
 /** One that is followed, with all that can be done about it. */
-function panel(context: Context, found: Found): Reply {
+function panel(context: Context, found: FollowEntry): Reply {
   const { t } = context;
   const { follow, followId, name } = found;
   const args = encodeArgs(FOLLOW, { follow: followId });
@@ -110,7 +110,7 @@ function panel(context: Context, found: Found): Reply {
 /** Changes what is followed, writes that to the log, and shows what holds now. */
 async function change(
   context: Context,
-  found: Found,
+  found: FollowEntry,
   what: 'changed' | 'stopped' | 'resumed',
   edit: (follow: Follow) => Follow,
 ): Promise<Reply> {
@@ -124,7 +124,7 @@ async function change(
 }
 
 /** The tournament as the platform has it now. Throws `Refusal` where it does not have it, or it is over. */
-async function ongoing(context: Context, { follow }: Found): Promise<Tournament> {
+async function ongoing(context: Context, { follow }: FollowEntry): Promise<Tournament> {
   const { platform, t } = context;
   const gone = because(['not-found'], t('follow.stopped.tournament-gone'));
   const { value } = await platform.tournament(follow.tournamentId).catch(gone);
@@ -132,7 +132,7 @@ async function ongoing(context: Context, { follow }: Found): Promise<Tournament>
   return value;
 }
 
-async function resume(context: Context, found: Found): Promise<Reply> {
+async function resume(context: Context, found: FollowEntry): Promise<Reply> {
   const { guilds, t } = context;
   const { channelId } = found.follow;
   await ongoing(context, found);

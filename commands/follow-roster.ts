@@ -5,14 +5,14 @@ import { Refusal, type Reply } from '../src/bot/reply.ts';
 import type { PlayerName } from '../src/platform/records.ts';
 import { READINESS, rosterEmbed, type EntrantView, type Readiness } from '../src/replies/follow.ts';
 import { SOON } from './choices.ts';
-import { findFollow, type Found } from './follow-list.ts';
+import { findFollow, type FollowEntry } from './follow-list.ts';
 
 const PAGE = 20;
 const ROSTER = { page: 'integer', follow: 'text' } as const;
 const FOLLOW = { follow: 'text' } as const;
 
 /** Who takes part: whom the tournament's record lists, else whom the bracket names. */
-async function entrantsOf({ platform }: Context, { follow, tournament }: Found): Promise<PlayerName[]> {
+async function entrantsOf({ platform }: Context, { follow, tournament }: FollowEntry): Promise<PlayerName[]> {
   const bracket = (await platform.bracket(follow.tournamentId).catch(() => undefined))?.value;
   const sides = bracket?.rounds.flatMap((round) => round.matches.flatMap((match) => match.sides)) ?? [];
   const players = sides.flatMap(({ player }) => (player?.id === undefined ? [] : [player]));

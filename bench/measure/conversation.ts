@@ -9,7 +9,7 @@ type Said<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
 /** Asks the child and waits for its answer. Rejects where the child fails at it, or ends before. */
 export type Ask<Q> = <K extends keyof Q & string>(kind: K, argument: Argument<Q[K]>) => Promise<Said<Q[K]>>;
 
-interface Asked {
+interface UserInteraction {
   id: number;
   kind: string;
   argument: unknown;
@@ -40,13 +40,13 @@ export function askChild<Q extends Questions<Q>>(child: ChildProcess): Ask<Q> {
     new Promise((resolve, reject) => {
       const id = (last += 1);
       waiting.set(id, { resolve, reject });
-      child.send({ id, kind, argument } satisfies Asked);
+      child.send({ id, kind, argument } satisfies UserInteraction);
     });
 }
 
 /** The child's side. The channel keeps no process alive that has nothing else to do. */
 export function answerParent<Q extends Questions<Q>>(answers: Q): void {
-  process.on('message', ({ id, kind, argument }: Asked) => {
+  process.on('message', ({ id, kind, argument }: UserInteraction) => {
     const answer = async (): Promise<unknown> => {
       // As above: kind and argument come from `askChild` of the same questions.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -46,9 +46,9 @@ export interface StepTools extends LinkingDeps {
   onward: (cookie: string, flow: FlowRecord) => Redirect;
 }
 
-type Given = LinkingDeps & Pick<StepTools, 'announce'>;
+type StepDeps = LinkingDeps & Pick<StepTools, 'announce'>;
 
-export function stepTools(deps: Given, flows: Flows, tickets: Tickets): StepTools {
+export function stepTools(deps: StepDeps, flows: Flows, tickets: Tickets): StepTools {
   const { publicUrl, discord, consent } = deps;
   const discordCallback = publicAddress(publicUrl, '/link/discord').href;
   const platformCallback = publicAddress(publicUrl, '/link/callback').href;

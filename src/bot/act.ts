@@ -2,7 +2,7 @@ import { LinkLostError, type Account, type Linking, type Resume } from '../accou
 import type { Words } from '../words/words.ts';
 import type { Task } from './answer.ts';
 import type { Command, Context, HandlerServices, Tickets } from './command.ts';
-import type { Asked, Interaction } from './interaction.ts';
+import type { UserInteraction, Interaction } from './interaction.ts';
 import { linkReply } from './link-reply.ts';
 import type { ActionButton, Modal } from './reply.ts';
 
@@ -44,7 +44,11 @@ export interface FormAct {
 }
 
 /** What every handler of this interaction gets. `resume`: how to take it up again once the caller has linked. */
-export function contextFor(services: Services, interaction: Asked, resume?: () => Promise<Resume>): Context {
+export function contextFor(
+  services: Services,
+  interaction: UserInteraction,
+  resume?: () => Promise<Resume>,
+): Context {
   const t = services.words.in(interaction.locale);
   const tickets = services.ticketsOf(interaction.callerId);
   return {

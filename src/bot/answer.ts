@@ -3,7 +3,7 @@ import type { Tickets } from './command.ts';
 import type { Failure } from './failures.ts';
 import { renderReply } from './render.ts';
 import type { Reply } from './reply.ts';
-import type { Respond, ResponseRoutes, Taken } from './respond.ts';
+import type { Respond, ResponseRoutes, AckResult } from './respond.ts';
 import type { ServerRules } from './server-rules.ts';
 import { within } from './within.ts';
 
@@ -33,7 +33,7 @@ export const privateTask = (name: string, run: Task['run']): Task => ({
 export const sayingTask = (name: string, content: string): Task =>
   privateTask(name, () => Promise.resolve({ content }));
 
-export interface Answered {
+export interface AnswerResult {
   outcome: string;
   /** Set where the handler, or Discord, failed in a way that somebody should look at. */
   error?: unknown;
@@ -80,14 +80,14 @@ const deferral = (task: Task) => ({
   files: [],
 });
 
-const ended = (outcome: Outcome, taken: Taken): Answered => {
+const ended = (outcome: Outcome, taken: AckResult): AnswerResult => {
   if (taken !== 'ours') return { outcome: taken };
   if (outcome.failure === undefined) return { outcome: 'ok' };
   return { outcome: outcome.failure.outcome, ...(outcome.failure.unexpected && { error: outcome.error }) };
 };
 
 /** The whole answer in one call, where the handler was quick. A failure is private, whatever the command is. */
-async function answerAtOnce(task: Task, outcome: Outcome, line: Line): Promise<Taken> {
+async function answerAtOnce(task: Task, outcome: Outcome, line: Line): Promise<AckResult> {
   const ephemeral = outcome.failure !== undefined || task.ephemeral;
   const update = task.answers === 'update' && outcome.failure === undefined;
   const { body, files } = await renderReply(outcome.failure?.reply ?? outcome.reply ?? {}, {
@@ -155,7 +155,7 @@ const privateElsewhere = async (task: Task, rules: ServerRules): Promise<Task> =
  * or seen by two processes, writes once. Where a first try got no clear answer, two of them may take the acknowledgement for
  * their own: so the write itself is claimed, too. Rejects only where Discord's REST does.
  */
-export async function answerTask(given: Task, line: Line): Promise<Answered> {
+export async function answerTask(given: Task, line: Line): Promise<AnswerResult> {
   // Read beside the work, which need not wait for it.
   const placed = given.ephemeral ? Promise.resolve(given) : privateElsewhere(given, line.rules);
   if (given.writes) {

@@ -2,7 +2,7 @@ import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import { LIMITS } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
 import type { Services } from './act.ts';
-import type { Answered } from './answer.ts';
+import type { AnswerResult } from './answer.ts';
 import type { Interaction } from './interaction.ts';
 import type { Respond } from './respond.ts';
 import { within } from './within.ts';
@@ -24,7 +24,7 @@ export async function answerAutocomplete(
   options: SuggestOptions,
   interaction: Typing,
   respond: Respond,
-): Promise<Answered> {
+): Promise<AnswerResult> {
   const suggest = suggestOf(options, interaction);
   let error: unknown;
   const work = suggest?.({

@@ -3,7 +3,7 @@ import type { Translate } from '../words/words.ts';
 import { accountFor, contextFor, type Pressed, type Services, type TaskAct } from './act.ts';
 import type { Command, Context } from './command.ts';
 import { directCustomId, parseRunArgs, runArgs, type ParsedCustomId } from './custom-id.ts';
-import type { Asked } from './interaction.ts';
+import type { UserInteraction } from './interaction.ts';
 import { parseOptions, type RawOptions } from './options.ts';
 import { storedInput } from './press-act.ts';
 import type { ActionButton } from './reply.ts';
@@ -20,7 +20,7 @@ function retryButton(command: Command, raw: RawOptions, t: Translate): ActionBut
 }
 
 /** A message that answers nobody: everybody presses its buttons, and the channel would fill with what each one asked for. */
-const isBotsPost = (interaction: Asked): boolean =>
+const isBotsPost = (interaction: UserInteraction): boolean =>
   'message' in interaction &&
   interaction.message?.ephemeral === false &&
   interaction.message.ownerId === undefined;
@@ -29,7 +29,7 @@ const isBotsPost = (interaction: Asked): boolean =>
 export function callAct(
   services: Services,
   command: Command,
-  interaction: Asked,
+  interaction: UserInteraction,
   readRaw: (context: Context) => Promise<RawOptions>,
 ): TaskAct {
   const { name, needs, writes } = command;

@@ -2,12 +2,12 @@ import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { referenceOf, type FormAct, type Services } from './act.ts';
 import { createAdmission } from './admission.ts';
-import { answerTask, privateTask, sayingTask, type Answered, type Task } from './answer.ts';
+import { answerTask, privateTask, sayingTask, type AnswerResult, type Task } from './answer.ts';
 import type { Command } from './command.ts';
 import { directCustomId, parseCustomId } from './custom-id.ts';
 import { explainFailure, type Failure } from './failures.ts';
 import { findAct } from './find-act.ts';
-import { parseInteraction, type Asked, type Interaction } from './interaction.ts';
+import { parseInteraction, type UserInteraction, type Interaction } from './interaction.ts';
 import { renderModal } from './render.ts';
 import type { ActionButton } from './reply.ts';
 import { answerAutocomplete } from './autocomplete.ts';
@@ -31,7 +31,7 @@ export interface Dispatcher {
 }
 
 /** One interaction that is over. Durations in milliseconds; `firstMs` to the first answer, where there was one. */
-export interface Handled {
+export interface HandledInteraction {
   /** "rank", "score:confirm", "gone" */
   command: string;
   kind: Interaction['kind'] | 'unknown';
@@ -43,14 +43,14 @@ export interface Handled {
 export interface DispatcherOptions extends Services {
   routes: ResponseRoutes;
   log: Logger;
-  onHandled?: (handled: Handled) => void;
+  onHandled?: (handled: HandledInteraction) => void;
   /** Interactions worked on at once; above, the bot says that it is busy. */
   maxRunning?: number;
   deferAfterMs?: number;
   suggestWithinMs?: number;
 }
 
-async function openModal(act: FormAct, respond: Respond): Promise<Answered> {
+async function openModal(act: FormAct, respond: Respond): Promise<AnswerResult> {
   const modal = act.open();
   const customId = directCustomId(modal.action, modal.args ?? []);
   if (customId === undefined)
@@ -78,17 +78,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });
 
   /** What is told instead of an answer. */
-  function turnAway(interaction: Asked, why: 'too-fast' | 'busy'): Task {
+  function turnAway(interaction: UserInteraction, why: 'too-fast' | 'busy'): Task {
     const t = words.in(interaction.locale);
     return sayingTask(why, why === 'busy' ? t('failure.busy') : t('failure.tooFast'));
   }
 
-  interface Found {
+  interface PreparedTask {
     task: Task;
     explain: (error: unknown) => Promise<Failure>;
   }
 
-  async function find(interaction: Asked): Promise<Found | FormAct> {
+  async function find(interaction: UserInteraction): Promise<PreparedTask | FormAct> {
     const act = findAct(options, interaction);
     const explain = (error: unknown): Promise<Failure> => explainFailure(error, act.context);
     switch (act.kind) {
@@ -103,7 +103,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  async function answer(interaction: Interaction, respond: Respond): Promise<Answered & { name: string }> {
+  async function answer(
+    interaction: Interaction,
+    respond: Respond,
+  ): Promise<AnswerResult & { name: string }> {
     if (interaction.kind === 'ping') {
       return { name: 'ping', outcome: await respond({ body: { type: Response.Pong }, files: [] }) };
     }
@@ -117,7 +120,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (admitted === 'busy') return { name: 'spam', outcome: admitted };
       return { name: interaction.command, ...(await answerAutocomplete(options, interaction, respond)) };
     }
-    const found: Found | FormAct =
+    const found: PreparedTask | FormAct =
       admitted === 'admitted'
         ? await find(interaction)
         : { task: turnAway(interaction, admitted), explain: (error) => Promise.reject(error) };

@@ -2,11 +2,11 @@ import { contextFor, type Act, type Pressed, type Services } from './act.ts';
 import { sayingTask } from './answer.ts';
 import { callAct, runAct } from './call-act.ts';
 import { parseCustomId } from './custom-id.ts';
-import type { Asked } from './interaction.ts';
+import type { UserInteraction } from './interaction.ts';
 import { formAct, pressAct } from './press-act.ts';
 
 /** Something that an older version, or another one of this application, has left in Discord. */
-function goneAct(services: Services, interaction: Asked): Act {
+function goneAct(services: Services, interaction: UserInteraction): Act {
   const context = contextFor(services, interaction);
   const { t, mention } = context;
   return { kind: 'task', context, task: sayingTask('gone', t('failure.gone', { help: mention('help') })) };
@@ -25,7 +25,7 @@ function componentAct(services: Services, interaction: Pressed): Act {
 }
 
 /** What an interaction asks for, with the context in which it is answered. */
-export function findAct(services: Services, interaction: Asked): Act {
+export function findAct(services: Services, interaction: UserInteraction): Act {
   if (interaction.kind === 'component' || interaction.kind === 'modal')
     return componentAct(services, interaction);
   const kind = interaction.kind === 'command' ? 'slash' : 'user';

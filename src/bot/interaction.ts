@@ -57,7 +57,7 @@ export type Interaction = Base &
   );
 
 /** What a person asked for, and is answered. */
-export type Asked = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
+export type UserInteraction = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
 
 function optionsOf(data: Loose): { options: RawOptions; focused: string | undefined } {
   const options: RawOptions = {};

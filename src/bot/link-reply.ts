@@ -1,7 +1,7 @@
 import type { DeviceLinking, Linking, Resume } from '../accounts/accounts.ts';
 import type { Translate } from '../words/words.ts';
 import type { Context, Tickets } from './command.ts';
-import type { Asked } from './interaction.ts';
+import type { UserInteraction } from './interaction.ts';
 import type { ActionButton, Reply } from './reply.ts';
 import { storeResume } from './resume.ts';
 
@@ -27,7 +27,7 @@ export const enterCodeButton = (t: Translate, resumeTicket: string | undefined):
  */
 export async function linkReply(
   services: Linkable,
-  interaction: Asked,
+  interaction: UserInteraction,
   t: Translate,
   ask: {
     resume: (() => Promise<Resume>) | undefined;

@@ -108,12 +108,17 @@ export class OptionError extends Error {
   }
 }
 
-type Known = Pick<Resolved, 'users' | 'channels'>;
+type ResolvedEntities = Pick<Resolved, 'users' | 'channels'>;
 
 const isId = (value: RawOptions[string]): value is string =>
   typeof value === 'string' && /^\d{1,20}$/.test(value);
 
-function parseValue(name: string, option: Option, value: RawOptions[string], known: Known): unknown {
+function parseValue(
+  name: string,
+  option: Option,
+  value: RawOptions[string],
+  known: ResolvedEntities,
+): unknown {
   switch (option.type) {
     case 'text':
       if (typeof value === 'string' && value.trim() !== '') return value.trim();
@@ -144,7 +149,7 @@ function parseValue(name: string, option: Option, value: RawOptions[string], kno
 export function parseOptions<O extends OptionRecord>(
   record: O,
   raw: RawOptions,
-  known: Known = { users: {}, channels: new Map() },
+  known: ResolvedEntities = { users: {}, channels: new Map() },
 ): OptionValues<O> {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(record)) {

@@ -1,7 +1,7 @@
 import type { Guilds } from '../guilds/guilds.ts';
 import { isPublicIn } from '../guilds/settings.ts';
 import type { Words } from '../words/words.ts';
-import type { Asked } from './interaction.ts';
+import type { UserInteraction } from './interaction.ts';
 import type { Message } from './render.ts';
 import type { ResponseRoutes } from './respond.ts';
 
@@ -23,7 +23,7 @@ export interface ServerRules {
 
 export function serverRules(
   { guilds, routes, words }: ServerRulesDeps,
-  { place, locale }: Pick<Asked, 'place' | 'locale'>,
+  { place, locale }: Pick<UserInteraction, 'place' | 'locale'>,
 ): ServerRules {
   const guildId = place.serverId;
   if (guildId === undefined)

@@ -4,7 +4,7 @@ import { Routes } from 'discord-api-types/v10';
 import type { Declaration } from '../bot/declare.ts';
 
 /** A command as Discord holds it. */
-type Held = Record<string, unknown> & { id: string; name: string; type?: number | undefined };
+type PublishedCommand = Record<string, unknown> & { id: string; name: string; type?: number | undefined };
 
 export interface Difference {
   added: string[];
@@ -53,7 +53,10 @@ const nameOf = (command: { name: string; type?: number | undefined }): string =>
   (command.type ?? 1) === 1 ? `/${command.name}` : command.name;
 
 /** What publishing would change. */
-export function compareCommands(held: readonly Held[], declared: readonly Declaration[]): Difference {
+export function compareCommands(
+  held: readonly PublishedCommand[],
+  declared: readonly Declaration[],
+): Difference {
   const before = new Map(held.map((command) => [nameOf(command), command]));
   const after = new Map(declared.map((command) => [nameOf(command), command]));
   const changed = [...after].filter(([name, command]) => {
@@ -87,12 +90,12 @@ export async function publishCommands(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   let held = (await rest.get(route, {
     query: new URLSearchParams({ with_localizations: 'true' }),
-  })) as Held[];
+  })) as PublishedCommand[];
   const difference = compareCommands(held, declared);
   const differs = Object.values(difference).some((names: string[]) => names.length > 0);
   if (differs && options.dryRun !== true) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    held = (await rest.put(route, { body: declared })) as Held[];
+    held = (await rest.put(route, { body: declared })) as PublishedCommand[];
   }
   const slash = held.filter((command) => (command.type ?? 1) === 1);
   return {

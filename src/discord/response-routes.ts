@@ -4,7 +4,7 @@ import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import type { Message } from '../bot/render.ts';
 import type { ReplyFile } from '../bot/reply.ts';
-import type { FirstAnswer, ResponseRoutes, Taken } from '../bot/respond.ts';
+import type { FirstAnswer, ResponseRoutes, AckResult } from '../bot/respond.ts';
 import type { PostCallback } from './callback-post.ts';
 import { messageRequest } from './multipart.ts';
 import type { DiscordRest } from './rest.ts';
@@ -19,7 +19,7 @@ const requestOf = (body: object, files: readonly ReplyFile[]) => ({
 });
 
 /** What a try came to; `unclear` may or may not have reached Discord, `again` has not. */
-type Try = Taken | 'unclear' | 'again';
+type Try = AckResult | 'unclear' | 'again';
 
 const COME_AGAIN_WITHIN_MS = 1000;
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Handled } from '../bot/dispatch.ts';
+import type { HandledInteraction } from '../bot/dispatch.ts';
 
 /** Around the 1.5 s after which a read is deferred, and the 3 s that Discord gives. */
 const FIRST_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 2.5, 3];
@@ -9,7 +9,7 @@ const FINAL_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 15];
 const OWN_NAMES = ['gone', 'spam', 'ping', 'too-fast', 'busy'];
 
 /** Counts one interaction, and times it where anything was said. */
-type Series = (handled: Handled) => void;
+type Series = (handled: HandledInteraction) => void;
 
 /**
  * `commands`: the names of all that are built. Any other name is told as "unknown", so that nobody makes up series: an
@@ -18,7 +18,7 @@ type Series = (handled: Handled) => void;
 export function interactionMetrics(
   registry: Registry,
   { commands, running }: { commands: readonly string[]; running: () => number },
-): (handled: Handled) => void {
+): (handled: HandledInteraction) => void {
   const registers = [registry];
   const names = new Set([...commands, ...OWN_NAMES]);
   const total = new Counter({
@@ -50,7 +50,7 @@ export function interactionMetrics(
     },
   });
 
-  function open(command: string, { kind, outcome }: Handled): Series {
+  function open(command: string, { kind, outcome }: HandledInteraction): Series {
     const counter = total.labels(command, kind, outcome);
     const firstOf = first.labels(command, kind);
     const finalOf = final.labels(command, kind);

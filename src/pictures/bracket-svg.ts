@@ -81,7 +81,7 @@ function scaleFor(width: number, height: number): number {
   return Math.min(sharp, TILE_PIXELS / width, TILE_PIXELS / height);
 }
 
-interface Shown {
+interface ShownPart {
   block: Block;
   subtitle: string | undefined;
   note?: string | undefined;
@@ -92,7 +92,7 @@ interface Shown {
   matches: readonly Match[];
 }
 
-function contentBlock(content: WindowContent, drawing: Drawing): Shown {
+function contentBlock(content: WindowContent, drawing: Drawing): ShownPart {
   const { t } = drawing;
   switch (content.kind) {
     case 'now': {

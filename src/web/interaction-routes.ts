@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { OpenRequest, Taken } from '../bot/respond.ts';
+import type { OpenRequest, AckResult } from '../bot/respond.ts';
 import type { VerifySignature } from './signature.ts';
 
 /** Discord's own are some kilobytes; a message with everything a message may hold stays below this. */
@@ -25,7 +25,7 @@ const isRecent = (timestamp: unknown, now: number): boolean =>
 function openRequest(reply: FastifyReply): OpenRequest {
   return {
     answer(body) {
-      const taken = new Promise<Taken>((resolve) => {
+      const taken = new Promise<AckResult>((resolve) => {
         reply.raw.once('finish', () => resolve('ours'));
         reply.raw.once('close', () => resolve('expired'));
       });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { action, defineCommand, type Command } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { Refusal } from '../../src/bot/reply.ts';
-import type { Taken } from '../../src/bot/respond.ts';
+import type { AckResult } from '../../src/bot/respond.ts';
 import { LinkLostError } from '../../src/accounts/accounts.ts';
 import { StoreError } from '../../src/store/store.ts';
 import {
@@ -24,7 +24,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 function setUp(
   commands: Command[],
   options: Partial<DispatcherOptions> = {},
-  taken?: (answer: unknown) => Taken | Promise<Taken>,
+  taken?: (answer: unknown) => AckResult | Promise<AckResult>,
 ) {
   const { said, routes } = fakeRoutes(taken);
   const dispatcher = createDispatcher({
@@ -44,7 +44,7 @@ function openRequest() {
     answers,
     answer(body: unknown) {
       answers.push(body);
-      return Promise.resolve<Taken>('ours');
+      return Promise.resolve<AckResult>('ours');
     },
     leave: () => void answers.push('left'),
   };
@@ -238,7 +238,7 @@ describe('writes', () => {
       return Promise.resolve({ content: 'done' });
     });
     let answered = false;
-    const discord = async (): Promise<Taken> => {
+    const discord = async (): Promise<AckResult> => {
       await wait(1);
       if (answered) return 'theirs';
       answered = true;

@@ -13,7 +13,7 @@ import { createRegistrations } from '../../src/accounts/registrations.ts';
 import type { Services } from '../../src/bot/act.ts';
 import type { Command, Tickets } from '../../src/bot/command.ts';
 import type { Message } from '../../src/bot/render.ts';
-import type { FirstAnswer, ResponseRoutes, Taken } from '../../src/bot/respond.ts';
+import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
 import type { Guilds } from '../../src/guilds/guilds.ts';
@@ -112,7 +112,7 @@ export type Said =
   | { route: 'delete'; token: string };
 
 /** Discord's routes as a list; `taken` decides what becomes of each first answer. */
-export function fakeRoutes(taken: (answer: FirstAnswer) => Taken | Promise<Taken> = () => 'ours') {
+export function fakeRoutes(taken: (answer: FirstAnswer) => AckResult | Promise<AckResult> = () => 'ours') {
   const said: Said[] = [];
   const routes: ResponseRoutes = {
     async callback({ id }, answer) {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { OpenRequest, Taken } from '../../src/bot/respond.ts';
+import type { OpenRequest, AckResult } from '../../src/bot/respond.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { createVerifier } from '../../src/web/signature.ts';
 import { linkWorld } from '../support/link-world.ts';
@@ -125,7 +125,7 @@ describe('the interactions endpoint', () => {
   });
 
   it('says that an answer was taken once it has left', async () => {
-    let taken: Taken | undefined;
+    let taken: AckResult | undefined;
     const answer = await endpoint(async (_raw, request) => {
       taken = await request.answer({ type: 1 });
       return taken;

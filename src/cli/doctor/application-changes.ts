@@ -9,7 +9,7 @@ interface InstallParams {
 }
 
 /** What the application should hold. */
-export interface Wanted {
+export interface DesiredSettings {
   description: string;
   tags: string[];
   server: InstallParams;
@@ -40,7 +40,7 @@ const installText = (params: InstallParams | null | undefined): string =>
 /** Everything that an API can set and that is not so yet. Source: Discord, "Edit Current Application". */
 export function applicationChanges(
   application: z.infer<typeof Application>,
-  wanted: Wanted,
+  wanted: DesiredSettings,
 ): ApplicationChange[] {
   const { description, tags, interactions_endpoint_url: endpoint } = application;
   const types = application.integration_types_config;

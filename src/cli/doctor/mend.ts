@@ -10,7 +10,7 @@ import { settings } from '../../settings/settings.ts';
 import { oneLine } from '../../words/plain.ts';
 import { createWords } from '../../words/words.ts';
 import { explainFaults } from '../settings.ts';
-import { applicationChanges, type ApplicationChange, type Wanted } from './application-changes.ts';
+import { applicationChanges, type ApplicationChange, type DesiredSettings } from './application-changes.ts';
 import { Application, checkInstall } from './check-install.ts';
 import { createFindings } from './finding.ts';
 import { NEEDS } from './kit.ts';
@@ -46,7 +46,7 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
     token: config.discord.token.reveal(),
     version: VERSION,
   });
-  const wanted: Wanted = {
+  const wanted: DesiredSettings = {
     description: t('application.description'),
     tags: t('application.tags').split(', '),
     ...installParams,

@@ -2,7 +2,7 @@ import type { OptionValue, PageChannel, PageMember, PageOption } from '../../pro
 import type { CommandLine, TypedOption } from './line.ts';
 
 /** A choice that was taken from a list: its text stands in the field, its value is sent. */
-export type Taken = ReadonlyMap<string, { text: string; value: OptionValue }>;
+export type AckResult = ReadonlyMap<string, { text: string; value: OptionValue }>;
 
 /** Who and what an option's value may name. */
 export interface Named {
@@ -15,7 +15,7 @@ export function optionAt(
   text: string,
   line: CommandLine,
   caret: number,
-  taken: Taken,
+  taken: AckResult,
   named: Named,
 ): TypedOption | undefined {
   const here = line.options.find(({ valueStart, end }) => caret >= valueStart && caret <= end);
@@ -29,7 +29,7 @@ export function optionAt(
 }
 
 /** Whether a value needs no list any more. */
-export function isKnown({ option, value }: TypedOption, taken: Taken, named: Named): boolean {
+export function isKnown({ option, value }: TypedOption, taken: AckResult, named: Named): boolean {
   if (value === '') return false;
   if (option.suggested) return taken.get(option.name)?.text === value;
   return parseValue(option, value, taken, named) !== undefined;
@@ -54,7 +54,7 @@ const channelNamed = (text: string, channels: readonly PageChannel[]): PageChann
 export function parseValue(
   option: PageOption,
   text: string,
-  taken: Taken,
+  taken: AckResult,
   { members, channels }: Named,
 ): OptionValue | undefined {
   const picked = taken.get(option.name);
@@ -87,7 +87,7 @@ export type Filled =
 const fault = (message: string, option?: PageOption): Filled => ({ kind: 'fault', message, option });
 
 /** The values of a line that is to be sent, or what has to be mended first. */
-export function fillLine(line: CommandLine, taken: Taken, named: Named): Filled {
+export function fillLine(line: CommandLine, taken: AckResult, named: Named): Filled {
   const { command, options, stray } = line;
   if (stray !== '') {
     const names = command.options.map(({ name }) => name).join(', ');

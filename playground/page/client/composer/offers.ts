@@ -1,5 +1,5 @@
 import type { Choice, PageCommand, PageOption } from '../../protocol.ts';
-import { isKnown, type Named, type Taken } from './fill.ts';
+import { isKnown, type Named, type AckResult } from './fill.ts';
 import type { CommandLine, TypedOption } from './line.ts';
 
 /** One row of the list above the message field. */
@@ -66,7 +66,7 @@ export function offerOptions(line: CommandLine, locale: string): Offer {
 /** The values that an option names itself; suggestions of the bot come as `suggested`. */
 export function offerValues(
   typed: TypedOption,
-  taken: Taken,
+  taken: AckResult,
   named: Named,
   suggested: readonly Choice[],
 ): Offer {

@@ -1,6 +1,6 @@
 import type { OptionValue, PageCommand, PageOption } from '../../protocol.ts';
 import { nextRequired, type Edit } from './edits.ts';
-import { fillLine, type Named, type Taken } from './fill.ts';
+import { fillLine, type Named, type AckResult } from './fill.ts';
 import { readLine } from './line.ts';
 
 /** What comes of Enter. */
@@ -16,7 +16,7 @@ const fault = (message: string): Outgoing => ({ kind: 'fault', message, option: 
 export function readOutgoing(
   text: string,
   commands: readonly PageCommand[],
-  taken: Taken,
+  taken: AckResult,
   named: Named,
 ): Outgoing {
   if (text.trim() === '') return { kind: 'nothing' };
