@@ -9,8 +9,10 @@ export interface Reading {
   tournament: Tournament;
   /** Absent where it was not read, or there is none yet. */
   bracket?: Bracket;
-  /** Epoch milliseconds. */
+  /** When its newest part was read, epoch milliseconds. */
   readAt: number;
+  /** When its bracket was read, which may be long before; the tournament where there is none. */
+  resultsAt: number;
 }
 
 /** A match with the key under which a feed knows it. */

@@ -23,7 +23,7 @@ export async function takeTurn(turn: Turn, deps: TurnDeps): Promise<Refused | 'o
   const { epoch, follow, followId, guildId, reading } = turn;
   const { channels, feeds, now } = deps;
   const key = `${guildId}:${followId}`;
-  const opened = await feeds.open(key, epoch, () => ({ readAt: reading.readAt, matches: baseline(reading) }));
+  const opened = await feeds.open(key, epoch, () => ({ readAt: reading.resultsAt, matches: baseline(reading) }));
   const poster = createPoster(key, opened, {
     channels,
     feeds,
@@ -92,7 +92,7 @@ async function finish(
   const isOver = stage === 'over' || stage === 'cancelled';
   const next: FeedRecord = {
     ...feed,
-    readAt: reading.readAt,
+    readAt: reading.resultsAt,
     ...(isOver && { overAt: overAt ?? now() }),
   };
   await poster.save(next);

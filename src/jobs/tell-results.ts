@@ -35,8 +35,8 @@ export async function tellResults(
   const waits = pending?.telling.kind === 'results' ? pending.telling.results : [];
   const isWaiting = ({ key, result }: ResultChange): boolean =>
     waits.some((one) => one.key === key && one.result === result);
-  const isGap = overAt === undefined && reading.readAt - readAt > GAP_MS;
-  const gap = isGap ? { from: readAt, to: reading.readAt } : undefined;
+  const isGap = overAt === undefined && reading.resultsAt - readAt > GAP_MS;
+  const gap = isGap ? { from: readAt, to: reading.resultsAt } : undefined;
   const open = all.filter((one) => !announced.has(one));
   for (const results of batches(open, isWaiting)) {
     const telling: Telling = {

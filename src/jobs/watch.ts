@@ -97,6 +97,7 @@ export function readingOf(watch: Watch): Reading | undefined {
     tournament,
     ...(bracket && { bracket }),
     readAt: Math.max(read.record ?? 0, read.bracket ?? 0),
+    resultsAt: read.bracket ?? read.record ?? 0,
   };
 }
 

@@ -18,6 +18,7 @@ const reading = (bracket: Bracket, more: Partial<Reading> = {}): Reading => ({
   tournament: cup(),
   bracket,
   readAt: T0,
+  resultsAt: T0,
   ...more,
 });
 

@@ -146,6 +146,20 @@ describe('the platform', () => {
     expect(world.notes).toHaveLength(2);
   });
 
+  it('shows the tournament sooner than its bracket after an outage: the results still come as a digest', async () => {
+    const world = await begun();
+    let failing = /./;
+    world.platform.failure = (what) => (failing.test(what) ? failed('unavailable') : undefined);
+    await world.pass(4 * MINUTE_MS);
+    world.tournaments.set('t1', LATER);
+    failing = /bracket/;
+    await world.pass(2 * MINUTE_MS);
+    failing = /nothing/;
+    await world.pass(2 * MINUTE_MS);
+    const results = world.textsIn('10').filter((text) => text.includes('Results'));
+    expect(results).toEqual([expect.stringContaining("couldn't check")]);
+  });
+
   it('answers 429 all night: it is asked less and less, and the log channel has one line', async () => {
     const world = await begun();
     const before = world.calls.length;
