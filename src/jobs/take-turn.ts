@@ -23,11 +23,12 @@ export async function takeTurn(turn: Turn, deps: TurnDeps): Promise<Refused | 'o
   const { epoch, follow, followId, guildId, reading } = turn;
   const { channels, feeds, now } = deps;
   const key = `${guildId}:${followId}`;
-  const opened = await feeds.open(key, epoch, () => ({ readAt: reading.resultsAt, matches: baseline(reading) }));
-  const poster = createPoster(key, opened, {
+  const isOwner = () => deps.isOwner(epoch);
+  const make = () => ({ readAt: reading.resultsAt, matches: baseline(reading) });
+  const poster = createPoster(key, await feeds.open(key, epoch, { isOwner, make }), {
     channels,
     feeds,
-    isOwner: () => deps.isOwner(epoch),
+    isOwner,
     now,
     onPost: ({ kind }, channelId) => deps.onPost({ kind, guildId, channelId, reading }),
   });

@@ -57,7 +57,7 @@ describe('the lease', () => {
 });
 
 describe('feeds', () => {
-  const make = () => ({ readAt: 0, matches: {} });
+  const opening = { isOwner: () => Promise.resolve(false), make: () => ({ readAt: 0, matches: {} }) };
   const both = () => {
     const stores = memoryStores();
     const feeds = () => createFeeds(stores.replica().namespace<FeedRecord>('feeds'));
@@ -66,16 +66,16 @@ describe('feeds', () => {
 
   it('that a later owner opened are closed to an older one, whatever it knew', async () => {
     const [older, later] = both();
-    const known = await older.open('1:a', 1, make);
-    await later.open('1:a', 2, make);
+    const known = await older.open('1:a', 1, opening);
+    await later.open('1:a', 2, opening);
     await expect(older.save('1:a', known, { ...known, readAt: 5 })).rejects.toThrow(NotOwnerError);
-    await expect(older.open('1:a', 1, make)).rejects.toThrow(NotOwnerError);
-    expect(await later.open('1:a', 2, make)).toMatchObject({ epoch: 2, readAt: 0 });
+    await expect(older.open('1:a', 1, opening)).rejects.toThrow(NotOwnerError);
+    expect(await later.open('1:a', 2, opening)).toMatchObject({ epoch: 2, readAt: 0 });
   });
 
   it('are written by whoever knows them as they are', async () => {
     const [one] = both();
-    const first = await one.open('1:a', 1, make);
+    const first = await one.open('1:a', 1, opening);
     const second = await one.save('1:a', first, { ...first, readAt: 5 });
     await expect(one.save('1:a', first, { ...first, readAt: 6 })).rejects.toThrow(NotOwnerError);
     expect(second.readAt).toBe(5);
@@ -98,7 +98,10 @@ describe('posting', () => {
       since: () => Promise.resolve([]),
     };
     let isOwner = true;
-    const opened = await feeds.open('1:a', 1, () => ({ readAt: 0, matches: {} }));
+    const opened = await feeds.open('1:a', 1, {
+      isOwner: () => Promise.resolve(isOwner),
+      make: () => ({ readAt: 0, matches: {} }),
+    });
     const poster = createPoster('1:a', opened, {
       channels,
       feeds,

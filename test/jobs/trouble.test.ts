@@ -341,6 +341,18 @@ describe('processes', () => {
     expect(other.jobs.state().isOwner).toBe(true);
   });
 
+  it('whose records came into a store that had begun already go on with them, once', async () => {
+    const world = await begun();
+    await world.stopAll('one');
+    const owners = world.stores.replica().namespace('jobs');
+    await owners.set('last', { id: 'of before', epoch: -5 });
+    world.start('two');
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world).filter((line) => line?.includes('Results'))).toHaveLength(1);
+    expect(firstLines(world).filter((line) => line?.includes('ready'))).toHaveLength(2);
+  });
+
   it('without their store for a minute go on where they were', async () => {
     const world = await begun();
     world.stores.control.down = true;
