@@ -18,6 +18,7 @@ const SLOW = [
   'fuzz/',
   'bot/night',
   'page/night',
+  'bot/owners',
   'bot/soak',
   'page/bot',
   'page/access',

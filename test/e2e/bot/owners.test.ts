@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
+import { collectPosts } from '../../../playground/night/posts.ts';
+import { judgeNight } from '../../../playground/night/verdict.ts';
+import { startPlayground } from '../../../playground/start.ts';
+import { runStore } from '../../../src/cli/store/run.ts';
+import { follow, openCup, report, startCup } from '../../support/cup.ts';
+import { quickClock } from '../../support/quick-clock.ts';
+import { ageRedis, noRedis, startRedis, type TestRedis } from '../../support/redis.ts';
+import { readSamples } from '../../support/samples.ts';
+import { until } from '../../support/until.ts';
+
+const POLLS_PER_MINUTE = 12;
+const MINUTE_MS = 60_000;
+const TAKEOVER_MS = 30_000;
+const TIMERS_MS = 1000;
+const POSTS = /^\/channels\/\d+\/messages$/;
+
+async function isOwner(bot: PlaygroundBot): Promise<boolean> {
+  const { METRICS_PORT = '' } = bot.env;
+  const text = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`).then(
+    (answer) => answer.text(),
+    () => '',
+  );
+  return readSamples(text).value('matchpoint_background_owner') === 1;
+}
+
+/** Two bots on one store, whose servers follow one cup; two more keep them reading as often as they may. */
+async function startNight(env: Record<string, string>) {
+  const clock = quickClock();
+  const world = await startPlayground({
+    mode: 'http',
+    ...clock.standIns,
+    env: { ...clock.env, ...env, PLATFORM_POLLS_PER_MINUTE: String(POLLS_PER_MINUTE) },
+  });
+  const { discord, platform } = world;
+  const other = createBot({ ...world.bot.env, ...(await ownPorts()) }, world.dataFolder);
+  await other.start();
+  const open = (name: string, entrantIds: string[]) =>
+    openCup(platform.world, { name, entrantIds, capacity: 8, startsAt: clock.now() });
+  const cup = open('Long Night', ['1101', '1102', '1103', '1104', '1105', '1106', '1107', '1108']);
+  const matches = startCup(platform.world, cup, { at: clock.now() });
+  const channels = [
+    ['Ana', 'match-night'],
+    ['Chloé', 'lobby'],
+  ] as const;
+  const posts = channels.map(([, name]) =>
+    collectPosts(discord, discord.channels.find((channel) => channel.name === name)!.id),
+  );
+  for (const [member, place] of channels) await follow(discord.member(member), cup, { place });
+  for (const name of ['Side A', 'Side B']) {
+    const side = open(name, ['1109', '1110']);
+    startCup(platform.world, side, { at: clock.now() });
+    await follow(discord.member('Ana'), side, { place: 'general' });
+  }
+  const readings: number[] = [];
+  platform.onWire(({ at, method }) => void (method === 'GET' && readings.push(at)));
+  return { world, other, clock, cup, matches, posts, readings };
+}
+
+type Night = Awaited<ReturnType<typeof startNight>>;
+
+/** The most in any window of a minute. */
+const busiestMinute = (times: readonly number[]): number =>
+  Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE_MS).length));
+
+const timesTold = ({ posts }: Night, text: string): number[] =>
+  posts.map((channel) => channel.all().filter(({ content }) => content.includes(text)).length);
+
+/** What is wrong with both channels. */
+const faultsOf = ({ world, cup, posts }: Night): string[] =>
+  posts.flatMap((channel) =>
+    judgeNight({
+      world: world.platform.world,
+      tournamentId: cup.id,
+      posts: channel.all().map((post) => ({ ...post, content: post.content.replaceAll(/\n-# .*/g, '') })),
+      sent: channel.sent,
+      announced: [],
+      members: {},
+      corrections: 0,
+    }),
+  );
+
+const PLACES = [
+  ['a SQLite file', undefined, async () => undefined],
+  ['a Redis', noRedis, () => startRedis()],
+] as const;
+
+describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
+  describe.skipIf(skipped)('of which one does the background work', () => {
+    let night: Night;
+    let redis: TestRedis | undefined;
+    let bots: PlaygroundBot[];
+    let owner: PlaygroundBot;
+    let next: PlaygroundBot;
+
+    const now = () => night.clock.now();
+    const untilTold = (text: string) =>
+      until(`both channels are told ${text}`, () => timesTold(night, text).every((times) => times > 0));
+    const play = (index: number, scores: [number, number]) =>
+      report(night.world.platform.world, night.matches[index]!, scores, now());
+    /** What Redis forgets, it forgets by a clock of its own; the bots' timers are not quicker than ours, either. */
+    const patienceMs = () => (redis === undefined ? night.clock.lasts(TAKEOVER_MS) + TIMERS_MS : TAKEOVER_MS);
+
+    async function findOwner(): Promise<void> {
+      await until('one is the owner', async () => (await Promise.all(bots.map(isOwner))).includes(true));
+      const owners = await Promise.all(bots.map(isOwner));
+      expect(owners.filter(Boolean)).toHaveLength(1);
+      [owner, next] = (owners[0] ? bots : bots.toReversed()) as [PlaygroundBot, PlaygroundBot];
+    }
+
+    beforeAll(async () => {
+      redis = await openPlace();
+      night = await startNight(redis === undefined ? {} : { STORE_URL: redis.url });
+      bots = [night.world.bot, night.other];
+      await findOwner();
+    });
+    afterAll(async () => {
+      await Promise.all(bots.map((bot) => bot.stop()));
+      await night?.world.close();
+      await redis?.close();
+    });
+
+    test('killed once a post has reached Discord, before it is noted: the other goes on within 30 s', async () => {
+      await until('all first matches are called', () =>
+        night.posts.every((posts) => posts.all().length === 5),
+      );
+      const killed = new Promise<void>((resolve) => {
+        const stop = night.world.discord.onEvent((event) => {
+          if (event.type !== 'message-created' || !event.message.content.startsWith('Results')) return;
+          stop();
+          resolve(owner.kill());
+        });
+      });
+      play(0, [3, 1]);
+      await killed;
+      play(1, [3, 2]);
+      await until('the other takes over', () => isOwner(next), patienceMs());
+      await untilTold('3 – 1');
+      await untilTold('3 – 2');
+      expect(timesTold(night, '3 – 2')).toEqual([1, 1]);
+    });
+
+    test('killed while Discord takes no post: the other tells what was not', async () => {
+      await owner.start();
+      await findOwner();
+      const { discord } = night.world;
+      const struck = new Promise<void>((resolve) => {
+        const stop = discord.onEvent((event) => {
+          if (event.type !== 'wire' || event.entry.via !== 'rest' || !POSTS.test(event.entry.path)) return;
+          stop();
+          resolve(owner.kill());
+        });
+      });
+      discord.mishaps.add({ method: 'POST', path: POSTS, drop: true, times: 100 });
+      play(2, [0, 3]);
+      await struck;
+      discord.mishaps.clear();
+      if (redis !== undefined) ageRedis(redis, TAKEOVER_MS);
+      await until('the other takes over', () => isOwner(next), patienceMs());
+      await untilTold('0 – 3');
+      expect(timesTold(night, '0 – 3')).toEqual([1, 1]);
+    });
+
+    test('stopped: the other takes over at once', async () => {
+      await owner.start();
+      await findOwner();
+      play(3, [2, 3]);
+      await owner.stop();
+      await until('the other takes over', () => isOwner(next));
+      await untilTold('2 – 3');
+      expect(timesTold(night, '2 – 3')).toEqual([1, 1]);
+    });
+
+    test('whose records are moved: the night goes on in another store as if nothing had been', async () => {
+      await Promise.all(bots.map((bot) => bot.stop()));
+      const { bot, dataFolder } = night.world;
+      const file = join(dataFolder, 'export');
+      const STORE_URL = `sqlite://${join(dataFolder, 'moved.sqlite')}`;
+      const tools = { say: () => {}, tell: () => {}, now };
+      expect(await runStore(['export', file], bot.env, tools)).toBe(0);
+      expect(await runStore(['import', file], { STORE_URL }, tools)).toBe(0);
+      for (const index of [4, 5]) play(index, [3, 0]);
+      const moved = createBot({ ...bot.env, STORE_URL }, dataFolder);
+      bots = [moved];
+      await moved.start();
+      await untilTold('3 – 0');
+    });
+
+    test('both channels were told everything once, and the platform was read as often as allowed', async () => {
+      play(6, [4, 1]);
+      await untilTold('won');
+      await untilTold('4 – 1');
+      expect(faultsOf(night)).toEqual([]);
+      expect(busiestMinute(night.readings)).toBeLessThanOrEqual(POLLS_PER_MINUTE);
+      expect(busiestMinute(night.readings)).toBeGreaterThan(POLLS_PER_MINUTE / 2);
+    });
+  });
+});
