@@ -32,6 +32,9 @@ const ROOMS = {
   metrics: { may: [], types: ['*'] },
 };
 
+/** What every room may import. */
+const EVERYWHERE = ['present.ts'];
+
 /** Packages that only these rooms import; `commands` and rooms that are not named import none of them. */
 const PACKAGES = {
   keyv: ['store'],
@@ -101,7 +104,7 @@ function mayImport(file, to, typesOnly) {
   const allows = (places) =>
     places.some((place) => (place === '*' ? target !== 'commands' : isIn(path, place)));
   const { may = [], types = [] } = ROOMS[from] ?? {};
-  return allows(may) || (typesOnly && allows(types));
+  return allows([...EVERYWHERE, ...may]) || (typesOnly && allows(types));
 }
 
 const existsInRepository = (to) => to.endsWith('.ts') || to.endsWith('.js') || to.endsWith('.json');

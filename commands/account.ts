@@ -2,10 +2,11 @@ import { action, defineCommand, type ActionInput, type Context } from '../src/bo
 import { platformFailure } from '../src/bot/failures.ts';
 import type { Reply } from '../src/bot/reply.ts';
 import type { Me, WriteResult } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
 import { accountEmbed, shownProfile } from '../src/replies/account.ts';
 
 const profileReply = (me: Me, { t }: Context, said?: string): Reply => ({
-  ...(said !== undefined && { content: said }),
+  ...present({ content: said }),
   embeds: [accountEmbed(me, t)],
   rows: [
     [

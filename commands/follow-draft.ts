@@ -5,6 +5,7 @@ import { because } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply } from '../src/bot/reply.ts';
 import { followIdOf, type Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
 import { previewEmbed, SWITCHES, topicsText, type Switches } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
@@ -32,12 +33,8 @@ const draftArgs = ({ tournamentId, channelId, topics, eventHours }: Draft) =>
     hours: eventHours,
   });
 
-const draftOf = ({ tournament = '', channel = '', topics = 0, hours }: ArgValues<typeof DRAFT>): Draft => ({
-  tournamentId: tournament,
-  channelId: channel,
-  topics: topicsOf(topics),
-  ...(hours !== undefined && { eventHours: hours }),
-});
+const draftOf = ({ tournament = '', channel = '', topics = 0, hours }: ArgValues<typeof DRAFT>): Draft =>
+  present({ tournamentId: tournament, channelId: channel, topics: topicsOf(topics), eventHours: hours });
 
 const readTournament = ({ platform, t }: Context, tournamentId: string, options?: typeof SOON) =>
   platform.tournament(tournamentId, options).catch(because(['not-found'], t('tournament.unknown')));
@@ -57,10 +54,8 @@ function switches(context: Context, draft: Draft, tournament: Tournament): Actio
   });
 }
 
-const switchesOf = ({ topics, eventHours }: Follow): Pick<Draft, 'topics' | 'eventHours'> => ({
-  topics,
-  ...(eventHours !== undefined && { eventHours }),
-});
+const switchesOf = ({ topics, eventHours }: Follow): Pick<Draft, 'topics' | 'eventHours'> =>
+  present({ topics, eventHours });
 
 const NEW = { calls: true, results: true, event: false };
 

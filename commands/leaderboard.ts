@@ -4,6 +4,7 @@ import { because } from '../src/bot/failures.ts';
 import { pagerRow, pageText, type Page } from '../src/bot/pager.ts';
 import { Refusal, type Reply, type Row } from '../src/bot/reply.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
 import { entryLine, leaderboardEmbed } from '../src/replies/leaderboard.ts';
 import { plain } from '../src/words/plain.ts';
 import { boardPage } from './board-page.ts';
@@ -38,8 +39,8 @@ async function ownEntry(
   if (rank?.globalRank === undefined) return undefined;
   return {
     place: rank.globalRank,
-    player: { id: player.playerId, ...(player.playerName !== undefined && { name: player.playerName }) },
-    ...(rank.elo !== undefined && { elo: rank.elo }),
+    player: present({ id: player.playerId, name: player.playerName }),
+    ...present({ elo: rank.elo }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Suggest, SuggestContext, TextOption } from '../src/bot/options.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
 import { roundText, sideTitles, stateMark } from '../src/replies/match.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { choiceName, matching, SOON } from './choices.ts';
@@ -17,10 +18,7 @@ async function bracketMatches({ platform }: Reading, { id, name }: Tournament): 
   const { rounds } = (await platform.bracket(id, SOON)).value;
   return rounds
     .flatMap((round) => round.matches)
-    .map((match) => ({
-      ...match,
-      tournament: { ...match.tournament, id, ...(name !== undefined && { name }) },
-    }));
+    .map((match) => ({ ...match, tournament: { ...match.tournament, ...present({ id, name }) } }));
 }
 
 /** Matches of the running tournaments; those whose name fits what was typed are read first. */

@@ -6,6 +6,7 @@ import { because, platformFailure } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import { resultName, scoresOf, type Scores } from '../src/brackets/results.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
 import { factLine } from '../src/replies/format.ts';
 import {
   announcement,
@@ -30,7 +31,7 @@ const button = (
   label: string,
   ticket: string,
   style?: ActionButton['style'],
-) => ({ kind: 'action', action, label, args: [ticket], ...(style && { style }) }) as const;
+) => ({ kind: 'action', action, label, args: [ticket], ...present({ style }) }) as const;
 
 const readMatch = async ({ platform, t }: Context, matchId: string): Promise<Match> =>
   // Past what is kept: the question shows what the match holds now.

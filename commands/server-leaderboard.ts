@@ -1,6 +1,7 @@
 import type { Context } from '../src/bot/command.ts';
 import { pageText, type Page } from '../src/bot/pager.ts';
 import { Refusal } from '../src/bot/reply.ts';
+import { present } from '../src/present.ts';
 import { entryLine, type BoardView } from '../src/replies/leaderboard.ts';
 import { boardPage } from './board-page.ts';
 
@@ -28,9 +29,8 @@ export async function serverBoard(
   const entries = ranked.map(({ discordId, playerId, name, elo, globalRank }, at) => ({
     discordId,
     place: at + 1,
-    player: { id: playerId, ...(name !== undefined && { name }) },
-    ...(elo !== undefined && { elo }),
-    ...(globalRank !== undefined && { globalRank }),
+    player: present({ id: playerId, name }),
+    ...present({ elo, globalRank }),
   }));
   const own = entries.find(({ discordId }) => discordId === caller.discordId);
   const window = entries.slice(0, limit);

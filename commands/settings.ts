@@ -3,6 +3,7 @@ import { encodeArgs } from '../src/bot/args.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import { Refusal, type NativeSelect, type Reply } from '../src/bot/reply.ts';
 import type { GuildSettings } from '../src/guilds/settings.ts';
+import { present } from '../src/present.ts';
 import { SETTINGS, settingsEmbed, settingText, type Setting } from '../src/replies/settings.ts';
 import { serverOf } from './organizers.ts';
 import { missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
@@ -62,7 +63,7 @@ async function panel(
   const gone = await guilds.directory.missing(guildId, { roleIds, channelIds: [...new Set(channelIds)] });
   const views = SETTINGS.map((setting) => ({ setting, ids: idsOf(settings, setting), gone }));
   return {
-    ...(content !== undefined && { content }),
+    ...present({ content }),
     embeds: [settingsEmbed(views, t)],
     rows: views.map(({ setting, ids }) => ({
       ...SELECTS[setting],

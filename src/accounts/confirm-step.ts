@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { resumeName } from './accounts.ts';
 import { allShown, consequences, isLinked, isLinkedMeanwhile, type LinkQuestion } from './link-question.ts';
 import { failureFields } from './failure-fields.ts';
@@ -53,11 +54,8 @@ export async function confirm(
   if (ticket === undefined) return otherPress(tools, cookie, flow);
   const { discordId, playerId, playerName, accessExpiresAt, refreshFrom } = flow;
   await links.store(discordId, {
-    playerId,
-    ...(playerName !== undefined && { playerName }),
+    ...present({ playerId, playerName, accessExpiresAt, refreshFrom }),
     tokens,
-    ...(accessExpiresAt !== undefined && { accessExpiresAt }),
-    ...(refreshFrom !== undefined && { refreshFrom }),
     linkedAt: now(),
     namingShown: true,
   });
@@ -99,8 +97,7 @@ function doneStep(flow: ConfirmStep, { resume, place }: TicketRecord): DoneStep 
   return {
     ...kept,
     step: 'done',
-    ...(resume && { resumeName: resumeName(resume) }),
-    ...(place && { place }),
+    ...present({ resumeName: resume && resumeName(resume), place }),
   };
 }
 
@@ -110,7 +107,7 @@ function doneView(flow: ConfirmStep | DoneStep): DoneView {
   return {
     discordName,
     playerName: playerName ?? playerId,
-    ...(waiting !== undefined && { resumeName: waiting }),
+    ...present({ resumeName: waiting }),
     discordPath: discordPath(place),
   };
 }

@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { StoreError } from '../store/store.ts';
 import type { DeviceLinking, Linking } from './accounts.ts';
 import { isStateOf } from './callback-query.ts';
@@ -107,7 +108,7 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
           : refusal === 'cookie-lost'
             ? await restarts.find(restart.state)
             : undefined;
-      return { go: 'refused', refusal, ...(way && { restart: way }) };
+      return { go: 'refused', refusal, ...present({ restart: way }) };
     }
   }
 

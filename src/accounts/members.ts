@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 import { createRecent } from './recent.ts';
@@ -30,7 +31,7 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
   function tidy({ hidden, guilds }: MemberRecord): MemberRecord | undefined {
     const live = Object.entries(guilds).filter(([, { at }]) => now() - at < SIGHTING_TTL_MS);
     if (hidden === undefined && live.length === 0) return undefined;
-    return { ...(hidden && { hidden }), guilds: Object.fromEntries(live) };
+    return present({ hidden, guilds: Object.fromEntries(live) });
   }
 
   function lifetimeOf({ hidden, guilds }: MemberRecord): number | undefined {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { present } from '../present.ts';
 import type { Stores } from '../store/store.ts';
 import type { LinkRecord } from './links.ts';
 import { createLookUps, type LookUpMember } from './look-ups.ts';
@@ -176,7 +177,7 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
           const [verdict, link] = await Promise.all([judge(guildId, discordId), linkOf(discordId)]);
           if (verdict === 'no' || link === undefined) return [];
           const { playerId, playerName } = link;
-          return [{ discordId, playerId, ...(playerName !== undefined && { playerName }) }];
+          return [present({ discordId, playerId, playerName })];
         }),
       );
       return players.flat();

@@ -1,5 +1,6 @@
 import { PlatformError } from '../platform/error.ts';
 import type { TokenGrant } from '../platform/records.ts';
+import { present } from '../present.ts';
 import type { ProvedAccount } from './codes.ts';
 import { grantExtras } from './consent-url.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';
@@ -44,8 +45,8 @@ export async function proveAccount(
       .me();
     return {
       playerId,
-      ...(name !== undefined && { playerName: name }),
-      tokens: { accessToken, ...(refreshToken !== undefined && { refreshToken }) },
+      ...present({ playerName: name }),
+      tokens: present({ accessToken, refreshToken }),
       ...times,
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { PlatformError } from '../platform/error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TokenGrant } from '../platform/records.ts';
+import { present } from '../present.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { LinkLostError } from './accounts.ts';
 import type { LinkRecord, Links } from './links.ts';
@@ -142,7 +143,7 @@ async function keep(
   grant: TokenGrant,
 ): Promise<OpenLink> {
   const refreshToken = grant.refreshToken ?? used.tokens.refreshToken;
-  const tokens: StoredTokens = { accessToken: grant.accessToken, ...(refreshToken && { refreshToken }) };
+  const tokens: StoredTokens = present({ accessToken: grant.accessToken, refreshToken });
   const context = sealContext.link(discordId);
   for (let attempt = 1; ; attempt++) {
     try {

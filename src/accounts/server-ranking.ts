@@ -1,6 +1,7 @@
 import { PlatformError } from '../platform/error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlayerRank } from '../platform/records.ts';
+import { present } from '../present.ts';
 import type { Store } from '../store/store.ts';
 
 /** How long a rank counts as refreshed. */
@@ -47,11 +48,7 @@ function compare(a: RankedMember, b: RankedMember): number {
   return rankA === rankB ? (b.elo ?? 0) - (a.elo ?? 0) : rankA - rankB;
 }
 
-const knownOf = (at: number, { globalRank, elo }: PlayerRank): KnownRank => ({
-  at,
-  ...(globalRank !== undefined && { globalRank }),
-  ...(elo !== undefined && { elo }),
-});
+const knownOf = (at: number, { globalRank, elo }: PlayerRank): KnownRank => present({ at, globalRank, elo });
 
 const isOut = (error: unknown): boolean =>
   error instanceof PlatformError && (error.kind === 'unavailable' || error.kind === 'rate-limited');
@@ -84,7 +81,7 @@ export function createServerRanking(options: {
         try {
           const { value, asOf } = await platform.userRank(playerId);
           const name = known.get(playerId)?.name;
-          known.set(playerId, { ...knownOf(asOf ?? now(), value), ...(name !== undefined && { name }) });
+          known.set(playerId, { ...knownOf(asOf ?? now(), value), ...present({ name }) });
         } catch (error) {
           // A player whom the platform no longer has must not be the first to read for ever.
           if (error instanceof PlatformError && error.kind === 'not-found')
@@ -110,11 +107,7 @@ export function createServerRanking(options: {
     for (const { player, place, elo } of ranking?.value ?? []) {
       if (player.id === undefined || !isPlayer.has(player.id) || (known.get(player.id)?.at ?? 0) > readAt)
         continue;
-      const name = player.name === undefined ? {} : { name: player.name };
-      known.set(player.id, {
-        ...knownOf(readAt, { globalRank: place, ...(elo !== undefined && { elo }) }),
-        ...name,
-      });
+      known.set(player.id, present({ at: readAt, globalRank: place, elo, name: player.name }));
     }
     const before = new Map(known);
     // Forty more calls would not help a platform that fails.
@@ -127,9 +120,7 @@ export function createServerRanking(options: {
       // Read, and without any rating yet: there is nothing to rank them by.
       if (rank === undefined || (rank.globalRank === undefined && rank.elo === undefined)) return [];
       const { at: _at, ...standing } = rank;
-      return [
-        { ...(player.playerName !== undefined && { name: player.playerName }), ...player, ...standing },
-      ];
+      return [{ ...present({ name: player.playerName }), ...player, ...standing }];
     });
     return {
       ranked: ranked.toSorted(compare),

@@ -1,4 +1,5 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
+import { present } from '../present.ts';
 import { LIMITS } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
 import type { Services } from './act.ts';
@@ -48,5 +49,5 @@ export async function answerAutocomplete(
     body: { type: Response.ApplicationCommandAutocompleteResult, data: { choices } },
     files: [],
   });
-  return { outcome: taken === 'ours' ? 'ok' : taken, ...(error !== undefined && { error }) };
+  return { outcome: taken === 'ours' ? 'ok' : taken, ...present({ error }) };
 }

@@ -5,6 +5,7 @@ import {
   type APIApplicationCommandBasicOption,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord-api-types/v10';
+import { present } from '../present.ts';
 import type { WordKey, Words } from '../words/words.ts';
 import type { Command } from './command.ts';
 import { DISCORD_TYPE, type Option } from './options.ts';
@@ -38,7 +39,7 @@ function declareOption(
   const common = {
     name,
     description: text,
-    ...(localizations && { description_localizations: localizations }),
+    ...present({ description_localizations: localizations }),
     ...(option.required === true && { required: true }),
   };
   switch (option.type) {
@@ -46,7 +47,7 @@ function declareOption(
       return {
         ...common,
         type: DISCORD_TYPE[option.type],
-        ...(option.maxLength !== undefined && { max_length: option.maxLength }),
+        ...present({ max_length: option.maxLength }),
         ...(option.suggest !== undefined && { autocomplete: true }),
       };
     case 'choice':
@@ -55,19 +56,14 @@ function declareOption(
         type: DISCORD_TYPE[option.type],
         choices: option.choices.map((value) => {
           const label = described(words, `commands.${command}.choices.${name}.${value}`);
-          return {
-            name: label.text,
-            value,
-            ...(label.localizations && { name_localizations: label.localizations }),
-          };
+          return present({ name: label.text, value, name_localizations: label.localizations });
         }),
       };
     case 'integer':
       return {
         ...common,
         type: DISCORD_TYPE[option.type],
-        ...(option.min !== undefined && { min_value: option.min }),
-        ...(option.max !== undefined && { max_value: option.max }),
+        ...present({ min_value: option.min, max_value: option.max }),
       };
     case 'user':
       return { ...common, type: DISCORD_TYPE[option.type] };
@@ -106,7 +102,7 @@ export function declare(command: Command, words: Words): Declaration {
     type: ApplicationCommandType.ChatInput,
     name: command.name,
     description: text,
-    ...(localizations && { description_localizations: localizations }),
+    ...present({ description_localizations: localizations }),
     ...scope,
     // Discord wants the required ones first.
     options: [

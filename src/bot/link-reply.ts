@@ -1,4 +1,5 @@
 import type { DeviceLinking, Linking, Resume } from '../accounts/accounts.ts';
+import { present } from '../present.ts';
 import type { Translate } from '../words/words.ts';
 import type { Context, Tickets } from './command.ts';
 import type { UserInteraction } from './interaction.ts';
@@ -41,11 +42,8 @@ export async function linkReply(
   const { url, expiresAt, placed } = await services.linking.begin({
     discordId: interaction.callerId,
     locale: interaction.locale,
-    ...(channelId !== undefined && {
-      place: { channelId, ...(guildId !== undefined && { guildId }) },
-    }),
     interactionToken: interaction.token,
-    ...(resume && { resume }),
+    ...present({ place: channelId === undefined ? undefined : present({ channelId, guildId }), resume }),
   });
   const until = `<t:${Math.floor(expiresAt / 1000)}:R>`;
   const why = typeof ask.why === 'string' ? t(WHY_LINK[ask.why]) : ask.why.text;

@@ -1,4 +1,5 @@
 import type { Bracket, Match, Tournament } from '../platform/records.ts';
+import { present } from '../present.ts';
 import { championOf } from './champion.ts';
 import { partsOf } from './parts.ts';
 import { hasBye } from './players.ts';
@@ -29,7 +30,7 @@ function isFinal(match: Match, scores: Scores): boolean {
 export function outcomeOf(match: Match): Outcome | undefined {
   if (!isBetweenTwo(match) || match.phase === 'cancelled') return undefined;
   const scores = scoresOf(match);
-  if (match.winner !== undefined) return { winner: match.winner, ...(scores && { scores }) };
+  if (match.winner !== undefined) return present({ winner: match.winner, scores });
   if (scores === undefined || !isFinal(match, scores)) return undefined;
   if (scores.player1 === scores.player2) return { scores };
   return { winner: scores.player1 > scores.player2 ? 1 : 2, scores };

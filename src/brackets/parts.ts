@@ -1,4 +1,5 @@
 import type { Bracket, BracketRound, Match } from '../platform/records.ts';
+import { present } from '../present.ts';
 import { thirdPlaceIn } from './third-place.ts';
 import type { Column } from './tree.ts';
 
@@ -116,7 +117,7 @@ function leaguesOf(columns: readonly Column[]): League[] {
   const leagues = new Map<string | undefined, League>();
   for (const column of columns) {
     const name = column.round.group;
-    const league = leagues.get(name) ?? { ...(name !== undefined && { name }), columns: [] };
+    const league = leagues.get(name) ?? present({ name, columns: [] });
     league.columns.push(column);
     leagues.set(name, league);
   }
@@ -126,7 +127,7 @@ function leaguesOf(columns: readonly Column[]): League[] {
 function treeOrLeague(columns: Column[]): Part {
   const { thirdPlace, rest } = thirdPlaceIn(columns);
   if (isLeague(rest)) return { kind: 'leagues', leagues: [{ columns }] };
-  return { kind: 'tree', columns: rest, ...(thirdPlace && { thirdPlace }) };
+  return { kind: 'tree', columns: rest, ...present({ thirdPlace }) };
 }
 
 /** Rounds that do not narrow (a Swiss stage, everybody against everybody) lead to no final. */

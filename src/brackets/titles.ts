@@ -1,4 +1,5 @@
 import type { Bracket, BracketRound } from '../platform/records.ts';
+import { present } from '../present.ts';
 import { stagesOf, type Part, type StageTitle } from './parts.ts';
 import type { Column } from './tree.ts';
 
@@ -75,7 +76,7 @@ function titlesOf(part: Part): [Column, PlacedTitle][] {
       return part.leagues.flatMap(({ name, columns }) =>
         columns.map((column): [Column, PlacedTitle] => [
           column,
-          { round: ownTitle(column.round, column.index), ...(name !== undefined && { group: name }) },
+          present({ round: ownTitle(column.round, column.index), group: name }),
         ]),
       );
   }

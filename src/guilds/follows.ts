@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
@@ -102,13 +103,7 @@ export function createFollows({ records, index, enlist, now }: FollowsDeps): Fol
         const known = recent(before ?? {});
         if (!(followId in known) && Object.keys(known).length >= FOLLOWS_MAX) return before;
         const since = known[followId]?.since ?? now();
-        const follow: Follow = {
-          tournamentId,
-          channelId,
-          topics,
-          since,
-          ...(eventHours !== undefined && { eventHours }),
-        };
+        const follow: Follow = present({ tournamentId, channelId, topics, since, eventHours });
         return { ...known, [followId]: follow };
       });
       await bump(guildId);

@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import { label } from '../words/plain.ts';
 import { baseline, changesOf, type Changes } from './changes.ts';
@@ -74,7 +75,7 @@ async function planEvent(
     channels,
     async save(planned) {
       const { event: _before, ...feed } = poster.feed();
-      await poster.save({ ...feed, ...(planned && { event: planned }) });
+      await poster.save({ ...feed, ...present({ event: planned }) });
     },
   });
   if (refused === undefined) return;

@@ -1,5 +1,6 @@
 import { stageOf, type NightStage } from '../brackets/night.ts';
 import type { Bracket, Tournament } from '../platform/records.ts';
+import { present } from '../present.ts';
 import type { Reading } from './changes.ts';
 
 const SECOND_MS = 1000;
@@ -95,7 +96,7 @@ export function readingOf(watch: Watch): Reading | undefined {
   if (lacksBracket && stage !== 'registration') return undefined;
   return {
     tournament,
-    ...(bracket && { bracket }),
+    ...present({ bracket }),
     readAt: Math.max(read.record ?? 0, read.bracket ?? 0),
     resultsAt: read.bracket ?? read.record ?? 0,
   };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { BracketWindow } from '../brackets/windows.ts';
 import type { Bracket } from '../platform/records.ts';
+import { present } from '../present.ts';
 import { inSlices } from '../slices.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketAltText, rankCardAltText } from './alt-text.ts';
@@ -61,12 +62,7 @@ export function createPictures({
     });
   return {
     bracket({ bracket, name, window, playerId, t }) {
-      const picture = {
-        window,
-        title: name,
-        t,
-        ...(playerId !== undefined && { highlightPlayerId: playerId }),
-      };
+      const picture = { window, title: name, t, ...present({ highlightPlayerId: playerId }) };
       return orNone(
         paint(
           'bracket.png',
@@ -81,7 +77,7 @@ export function createPictures({
     card(view) {
       const work = async () => {
         const avatar = await fetchAvatar(view.player);
-        const card: RankCard = { ...view, ...(avatar && { avatar }) };
+        const card: RankCard = { ...view, ...present({ avatar }) };
         return paint(
           'rank.png',
           // An avatar changes with its address, and where it could not be had.

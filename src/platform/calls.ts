@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import type { RawAnswer } from './reading/answer.ts';
 import { PlatformError, type PlatformErrorKind } from './error.ts';
 import { failureInSuccess, failureOfStatus, retryAfterMs } from './failure.ts';
@@ -86,7 +87,7 @@ export function createCalls(options: CallsOptions): Calls {
       const failure = asFailure(error);
       pauses.note(caller, failure);
       const { operation, kind, status } = failure;
-      onCall({ operation, outcome: kind, ms: now() - startedAt, ...(status !== undefined && { status }) });
+      onCall({ operation, outcome: kind, ms: now() - startedAt, ...present({ status }) });
       throw failure;
     }
   }
@@ -106,7 +107,7 @@ async function understand(
   if (status < 200 || status >= 300) {
     const after = retryAfterMs(headers['retry-after'], nowMs);
     const body = parsed.ok ? parsed.body : text;
-    throw failureOfStatus({ operation, status, body, ...(after !== undefined && { retryAfterMs: after }) });
+    throw failureOfStatus({ operation, status, body, ...present({ retryAfterMs: after }) });
   }
   if (!parsed.ok) throw new PlatformError('unexpected-response', { operation, status, at: 'body' });
   const failure = failureInSuccess(operation, status, parsed.body);

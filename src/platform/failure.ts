@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { present } from '../present.ts';
 import { PlatformError, type PlatformErrorKind } from './error.ts';
 import { asInteger, asText, isObject, type JsonObject } from './reading/values.ts';
 
@@ -19,7 +20,7 @@ export interface FailedAnswer {
 export function failureOfStatus({ operation, status, body, retryAfterMs }: FailedAnswer): PlatformError {
   return new PlatformError(kindOfStatus(status), {
     ...detailsOf(operation, status, body),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...present({ retryAfterMs }),
   });
 }
 
@@ -43,12 +44,7 @@ export function failureInSuccess(
 function detailsOf(operation: string, status: number, body: unknown) {
   const message = platformMessage(body, status);
   const error = operation === TOKEN_OPERATION && isObject(body) ? asOAuthError(body['error']) : undefined;
-  return {
-    operation,
-    status,
-    ...(message !== undefined && { platformMessage: message }),
-    ...(error !== undefined && { oauthError: error }),
-  };
+  return present({ operation, status, platformMessage: message, oauthError: error });
 }
 
 function isEmpty(errors: unknown): boolean {

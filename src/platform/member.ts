@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import type { Calls, SizedAnswer } from './calls.ts';
 import { PlatformError } from './error.ts';
 import { pathOf } from './ids.ts';
@@ -26,7 +27,7 @@ export interface MemberOptions {
 export function createMemberPlatform(options: MemberOptions, credentials: MemberCredentials): MemberPlatform {
   const { calls, cache, reader, reads, prefix } = options;
   const { playerId } = credentials;
-  const ownId = playerId === undefined ? {} : { id: playerId };
+  const ownId = present({ id: playerId });
   return { me, updateMe, register, reportScore };
 
   async function me(): Promise<Me> {
@@ -44,10 +45,7 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
     name?: string;
     avatarUrl?: string;
   }): Promise<WriteResult<Me>> {
-    const change = {
-      ...(name !== undefined && { name }),
-      ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
-    };
+    const change = present({ name, avatar_url: avatarUrl });
     return settleWrite<Me>({
       send: () => write('PATCH /v1/me', 'PATCH', '/v1/me', change),
       fromAnswer: (answer) => {

@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import type { Calls } from './calls.ts';
 import { TOKEN_OPERATION as operation } from './failure.ts';
 import type { Platform } from './platform.ts';
@@ -38,11 +39,7 @@ export function createOAuth(options: OAuthOptions): Pick<Platform, 'exchangeCode
 
   return {
     exchangeCode: ({ code, redirectUri, codeVerifier }) =>
-      grant('authorization_code', {
-        code,
-        ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
-        ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
-      }),
+      grant('authorization_code', present({ code, redirect_uri: redirectUri, code_verifier: codeVerifier })),
     refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
   };
 }

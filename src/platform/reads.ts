@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import type { RawAnswer } from './reading/answer.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError } from './error.ts';
@@ -118,7 +119,7 @@ export function createReads({ calls, cache, reader, regions, prefix, apiKey }: R
       return get({ operation: operations.userMatches, id, isWindowed: true, maxAgeMs, read, options });
     },
     tournaments: ({ status }, options) => {
-      const query = status === undefined ? {} : { status };
+      const query = present({ status });
       const read = async (answer: RawAnswer) =>
         (await inSlices(readTournaments(reader, answer))).map(regions.note);
       const maxAgeMs = MAX_AGE_MS.list;

@@ -4,6 +4,7 @@ import { partsOf } from '../brackets/parts.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match, Tournament } from '../platform/records.ts';
+import { present } from '../present.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
@@ -29,7 +30,7 @@ const runButton = (
   label,
   action: `${command}:run`,
   ...(tournamentId !== undefined && { args: [`tournament=${tournamentId}`] }),
-  ...(style && { style }),
+  ...present({ style }),
 });
 
 interface LiveView {

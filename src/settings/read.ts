@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { present } from '../present.ts';
 import {
   isSetting,
   ValueFault,
@@ -86,7 +87,7 @@ function createReader(environment: Environment, readFile: (path: string) => stri
     } catch (error) {
       if (!(error instanceof ValueFault)) throw error;
       const { reason, details } = error;
-      return { fault: { name: entry.name, reason, ...(details && { details }) }, madeOf };
+      return { fault: present({ name: entry.name, reason, details }), madeOf };
     }
   };
 }

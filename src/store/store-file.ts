@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { present } from '../present.ts';
 import { NAMESPACE, type StoredRecord } from './records.ts';
 
 export const FIRST_LINE = { matchpoint: 'store', version: 1 } as const;
@@ -79,5 +80,5 @@ function parseRecord(line: Record<string, unknown>): StoredRecord | undefined {
   if (typeof namespace !== 'string' || !NAMESPACE.test(namespace) || typeof key !== 'string')
     return undefined;
   if (value === undefined || (expires !== undefined && typeof expires !== 'number')) return undefined;
-  return { namespace, key, value, ...(expires !== undefined && { expires }) };
+  return { namespace, key, value, ...present({ expires }) };
 }

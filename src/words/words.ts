@@ -1,4 +1,5 @@
 import i18next, { type i18n } from 'i18next';
+import { present } from '../present.ts';
 import enUS from './en-US.json' with { type: 'json' };
 import { plain } from './plain.ts';
 
@@ -66,7 +67,7 @@ export function createWords({
       const name = count === undefined ? key : `${key} ${plurals.select(count)}`;
       let sentence = sentences.get(name);
       if (sentence === undefined) {
-        const named = { lng: locale, skipInterpolation: true, ...(count !== undefined && { count }) };
+        const named = { lng: locale, skipInterpolation: true, ...present({ count }) };
         sentence = parseSentence(instance.t(key, named));
         sentences.set(name, sentence);
       }

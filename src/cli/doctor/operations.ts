@@ -12,6 +12,7 @@ import type {
   Tournament,
 } from '../../platform/records.ts';
 import { isObject } from '../../platform/reading/values.ts';
+import { present } from '../../present.ts';
 import type { Operation } from './operation.ts';
 import type { Trace } from './reading.ts';
 
@@ -28,7 +29,7 @@ export const me = (apiKey: string): Operation<Me> => ({
 export const tournaments = (status: 'upcoming' | undefined): Operation<Tournament[]> => ({
   name: `GET /v1/tournaments${status === undefined ? '' : `?status=${status}`}`,
   kind: 'tournament',
-  call: async (platform) => (await platform.tournaments(status === undefined ? {} : { status })).value,
+  call: async (platform) => (await platform.tournaments(present({ status }))).value,
   judge: (list, trace) => judgeList(list, trace, 'tournament'),
 });
 
@@ -62,7 +63,7 @@ export const rankings = (region: string | undefined): Operation<RankingEntry[]> 
   name: `GET /v1/rankings?type=${region === undefined ? 'global' : `regional&region=${region}`}`,
   kind: 'ranking',
   mayBeAbsent: region !== undefined,
-  call: async (platform) => (await platform.rankings(region === undefined ? {} : { region })).value,
+  call: async (platform) => (await platform.rankings(present({ region }))).value,
   judge: (list, trace) => judgeList(list, trace, 'rankingEntry'),
 });
 

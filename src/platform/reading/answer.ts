@@ -1,3 +1,4 @@
+import { present } from '../../present.ts';
 import { PlatformError } from '../error.ts';
 
 /** What came back from an operation, as the readers get it. */
@@ -14,6 +15,6 @@ export function notUnderstood(answer: RawAnswer, at: string): PlatformError {
   return new PlatformError('unexpected-response', {
     operation: answer.operation,
     at: at === '' ? 'body' : at,
-    ...(answer.status !== undefined && { status: answer.status }),
+    ...present({ status: answer.status }),
   });
 }

@@ -1,9 +1,10 @@
+import { present } from '../../present.ts';
 import { isGroupKey } from './bracket-groups.ts';
 import { sectionOfName, type Section } from './bracket-words.ts';
 import { foldKey, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
 import type { Slices } from '../../slices.ts';
-import { asText, isObject, present } from './values.ts';
+import { asText, isObject } from './values.ts';
 
 /** A round, group or stage that is listed apart from its matches, which name it by its id. */
 interface Title {
@@ -60,13 +61,11 @@ function note(reader: Reader, item: unknown, titles: Map<string, Title>): void {
   const id = reader.get(record, 'id');
   if (!record || id === undefined) return;
   const type = foldKey(asText(item['type']) ?? '');
+  const elimination: Title['elimination'] =
+    type === 'doubleelimination' ? 'double' : type === 'singleelimination' ? 'single' : undefined;
   titles.set(id, {
     ...reader.pick(record, 'number', 'name', 'group', 'section'),
-    ...present({
-      stage: reader.get(record, 'stageId'),
-      elimination:
-        type === 'doubleelimination' ? 'double' : type === 'singleelimination' ? 'single' : undefined,
-    }),
+    ...present({ stage: reader.get(record, 'stageId'), elimination }),
   });
 }
 

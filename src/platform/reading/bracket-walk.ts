@@ -1,8 +1,9 @@
+import { present } from '../../present.ts';
 import { asGroup, groupInTitle, isGroupKey } from './bracket-groups.ts';
 import { bracketKeys, isRoundName, sectionOfName, type BracketKeys, type Section } from './bracket-words.ts';
 import { foldKey, joinPath } from './keys.ts';
 import type { Reader } from './reader.ts';
-import { asId, asInteger, asWord, isObject, present } from './values.ts';
+import { asId, asInteger, asWord, isObject } from './values.ts';
 
 /** What the levels above say of a match: in which part of the bracket, group and round it is. */
 export interface Around {

@@ -1,3 +1,4 @@
+import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from './answer.ts';
 import { groupInTitle, nameGroups } from './bracket-groups.ts';
 import { roundsByLinks, type PlacedMatch } from './bracket-links.ts';
@@ -10,7 +11,7 @@ import type { Reader, Place } from './reader.ts';
 import type { Bracket, BracketRound } from '../records.ts';
 import type { Slices } from '../../slices.ts';
 import { tieSources } from './slot-sources.ts';
-import { asId, asList, isObject, present } from './values.ts';
+import { asId, asList, isObject } from './values.ts';
 
 /**
  * GET /v1/tournaments/:id/bracket: rounds of matches, rounds of bare arrays, rounds by number or name, parts (winners,

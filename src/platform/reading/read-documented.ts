@@ -1,9 +1,10 @@
+import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from './answer.ts';
 import { fieldOf, fields, type FieldName } from './fields.ts';
 import { joinPath } from './keys.ts';
 import type { Reader, Place } from './reader.ts';
 import type { Me, PlayerRank } from '../records.ts';
-import { asIs, asTrend, isObject, present } from './values.ts';
+import { asIs, asTrend, isObject } from './values.ts';
 
 /**
  * GET and PATCH /v1/me. The document names these fields and their types, so a value of another type is an

@@ -1,3 +1,4 @@
+import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from './answer.ts';
 import { memberIds } from './raw-sides.ts';
 import { readRoster, type Roster } from './read-player.ts';
@@ -5,7 +6,7 @@ import { readSides, type ReadSide } from './read-sides.ts';
 import type { Reader, Place } from './reader.ts';
 import type { Match, Side } from '../records.ts';
 import type { Slices } from '../../slices.ts';
-import { asId, asSideNumber, isObject, present } from './values.ts';
+import { asId, asSideNumber, isObject } from './values.ts';
 
 /** GET /v1/matches/:id. */
 export function* readMatch(reader: Reader, answer: RawAnswer, askedId: string): Slices<Match> {

@@ -1,10 +1,11 @@
+import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from './answer.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
 import { foldedSet, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
 import type { Player, PlayerName } from '../records.ts';
 import type { Slices } from '../../slices.ts';
-import { asId, asText, isObject, present } from './values.ts';
+import { asId, asText, isObject } from './values.ts';
 
 /** GET /v1/users/:id. Phone and balance are not in the table of its fields, so they are never read. */
 export function readPlayer(reader: Reader, answer: RawAnswer, askedId: string): Player {

@@ -1,9 +1,10 @@
+import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from './answer.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { Reader } from './reader.ts';
 import type { RankingEntry } from '../records.ts';
 import type { Slices } from '../../slices.ts';
-import { isObject, present } from './values.ts';
+import { isObject } from './values.ts';
 
 /** GET /v1/rankings, global and regional. Where the platform names no places, the order of the list is the ranking. */
 export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = false): Slices<RankingEntry[]> {

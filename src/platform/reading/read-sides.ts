@@ -1,10 +1,11 @@
+import { present } from '../../present.ts';
 import { memberIds, rawSides, type RawSide } from './raw-sides.ts';
 import { isBye, readPlayerName, type Roster } from './read-player.ts';
 import { readScores, type SideIds } from './read-scores.ts';
 import type { Reader, Place } from './reader.ts';
 import type { PlayerName, Side, SlotSource } from '../records.ts';
 import { isSource, parseSource } from './slot-sources.ts';
-import { asId, asList, asText, isObject, present, type JsonObject } from './values.ts';
+import { asId, asList, asText, isObject, type JsonObject } from './values.ts';
 
 /** One side as read, with what decides the match and not only describes the side. */
 export interface ReadSide {

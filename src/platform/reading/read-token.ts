@@ -1,7 +1,7 @@
+import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from './answer.ts';
 import type { Reader } from './reader.ts';
 import type { TokenGrant } from '../records.ts';
-import { present } from './values.ts';
 
 /**
  * POST /oauth/token. The document does not show the answer: RFC 6749 section 5.1, read tolerantly. `nowMs` turns a

@@ -1,9 +1,10 @@
+import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from './answer.ts';
 import { readPlayerName } from './read-player.ts';
 import type { Reader, Place } from './reader.ts';
 import type { Tournament } from '../records.ts';
 import type { Slices } from '../../slices.ts';
-import { asSize, present } from './values.ts';
+import { asSize } from './values.ts';
 
 /** As many as a bracket is drawn of, twice over. */
 const MAX_ENTRANTS = 1024;

@@ -16,15 +16,6 @@ const MAX_TEXT = 20_000;
 const MAX_NUMBER = 40;
 const MAX_URL = 2048;
 
-/** The field without those that are absent: `exactOptionalPropertyTypes` distinguishes "absent" from "undefined". */
-export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: Partial<T> = {};
-  for (const key in fields) if (fields[key] !== undefined) kept[key] = fields[key];
-  // What is left is what the type says; the compiler cannot know.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return kept as { [K in keyof T]?: Exclude<T[K], undefined> };
-}
-
 /** An id as text. Numbers that JSON cannot carry exactly come as text already (see parse-json.ts). */
 export function asId(value: unknown): string | undefined {
   if (typeof value === 'string') return value.length > MAX_ID || value.trim() === '' ? undefined : value;
