@@ -2,12 +2,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { skippedReporter } from './test/support/skipped-reporter.ts';
 
-// Each file starts processes of its own, and deadlines of 3 s have to hold in them: after the unit tests, two at a time.
+// Each file starts processes of its own, and deadlines of 3 s have to hold in them: after the unit tests, and few at a time.
+// They wait most of their time, so three keep two cores half busy.
 const e2e = {
   globalSetup: ['test/support/build-first.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
 };
 /** What depends on the transport, and so is done over both. */
 const flows = ['delivery', 'faults', 'load', 'restart', 'secrets', 'servers', 'tour'];

@@ -140,7 +140,11 @@ export function createJobs(deps: JobsDeps) {
 
   function pollNext(): void {
     if (polls.size >= POLLS_AT_ONCE) return;
-    const next = nextPoll(watches.values(), { now: now(), monotonic: monotonic() });
+    const next = nextPoll(watches.values(), {
+      now: now(),
+      monotonic: monotonic(),
+      perMinute: deps.pollsPerMinute,
+    });
     if (next === undefined || !pace.take()) return;
     const { watch, part } = next;
     const work = poll(watch, part, { platform, pace, onPoll: events.onPoll, now, monotonic })

@@ -9,16 +9,16 @@ export async function tellCall(
   { follow, guildId, reading }: Turn,
   call: KeyedMatch,
   poster: Poster,
-  { reachPlayers, t }: TurnDeps,
+  { reachPlayers, now, t }: TurnDeps,
 ): Promise<void> {
   const { tournament } = reading;
   const { match } = call;
-  const direct = callPost({ match, tournament, members: 'direct' }, t);
+  const direct = callPost({ match, tournament, members: 'direct', now: now() }, t);
   const members = await reachPlayers({ guildId, tournamentId: tournament.id, call, direct });
   await poster.tell(
     { kind: 'call', keys: [call.key] },
     follow.channelId,
-    callPost({ match, tournament, members }, t),
+    callPost({ match, tournament, members, now: now() }, t),
   );
 }
 

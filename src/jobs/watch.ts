@@ -8,6 +8,10 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const CORRECTIONS_MS = 30 * MINUTE_MS;
+/** The intervals are made for so many polls a minute. */
+const USUAL_PER_MINUTE = 30;
+/** Of its usual length, an interval's least part. */
+const SHORTEST = 0.2;
 
 /** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
 interface Clocks {
@@ -72,16 +76,21 @@ function intervals(
 
 /**
  * What to poll next: what is furthest behind its own interval, so that all share alike and the running ones, whose
- * intervals are short, come first. `undefined` where nothing is due.
+ * intervals are short, come first. `undefined` where nothing is due. Where more polls are allowed than usual, the intervals are
+ * shorter.
  */
-export function nextPoll(watches: Iterable<Watch>, clocks: Clocks): { watch: Watch; part: Part } | undefined {
+export function nextPoll(
+  watches: Iterable<Watch>,
+  { perMinute, ...clocks }: Clocks & { perMinute: number },
+): { watch: Watch; part: Part } | undefined {
+  const share = Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
   let next: { watch: Watch; part: Part; behind: number } | undefined;
   for (const watch of watches) {
     const due = intervals(watch, clocks);
     for (const part of ['record', 'bracket'] as const) {
       const everyMs = due[part];
       if (everyMs === undefined) continue;
-      const behind = (clocks.monotonic - (watch.asked[part] ?? -Infinity)) / everyMs;
+      const behind = (clocks.monotonic - (watch.asked[part] ?? -Infinity)) / (everyMs * share);
       if (behind >= 1 && behind > (next?.behind ?? 0)) next = { watch, part, behind };
     }
   }

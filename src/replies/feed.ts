@@ -3,7 +3,7 @@ import { championOf } from '../brackets/champion.ts';
 import { partsOf } from '../brackets/parts.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
-import type { Bracket, Match, Tournament } from '../platform/records.ts';
+import type { Bracket, Match, Moment, Tournament } from '../platform/records.ts';
 import { present } from '../present.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -119,6 +119,11 @@ export function livePost(view: LiveView, t: Translate): Post {
 const placeText = (match: Match, tournament: Tournament, t: Translate): string | undefined =>
   contextText({ ...match, tournament: { name: tournamentTitle(tournament, t) } }, t);
 
+const HALF_DAY_MS = 12 * 60 * 60_000;
+
+/** Near enough for the hour alone, in whatever time zone it is read. */
+const isToday = ({ epochMs }: Moment, now: number): boolean => Math.abs(epochMs - now) < HALF_DAY_MS;
+
 /**
  * Calls two players to their match. `members`: the Discord ids of those who are mentioned, in the order of the sides; a direct
  * message mentions nobody, and no organizers are there to help.
@@ -128,6 +133,8 @@ export function callPost(
     match: Match;
     tournament: Tournament;
     members: readonly [string | undefined, string | undefined] | 'direct';
+    /** Epoch milliseconds. */
+    now: number;
   },
   t: Translate,
 ): Post {
@@ -143,7 +150,9 @@ export function callPost(
   const facts = [
     placeText(match, tournament, t),
     match.bestOf === undefined ? undefined : t('feed.call.bestOf', { count: match.bestOf }),
-    match.startsAt?.precision === 'second' ? time(match.startsAt, 'f') : undefined,
+    match.startsAt?.precision === 'second'
+      ? time(match.startsAt, isToday(match.startsAt, view.now) ? 't' : 'f')
+      : undefined,
   ];
   const users = members.filter((discordId) => discordId !== undefined);
   const help: PostButton = {

@@ -7,7 +7,7 @@ import type { Translate } from '../words/words.ts';
 /** The one colour of the product (teal); it decorates and carries no meaning. */
 export const ACCENT = 0x1f_b6_a6;
 
-type Style = 'F' | 'f' | 'D' | 'R';
+type Style = 'F' | 'f' | 'D' | 'R' | 't';
 
 /** A time that Discord draws in the reader's own zone and language; a day without a time is drawn as a date. */
 export function time(moment: Moment, style: Style): string {

@@ -18,10 +18,23 @@ describe('a watched tournament', () => {
     one.asked = { record: 0, bracket: 0 };
     noteRead(one, 'record', clocks);
     expect(readingOf(one)).toBeUndefined();
-    expect(nextPoll([one], clocks)?.part).toBe('bracket');
+    expect(nextPoll([one], { ...clocks, perMinute: 30 })?.part).toBe('bracket');
     one.bracket = four('a-b 3-1', 'c-d 0-2', 'a-d 2-3');
     noteRead(one, 'bracket', clocks);
     expect(readingOf(one)?.tournament.phase).toBe('finished');
+  });
+
+  it('is polled more often where more polls are allowed, within reason', () => {
+    const one = watch('t1');
+    one.tournament = cup();
+    one.bracket = four('a-b', 'c-d', '-');
+    for (const part of ['record', 'bracket'] as const) noteRead(one, part, clocks);
+    one.asked = { record: 0, bracket: 0 };
+    const isDue = (monotonic: number, perMinute: number) =>
+      nextPoll([one], { now: T0, monotonic, perMinute }) !== undefined;
+    expect([isDue(7000, 10), isDue(7000, 30), isDue(7500, 60), isDue(2999, 6000), isDue(3000, 6000)]).toEqual(
+      [false, false, true, false, true],
+    );
   });
 
   it('without a bracket at the platform is told without one', () => {
@@ -43,7 +56,7 @@ describe('a watched tournament', () => {
     for (const one of [running, far]) noteRead(one, 'record', clocks);
     const polled: string[] = [];
     for (let monotonic = 0; monotonic < 600_000; monotonic += 10_000) {
-      const next = nextPoll([far, running], { now: T0 + monotonic, monotonic });
+      const next = nextPoll([far, running], { now: T0 + monotonic, monotonic, perMinute: 30 });
       if (next === undefined) continue;
       next.watch.asked[next.part] = monotonic;
       polled.push(next.watch.tournamentId);

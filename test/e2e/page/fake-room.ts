@@ -1,8 +1,9 @@
-import { REST } from 'discord.js';
+import type { REST } from 'discord.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser, openChat } from '../../support/chat-page.ts';
 import { startFakeWorld, type FakeWorld } from './world.ts';
+import { plainRest } from '../../support/plain-rest.ts';
 
 /** One browser and one world with a bot of its own, for all tests of a file; each test opens its own page. */
 export function fakeRoom(): {
@@ -21,6 +22,6 @@ export function fakeRoom(): {
   });
   return {
     open: (options) => openChat(browser, world.url, options),
-    rest: () => new REST({ api: world.discord.apiUrl }).setToken(world.discord.token),
+    rest: () => plainRest(world.discord.apiUrl).setToken(world.discord.token),
   };
 }

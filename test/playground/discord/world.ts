@@ -1,4 +1,4 @@
-import { REST } from 'discord.js';
+import type { REST } from 'discord.js';
 import { onTestFinished } from 'vitest';
 import type { ZodMiniType } from 'zod/mini';
 import { checkShape } from '../../../playground/discord/check/shape.ts';
@@ -8,6 +8,7 @@ import {
   type DiscordOptions,
   type PlaygroundDiscord,
 } from '../../../playground/discord/server.ts';
+import { plainRest } from '../../support/plain-rest.ts';
 import type { RawInteraction } from '../../../playground/discord/interactions/payload.ts';
 
 /** A stand-in for one test, and discord.js's own REST client talking to it. */
@@ -16,10 +17,7 @@ export async function bareWorld(
 ): Promise<{ discord: PlaygroundDiscord; rest: REST }> {
   const discord = await startDiscord(options);
   onTestFinished(() => discord.close());
-  // The library's default cannot send Node's FormData by the version of undici that is here; Node's fetch can, under other types.
-  const makeRequest = fetch as unknown as REST['options']['makeRequest'];
-  const rest = new REST({ api: discord.apiUrl, retries: 0, makeRequest });
-  return { discord, rest: rest.setToken(discord.token) };
+  return { discord, rest: plainRest(discord.apiUrl, { retries: 0 }).setToken(discord.token) };
 }
 
 /** The same, with interactions going into a list instead of over the gateway. */
