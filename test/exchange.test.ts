@@ -22,7 +22,7 @@ async function serve(answer: (socket: Socket, request: string) => void, connecti
     server.close();
     await pool.destroy();
   });
-  const get = (path: string, limits?: { timeoutMs?: number; maxBytes?: number }) =>
+  const get = (path: string, limits?: Partial<Parameters<typeof exchange>[2]>) =>
     exchange(pool, { path, method: 'GET' }, { timeoutMs: 5000, maxBytes: 1000, ...limits });
   return { get, pool, server, sockets, requests };
 }
@@ -145,4 +145,36 @@ test('what waits for a connection until its time is up is never sent', async () 
   expect((await first).text).toBe('first');
   expect((await get('/third')).text).toBe('other');
   expect(requests.map((request) => request.split(' ')[1])).toEqual(['/first', '/third']);
+});
+
+describe('a signal', () => {
+  test('that has aborted already sends nothing', async () => {
+    const { get, sockets } = await serve((socket) => socket.write(whole('fine')));
+    await expect(get('/', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(sockets).toHaveLength(0);
+  });
+
+  test.each<[string, string]>([
+    ['before an answer', ''],
+    ['in the middle of a body', `${OK}Content-Length: 9\r\n\r\nabc`],
+  ])('ends a request %s, and the next one gets a connection', async (_, bytes) => {
+    const controller = new AbortController();
+    const { get } = await serve((socket, request) => {
+      if (request.startsWith('GET /next')) return void socket.write(whole('fine'));
+      if (bytes !== '') socket.write(bytes);
+      setImmediate(() => controller.abort());
+    });
+    await expect(get('/', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await get('/next')).toMatchObject({ text: 'fine' });
+  });
+
+  test('that aborts after the answer harms neither it nor the next one', async () => {
+    const controller = new AbortController();
+    const { get, sockets } = await serve((socket) => socket.write(whole('fine')));
+    const answer = await get('/', { signal: controller.signal });
+    controller.abort();
+    expect(answer.text).toBe('fine');
+    expect(await get('/next')).toMatchObject({ text: 'fine' });
+    expect(sockets).toHaveLength(1);
+  });
 });

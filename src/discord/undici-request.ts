@@ -1,7 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { REST } from '@discordjs/rest';
 import type { Dispatcher, Headers } from 'undici';
+import { exchange } from '../exchange.ts';
 import type { InvalidRequests } from './invalid-requests.ts';
+
+/** A hundred messages, the longest answer, are far below. */
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 type MakeRequest = REST['options']['makeRequest'];
 
@@ -36,29 +40,31 @@ export function createMakeRequest(options: {
   return async (url, init) => {
     invalid.check();
     const startedAt = performance.now();
-    const { statusCode, headers, body } = await pool.request({
-      origin,
-      path: url.slice(origin.length),
-      method: init.method ?? 'GET',
-      headers: init.headers ?? null,
-      body: bodyOf(init.body),
-      ...(init.signal !== null && init.signal !== undefined && { signal: init.signal }),
-    });
-    onAnswer(performance.now() - startedAt);
-    const received = headersOf(headers);
-    invalid.note(statusCode, received);
-    return {
-      body,
-      arrayBuffer: () => body.arrayBuffer(),
-      json: () => body.json(),
-      text: () => body.text(),
-      get bodyUsed() {
-        return body.bodyUsed;
+    const answer = await exchange(
+      pool,
+      {
+        origin,
+        path: url.slice(origin.length),
+        method: init.method ?? 'GET',
+        headers: init.headers ?? null,
+        body: bodyOf(init.body),
       },
-      headers: received,
-      status: statusCode,
-      statusText: STATUS_CODES[statusCode] ?? '',
-      ok: statusCode >= 200 && statusCode < 300,
+      { maxBytes: ANSWER_BYTES_MAX, signal: init.signal },
+    );
+    onAnswer(performance.now() - startedAt);
+    const { status, text } = answer;
+    const headers = headersOf(answer.headers);
+    invalid.note(status, headers);
+    return {
+      body: null,
+      bodyUsed: false,
+      arrayBuffer: async () => new TextEncoder().encode(text).buffer,
+      json: async (): Promise<unknown> => JSON.parse(text),
+      text: async () => text,
+      headers,
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      ok: status >= 200 && status < 300,
     };
   };
 }
