@@ -15,7 +15,6 @@ import { createPosts } from './discord/posts.ts';
 import { untilAnswered } from './discord/start.ts';
 import { createGuilds } from './guilds/create-guilds.ts';
 import { createJobs } from './jobs/create-jobs.ts';
-import type { FeedRecord } from './jobs/feed-record.ts';
 import { createLifecycle, repeat, type App } from './lifecycle.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
@@ -106,14 +105,15 @@ export async function createApp(
 
   const address = (path: string) => publicAddress(config.web.publicUrl, path).href;
 
-  const feeds = stores.namespace<FeedRecord>('feeds');
-  const guilds = createGuilds({ stores, feeds, discord: discord.channels, now, log });
-  const writes = stores.namespace<true>('writes');
-  const ticketsOf = createTickets({
-    store: stores.namespace('presses'),
-    lists: stores.namespace('pressers'),
+  const guilds = createGuilds({
+    stores,
+    forgetFeed: (feed) => jobs.forget(feed),
+    discord: discord.channels,
     now,
+    log,
   });
+  const writes = stores.namespace<true>('writes');
+  const ticketsOf = createTickets({ stores, now });
   const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     ...people,
     commands,
@@ -156,26 +156,15 @@ export async function createApp(
   });
 
   const jobs = createJobs({
-    stores: {
-      owners: stores.namespace('jobs'),
-      feeds,
-      outages: stores.namespace('outages'),
-      directs: stores.namespace('directs'),
-    },
+    ...known,
+    stores,
     id: randomUUID(),
     pollsPerMinute: config.platform.pollsPerMinute,
-    platform,
-    guilds,
     channels: createPosts({ rest: rests.rest, ticketsOf }),
     drawBracket: (view) => known.pictures.bracket({ ...view, window: { kind: 'now' }, t: english }),
-    ownerOf: (playerId) => people.accounts.ownerOf(playerId),
-    nameable: (guildId, discordIds) => people.naming.nameable(guildId, discordIds),
-    alerts: people.alerts,
-    mention: known.mention,
     t: english,
     events: metrics.background,
     log,
-    now,
     monotonic: () => performance.now(),
   });
 

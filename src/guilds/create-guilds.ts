@@ -1,4 +1,4 @@
-import type { Store, Stores } from '../store/store.ts';
+import type { Stores } from '../store/store.ts';
 import { createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { createFollows } from './follows.ts';
@@ -10,8 +10,8 @@ import { createSettingsStore, type GuildSettings } from './settings.ts';
 
 interface GuildsDeps {
   stores: Pick<Stores, 'namespace'>;
-  /** What channels were told, under `<server>:<follow>`. */
-  feeds: Pick<Store<unknown>, 'delete'>;
+  /** Forgets what a channel was told. */
+  forgetFeed: (feed: { guildId: string; followId: string }) => Promise<void>;
   /** Discord, as far as servers need it. */
   discord: {
     postText: (channelId: string, text: string, mentions?: { roles: readonly string[] }) => Promise<void>;
@@ -28,7 +28,7 @@ interface GuildsDeps {
 /** `purge` may be called at any time: it works once a day, for all replicas, and never rejects. */
 export function createGuilds({
   stores,
-  feeds,
+  forgetFeed,
   discord,
   now,
   log,
@@ -49,7 +49,7 @@ export function createGuilds({
     async forget(guildId) {
       await records.delete(guildId);
       for (const followId of Object.keys(await follows.forget(guildId)))
-        await feeds.delete(`${guildId}:${followId}`);
+        await forgetFeed({ guildId, followId });
     },
     now,
     log,

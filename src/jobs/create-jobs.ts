@@ -1,11 +1,12 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Naming } from '../accounts/naming.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Store } from '../store/store.ts';
+import type { Stores } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
-import type { FeedRecord } from './feed-record.ts';
-import { createFeeds, NotOwnerError } from './feeds.ts';
+import { createFeeds, NotOwnerError, type FeedPlace } from './feeds.ts';
 import { createFollowed, type Followed } from './followed.ts';
-import { createLease, type OwnerRecord } from './lease.ts';
+import { createLease } from './lease.ts';
 import { createOutages } from './outages.ts';
 import { createPace } from './pace.ts';
 import { poll } from './poll.ts';
@@ -28,12 +29,7 @@ const TICK_MS = 250;
 const STOP_MS = 4000;
 
 export interface JobsDeps {
-  stores: {
-    owners: Store<OwnerRecord>;
-    feeds: Store<FeedRecord>;
-    outages: Store<number>;
-    directs: Store<true>;
-  };
+  stores: Pick<Stores, 'namespace'>;
   /** Of this process, unlike any other's. */
   id: string;
   pollsPerMinute: number;
@@ -41,8 +37,8 @@ export interface JobsDeps {
   guilds: Pick<Guilds, 'settings' | 'audit' | 'follows' | 'announced'>;
   channels: Channels;
   drawBracket: DrawBracket;
-  ownerOf: (playerId: string) => Promise<string | undefined>;
-  nameable: (guildId: string, discordIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  accounts: Pick<Accounts, 'ownerOf'>;
+  naming: Pick<Naming, 'nameable'>;
   alerts: Alerts;
   /** A command as people click it. */
   mention: (command: string) => string;
@@ -61,15 +57,15 @@ export interface JobsDeps {
  */
 export function createJobs(deps: JobsDeps) {
   const { channels, events, guilds, log, monotonic, now, platform, stores, t } = deps;
-  const lease = createLease({ owners: stores.owners, id: deps.id, monotonic });
-  const feeds = createFeeds(stores.feeds);
+  const lease = createLease({ owners: stores.namespace('jobs'), id: deps.id, monotonic });
+  const feeds = createFeeds(stores.namespace('feeds'));
   const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
   const followed = createFollowed(guilds.follows, monotonic);
   const watches = new Map<string, Watch>();
   const polls = new Set<Promise<void>>();
   const turns = createTurns({ take, monotonic });
   const outages = createOutages({
-    store: stores.outages,
+    store: stores.namespace('outages'),
     now,
     note: (guildId, outage) =>
       note(
@@ -89,7 +85,7 @@ export function createJobs(deps: JobsDeps) {
     feeds,
     isOwner: (mine) => lease.isOwner(mine),
     drawBracket: deps.drawBracket,
-    reachPlayers: createReachPlayers({ ...deps, sent: stores.directs }),
+    reachPlayers: createReachPlayers({ ...deps, sent: stores.namespace('directs') }),
     settings: (guildId) => guilds.settings.recent(guildId),
     isAnnounced: (channelId, result) => guilds.announced.has(channelId, result),
     note,
@@ -219,6 +215,8 @@ export function createJobs(deps: JobsDeps) {
   return {
     step,
     idle,
+    /** Forgets what a channel was told. */
+    forget: (place: FeedPlace) => feeds.forget(place),
     state: () => ({
       isOwner: epoch !== undefined,
       followed: followed.all().length,

@@ -7,6 +7,14 @@ export class NotOwnerError extends Error {
   override readonly name = 'NotOwnerError';
 }
 
+/** What one server follows in one channel. */
+export interface FeedPlace {
+  guildId: string;
+  followId: string;
+}
+
+export const feedKeyOf = ({ guildId, followId }: FeedPlace): string => `${guildId}:${followId}`;
+
 const CACHED = 1000;
 /** From the last reading. What is followed is read again and again. */
 const TTL_MS = 60 * 24 * 60 * 60_000;
@@ -48,6 +56,11 @@ export function createFeeds(store: Store<FeedRecord>) {
     },
     save: (key: string, before: FeedRecord, next: FeedRecord): Promise<FeedRecord> =>
       write(key, before, next),
+    /** Throws `StoreError`. */
+    async forget(place: FeedPlace): Promise<void> {
+      cache.delete(feedKeyOf(place));
+      await store.delete(feedKeyOf(place));
+    },
   };
 }
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Naming } from '../accounts/naming.ts';
 import type { Post } from '../replies/post.ts';
 import type { Store } from '../store/store.ts';
 import type { KeyedMatch } from './changes.ts';
@@ -8,10 +10,8 @@ import type { Alerts, Channels, JobsLog } from './ports.ts';
 const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
 
 interface ReachDeps {
-  /** The Discord user of a player. */
-  ownerOf: (playerId: string) => Promise<string | undefined>;
-  /** Those who may be named in a server. */
-  nameable: (guildId: string, discordIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  accounts: Pick<Accounts, 'ownerOf'>;
+  naming: Pick<Naming, 'nameable'>;
   alerts: Alerts;
   channels: Pick<Channels, 'postDirect'>;
   /** Under a hash: direct messages that were sent. */
@@ -31,7 +31,7 @@ export type ReachPlayers = (request: {
 }) => Promise<[string | undefined, string | undefined]>;
 
 export function createReachPlayers(deps: ReachDeps): ReachPlayers {
-  const { alerts, channels, log, nameable, ownerOf, sent } = deps;
+  const { accounts, alerts, channels, log, naming, sent } = deps;
 
   /** `false` where the member is mentioned instead. */
   async function sendDirect(discordId: string, matchKey: string, direct: Post): Promise<boolean> {
@@ -53,9 +53,11 @@ export function createReachPlayers(deps: ReachDeps): ReachPlayers {
 
   return async ({ guildId, tournamentId, call: { key, match }, direct }) => {
     const owners = await Promise.all(
-      match.sides.map(async ({ player }) => (player?.id === undefined ? undefined : ownerOf(player.id))),
+      match.sides.map(async ({ player }) =>
+        player?.id === undefined ? undefined : accounts.ownerOf(player.id),
+      ),
     );
-    const named = await nameable(
+    const named = await naming.nameable(
       guildId,
       owners.filter((discordId) => discordId !== undefined),
     );

@@ -3,6 +3,7 @@ import { tournamentTitle } from '../replies/format.ts';
 import { label } from '../words/plain.ts';
 import { baseline, changesOf, type Changes } from './changes.ts';
 import type { FeedRecord } from './feed-record.ts';
+import { feedKeyOf } from './feeds.ts';
 import type { Refused } from './ports.ts';
 import { createPoster, RefusedError, type Poster } from './poster.ts';
 import { eventTimes, keepEvent } from './scheduled-event.ts';
@@ -23,7 +24,7 @@ const AFTERMATH_MS = 6 * 60 * 60_000;
 export async function takeTurn(turn: Turn, deps: TurnDeps): Promise<Refused | 'over' | undefined> {
   const { epoch, follow, followId, guildId, reading } = turn;
   const { channels, feeds, now } = deps;
-  const key = `${guildId}:${followId}`;
+  const key = feedKeyOf({ guildId, followId });
   const isOwner = () => deps.isOwner(epoch);
   const make = () => ({ readAt: reading.resultsAt, matches: baseline(reading) });
   const poster = createPoster(key, await feeds.open(key, epoch, { isOwner, make }), {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { feedKeyOf } from './feeds.ts';
 import type { Followed } from './followed.ts';
 
 /** How many channels are told at once: the others wait their turn, and Discord is not flooded. */
@@ -10,8 +11,6 @@ interface TurnsDeps {
   take: (followed: Followed) => Promise<'done' | 'again'>;
   monotonic: () => number;
 }
-
-const keyOf = ({ guildId, followId }: Followed): string => `${guildId}:${followId}`;
 
 /** The channels whose turn it is: each once at a time, and once more where something came in between. */
 export function createTurns({ take, monotonic }: TurnsDeps) {
@@ -31,7 +30,7 @@ export function createTurns({ take, monotonic }: TurnsDeps) {
   }
 
   function queue(followed: Followed): void {
-    const key = keyOf(followed);
+    const key = feedKeyOf(followed);
     retries.delete(key);
     const turn = running.get(key);
     if (turn !== undefined) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Store } from './store.ts';
+import type { Stores } from './store.ts';
 
 const MINUTE_MS = 60_000;
 /** As long as people mind a private question. */
@@ -15,15 +15,17 @@ export interface TicketList {
 }
 
 interface TicketsDeps {
-  store: Store<unknown>;
-  /** Under the Discord id. */
-  lists: Store<TicketList>;
+  stores: Pick<Stores, 'namespace'>;
   now: () => number;
   random?: (bytes: number) => Buffer;
 }
 
 /** Things that one member's later press needs, each under a random name of 128 bits; so many of each member. */
-export function createTickets({ store, lists, now, random = randomBytes }: TicketsDeps) {
+export function createTickets({ stores, now, random = randomBytes }: TicketsDeps) {
+  const store = stores.namespace<unknown>('presses');
+  /** Under the Discord id. */
+  const lists = stores.namespace<TicketList>('pressers');
+
   /** Adds a name to a member's list, and gives those that are too many. */
   async function enlist(discordId: string, ticket: TicketList['tickets'][number]): Promise<string[]> {
     for (;;) {

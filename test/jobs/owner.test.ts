@@ -80,6 +80,14 @@ describe('feeds', () => {
     await expect(one.save('1:a', first, { ...first, readAt: 6 })).rejects.toThrow(NotOwnerError);
     expect(second.readAt).toBe(5);
   });
+
+  it('that were forgotten begin anew, also where they were known', async () => {
+    const [one] = both();
+    const first = await one.open('1:a', 1, opening);
+    await one.save('1:a', first, { ...first, readAt: 5 });
+    await one.forget({ guildId: '1', followId: 'a' });
+    expect(await one.open('1:a', 1, opening)).toMatchObject({ readAt: 0 });
+  });
 });
 
 describe('posting', () => {

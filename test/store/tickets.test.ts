@@ -6,10 +6,7 @@ function world() {
   const clock = { time: 1_800_000_000_000 };
   const now = () => clock.time;
   const memory = memoryStores({ now });
-  const replica = () => {
-    const stores = memory.replica();
-    return createTickets({ store: stores.namespace('presses'), lists: stores.namespace('pressers'), now });
-  };
+  const replica = () => createTickets({ stores: memory.replica(), now });
   return { clock, memory, replica, ticketsOf: replica() };
 }
 

@@ -182,12 +182,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
     const namespace = <T>(name: string): Store<T> =>
       wrapped(own.namespace<T>(name), name === 'jobs' ? quiet : around);
     const jobs = createJobs({
-      stores: {
-        owners: namespace('jobs'),
-        feeds: namespace('feeds'),
-        outages: namespace('outages'),
-        directs: namespace('directs'),
-      },
+      stores: { namespace },
       id,
       pollsPerMinute: options.pollsPerMinute ?? 30,
       platform: {
@@ -219,8 +214,10 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
       },
       channels: wrapped(discord.channels, around),
       drawBracket: async ({ name }) => ({ name: 'bracket.png', bytes: Buffer.from(name), description: name }),
-      ownerOf: async (playerId) => owners.get(playerId),
-      nameable: async (_guildId, discordIds) => new Set(discordIds.filter((one) => !hidden.has(one))),
+      accounts: { ownerOf: async (playerId) => owners.get(playerId) },
+      naming: {
+        nameable: async (_guildId, discordIds) => new Set(discordIds.filter((one) => !hidden.has(one))),
+      },
       alerts: {
         read: async (discordId) => alerts.get(discordId) ?? 'mention',
         async noteClosed(discordId) {
