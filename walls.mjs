@@ -22,7 +22,7 @@ const ROOMS = {
   jobs: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
   results: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
   bot: { may: ['accounts', 'guilds', 'platform', 'words'] },
-  replies: { may: ['brackets', 'words', 'platform/records'] },
+  replies: { may: ['brackets', 'words', 'platform/records'], types: ['guilds/follows'] },
   pictures: { may: ['brackets', 'words', 'platform/records', 'slices.ts'] },
   brackets: { may: ['platform/records'] },
   accounts: { may: ['platform', 'store'] },

@@ -4,7 +4,7 @@ import { because } from '../src/bot/failures.ts';
 import { Refusal, type ActionButton, type Reply } from '../src/bot/reply.ts';
 import type { Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
-import { followEmbed, followListEmbed, SWITCHES, topicsText, type Switch } from '../src/replies/follow.ts';
+import { followEmbed, followListEmbed, SWITCHES, topicsText } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { label } from '../src/words/plain.ts';
 import { SOON } from './choices.ts';
@@ -145,7 +145,7 @@ async function resume(context: Context, found: FollowEntry): Promise<Reply> {
 async function turn(context: Context & ActionInput<typeof SWITCH>): Promise<Reply> {
   const { follow: followId = '', topic: name, on } = context.args;
   const found = await findFollow(context, followId);
-  const topic: Switch | undefined = SWITCHES.find((one) => one === name);
+  const topic = SWITCHES.find((one) => one === name);
   const isOn = on === 1;
   if (topic === undefined || found.follow.topics[topic] === isOn) return panel(context, found);
   if (topic === 'event' && isOn) checkEvent(context, await ongoing(context, found), found.follow.eventHours);

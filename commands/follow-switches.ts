@@ -1,10 +1,11 @@
 import type { ActionButton } from '../src/bot/reply.ts';
-import { SWITCHES, type Switch, type Switches } from '../src/replies/follow.ts';
+import type { Topic } from '../src/guilds/follows.ts';
+import { SWITCHES, type Switches } from '../src/replies/follow.ts';
 import type { Translate } from '../src/words/words.ts';
 
 /** A switch as a button that says its state; a press leads to the other one. */
 export const switchButton = (
-  { topic, isOn, ...press }: { topic: Switch; isOn: boolean } & Pick<ActionButton, 'action' | 'args'>,
+  { topic, isOn, ...press }: { topic: Topic; isOn: boolean } & Pick<ActionButton, 'action' | 'args'>,
   t: Translate,
 ): ActionButton => ({
   kind: 'action',
@@ -17,7 +18,7 @@ export const switchButton = (
 export const bitsOf = (topics: Switches): number =>
   SWITCHES.reduce((bits, topic, at) => bits + (topics[topic] ? 2 ** at : 0), 0);
 
-export function topicsOf(bits: number): Record<Switch, boolean> {
-  const isOn = (topic: Switch) => ((bits >> SWITCHES.indexOf(topic)) & 1) === 1;
+export function topicsOf(bits: number): Record<Topic, boolean> {
+  const isOn = (topic: Topic) => ((bits >> SWITCHES.indexOf(topic)) & 1) === 1;
   return { calls: isOn('calls'), results: isOn('results'), event: isOn('event') };
 }

@@ -4,8 +4,7 @@ import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a channel may be told of a tournament, beside its live post. */
-const TOPICS = ['calls', 'results', 'event'] as const;
-type Topic = (typeof TOPICS)[number];
+export type Topic = 'calls' | 'results' | 'event';
 
 /**
  * Why a channel is told nothing more. `over`: the tournament ended a while ago. `organizer`: somebody pressed Stop. `forbidden`:

@@ -1,19 +1,14 @@
-import type { Follow } from '../guilds/follows.ts';
 import type { GuildSettings } from '../guilds/settings.ts';
 import type { Translate } from '../words/words.ts';
 import type { Reading } from './changes.ts';
 import type { Telling } from './feed-record.ts';
 import type { Feeds } from './feeds.ts';
+import type { Followed } from './followed.ts';
 import type { Channels, DrawBracket } from './ports.ts';
 import type { ReachPlayers } from './reach-players.ts';
 
 /** One channel's turn with a new reading. */
-export interface Turn {
-  guildId: string;
-  followId: string;
-  follow: Follow;
-  /** Whether results go to the server's results channel from here: another channel may follow the same tournament. */
-  isFirst: boolean;
+export interface Turn extends Followed {
   reading: Reading;
   epoch: number;
 }

@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import type { StopReason, Topic } from '../guilds/follows.ts';
 import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -14,19 +15,8 @@ import {
 } from './format.ts';
 
 /** What can be switched, in the order in which it is shown. */
-export const SWITCHES = ['calls', 'results', 'event'] as const;
-export type Switch = (typeof SWITCHES)[number];
-export type Switches = Readonly<Record<Switch, boolean>>;
-
-type StopReason =
-  | 'over'
-  | 'organizer'
-  | 'forbidden'
-  | 'channel-gone'
-  | 'post-gone'
-  | 'archived'
-  | 'tournament-gone'
-  | 'refused';
+export const SWITCHES: readonly Topic[] = ['calls', 'results', 'event'];
+export type Switches = Readonly<Record<Topic, boolean>>;
 
 /** A followed tournament: `name` is text without markup. */
 export interface FollowView {

@@ -17,7 +17,7 @@ function markup(value: HtmlValue): string {
   if (value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(markup).join('');
-  return escape(String(value));
+  return escapeHtml(String(value));
 }
 
 const ESCAPES: Record<string, string> = {
@@ -28,4 +28,5 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
+/** Text as it may stand in markup and in quoted attributes. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');

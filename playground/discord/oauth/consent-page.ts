@@ -1,14 +1,7 @@
+import { escapeHtml } from '../../../src/web/html.ts';
 import { icon } from '../../../src/web/icon.ts';
 import type { Member } from '../world.ts';
 import type { AuthorizeRequest } from './authorize.ts';
-
-const escape = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 
 const SCOPE_WORDS: Partial<Record<string, string>> = {
   identify: 'Access your username, avatar, and banner',
@@ -29,25 +22,25 @@ export function consentPage(
   applicationName: string,
 ): string {
   const chosen = signedIn ?? members[0];
-  const name = escape(applicationName);
+  const name = escapeHtml(applicationName);
   const people = members
     .map(
       (member) => `<label class="person">
   <input type="radio" name="member" value="${member.id}"${member === chosen ? ' checked' : ''}>
-  <img src="${escape(member.avatarUrl)}" alt="" width="32" height="32">
-  <span><b>${escape(member.name)}</b><small>${escape(member.user.username)}</small></span>
+  <img src="${escapeHtml(member.avatarUrl)}" alt="" width="32" height="32">
+  <span><b>${escapeHtml(member.name)}</b><small>${escapeHtml(member.user.username)}</small></span>
 </label>`,
     )
     .join('\n');
   const scopes = request.scopes
-    .map((scope) => `<li>${CHECK}<span>${escape(SCOPE_WORDS[scope] ?? scope)}</span></li>`)
+    .map((scope) => `<li>${CHECK}<span>${escapeHtml(SCOPE_WORDS[scope] ?? scope)}</span></li>`)
     .join('\n');
   return page(
     `Authorize access to your account`,
     `<header>
   <div class="logos"><span class="app" aria-hidden="true">${icon}</span>
     <span class="dots" aria-hidden="true">•••</span>
-    ${members.map((member) => `<img class="who" id="who-${member.id}" src="${escape(member.avatarUrl)}" alt="" width="72" height="72">`).join('')}</div>
+    ${members.map((member) => `<img class="who" id="who-${member.id}" src="${escapeHtml(member.avatarUrl)}" alt="" width="72" height="72">`).join('')}</div>
   <style>${members.map(({ id }) => `main:has([value="${id}"]:checked) #who-${id}`).join(',')}{display:block}</style>
   <p class="muted">An external application</p>
   <h1>${name}</h1>
@@ -64,7 +57,7 @@ export function consentPage(
     <li>${CROSS}<span class="muted">Read or send messages as you</span></li></ul>
   </section>
   <p class="note">Once you authorize, you will be redirected outside of Discord to<br>
-    <span>${escape(new URL(request.redirectUri).origin)}</span></p>
+    <span>${escapeHtml(new URL(request.redirectUri).origin)}</span></p>
   <footer>
     <button name="decision" value="cancel" class="cancel">Cancel</button>
     <button name="decision" value="authorize" class="authorize">Authorize</button>
@@ -78,7 +71,7 @@ export const refusalPage = (reason: string): string =>
     'Something went wrong',
     `<header><span class="app broken" aria-hidden="true">!</span><h1>Something went wrong</h1>
 <p class="muted">Discord does not go on with this request:</p></header>
-<p class="reason">${escape(reason)}</p>`,
+<p class="reason">${escapeHtml(reason)}</p>`,
   );
 
 const CHECK = `<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="#248046"/><path d="m7 12.5 3.2 3.2L17 9" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;

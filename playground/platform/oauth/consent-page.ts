@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../src/web/html.ts';
 import { icon } from '../../../src/web/icon.ts';
 import { rankLabel } from '../world/ratings.ts';
 import type { World, WorldPlayer } from '../world/records.ts';
@@ -140,18 +141,6 @@ function hiddenFields({ carried }: PageFrame): string {
   return [...carried]
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
 const MARK = `<svg class="mark" viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="11"/><circle cx="20" cy="20" r="11"/><path d="M20 9v22M9 20h22"/><circle class="dot" cx="20" cy="20" r="4.5"/></svg>`;

@@ -115,21 +115,19 @@ export function drawMessage(message: PageMessage, room: Room): HTMLElement {
       drawRows(message, room),
       message.editedAt !== null &&
         h('p', { class: 'edited', title: moment(message.editedAt, 'F', world.locale) }, '(edited)'),
-      isPrivate &&
-        h(
-          'p',
-          { class: 'only-you' },
-          icon('eye'),
-          'Only you can see this · ',
-          h(
-            'button',
-            { type: 'button', class: 'text-button', on: { click: () => store.dismiss(message.id) } },
-            'Dismiss message',
-          ),
-        ),
+      isPrivate && onlyYou(() => store.dismiss(message.id)),
     ),
   );
 }
+
+const onlyYou = (dismiss: () => void) =>
+  h(
+    'p',
+    { class: 'only-you' },
+    icon('eye'),
+    'Only you can see this · ',
+    h('button', { type: 'button', class: 'text-button', on: { click: dismiss } }, 'Dismiss message'),
+  );
 
 /** A command on its way, or one that nobody answered. */
 export function drawNote(note: LocalNote, room: Room): HTMLElement {
@@ -159,18 +157,7 @@ export function drawNote(note: LocalNote, room: Room): HTMLElement {
       failed
         ? h('p', { class: 'failure', title: note.failure ?? '' }, 'The application did not respond')
         : h('p', { class: 'thinking' }, 'Sending command…'),
-      failed &&
-        h(
-          'p',
-          { class: 'only-you' },
-          icon('eye'),
-          'Only you can see this · ',
-          h(
-            'button',
-            { type: 'button', class: 'text-button', on: { click: () => room.store.forgetNote(note.id) } },
-            'Dismiss message',
-          ),
-        ),
+      failed && onlyYou(() => room.store.forgetNote(note.id)),
     ),
   );
 }
