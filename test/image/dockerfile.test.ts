@@ -33,6 +33,13 @@ describe('the Dockerfile', () => {
     expect(image).toContain('/healthz');
   });
 
+  it('compiles what a start loads, as the user who starts it and where that user may write', () => {
+    expect(image).toMatch(/chown node:node .*\/var\/cache\/matchpoint$/m);
+    expect(image).toMatch(
+      /^USER node\n(#.*\n)?ENV NODE_COMPILE_CACHE=\/var\/cache\/matchpoint\nRUN ! node dist\/src\/main\.js/m,
+    );
+  });
+
   it('has the doctor by its name', () => {
     expect(image).toMatch(/exec node \/app\/dist\/src\/cli\/doctor\.js "\$@".*>\/usr\/local\/bin\/doctor/);
     expect(image).toMatch(/chmod \+x \/usr\/local\/bin\/doctor/);
