@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../store/sha256.ts';
 
 /** 256 bits in base64url. */
 const SECRET = /^[\w-]{43}$/;
@@ -24,7 +25,7 @@ export const derive = (cookie: string, label: Label): string =>
   createHmac('sha256', Buffer.from(cookie, 'base64url')).update(label).digest('base64url');
 
 /** The key of what is stored about a secret: who reads the store cannot make the secret from it. */
-export const storageKey = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const storageKey = (secret: string): string => sha256(secret);
 
 /** In constant time, and at any length: the hashes are compared. */
 export const equals = (given: string, expected: string): boolean =>
@@ -34,5 +35,4 @@ export const equals = (given: string, expected: string): boolean =>
   );
 
 /** RFC 7636 section 4.2, S256. */
-export const codeChallenge = (verifier: string): string =>
-  createHash('sha256').update(verifier).digest('base64url');
+export const codeChallenge = (verifier: string): string => sha256(verifier);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** Results that a channel was just told by whoever reported them: what follows the tournament there tells them no more. */
 export interface Announced {
@@ -16,8 +16,7 @@ const TTL_MS = 24 * 60 * 60_000;
 
 /** Results go by `resultName`. */
 export function createAnnounced(store: Store<true>): Announced {
-  const keyOf = (channelId: string, result: string): string =>
-    createHash('sha256').update(`${channelId}:${result}`).digest('base64url');
+  const keyOf = (channelId: string, result: string): string => sha256(`${channelId}:${result}`);
   // A store that is down costs a result told twice at most.
   const ignore = (): undefined => undefined;
   return {

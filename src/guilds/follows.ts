@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** What a channel may be told of a tournament, beside its live post. */
 export type Topic = 'calls' | 'results' | 'event';
@@ -39,7 +39,7 @@ export type FollowRecord = Record<string, Follow>;
 export type FollowIndex = Record<string, number>;
 
 export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
-  createHash('sha256').update(`${channelId}:${tournamentId}`).digest('base64url').slice(0, 12);
+  sha256(`${channelId}:${tournamentId}`).slice(0, 12);
 
 /** Of one server, those that stopped included. As many as one menu shows. */
 export const FOLLOWS_MAX = 25;

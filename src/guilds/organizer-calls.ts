@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 import type { SettingsStore } from './settings.ts';
+import { sha256 } from '../store/sha256.ts';
 
 interface OrganizerCall {
   guildId: string;
@@ -30,7 +30,7 @@ interface OrganizerCallsDeps {
 
 export function createOrganizerCalls({ settings, calls, post, log }: OrganizerCallsDeps): CallOrganizers {
   return async ({ guildId, channelId, text, once }) => {
-    const key = once && createHash('sha256').update(`${guildId}:${once}`).digest('base64url');
+    const key = once && sha256(`${guildId}:${once}`);
     if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
     const { organizerRoleId, logChannelId = channelId } = await settings.recent(guildId);
     const roles = organizerRoleId === undefined ? [] : [organizerRoleId];

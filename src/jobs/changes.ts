@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { canBePlayed, outcomeOf, stageOf, type NightStage, type Outcome } from '../brackets/night.ts';
 import { playerKey } from '../brackets/players.ts';
 import type { Bracket, Match, Tournament } from '../platform/records.ts';
 import type { FeedRecord, MatchRecord } from './feed-record.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** A tournament as the platform shows it. */
 export interface Reading {
@@ -57,8 +57,7 @@ export function keyedMatches(bracket: Bracket | undefined): KeyedMatch[] {
       if (pair === undefined) return [];
       const meeting = (meetings.get(pair) ?? 0) + 1;
       meetings.set(pair, meeting);
-      const hash = createHash('sha256').update(`${pair}\n${meeting}`).digest('base64url').slice(0, 16);
-      return [{ key: hash, match }];
+      return [{ key: sha256(`${pair}\n${meeting}`).slice(0, 16), match }];
     }),
   );
 }

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Post } from '../replies/post.ts';
 import { noteCalls, noteOverdue, noteResults } from './changes.ts';
 import type { FeedRecord, PendingPost, Telling } from './feed-record.ts';
 import { NotOwnerError, type Feeds } from './feeds.ts';
 import type { Channels, Refused } from './ports.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** Discord says no to a channel's posts, and would again. */
 export class RefusedError extends Error {
@@ -31,8 +32,7 @@ interface PosterDeps {
 const SLACK_MS = 60_000;
 
 /** Discord cuts the spaces around a text. */
-const hashOf = (text: string): string =>
-  createHash('sha256').update(text.trim()).digest('base64url').slice(0, 22);
+const hashOf = (text: string): string => sha256(text.trim()).slice(0, 22);
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

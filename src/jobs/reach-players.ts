@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { Post } from '../replies/post.ts';
 import type { Store } from '../store/store.ts';
 import type { KeyedMatch } from './changes.ts';
 import type { Alerts, Channels, JobsLog } from './ports.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** A match is called in less time everywhere that it is followed. */
 const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
@@ -35,7 +35,7 @@ export function createReachPlayers(deps: ReachDeps): ReachPlayers {
 
   /** `false` where the member is mentioned instead. */
   async function sendDirect(discordId: string, matchKey: string, direct: Post): Promise<boolean> {
-    const name = createHash('sha256').update(`${discordId}:${matchKey}`).digest('base64url');
+    const name = sha256(`${discordId}:${matchKey}`);
     if ((await sent.get(name)) === true) return true;
     try {
       // Two servers that call at once send one nonce, which Discord takes once.

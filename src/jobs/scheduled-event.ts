@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { NightStage } from '../brackets/night.ts';
 import { scheduleOf } from '../brackets/schedule.ts';
 import type { Follow } from '../guilds/follows.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Reading } from './changes.ts';
 import type { Channels, Refused, ScheduledEvent } from './ports.ts';
+import { sha256 } from '../store/sha256.ts';
 
 type Planned = NonNullable<FeedRecord['event']>;
 
@@ -29,8 +29,7 @@ interface Step {
   save: (planned: Planned | undefined) => Promise<void>;
 }
 
-const hashOf = (event: ScheduledEvent): string =>
-  createHash('sha256').update(JSON.stringify(event)).digest('base64url').slice(0, 16);
+const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event)).slice(0, 16);
 
 /** Makes, moves, starts and ends a tournament's scheduled event, a step a reading. Gives why Discord refused one. */
 export async function keepEvent(step: Step): Promise<Refused | undefined> {

@@ -1,20 +1,17 @@
-import { createHash } from 'node:crypto';
 import { registrationOf } from '../brackets/registration.ts';
 import { livePost } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import type { Changes, Reading } from './changes.ts';
 import type { Poster } from './poster.ts';
 import type { Turn, TurnDeps } from './turn.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** An edit of the live post comes no sooner after the last one. */
 const EDIT_MS = 30_000;
 
 /** Whatever the live post shows of a reading; `registrationOf` changes with the time alone. */
 const hashOf = ({ tournament, bracket }: Reading, { stage }: Changes, now: number): string =>
-  createHash('sha256')
-    .update(JSON.stringify([stage, registrationOf(tournament, now), tournament, bracket]))
-    .digest('base64url')
-    .slice(0, 22);
+  sha256(JSON.stringify([stage, registrationOf(tournament, now), tournament, bracket])).slice(0, 22);
 
 /** Makes the live post, or edits it where it shows something else. Throws as the poster does. */
 export async function showLive(
