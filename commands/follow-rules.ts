@@ -1,7 +1,7 @@
 import type { Context } from '../src/bot/command.ts';
 import type { ChosenChannel } from '../src/bot/options.ts';
 import { Refusal } from '../src/bot/reply.ts';
-import { stageOf } from '../src/brackets/night.ts';
+import { hasEnded, stageOf } from '../src/brackets/night.ts';
 import type { Bracket, Tournament } from '../src/platform/records.ts';
 import { plain } from '../src/words/plain.ts';
 import { missingPermissions, TO_POST_PICTURES } from './posting.ts';
@@ -12,8 +12,7 @@ export function checkGoingOn(
   { t }: Pick<Context, 't'>,
 ): void {
   const stage = stageOf(tournament, bracket);
-  if (stage === 'over' || stage === 'cancelled')
-    throw new Refusal(`tournament-${stage}`, t(`follow.refused.${stage}`));
+  if (hasEnded(stage)) throw new Refusal(`tournament-${stage}`, t(`follow.refused.${stage}`));
 }
 
 /** Throws `Refusal` with all that the bot lacks to show a tournament in a channel. */

@@ -8,6 +8,14 @@ import { scoresOf, type Scores } from './results.ts';
 /** How far a tournament is, whatever words its platform has for it. */
 export type NightStage = 'registration' | 'running' | 'over' | 'cancelled';
 
+/** Nothing more is played. */
+export const hasEnded = (stage: NightStage): stage is 'over' | 'cancelled' =>
+  stage === 'over' || stage === 'cancelled';
+
+/** The bracket, where it is what people look at. */
+export const shownBracket = (stage: NightStage, bracket: Bracket | undefined): Bracket | undefined =>
+  stage === 'running' || stage === 'over' ? bracket : undefined;
+
 /** How a match ended; a draw has no winner. */
 export interface Outcome {
   winner?: 1 | 2;

@@ -1,4 +1,4 @@
-import { canBePlayed, outcomeOf, stageOf, type NightStage, type Outcome } from '../brackets/night.ts';
+import { canBePlayed, outcomeOf, type NightStage, type Outcome } from '../brackets/night.ts';
 import { playerKey } from '../brackets/players.ts';
 import type { Bracket, Match, Tournament } from '../platform/records.ts';
 import type { FeedRecord, MatchRecord } from './feed-record.ts';
@@ -9,6 +9,7 @@ export interface Reading {
   tournament: Tournament;
   /** Absent where it was not read, or there is none yet. */
   bracket?: Bracket;
+  stage: NightStage;
   /** When its newest part was read, epoch milliseconds. */
   readAt: number;
   /** When its bracket was read, which may be long before; the tournament where there is none. */
@@ -31,7 +32,6 @@ export interface ResultChange extends KeyedMatch {
 
 /** What a channel has not been told yet. */
 export interface Changes {
-  stage: NightStage;
   calls: KeyedMatch[];
   results: ResultChange[];
   /** Called a while ago, and still without a result. */
@@ -99,14 +99,12 @@ function isOverdue({ match }: KeyedMatch, known: MatchRecord | undefined, now: n
 /** What a reading shows that the feed has not told. Pure: whatever is told is noted with `note…`, and then is no change. */
 export function changesOf(
   { matches }: Pick<FeedRecord, 'matches'>,
-  { tournament, bracket }: Reading,
+  { bracket, stage }: Reading,
   now: number,
 ): Changes {
-  const stage = stageOf(tournament, bracket);
   const keyed = keyedMatches(bracket);
   const isOn = stage === 'running';
   return {
-    stage,
     calls: keyed.filter(
       ({ key, match }) =>
         isOn &&

@@ -1,7 +1,8 @@
+import { hasEnded } from '../brackets/night.ts';
 import { present } from '../present.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import { label } from '../words/plain.ts';
-import { baseline, changesOf, type Changes } from './changes.ts';
+import { baseline, changesOf } from './changes.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { feedKeyOf } from './feeds.ts';
 import type { Refused } from './ports.ts';
@@ -37,15 +38,15 @@ export async function takeTurn(turn: Turn, deps: TurnDeps): Promise<Refused | 'o
   try {
     await poster.settle();
     const changes = changesOf(poster.feed(), reading, now());
-    if (poster.feed().live === undefined) await showLive(turn, changes, poster, deps);
+    if (poster.feed().live === undefined) await showLive(turn, poster, deps);
     await tellResults(turn, changes, poster, deps);
     if (follow.topics.calls) {
       for (const call of changes.calls.slice(0, CALLS_AT_ONCE)) await tellCall(turn, call, poster, deps);
       await tellOverdue(turn, changes, poster, deps);
     }
-    await showLive(turn, changes, poster, deps);
-    await planEvent(turn, changes, poster, deps);
-    return await finish(turn, changes, poster, deps);
+    await showLive(turn, poster, deps);
+    await planEvent(turn, poster, deps);
+    return await finish(turn, poster, deps);
   } catch (error) {
     if (error instanceof RefusedError) return error.reason;
     throw error;
@@ -54,12 +55,11 @@ export async function takeTurn(turn: Turn, deps: TurnDeps): Promise<Refused | 'o
 
 async function planEvent(
   { follow, followId, guildId, reading }: Turn,
-  { stage }: Changes,
   poster: Poster,
   { channels, dropEvent, note, now, t }: TurnDeps,
 ): Promise<void> {
   const { topics, channelId } = follow;
-  const { tournament } = reading;
+  const { stage, tournament } = reading;
   const times = topics.event ? eventTimes(reading, follow) : undefined;
   const name = label(tournamentTitle(tournament, t), 100);
   const refused = await keepEvent({
@@ -87,12 +87,11 @@ async function planEvent(
 /** Notes the reading. A tournament that has been over for a while is followed no more. */
 async function finish(
   { reading }: Turn,
-  { stage }: Changes,
   poster: Poster,
   { now }: TurnDeps,
 ): Promise<Refused | 'over' | undefined> {
   const { overAt, ...feed } = poster.feed();
-  const isOver = stage === 'over' || stage === 'cancelled';
+  const isOver = hasEnded(reading.stage);
   const next: FeedRecord = {
     ...feed,
     readAt: reading.resultsAt,

@@ -1,7 +1,8 @@
+import { shownBracket } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { livePost } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
-import type { Changes, Reading } from './changes.ts';
+import type { Reading } from './changes.ts';
 import type { Poster } from './poster.ts';
 import type { Turn, TurnDeps } from './turn.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -10,25 +11,23 @@ import { sha256 } from '../store/sha256.ts';
 const EDIT_MS = 30_000;
 
 /** Whatever the live post shows of a reading; `registrationOf` changes with the time alone. */
-const hashOf = ({ tournament, bracket }: Reading, { stage }: Changes, now: number): string =>
+const hashOf = ({ tournament, bracket, stage }: Reading, now: number): string =>
   sha256(JSON.stringify([stage, registrationOf(tournament, now), tournament, bracket])).slice(0, 22);
 
 /** Makes the live post, or edits it where it shows something else. Throws as the poster does. */
 export async function showLive(
   { follow, reading }: Turn,
-  changes: Changes,
   poster: Poster,
   { drawBracket, now, t }: TurnDeps,
 ): Promise<void> {
   const { live } = poster.feed();
-  const shows = hashOf(reading, changes, now());
+  const shows = hashOf(reading, now());
   if (live?.shows === shows) return;
   // A clock that was set back does not hold it up.
   if (live !== undefined && Math.abs(now() - live.editedAt) < EDIT_MS && live.shows !== '') return;
-  const { tournament, bracket } = reading;
-  const { stage } = changes;
-  const isDrawn = bracket !== undefined && (stage === 'running' || stage === 'over');
-  const picture = isDrawn ? await drawBracket({ bracket, name: tournamentTitle(tournament, t) }) : undefined;
+  const { tournament, bracket, stage } = reading;
+  const shown = shownBracket(stage, bracket);
+  const picture = shown && (await drawBracket({ bracket: shown, name: tournamentTitle(tournament, t) }));
   const post = livePost({ stage, tournament, bracket, picture, now: now() }, t);
   if (live === undefined) {
     await poster.tell({ kind: 'live' }, follow.channelId, post);

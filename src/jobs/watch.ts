@@ -1,4 +1,4 @@
-import { stageOf, type NightStage } from '../brackets/night.ts';
+import { hasEnded, stageOf, type NightStage } from '../brackets/night.ts';
 import type { Bracket, Tournament } from '../platform/records.ts';
 import { present } from '../present.ts';
 import type { Reading } from './changes.ts';
@@ -100,11 +100,12 @@ export function nextPoll(
 /** What is known of a tournament: once it runs, nothing without its bracket, where there is one. */
 export function readingOf(watch: Watch): Reading | undefined {
   const { tournament, bracket, read, stage } = watch;
-  if (tournament === undefined) return undefined;
+  if (tournament === undefined || stage === undefined) return undefined;
   const lacksBracket = watch.hasNoBracket !== true && (bracket === undefined || watch.isBracketOld === true);
   if (lacksBracket && stage !== 'registration') return undefined;
   return {
     tournament,
+    stage,
     ...present({ bracket }),
     readAt: Math.max(read.record ?? 0, read.bracket ?? 0),
     resultsAt: read.bracket ?? read.record ?? 0,
@@ -124,7 +125,7 @@ export function noteRead(watch: Watch, part: Part, { now, monotonic }: Clocks): 
   if (tournament === undefined) return;
   const stage = stageOf(tournament, bracket);
   watch.stage = stage;
-  if (stage === 'over' || stage === 'cancelled') watch.overSince ??= monotonic;
+  if (hasEnded(stage)) watch.overSince ??= monotonic;
   else delete watch.overSince;
   if (part === 'bracket' || before === undefined || before === stage) return;
   watch.isBracketOld = true;

@@ -1,4 +1,4 @@
-import type { NightStage, Outcome } from '../brackets/night.ts';
+import { shownBracket, type NightStage, type Outcome } from '../brackets/night.ts';
 import { championOf } from '../brackets/champion.ts';
 import { partsOf } from '../brackets/parts.ts';
 import { registrationOf } from '../brackets/registration.ts';
@@ -92,9 +92,9 @@ function liveButtons({ stage, tournament, bracket, now }: LiveView, t: Translate
 
 /** The one post that shows how a tournament stands. */
 export function livePost(view: LiveView, t: Translate): Post {
-  const { bracket, picture, stage, tournament, now } = view;
-  const showsBracket = bracket !== undefined && (stage === 'running' || stage === 'over');
-  const embed = showsBracket
+  const { picture, stage, tournament, now } = view;
+  const bracket = shownBracket(stage, view.bracket);
+  const embed = bracket
     ? bracketEmbed(
         {
           name: tournamentTitle(tournament, t),
@@ -111,7 +111,7 @@ export function livePost(view: LiveView, t: Translate): Post {
     content: liveLine(view, t),
     embeds: [embed],
     rows: buttons.length === 0 ? [] : [buttons],
-    ...(showsBracket && picture && { files: [picture] }),
+    ...(bracket && picture && { files: [picture] }),
   };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { stageOf } from '../../src/brackets/night.ts';
 import {
   baseline,
   changesOf,
@@ -14,12 +15,12 @@ import { cup, four, match, T0 } from '../support/night-world.ts';
 
 type Matches = FeedRecord['matches'];
 
-const reading = (bracket: Bracket, more: Partial<Reading> = {}): Reading => ({
-  tournament: cup(),
+const reading = (bracket: Bracket, tournament = cup()): Reading => ({
+  tournament,
   bracket,
+  stage: stageOf(tournament, bracket),
   readAt: T0,
   resultsAt: T0,
-  ...more,
 });
 
 /** Tells everything that a reading gives, as a channel's turn does. */
@@ -127,7 +128,7 @@ describe('what a reading changes', () => {
   it('calls nobody before the start, before their time, against a bye, or into a decided match', () => {
     const later = { epochMs: T0 + 60 * 60_000, precision: 'second' as const };
     const cases: [string, Reading][] = [
-      ['before the start', reading(four('a-b', 'c-d', '-'), { tournament: cup({ phase: 'open' }) })],
+      ['before the start', reading(four('a-b', 'c-d', '-'), cup({ phase: 'open' }))],
       [
         'before its time',
         reading({
