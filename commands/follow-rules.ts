@@ -60,7 +60,6 @@ export async function noteFollow(
     after?: string;
   },
 ): Promise<void> {
-  const { logChannelId } = await guilds.settings.recent(guildId);
   const { what, name, channelId, before = '', after = '' } = act;
   const words = {
     member: `<@${caller.discordId}>`,
@@ -69,5 +68,5 @@ export async function noteFollow(
     before,
     after,
   };
-  guilds.audit.note({ guildId, channelIds: [logChannelId], text: t(`follow.audit.${what}`, words) });
+  await guilds.note(guildId, t(`follow.audit.${what}`, words));
 }

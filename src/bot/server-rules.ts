@@ -36,14 +36,14 @@ export function serverRules(
     isPublic: async () => isPublicIn(await guilds.settings.recent(guildId), place),
     tellHere: (result, post) => guilds.announced.during(place.channelId ?? '', result, post),
     async postResult(message, result) {
-      const { resultsChannelId, logChannelId } = await guilds.settings.recent(guildId);
+      const { resultsChannelId } = await guilds.settings.recent(guildId);
       if (resultsChannelId === undefined) return false;
       try {
         await guilds.announced.during(resultsChannelId, result, () => routes.post(resultsChannelId, message));
         return true;
       } catch {
         const text = words.in(locale)('server.audit.resultLost', { channel: `<#${resultsChannelId}>` });
-        guilds.audit.note({ guildId, channelIds: [logChannelId], text });
+        await guilds.note(guildId, text);
         return false;
       }
     },

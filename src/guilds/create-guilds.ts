@@ -60,9 +60,14 @@ export function createGuilds({
     now,
     onError: (error) => log.warn({ err: error }, 'settings of a server'),
   });
+  const audit = createAudit({ post: discord.postText, log });
   return {
     settings,
-    audit: createAudit({ post: discord.postText, log }),
+    audit,
+    async note(guildId, text) {
+      const { logChannelId } = await settings.recent(guildId);
+      audit.note({ guildId, channelIds: [logChannelId], text });
+    },
     directory: discord.directory,
     follows,
     announced: createAnnounced(stores.namespace('announced')),

@@ -22,6 +22,8 @@ export interface Directory {
 export interface Guilds {
   settings: SettingsStore;
   audit: Audit;
+  /** Writes one line into a server's log channel, as `audit` does. */
+  note: (guildId: string, text: string) => Promise<void>;
   directory: Directory;
   follows: Follows;
   announced: Announced;

@@ -12,7 +12,7 @@ import { createPace } from './pace.ts';
 import { poll } from './poll.ts';
 import type { Alerts, Channels, DrawBracket, JobsEvents, JobsLog } from './ports.ts';
 import { createReachPlayers } from './reach-players.ts';
-import { createStops } from './stops.ts';
+import { createStop } from './stop.ts';
 import { takeTurn } from './take-turn.ts';
 import type { TurnDeps } from './turn.ts';
 import { createTurns } from './turns.ts';
@@ -34,7 +34,7 @@ export interface JobsDeps {
   id: string;
   pollsPerMinute: number;
   platform: Pick<Platform, 'tournament' | 'bracket'>;
-  guilds: Pick<Guilds, 'settings' | 'audit' | 'follows' | 'announced'>;
+  guilds: Pick<Guilds, 'settings' | 'note' | 'follows' | 'announced'>;
   channels: Channels;
   drawBracket: DrawBracket;
   accounts: Pick<Accounts, 'ownerOf'>;
@@ -68,7 +68,7 @@ export function createJobs(deps: JobsDeps) {
     store: stores.namespace('outages'),
     now,
     note: (guildId, outage) =>
-      note(
+      guilds.note(
         guildId,
         outage === 'over'
           ? t('feed.audit.outageOver')
@@ -79,7 +79,7 @@ export function createJobs(deps: JobsDeps) {
   let syncedAt = -Infinity;
   let isFailing = false;
 
-  const { note, stop } = createStops({ ...deps, tournamentOf: (id) => watches.get(id)?.tournament });
+  const stop = createStop({ ...deps, tournamentOf: (id) => watches.get(id)?.tournament });
   const turnDeps: TurnDeps = {
     channels,
     feeds,
@@ -88,7 +88,7 @@ export function createJobs(deps: JobsDeps) {
     reachPlayers: createReachPlayers({ ...deps, sent: stores.namespace('directs') }),
     settings: (guildId) => guilds.settings.recent(guildId),
     isAnnounced: (channelId, result) => guilds.announced.has(channelId, result),
-    note,
+    note: (guildId, text) => guilds.note(guildId, text),
     dropEvent: async (guildId, followId) =>
       void (await guilds.follows.change(guildId, followId, (follow) => ({
         ...follow,

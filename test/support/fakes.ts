@@ -171,6 +171,8 @@ export function fakeGuilds(
       calls.push(call);
       return Promise.resolve('posted' as const);
     },
+    note: (guildId: string, text: string) =>
+      Promise.resolve(void notes.push({ guildId, channelIds: [stored.logChannelId], text })),
     directory: {
       missing: () => Promise.resolve(new Set(gone)),
       access: (_guildId: string, channelId: string) =>

@@ -207,10 +207,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
           read: async (guildId) => settings.get(guildId) ?? {},
           change: () => Promise.reject(new Error('not here')),
         },
-        audit: {
-          note: ({ guildId, text }) => void notes.push({ guildId, text }),
-          idle: () => Promise.resolve(),
-        },
+        note: async (guildId, text) => void notes.push({ guildId, text }),
       },
       channels: wrapped(discord.channels, around),
       drawBracket: async ({ name }) => ({ name: 'bracket.png', bytes: Buffer.from(name), description: name }),

@@ -8,7 +8,7 @@ import type { Followed } from './followed.ts';
 import type { JobsEvents, JobsLog } from './ports.ts';
 
 interface StopDeps {
-  guilds: Pick<Guilds, 'settings' | 'audit' | 'follows'>;
+  guilds: Pick<Guilds, 'note' | 'follows'>;
   tournamentOf: (tournamentId: string) => Tournament | undefined;
   mention: (command: string) => string;
   events: JobsEvents;
@@ -17,13 +17,8 @@ interface StopDeps {
   t: Translate;
 }
 
-/** What organizers are told beside the posts: a line in the server's log channel. */
-export function createStops({ guilds, tournamentOf, mention, events, log, now, t }: StopDeps) {
-  async function note(guildId: string, text: string): Promise<void> {
-    const { logChannelId } = await guilds.settings.recent(guildId);
-    guilds.audit.note({ guildId, channelIds: [logChannelId], text });
-  }
-
+/** Ends what a channel is told. */
+export function createStop({ guilds, tournamentOf, mention, events, log, now, t }: StopDeps) {
   /** Tells a channel nothing more, and says why. Throws `StoreError`. */
   async function stop(
     { guildId, followId, follow }: Followed,
@@ -42,8 +37,8 @@ export function createStops({ guilds, tournamentOf, mention, events, log, now, t
       channel: `<#${channelId}>`,
       why: t(`feed.audit.why.${reason}`),
     });
-    await note(guildId, `${text} ${t('feed.audit.resume', { follow: mention('follow') })}`);
+    await guilds.note(guildId, `${text} ${t('feed.audit.resume', { follow: mention('follow') })}`);
   }
 
-  return { note, stop };
+  return stop;
 }
