@@ -21,7 +21,7 @@ const ROOMS = {
   web: { may: ['bot', 'accounts', 'words'] },
   jobs: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
   results: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
-  bot: { may: ['accounts', 'guilds', 'platform', 'words'] },
+  bot: { may: ['accounts', 'guilds', 'platform', 'words'], types: ['pictures/create-pictures'] },
   replies: { may: ['brackets', 'words', 'platform/records'], types: ['guilds/follows'] },
   pictures: { may: ['brackets', 'words', 'platform/records', 'slices.ts'] },
   brackets: { may: ['platform/records'] },

@@ -4,11 +4,10 @@ import type { Logger } from 'pino';
 import { createPeople } from './accounts/create-people.ts';
 import { publicAddress } from './accounts/public-url.ts';
 import type { Services } from './bot/act.ts';
-import { createTap } from './bot/bucket.ts';
-import type { Command } from './bot/command.ts';
+import { CARDS, createTap } from './bot/bucket.ts';
+import type { CardTap, Command } from './bot/command.ts';
 import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
-import { CARDS, type Pictures } from './bot/pictures.ts';
 import { sendWelcome } from './bot/welcome.ts';
 import { createDiscord } from './discord/create-discord.ts';
 import { createPosts } from './discord/posts.ts';
@@ -47,7 +46,7 @@ export async function createApp(
   config: Config,
   commands: readonly Command[],
   log: Logger,
-  { takeCard }: Partial<Pick<Pictures, 'takeCard'>> = {},
+  { takeCard }: Partial<CardTap> = {},
 ): Promise<App> {
   const now = Date.now;
   const words = createWords({ platformName: config.platform.name });

@@ -4,6 +4,9 @@ export interface Rate {
   perSecond: number;
 }
 
+/** A card costs as much as some twenty answers in words. */
+export const CARDS: Rate = { burst: 20, perSecond: 5 };
+
 /** What is left of a rate, and when that was (epoch milliseconds). */
 export interface Bucket {
   left: number;

@@ -5,6 +5,7 @@ import type { ReadServerRanking } from '../accounts/server-ranking.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { PersonalData } from '../accounts/personal-data.ts';
 import type { Registrations } from '../accounts/registrations.ts';
+import type { Pictures } from '../pictures/create-pictures.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate } from '../words/words.ts';
@@ -12,7 +13,6 @@ import type { ArgRecord, ArgValues } from './args.ts';
 import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { Resolved } from './resolved.ts';
-import type { Pictures } from './pictures.ts';
 import type { Modal, Reply } from './reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../accounts/accounts.ts';
@@ -29,6 +29,14 @@ interface About {
   /** Adds the bot to a server. */
   inviteUrl: string;
   privacyUrl: string;
+}
+
+export interface CardTap {
+  /**
+   * Whether a card may be drawn now; a yes is one card taken. Many at once would cost the community its answers, and the
+   * words without a card say as much.
+   */
+  takeCard(): boolean;
 }
 
 /** What handlers work with, made once by the composition root. */
@@ -50,7 +58,7 @@ export interface HandlerServices {
   /** Where members take the reference of a failure. */
   supportUrl: string | undefined;
   commands: readonly Command[];
-  pictures: Pictures;
+  pictures: Pictures & CardTap;
   /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */
   mention: (command: string) => string;
   /** Regions of the settings. */

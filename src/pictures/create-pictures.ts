@@ -10,7 +10,7 @@ import { bracketSvg } from './bracket-svg.ts';
 import { createPainter, createSlots, type Painter } from './painter.ts';
 import { rankCardSvg, type RankCard } from './rank-card.ts';
 
-interface BracketView {
+export interface BracketView {
   bracket: Bracket;
   /** The tournament's. */
   name: string;
@@ -27,7 +27,11 @@ interface PictureFile {
   description: string;
 }
 
-interface Pictures {
+/**
+ * Draws what people would rather look at than read. `undefined` where there is nothing to draw, or drawing failed: the
+ * words beside a picture say it all, so an answer never fails for want of one.
+ */
+export interface Pictures {
   bracket(view: BracketView): Promise<PictureFile | undefined>;
   card(view: Omit<RankCard, 'avatar'>): Promise<PictureFile | undefined>;
 }

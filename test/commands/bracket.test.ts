@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BracketView } from '../../src/bot/pictures.ts';
 import { contentOf, type WindowContent } from '../../src/brackets/windows.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
+import type { BracketView } from '../../src/pictures/create-pictures.ts';
 import { atOnce } from '../../src/slices.ts';
 import type { Bracket, Match } from '../../src/platform/records.ts';
 import { pageText, placedText } from '../../src/words/bracket-words.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTap } from '../../src/bot/bucket.ts';
-import { CARDS } from '../../src/bot/pictures.ts';
+import { CARDS, createTap } from '../../src/bot/bucket.ts';
 import { createPictures } from '../../src/pictures/create-pictures.ts';
 import type { Picture } from '../../src/pictures/painter.ts';
 import { createWords } from '../../src/words/words.ts';
