@@ -24,7 +24,7 @@ const ROOMS = {
   bot: { may: ['accounts', 'guilds', 'platform', 'words'], types: ['pictures/create-pictures'] },
   replies: { may: ['brackets', 'words', 'platform/records'], types: ['guilds/follows'] },
   pictures: { may: ['brackets', 'words', 'platform/records', 'slices.ts'] },
-  brackets: { may: ['platform/records'] },
+  brackets: { may: ['platform/records'], types: ['words/words'] },
   accounts: { may: ['platform', 'store'] },
   platform: { may: ['slices.ts', 'exchange.ts'] },
   guilds: { may: ['platform', 'store'] },

@@ -5,7 +5,7 @@ import { standingsOf } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
-import { groupText, pageText, placedText, playerText, slotText, stageText } from '../words/bracket-words.ts';
+import { groupText, pageText, placedText, playerText, slotText, stageText } from '../brackets/texts.ts';
 import { LIMITS } from '../words/limits.ts';
 import { cut, label } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';

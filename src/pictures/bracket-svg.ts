@@ -5,7 +5,7 @@ import { tagMatches } from '../brackets/tags.ts';
 import { contentOf, type BracketWindow, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
 import type { Slices } from '../slices.ts';
-import { pageText, placedText, playerText, stageText } from '../words/bracket-words.ts';
+import { pageText, placedText, playerText, stageText } from '../brackets/texts.ts';
 import type { Translate } from '../words/words.ts';
 import { stack, type Block } from './block.ts';
 import type { Drawing } from './drawing.ts';

@@ -1,7 +1,7 @@
 import type { Column } from '../brackets/tree.ts';
 import { titleOfFinal } from '../brackets/titles.ts';
 import { growTree } from '../brackets/tree.ts';
-import { roundText } from '../words/bracket-words.ts';
+import { roundText } from '../brackets/texts.ts';
 import type { Block } from './block.ts';
 import type { Drawing } from './drawing.ts';
 import type { Look } from './look.ts';

@@ -1,7 +1,7 @@
 import type { League } from '../brackets/parts.ts';
 import { isPlayed } from '../brackets/players.ts';
 import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
-import { groupText, playerText } from '../words/bracket-words.ts';
+import { groupText, playerText } from '../brackets/texts.ts';
 import { grid, type Block } from './block.ts';
 import type { Drawing } from './drawing.ts';
 import { palette } from './palette.ts';

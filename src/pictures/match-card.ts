@@ -1,6 +1,6 @@
 import { hasPlayer } from '../brackets/players.ts';
 import type { Match } from '../platform/records.ts';
-import { tagText } from '../words/bracket-words.ts';
+import { tagText } from '../brackets/texts.ts';
 import type { Translate } from '../words/words.ts';
 import type { Block } from './block.ts';
 import type { Drawing } from './drawing.ts';

@@ -1,6 +1,6 @@
 import type { PlacedTitle } from '../brackets/titles.ts';
 import type { Step } from '../brackets/path.ts';
-import { placedText } from '../words/bracket-words.ts';
+import { placedText } from '../brackets/texts.ts';
 import { stack, type Block } from './block.ts';
 import type { Drawing } from './drawing.ts';
 import { roomyLook } from './look.ts';

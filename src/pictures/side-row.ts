@@ -1,6 +1,6 @@
 import { isPlayer } from '../brackets/players.ts';
 import type { Side } from '../platform/records.ts';
-import { slotText } from '../words/bracket-words.ts';
+import { slotText } from '../brackets/texts.ts';
 import { scoreText, type Drawing } from './drawing.ts';
 import { palette } from './palette.ts';
 import { path, rectangle, textIn } from './svg.ts';

@@ -2,7 +2,7 @@ import type { Column } from '../brackets/tree.ts';
 import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
 import { titleOfColumn } from '../brackets/titles.ts';
 import type { Match } from '../platform/records.ts';
-import { roundText } from '../words/bracket-words.ts';
+import { roundText } from '../brackets/texts.ts';
 import type { Block } from './block.ts';
 import type { Drawing } from './drawing.ts';
 import type { Look } from './look.ts';

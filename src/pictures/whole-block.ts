@@ -1,6 +1,6 @@
 import type { Part, Stage } from '../brackets/parts.ts';
 import { growTree, type Column } from '../brackets/tree.ts';
-import { stageText } from '../words/bracket-words.ts';
+import { stageText } from '../brackets/texts.ts';
 import { stack, type Block } from './block.ts';
 import { doubleBlock } from './double-block.ts';
 import type { Drawing } from './drawing.ts';

@@ -6,7 +6,7 @@ import { scoresOf } from '../brackets/results.ts';
 import { tagMatches, type TagOf } from '../brackets/tags.ts';
 import { matchesOf, type WindowChoice, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
-import { pageText, placedText, playerText, stageText, tagText } from '../words/bracket-words.ts';
+import { pageText, placedText, playerText, stageText, tagText } from '../brackets/texts.ts';
 import { label, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { ACCENT, asOfLine, factLine, imageOf, listed, NAME_COLUMNS, paragraphs, time } from './format.ts';

@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { scoresOf, type Scores } from '../brackets/results.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match } from '../platform/records.ts';
-import { slotText } from '../words/bracket-words.ts';
+import { slotText } from '../brackets/texts.ts';
 import { label, oneLine, plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';

@@ -3,7 +3,7 @@ import { partsOf, stagesOf } from '../../src/brackets/parts.ts';
 import { roundTitles } from '../../src/brackets/titles.ts';
 import { windowChoices } from '../../src/brackets/windows.ts';
 import type { Bracket, BracketRound } from '../../src/platform/records.ts';
-import { placedText } from '../../src/words/bracket-words.ts';
+import { placedText } from '../../src/brackets/texts.ts';
 import { createWords } from '../../src/words/words.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 

@@ -4,7 +4,7 @@ import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketView } from '../../src/pictures/create-pictures.ts';
 import { atOnce } from '../../src/slices.ts';
 import type { Bracket, Match } from '../../src/platform/records.ts';
-import { pageText, placedText } from '../../src/words/bracket-words.ts';
+import { pageText, placedText } from '../../src/brackets/texts.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';

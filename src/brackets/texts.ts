@@ -1,32 +1,7 @@
-import type { Translate } from './words.ts';
-
-// The types say what these sentences need; the records and titles of other rooms fit them.
-
-type RoundTitle =
-  | { kind: 'named'; name: string }
-  | { kind: 'numbered'; number: number }
-  | { kind: 'final' | 'semifinals' | 'quarterfinals' | 'grandFinal' | 'secondFinal' };
-
-type StageTitle =
-  | { kind: 'named'; name: string }
-  | { kind: 'groups' | 'playoffs' }
-  | { kind: 'numbered'; number: number };
-
-interface PlacedTitle {
-  round: RoundTitle;
-  section?: 'winners' | 'losers';
-  group?: string;
-  stage?: StageTitle;
-}
-
-interface Slot {
-  player?: { id?: string; name?: string };
-  bye?: boolean;
-  from?:
-    | { text: string }
-    | { outcome: 'winner' | 'loser'; label: string }
-    | { outcome: 'winner' | 'loser'; matchId: string };
-}
+import type { PlayerName, Side } from '../platform/records.ts';
+import type { Translate } from '../words/words.ts';
+import type { StageTitle } from './parts.ts';
+import type { PlacedTitle, RoundTitle } from './titles.ts';
 
 export function roundText(title: RoundTitle, t: Translate): string {
   if (title.kind === 'named') return title.name;
@@ -76,14 +51,14 @@ export const tagText = (tag: string, t: Translate): string =>
   NUMBER.test(tag) ? t('match.number', { number: tag }) : tag;
 
 /** A player's name; a bare id, or nobody known, says so. */
-export function playerText(player: Slot['player'], t: Translate): string {
+export function playerText(player: PlayerName | undefined, t: Translate): string {
   if (player?.name !== undefined) return player.name;
   return player?.id === undefined ? t('match.open') : t('leaderboard.somebody', { id: player.id });
 }
 
 /** What a slot says: the player, or how it gets filled ("Winner of M12"). */
 export function slotText(
-  { player, bye, from }: Slot,
+  { player, bye, from }: Side,
   tagOf: (matchId: string) => string | undefined,
   t: Translate,
 ): string {
