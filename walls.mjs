@@ -55,6 +55,7 @@ const PACKAGES = {
     'guilds',
     'accounts',
     'replies',
+    'words',
   ],
 };
 

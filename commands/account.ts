@@ -1,17 +1,17 @@
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import { platformFailure } from '../src/bot/failures.ts';
-import type { Reply } from '../src/bot/reply.ts';
 import type { Me, WriteResult } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { accountEmbed, shownProfile } from '../src/replies/account.ts';
+import { button, runButton, type Reply } from '../src/words/reply.ts';
 
 const profileReply = (me: Me, { t }: Context, said?: string): Reply => ({
   ...present({ content: said }),
   embeds: [accountEmbed(me, t)],
   rows: [
     [
-      { kind: 'action', label: t('account.edit'), style: 'primary', action: 'account:edit' },
-      { kind: 'action', label: t('account.unlink'), action: 'unlink:run' },
+      button(t('account.edit'), 'account:edit', { style: 'primary' }),
+      runButton(t('account.unlink'), 'unlink'),
     ],
   ],
 });
@@ -86,7 +86,7 @@ export default defineCommand({
         const now = written.now ?? (await account.platform.me().catch(() => undefined));
         const text = savedText(context, written);
         if (now !== undefined) return profileReply(now, context, text);
-        const again = { kind: 'action', label: t('account.edit'), action: 'account:edit' } as const;
+        const again = button(t('account.edit'), 'account:edit');
         return { content: text, embeds: context.message?.raw.embeds ?? [], rows: [[again]] };
       },
     }),

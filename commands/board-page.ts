@@ -1,6 +1,6 @@
 import type { Context } from '../src/bot/command.ts';
 import { pageOf, type Page } from '../src/bot/pager.ts';
-import { Refusal } from '../src/bot/reply.ts';
+import { Refusal } from '../src/words/reply.ts';
 
 const PAGE_SIZE = 10;
 

@@ -10,12 +10,12 @@ import { hasPlayer } from '../src/brackets/players.ts';
 import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import type { Bracket } from '../src/platform/records.ts';
 import { bracketEmbed, matchChoice, windowText } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { plain } from '../src/words/plain.ts';
+import { button, Refusal, type ActionButton, type Reply, type Row } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { tournament } from './options.ts';
 import { callersPlayer } from './players.ts';
@@ -40,14 +40,12 @@ const CHOICES_AT_MOST = 25;
 function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t: Translate): ActionButton[] {
   if (window.kind !== 'round') return [];
   const { before, after } = neighbors(bracket, window);
-  const turn = (label: string, to: typeof before, side: string): ActionButton => ({
-    kind: 'action',
-    label,
-    action: 'bracket:page',
-    // Two buttons of one message never have equal ids, be both at an end.
-    args: [to?.round ?? side, to?.page ?? '', tournamentId],
-    disabled: to === undefined,
-  });
+  const turn = (label: string, to: typeof before, side: string): ActionButton =>
+    button(label, 'bracket:page', {
+      // Two buttons of one message never have equal ids, be both at an end.
+      args: [to?.round ?? side, to?.page ?? '', tournamentId],
+      disabled: to === undefined,
+    });
   return [turn(t('list.previous'), before, 'before'), turn(t('list.next'), after, 'after')];
 }
 
@@ -68,17 +66,12 @@ function rows(
   { ownId, t }: { ownId: string | undefined; t: Translate },
 ): Row[] {
   const isIn = bracket.rounds.some(({ matches }) => matches.some((match) => hasPlayer(match, ownId)));
-  const own: ActionButton = {
-    kind: 'action',
-    label: t('bracket.mine'),
-    action: 'bracket:mine',
-    args: [tournamentId],
-  };
+  const args = [tournamentId];
   return [
     {
       kind: 'select',
       action: 'bracket:window',
-      args: [tournamentId],
+      args,
       placeholder: t('bracket.window'),
       options: windowChoices(bracket, window, CHOICES_AT_MOST).map((choice) => ({
         value: windowValue(choice.window),
@@ -88,8 +81,8 @@ function rows(
     ...matchSelect(bracket, content, t),
     [
       ...turns(tournamentId, bracket, window, t),
-      ...(isIn ? [own] : []),
-      { kind: 'action', label: t('bracket.player'), action: 'bracket:ask', args: [tournamentId] },
+      ...(isIn ? [button(t('bracket.mine'), 'bracket:mine', { args })] : []),
+      button(t('bracket.player'), 'bracket:ask', { args }),
     ],
   ];
 }

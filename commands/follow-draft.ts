@@ -2,13 +2,13 @@ import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { directCustomId } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
-import { Refusal, type ActionButton, type Reply } from '../src/bot/reply.ts';
 import { followIdOf, type Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { previewEmbed, SWITCHES, topicsText, type Switches } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
+import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
 import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
@@ -91,7 +91,7 @@ export async function preview(
     embeds: [previewEmbed(view, t)],
     rows: [
       switches(context, draft, tournament),
-      [{ kind: 'action', label, style: 'primary', action: 'follow:add', args: draftArgs(draft) }],
+      [button(label, 'follow:add', { style: 'primary', args: draftArgs(draft) })],
     ],
   };
 }
@@ -120,7 +120,7 @@ async function follow(context: DraftInput): Promise<Reply> {
   const words = { tournament: plain(name, 120), channel: `<#${draft.channelId}>` };
   return {
     content: t(before === undefined ? 'follow.done' : 'follow.saved', words),
-    rows: [[{ kind: 'action', label: t('follow.manage'), action: 'follow:open', args: [followId] }]],
+    rows: [[button(t('follow.manage'), 'follow:open', { args: [followId] })]],
   };
 }
 

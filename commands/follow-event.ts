@@ -1,8 +1,8 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { ActionInput, Context } from '../src/bot/command.ts';
-import { Refusal, type Modal } from '../src/bot/reply.ts';
 import { scheduleOf } from '../src/brackets/schedule.ts';
 import type { Tournament } from '../src/platform/records.ts';
+import { Refusal, type Modal } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 const HOURS_MAX = 168;

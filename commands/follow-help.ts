@@ -1,10 +1,10 @@
 import { action } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import { Refusal } from '../src/bot/reply.ts';
 import { hasPlayer } from '../src/brackets/players.ts';
 import { nameText, tournamentTitle } from '../src/replies/format.ts';
 import { versusText } from '../src/replies/match.ts';
 import { plain } from '../src/words/plain.ts';
+import { Refusal } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { ownChannel } from './follow-rules.ts';
 import { serverOf } from './organizers.ts';

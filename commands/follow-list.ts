@@ -1,12 +1,12 @@
 import { encodeArgs } from '../src/bot/args.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import { Refusal, type ActionButton, type Reply } from '../src/bot/reply.ts';
 import type { Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
 import { followEmbed, followListEmbed, SWITCHES, topicsText } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { label } from '../src/words/plain.ts';
+import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
 import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
@@ -98,10 +98,10 @@ function panel(context: Context, found: FollowEntry): Reply {
       ...(follow.stopped ? [] : [switches(context, found)]),
       [
         follow.stopped
-          ? { kind: 'action', label: t('follow.resume'), style: 'primary', action: 'follow:resume', args }
-          : { kind: 'action', label: t('follow.stop'), style: 'danger', action: 'follow:stop', args },
-        { kind: 'action', label: t('follow.roster.button'), action: 'follow:roster', args: ['', followId] },
-        { kind: 'action', label: t('follow.all'), action: 'follow:list' },
+          ? button(t('follow.resume'), 'follow:resume', { style: 'primary', args })
+          : button(t('follow.stop'), 'follow:stop', { style: 'danger', args }),
+        button(t('follow.roster.button'), 'follow:roster', { args: ['', followId] }),
+        button(t('follow.all'), 'follow:list'),
       ],
     ],
   };

@@ -1,9 +1,9 @@
 import { encodeArgs } from '../src/bot/args.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
-import { Refusal, type Reply } from '../src/bot/reply.ts';
 import type { PlayerName } from '../src/platform/records.ts';
 import { READINESS, rosterEmbed, type EntrantView, type Readiness } from '../src/replies/follow.ts';
+import { button, Refusal, type Reply } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { findFollow, type FollowEntry } from './follow-list.ts';
 
@@ -75,7 +75,7 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
     embeds: [rosterEmbed({ name: found.name, entrants, counts, page: pageText(page, t) }, t)],
     rows: [
       ...pagerRow('follow:roster', page, [found.followId], t),
-      [{ kind: 'action', label: t('follow.back'), action: 'follow:open', args: back }],
+      [button(t('follow.back'), 'follow:open', { args: back })],
     ],
   };
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../src/bot/command.ts';
 import type { ChosenChannel } from '../src/bot/options.ts';
-import { Refusal } from '../src/bot/reply.ts';
 import { hasEnded, stageOf } from '../src/brackets/night.ts';
 import type { Bracket, Tournament } from '../src/platform/records.ts';
 import { plain } from '../src/words/plain.ts';
+import { Refusal } from '../src/words/reply.ts';
 import { missingPermissions, TO_POST_PICTURES } from './posting.ts';
 
 /** Throws `Refusal` where there is nothing to follow any more. */

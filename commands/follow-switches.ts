@@ -1,6 +1,6 @@
-import type { ActionButton } from '../src/bot/reply.ts';
 import type { Topic } from '../src/guilds/follows.ts';
 import { SWITCHES, type Switches } from '../src/replies/follow.ts';
+import type { ActionButton } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 /** A switch as a button that says its state; a press leads to the other one. */

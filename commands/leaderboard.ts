@@ -2,11 +2,11 @@ import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
 import { because } from '../src/bot/failures.ts';
 import { pagerRow, pageText, type Page } from '../src/bot/pager.ts';
-import { Refusal, type Reply, type Row } from '../src/bot/reply.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { entryLine, leaderboardEmbed } from '../src/replies/leaderboard.ts';
 import { plain } from '../src/words/plain.ts';
+import { button, Refusal, type Reply, type Row } from '../src/words/reply.ts';
 import { boardPage } from './board-page.ts';
 import { region, regionName } from './options.ts';
 import { callersPlayer } from './players.ts';
@@ -72,8 +72,8 @@ function boardRows(board: Board, page: Page<unknown>, ownPage: number | undefine
   const args = encodeArgs(BOARD, board);
   const [turns] = pagerRow('leaderboard:page', page, args, t);
   if (turns === undefined || 'kind' in turns) return [];
-  const jump = { kind: 'action', label: t('leaderboard.jump'), action: 'leaderboard:jump', args } as const;
-  const mine = { kind: 'action', label: t('leaderboard.mine'), action: 'leaderboard:mine', args } as const;
+  const jump = button(t('leaderboard.jump'), 'leaderboard:jump', { args });
+  const mine = button(t('leaderboard.mine'), 'leaderboard:mine', { args });
   return [[...turns, jump, ...(ownPage === page.page ? [] : [mine])]];
 }
 

@@ -7,11 +7,11 @@ import {
   type Context,
 } from '../src/bot/command.ts';
 import { enterCodeButton } from '../src/bot/link-reply.ts';
-import { Refusal, type Reply } from '../src/bot/reply.ts';
 import { readResume } from '../src/bot/resume.ts';
 import { welcomeReply } from '../src/bot/welcome.ts';
 import { lines } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
+import { button, Refusal, type Reply } from '../src/words/reply.ts';
 
 /** Which account a code would connect, and what ends with it. What is shown here comes back with the yes. */
 function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: string | undefined): Reply {
@@ -30,8 +30,8 @@ function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: str
     content: lines(ask, ...shown, t('pages.confirm.naming'), t('link.code.own')),
     rows: [
       [
-        { kind: 'action', label: t('link.code.connect'), style: 'success', action: 'link:connect', args },
-        { kind: 'action', label: t('link.code.cancel'), action: 'link:cancel', args: [playerId] },
+        button(t('link.code.connect'), 'link:connect', { style: 'success', args }),
+        button(t('link.code.cancel'), 'link:cancel', { args: [playerId] }),
       ],
     ],
   };

@@ -1,9 +1,8 @@
 import { defineCommand } from '../src/bot/command.ts';
-import { runArgs } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
-import type { ActionButton } from '../src/bot/reply.ts';
 import { scoreButton } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
+import { runButton, type ActionButton } from '../src/words/reply.ts';
 import { match } from './match-option.ts';
 
 export default defineCommand({
@@ -17,14 +16,7 @@ export default defineCommand({
     const buttons: ActionButton[] = [];
     if (value.phase !== 'cancelled') buttons.push(scoreButton(value, t('match.report'), t));
     const tournament = value.tournament?.id;
-    if (tournament !== undefined) {
-      buttons.push({
-        kind: 'action',
-        label: t('tournament.bracket'),
-        action: 'bracket:run',
-        args: runArgs({ tournament }),
-      });
-    }
+    if (tournament !== undefined) buttons.push(runButton(t('tournament.bracket'), 'bracket', { tournament }));
     return {
       embeds: [matchEmbed({ match: value, asOf }, t)],
       rows: buttons.length === 0 ? [] : [buttons],

@@ -2,13 +2,13 @@ import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
-import type { Reply, Row } from '../src/bot/reply.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
 import { factLine } from '../src/replies/format.ts';
 import { contextLabel, stateMark, versusText } from '../src/replies/match.ts';
 import { matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
+import type { Reply, Row } from '../src/words/reply.ts';
 import { playerId } from './player-option.ts';
 import { chosenPlayer } from './players.ts';
 

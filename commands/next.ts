@@ -1,11 +1,10 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { runArgs } from '../src/bot/custom-id.ts';
-import type { ActionButton, Reply, Row } from '../src/bot/reply.ts';
 import { pendingMatches } from '../src/brackets/current.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { scoreButton } from '../src/replies/match.ts';
 import { nextEmbed } from '../src/replies/next.ts';
+import { button, runButton, type Reply, type Row } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { oldest, ownTournaments } from './own-tournaments.ts';
 
@@ -14,20 +13,12 @@ type Choice = (typeof CHOICES)[number];
 
 /** What can be done about the next match. */
 function matchButtons(match: Match, t: Translate): Row {
-  const run = (label: string, action: ActionButton['action'], args: string[]): ActionButton => ({
-    kind: 'action',
-    label,
-    action,
-    args,
-  });
   const hasPlayers = match.sides.every(({ player }) => player !== undefined);
   const tournament = match.tournament?.id;
   return [
     ...(hasPlayers ? [scoreButton(match, t('match.report'), t)] : []),
-    ...(tournament === undefined
-      ? []
-      : [run(t('tournament.bracket'), 'bracket:run', runArgs({ tournament }))]),
-    run(t('next.open'), 'match:run', runArgs({ match: match.id })),
+    ...(tournament === undefined ? [] : [runButton(t('tournament.bracket'), 'bracket', { tournament })]),
+    runButton(t('next.open'), 'match', { match: match.id }),
   ];
 }
 
@@ -40,12 +31,7 @@ const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): Row
 });
 
 const alertButtons = (how: Choice, t: Translate): Row =>
-  CHOICES.map((one) => ({
-    kind: 'action',
-    label: t(`next.${one}.label`),
-    action: `next:${one}`,
-    disabled: one === how,
-  }));
+  CHOICES.map((one) => button(t(`next.${one}.label`), `next:${one}`, { disabled: one === how }));
 
 /** What the platform tells of a player, as far as it could be read. Throws where nothing could, unless it `mayBeEmpty`. */
 async function readAhead(context: Context, playerId: string, mayBeEmpty: boolean) {

@@ -1,6 +1,6 @@
 import type { Context } from '../src/bot/command.ts';
-import { Refusal } from '../src/bot/reply.ts';
 import { isOrganizer } from '../src/guilds/organizers.ts';
+import { Refusal } from '../src/words/reply.ts';
 
 /** The server in which a command for servers was used. Throws `Refusal` where the bot is in none. */
 export function serverOf({ place, mention, t }: Context, command: string): string {

@@ -1,11 +1,10 @@
 import type { Context } from '../src/bot/command.ts';
-import { runArgs } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
-import { Refusal, type Reply } from '../src/bot/reply.ts';
 import { resultFor, type Result } from '../src/brackets/results.ts';
 import { rankEmbed } from '../src/replies/rank.ts';
 import { plain } from '../src/words/plain.ts';
+import { Refusal, runButton, type Reply } from '../src/words/reply.ts';
 
 interface LinkedPlayer {
   playerId: string;
@@ -87,8 +86,8 @@ export async function rankReply(context: Context, playerId: string): Promise<Rep
     embeds: [rankEmbed(view, t)],
     rows: [
       [
-        { kind: 'action', label: t('rank.matches'), action: 'matches:run', args: runArgs({ id: playerId }) },
-        { kind: 'action', label: t('rank.leaderboard'), action: 'leaderboard:run' },
+        runButton(t('rank.matches'), 'matches', { id: playerId }),
+        runButton(t('rank.leaderboard'), 'leaderboard'),
       ],
     ],
     ...(picture && { files: [picture] }),

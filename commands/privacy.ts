@@ -1,7 +1,7 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import type { Reply } from '../src/bot/reply.ts';
 import { time } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
+import { button, type Reply } from '../src/words/reply.ts';
 
 /** As many servers as are listed by name; the export has them all. */
 const LISTED = 10;
@@ -32,11 +32,9 @@ async function overview(context: Context): Promise<Reply> {
     ].join('\n'),
     rows: [
       [
-        { kind: 'action', label: t('privacy.export'), action: 'privacy:export' },
-        hidden
-          ? { kind: 'action', label: t('privacy.show'), action: 'privacy:show' }
-          : { kind: 'action', label: t('privacy.hide'), action: 'privacy:hide' },
-        { kind: 'action', label: t('privacy.delete'), action: 'privacy:delete', style: 'danger' },
+        button(t('privacy.export'), 'privacy:export'),
+        hidden ? button(t('privacy.show'), 'privacy:show') : button(t('privacy.hide'), 'privacy:hide'),
+        button(t('privacy.delete'), 'privacy:delete', { style: 'danger' }),
       ],
     ],
   };
@@ -81,8 +79,8 @@ export default defineCommand({
           content: t('privacy.ask'),
           rows: [
             [
-              { kind: 'action', label: t('privacy.confirm'), action: 'privacy:erase', style: 'danger' },
-              { kind: 'action', label: t('privacy.keep'), action: 'privacy:keep' },
+              button(t('privacy.confirm'), 'privacy:erase', { style: 'danger' }),
+              button(t('privacy.keep'), 'privacy:keep'),
             ],
           ],
         };

@@ -1,9 +1,9 @@
 import { registrationOf } from '../src/brackets/registration.ts';
 import { defineCommand } from '../src/bot/command.ts';
 import { platformFailure } from '../src/bot/failures.ts';
-import { Refusal } from '../src/bot/reply.ts';
 import { time, tournamentTitle } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
+import { Refusal } from '../src/words/reply.ts';
 import { tournament } from './options.ts';
 
 export default defineCommand({

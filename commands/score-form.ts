@@ -1,10 +1,10 @@
 import type { ActionInput } from '../src/bot/command.ts';
 import { directCustomId, parseCustomId } from '../src/bot/custom-id.ts';
-import { Refusal, type Modal } from '../src/bot/reply.ts';
 import type { Scores } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
 import { scoreButton } from '../src/replies/match.ts';
 import { plain } from '../src/words/plain.ts';
+import { Refusal, type Modal } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 /** The form that asks for a match's scores, labeled with both names, and the components that open it. */

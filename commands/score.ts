@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { encodeArgs } from '../src/bot/args.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
-import { runArgs } from '../src/bot/custom-id.ts';
 import { because, platformFailure } from '../src/bot/failures.ts';
-import { Refusal, type ActionButton, type Reply, type Row } from '../src/bot/reply.ts';
 import { resultName, scoresOf, type Scores } from '../src/brackets/results.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
-import { present } from '../src/present.ts';
 import { factLine } from '../src/replies/format.ts';
 import {
   announcement,
@@ -19,19 +16,13 @@ import {
   versusText,
 } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
+import { button, Refusal, runButton, type ActionButton, type Reply, type Row } from '../src/words/reply.ts';
 import { isOpen, match } from './match-option.ts';
 import { scoreForm } from './score-form.ts';
 
 /** What the question is about; kept in the store, so that its answer counts once, in any process, also after a restart. */
 const Report = z.object({ matchId: z.string(), player1: z.number(), player2: z.number() });
 type Report = z.infer<typeof Report>;
-
-const button = (
-  action: ActionButton['action'],
-  label: string,
-  ticket: string,
-  style?: ActionButton['style'],
-) => ({ kind: 'action', action, label, args: [ticket], ...present({ style }) }) as const;
 
 const readMatch = async ({ platform, t }: Context, matchId: string): Promise<Match> =>
   // Past what is kept: the question shows what the match holds now.
@@ -44,14 +35,14 @@ async function question({ tickets, t }: Context, report: Report, now: Match): Pr
     before === undefined
       ? t('score.asks')
       : t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
-  const ticket = await tickets.keep(report);
+  const args = [await tickets.keep(report)];
   return {
     embeds: [scoreEmbed({ title: t('score.title'), match: now, scores: report, note }, t)],
     rows: [
       [
-        button('score:confirm', t('score.confirm'), ticket, 'success'),
-        button('score:swap', t('score.swap'), ticket),
-        button('score:cancel', t('score.cancel'), ticket),
+        button(t('score.confirm'), 'score:confirm', { args, style: 'success' }),
+        button(t('score.swap'), 'score:swap', { args }),
+        button(t('score.cancel'), 'score:cancel', { args }),
       ],
     ],
   };
@@ -108,12 +99,7 @@ async function afterRows(
   const own = (await platform.userMatches(playerId).catch(() => undefined))?.value ?? [];
   const next = own.find((one) => one.id !== reported.matchId && isOpen(one));
   if (next !== undefined)
-    buttons.push({
-      kind: 'action',
-      label: t('score.next', { versus: shortVersus(next, t) }),
-      action: 'match:run',
-      args: runArgs({ match: next.id }),
-    });
+    buttons.push(runButton(t('score.next', { versus: shortVersus(next, t) }), 'match', { match: next.id }));
   return buttons.length === 0 ? [] : [buttons];
 }
 
@@ -127,7 +113,8 @@ async function outcomeReply(context: Context, report: Report, written: WriteResu
     case 'refused': {
       const content = `${t('score.refused')}\n${platformFailure(written.failure, context)}`;
       if (!worthRetrying.has(written.failure.kind)) return { content };
-      return { content, rows: [[button('score:again', t('score.retry'), await tickets.keep(report))]] };
+      const args = [await tickets.keep(report)];
+      return { content, rows: [[button(t('score.retry'), 'score:again', { args })]] };
     }
     case 'unknown': {
       if (written.now === undefined) return { content: t('score.lost') };

@@ -1,8 +1,8 @@
 import type { Context } from '../src/bot/command.ts';
 import { pageText, type Page } from '../src/bot/pager.ts';
-import { Refusal } from '../src/bot/reply.ts';
 import { present } from '../src/present.ts';
 import { entryLine, type BoardView } from '../src/replies/leaderboard.ts';
+import { Refusal } from '../src/words/reply.ts';
 import { boardPage } from './board-page.ts';
 
 /** The server whose members are ranked. */

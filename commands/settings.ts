@@ -1,10 +1,10 @@
 import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 import { encodeArgs } from '../src/bot/args.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
-import { Refusal, type NativeSelect, type Reply } from '../src/bot/reply.ts';
 import type { GuildSettings } from '../src/guilds/settings.ts';
 import { present } from '../src/present.ts';
 import { SETTINGS, settingsEmbed, settingText, type Setting } from '../src/replies/settings.ts';
+import { Refusal, type NativeSelect, type Reply } from '../src/words/reply.ts';
 import { serverOf } from './organizers.ts';
 import { missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
 

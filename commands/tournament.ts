@@ -1,11 +1,10 @@
 import { registrationOf } from '../src/brackets/registration.ts';
 import { defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import { runArgs } from '../src/bot/custom-id.ts';
-import type { ActionButton, LinkButton } from '../src/bot/reply.ts';
 import type { Tournament } from '../src/platform/records.ts';
 import { httpsUrl } from '../src/replies/format.ts';
 import { tournamentEmbed } from '../src/replies/tournaments.ts';
+import { runButton, type ActionButton, type LinkButton } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { tournament } from './options.ts';
 
@@ -26,19 +25,12 @@ export default defineCommand({
       .tournament(options.tournament)
       .catch(because(['not-found'], t('tournament.unknown')));
     const url = httpsUrl(value.url);
-    const args = runArgs({ tournament: value.id });
+    const call = { tournament: value.id };
     const buttons: (ActionButton | LinkButton)[] = [];
-    if (registrationOf(value, now()) === 'open') {
-      buttons.push({
-        kind: 'action',
-        label: t('tournament.register'),
-        style: 'primary',
-        action: 'register:run',
-        args,
-      });
-    }
+    if (registrationOf(value, now()) === 'open')
+      buttons.push(runButton(t('tournament.register'), 'register', call, 'primary'));
     if (await mayHaveBracket(context, value))
-      buttons.push({ kind: 'action', label: t('tournament.bracket'), action: 'bracket:run', args });
+      buttons.push(runButton(t('tournament.bracket'), 'bracket', call));
     if (url !== undefined) buttons.push({ kind: 'link', label: t('tournament.website'), url });
     return {
       embeds: [tournamentEmbed({ tournament: value, asOf, now: now() }, t)],

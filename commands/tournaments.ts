@@ -1,9 +1,9 @@
 import type { ArgValues } from '../src/bot/args.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
-import type { Reply } from '../src/bot/reply.ts';
 import { entrantsText, factLine, registrationText, tournamentTitle } from '../src/replies/format.ts';
 import { tournamentListEmbed } from '../src/replies/tournaments.ts';
+import type { Reply } from '../src/words/reply.ts';
 
 const PAGE_SIZE = 6;
 

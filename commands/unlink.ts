@@ -1,6 +1,6 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import type { Reply } from '../src/bot/reply.ts';
 import { plain } from '../src/words/plain.ts';
+import { button, type Reply } from '../src/words/reply.ts';
 import { callersPlayer } from './players.ts';
 
 /** The caller's link, whether the platform still takes its tokens or not. */
@@ -24,14 +24,8 @@ export default defineCommand({
       content: t('unlink.ask', { name: link.name }),
       rows: [
         [
-          {
-            kind: 'action',
-            label: t('unlink.confirm'),
-            style: 'danger',
-            action: 'unlink:confirm',
-            args: [link.playerId],
-          },
-          { kind: 'action', label: t('unlink.keep'), action: 'unlink:keep' },
+          button(t('unlink.confirm'), 'unlink:confirm', { style: 'danger', args: [link.playerId] }),
+          button(t('unlink.keep'), 'unlink:keep'),
         ],
       ],
     };

@@ -4,7 +4,7 @@ import type { Task } from './answer.ts';
 import type { Command, Context, HandlerServices, Tickets } from './command.ts';
 import type { UserInteraction, Interaction } from './interaction.ts';
 import { linkReply } from './link-reply.ts';
-import type { ActionButton, Modal } from './reply.ts';
+import type { ActionButton, Modal } from '../words/reply.ts';
 
 /** Short, and found again in the log: the end of the interaction's own id. */
 export const referenceOf = (interactionId: string): string =>

@@ -2,7 +2,7 @@ import { InteractionResponseType as Response, MessageFlags } from 'discord-api-t
 import type { Tickets } from './command.ts';
 import type { Failure } from './failures.ts';
 import { renderReply } from './render.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from '../words/reply.ts';
 import type { Respond, ResponseRoutes, AckResult } from './respond.ts';
 import type { ServerRules } from './server-rules.ts';
 import { within } from './within.ts';

@@ -1,4 +1,4 @@
-import type { ActionArg } from './reply.ts';
+import type { ActionArg } from '../words/reply.ts';
 
 type ArgKind = 'text' | 'integer';
 

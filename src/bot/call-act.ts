@@ -1,22 +1,21 @@
 import type { Resume } from '../accounts/accounts.ts';
+import { runButton, type ActionButton } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { accountFor, contextFor, type Pressed, type Services, type TaskAct } from './act.ts';
 import type { Command, Context } from './command.ts';
-import { directCustomId, parseRunArgs, runArgs, type ParsedCustomId } from './custom-id.ts';
+import { directCustomId, parseRunArgs, type ParsedCustomId } from './custom-id.ts';
 import type { UserInteraction } from './interaction.ts';
 import { parseOptions, type RawOptions } from './options.ts';
 import { storedInput } from './press-act.ts';
-import type { ActionButton } from './reply.ts';
 
 /** The button that makes the same call again; none for a call that it could not carry. */
 function retryButton(command: Command, raw: RawOptions, t: Translate): ActionButton | undefined {
-  const action = `${command.name}:run` as const;
-  const args = runArgs(raw);
+  const retry = runButton(t('failure.retry'), command.name, raw);
   // A button is seen by Discord and others: it names no member.
   const namesMember = Object.keys(raw).some((name) => command.options[name]?.type === 'user');
   // Kept under a ticket it would need the store, which may be what failed.
-  if (namesMember || directCustomId(action, args) === undefined) return undefined;
-  return { kind: 'action', label: t('failure.retry'), action, args };
+  if (namesMember || directCustomId(retry.action, retry.args ?? []) === undefined) return undefined;
+  return retry;
 }
 
 /** A message that answers nobody: everybody presses its buttons, and the channel would fill with what each one asked for. */

@@ -13,7 +13,7 @@ import type { ArgRecord, ArgValues } from './args.ts';
 import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { Resolved } from './resolved.ts';
-import type { Modal, Reply } from './reply.ts';
+import type { Modal, Reply } from '../words/reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../accounts/accounts.ts';
 

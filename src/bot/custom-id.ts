@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../words/limits.ts';
 import type { Tickets } from './command.ts';
-import type { ActionArg, ActionButton, ActionName } from './reply.ts';
+import type { ActionArg, ActionButton, ActionName } from '../words/reply.ts';
 
 /** What a component carries that does not fit its id. */
 export const StoredInput = z.union([
@@ -63,14 +63,7 @@ export function parseCustomId(customId: string): ParsedCustomId | undefined {
   return { command, action, args: rest.map(decode) };
 }
 
-/** The arguments of `command:run`: a call as `name=value` pairs. */
-export function runArgs(options: Record<string, string | number | boolean | undefined>): string[] {
-  return Object.entries(options)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`);
-}
-
-/** The call that `runArgs` wrote; `integers` names the options whose values are numbers. */
+/** The call that a `runButton` carries; `integers` names the options whose values are numbers. */
 export function parseRunArgs(
   args: readonly string[],
   integers: ReadonlySet<string>,

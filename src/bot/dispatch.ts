@@ -9,7 +9,7 @@ import { explainFailure, type Failure } from './failures.ts';
 import { findAct } from './find-act.ts';
 import { parseInteraction, type UserInteraction, type Interaction } from './interaction.ts';
 import { renderModal } from './render.ts';
-import type { ActionButton } from './reply.ts';
+import type { ActionButton } from '../words/reply.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { within } from './within.ts';
 import { serverRules } from './server-rules.ts';

@@ -3,7 +3,7 @@ import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { plain } from '../words/plain.ts';
 import type { Context } from './command.ts';
 import { OptionError } from './options.ts';
-import { Refusal, type Reply } from './reply.ts';
+import { Refusal, type Reply } from '../words/reply.ts';
 
 /** What a failure is called in the log, what the caller is told, and whether somebody should look at it. */
 export interface Failure {

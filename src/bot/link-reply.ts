@@ -1,9 +1,9 @@
 import type { DeviceLinking, Linking, Resume } from '../accounts/accounts.ts';
 import { present } from '../present.ts';
+import { button, type ActionButton, type Reply } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import type { Context, Tickets } from './command.ts';
 import type { UserInteraction } from './interaction.ts';
-import type { ActionButton, Reply } from './reply.ts';
 import { storeResume } from './resume.ts';
 
 interface Linkable {
@@ -15,12 +15,8 @@ interface Linkable {
 const WHY_LINK = { none: 'link.needed', expired: 'link.expired' } as const;
 
 /** Opens the form for a code. `resumeTicket`: what is taken up again afterwards. */
-export const enterCodeButton = (t: Translate, resumeTicket: string | undefined): ActionButton => ({
-  kind: 'action',
-  label: t('link.enterCode'),
-  action: 'link:code',
-  ...(resumeTicket !== undefined && { args: [resumeTicket] }),
-});
+export const enterCodeButton = (t: Translate, resumeTicket: string | undefined): ActionButton =>
+  button(t('link.enterCode'), 'link:code', resumeTicket === undefined ? {} : { args: [resumeTicket] });
 
 /**
  * A private answer with both ways to link: the button that starts in a browser here, and the code that any other device

@@ -1,5 +1,5 @@
+import { button, type ActionArg, type ActionName, type Row } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import type { ActionArg, ActionName, Row } from './reply.ts';
 
 export interface Page<T> {
   items: T[];
@@ -28,6 +28,6 @@ export function pagerRow(
 ): Row[] {
   if (pages === 1) return [];
   const turn = (label: string, to: number) =>
-    ({ kind: 'action', label, action, args: [to, ...args], disabled: to < 1 || to > pages }) as const;
+    button(label, action, { args: [to, ...args], disabled: to < 1 || to > pages });
   return [[turn(t('list.previous'), page - 1), turn(t('list.next'), page + 1)]];
 }

@@ -3,7 +3,7 @@ import { accountFor, contextFor, type FormAct, type Pressed, type Services, type
 import { parseArgs } from './args.ts';
 import type { ActionInput, Command, Context, ModalAction, PressAction } from './command.ts';
 import { StoredInput, type ParsedCustomId } from './custom-id.ts';
-import { Refusal } from './reply.ts';
+import { Refusal } from '../words/reply.ts';
 import { labelOf } from './resume.ts';
 import { within } from './within.ts';
 

@@ -22,7 +22,7 @@ import type {
   ReplyFile,
   Row,
   Select,
-} from './reply.ts';
+} from '../words/reply.ts';
 
 /** A message as Discord's API takes it, with the files that go beside it. */
 export interface Message {

@@ -1,6 +1,6 @@
 import type { APIInteractionResponse } from 'discord-api-types/v10';
 import type { Message } from './render.ts';
-import type { ReplyFile } from './reply.ts';
+import type { ReplyFile } from '../words/reply.ts';
 
 /** The first answer to an interaction, as Discord's callback takes it. */
 export interface FirstAnswer {

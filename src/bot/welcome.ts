@@ -1,11 +1,10 @@
 import { resumeName, type LinkMade, type Resume } from '../accounts/accounts.ts';
 import { plain } from '../words/plain.ts';
+import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
 import type { Services } from './act.ts';
 import type { Context } from './command.ts';
-import { runArgs } from './custom-id.ts';
 import { parseOptions } from './options.ts';
 import { renderReply } from './render.ts';
-import type { ActionButton, Reply } from './reply.ts';
 import type { ResponseRoutes } from './respond.ts';
 
 type Welcoming = Pick<Context, 'commands' | 'platform' | 'mention' | 't'>;
@@ -24,24 +23,14 @@ async function resumeButton(
     if (pressed === undefined) return undefined;
     const hasInput = values.length > 0 || Object.keys(fields).length > 0;
     return {
-      kind: 'action',
-      style: 'primary',
-      label: plainLabel,
-      action: `${command.name}:${action}`,
-      args,
+      ...button(plainLabel, `${command.name}:${action}`, { args, style: 'primary' }),
       ...(hasInput && { input: { values, fields } }),
     };
   }
   const label = await command
     .resumeLabel?.({ options: parseOptions(command.options, resume.options), platform, t })
     .catch(() => plainLabel);
-  return {
-    kind: 'action',
-    style: 'primary',
-    label: label ?? plainLabel,
-    action: `${command.name}:run`,
-    args: runArgs(resume.options),
-  };
+  return runButton(label ?? plainLabel, command.name, resume.options, 'primary');
 }
 
 /** What the private message with the link turns into once the link is made. */
@@ -50,14 +39,14 @@ export async function welcomeReply(
   context: Welcoming,
 ): Promise<Reply> {
   const { mention, t } = context;
-  const button = await resumeButton(made.resume, context);
+  const resume = await resumeButton(made.resume, context);
   const text = t('link.welcome', {
     name: plain(made.playerName),
     rank: mention('rank'),
     tournaments: mention('tournaments'),
     help: mention('help'),
   });
-  return { content: text, ...(button && { rows: [[button]] }) };
+  return { content: text, ...(resume && { rows: [[resume]] }) };
 }
 
 interface Sending extends Omit<Welcoming, 't'>, Pick<Services, 'words' | 'ticketsOf'> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ReplyFile } from '../bot/reply.ts';
+import type { ReplyFile } from '../words/reply.ts';
 
 const quoted = (name: string): string => name.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign));
 

@@ -10,7 +10,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Tickets } from '../bot/command.ts';
 import { renderReply } from '../bot/render.ts';
-import type { Reply } from '../bot/reply.ts';
+import type { Reply } from '../words/reply.ts';
 import { messageRequest } from './multipart.ts';
 
 /** A no that repeating does not change. `closed`: the member takes no direct messages. */

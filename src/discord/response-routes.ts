@@ -3,7 +3,7 @@ import { DiscordAPIError } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import type { Message } from '../bot/render.ts';
-import type { ReplyFile } from '../bot/reply.ts';
+import type { ReplyFile } from '../words/reply.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../bot/respond.ts';
 import type { PostCallback } from './callback-post.ts';
 import { messageRequest } from './multipart.ts';

@@ -1,7 +1,7 @@
 import type { AlertChoice } from '../accounts/alerts.ts';
 import type { StopReason } from '../guilds/follows.ts';
 import type { Bracket } from '../platform/records.ts';
-import type { Post } from '../replies/post.ts';
+import type { Post, ReplyFile } from '../words/reply.ts';
 
 /** What became of something sent to Discord: its id, or a no that repeating does not change. Anything else is thrown. */
 type Sent<R = Refused> = { id: string } | { refused: R };
@@ -38,10 +38,7 @@ export interface Channels {
 }
 
 /** Draws a bracket as it stands; `undefined` where it cannot be drawn. */
-export type DrawBracket = (view: {
-  bracket: Bracket;
-  name: string;
-}) => Promise<{ name: string; bytes: Buffer; description: string } | undefined>;
+export type DrawBracket = (view: { bracket: Bracket; name: string }) => Promise<ReplyFile | undefined>;
 
 /** How a member wants to be called to a match. */
 export interface Alerts {

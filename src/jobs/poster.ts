@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Post } from '../replies/post.ts';
+import type { Post } from '../words/reply.ts';
 import { noteCalls, noteOverdue, noteResults } from './changes.ts';
 import type { FeedRecord, PendingPost, Telling } from './feed-record.ts';
 import { NotOwnerError, type Feeds } from './feeds.ts';

@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Naming } from '../accounts/naming.ts';
-import type { Post } from '../replies/post.ts';
+import type { Post } from '../words/reply.ts';
 import type { Store } from '../store/store.ts';
 import type { KeyedMatch } from './changes.ts';
 import type { Alerts, Channels, JobsLog } from './ports.ts';

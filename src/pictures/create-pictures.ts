@@ -3,6 +3,7 @@ import type { BracketWindow } from '../brackets/windows.ts';
 import type { Bracket } from '../platform/records.ts';
 import { present } from '../present.ts';
 import { inSlices } from '../slices.ts';
+import type { ReplyFile } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketAltText, rankCardAltText } from './alt-text.ts';
 import { createAvatars, type FetchAvatar } from './avatars.ts';
@@ -20,20 +21,13 @@ export interface BracketView {
   t: Translate;
 }
 
-interface PictureFile {
-  name: string;
-  bytes: Buffer;
-  /** Alt text. */
-  description: string;
-}
-
 /**
  * Draws what people would rather look at than read. `undefined` where there is nothing to draw, or drawing failed: the
  * words beside a picture say it all, so an answer never fails for want of one.
  */
 export interface Pictures {
-  bracket(view: BracketView): Promise<PictureFile | undefined>;
-  card(view: Omit<RankCard, 'avatar'>): Promise<PictureFile | undefined>;
+  bracket(view: BracketView): Promise<ReplyFile | undefined>;
+  card(view: Omit<RankCard, 'avatar'>): Promise<ReplyFile | undefined>;
 }
 
 /** With avatars from the internet; drawing and decoding them share the same threads. */
@@ -56,10 +50,10 @@ export function createPictures({
     name: string,
     subject: object,
     drawing: { svg: () => string | Promise<string>; description: () => string },
-  ): Promise<PictureFile> {
+  ): Promise<ReplyFile> {
     return { name, ...(await painter.paint({ subject: JSON.stringify([name, subject]), ...drawing })) };
   }
-  const orNone = (work: Promise<PictureFile>): Promise<PictureFile | undefined> =>
+  const orNone = (work: Promise<ReplyFile>): Promise<ReplyFile | undefined> =>
     work.catch((error: unknown) => {
       log.error({ err: error }, 'a picture could not be drawn');
       return undefined;

@@ -4,13 +4,12 @@ import { partsOf } from '../brackets/parts.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match, Moment, Tournament } from '../platform/records.ts';
-import { present } from '../present.ts';
 import { plain } from '../words/plain.ts';
+import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { lines, listed, playerText, time, tournamentTitle } from './format.ts';
 import { contextText, scoreButton, scoreLine, sideTitles } from './match.ts';
-import type { Post, PostButton } from './post.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 const TITLE_LENGTH = 120;
@@ -20,25 +19,12 @@ const LINES_MAX = 20;
 const titleOf = (tournament: Tournament, t: Translate): string =>
   plain(tournamentTitle(tournament, t), TITLE_LENGTH);
 
-const runButton = (
-  label: string,
-  command: 'register' | 'bracket' | 'tournament' | 'score',
-  tournamentId: string | undefined,
-  style?: PostButton['style'],
-): PostButton => ({
-  kind: 'action',
-  label,
-  action: `${command}:run`,
-  ...(tournamentId !== undefined && { args: [`tournament=${tournamentId}`] }),
-  ...present({ style }),
-});
-
 interface LiveView {
   stage: NightStage;
   tournament: Tournament;
   bracket: Bracket | undefined;
   /** Of the bracket, where it could be drawn. */
-  picture: { name: string; bytes: Buffer; description: string } | undefined;
+  picture: ReplyFile | undefined;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -70,19 +56,19 @@ function liveLine(view: LiveView, t: Translate): string {
   }
 }
 
-function liveButtons({ stage, tournament, bracket, now }: LiveView, t: Translate): PostButton[] {
-  const { id } = tournament;
-  const bracketButton = bracket === undefined ? [] : [runButton(t('tournament.bracket'), 'bracket', id)];
+function liveButtons({ stage, tournament, bracket, now }: LiveView, t: Translate): ActionButton[] {
+  const options = { tournament: tournament.id };
+  const bracketButton = bracket === undefined ? [] : [runButton(t('tournament.bracket'), 'bracket', options)];
   switch (stage) {
     case 'registration': {
       const isOpen = registrationOf(tournament, now) === 'open';
       return [
-        ...(isOpen ? [runButton(t('tournament.register'), 'register', id, 'primary')] : []),
-        runButton(t('feed.live.details'), 'tournament', id),
+        ...(isOpen ? [runButton(t('tournament.register'), 'register', options, 'primary')] : []),
+        runButton(t('feed.live.details'), 'tournament', options),
       ];
     }
     case 'running':
-      return [runButton(t('match.report'), 'score', undefined, 'primary'), ...bracketButton];
+      return [runButton(t('match.report'), 'score', {}, 'primary'), ...bracketButton];
     case 'over':
       return bracketButton;
     case 'cancelled':
@@ -155,12 +141,7 @@ export function callPost(
       : undefined,
   ];
   const users = members.filter((discordId) => discordId !== undefined);
-  const help: PostButton = {
-    kind: 'action',
-    label: t('feed.call.help'),
-    action: 'follow:help',
-    args: [match.id, tournament.id],
-  };
+  const help = button(t('feed.call.help'), 'follow:help', { args: [match.id, tournament.id] });
   const buttons = [scoreButton(match, t('match.report'), t), ...(view.members === 'direct' ? [] : [help])];
   return {
     content: lines(
@@ -207,7 +188,7 @@ export function resultsPost(
       gap && `-# ${t('feed.results.digest', { from: at(gap.from), to: at(gap.to) })}`,
       ...cutLines(drawn, t),
     ),
-    rows: [[runButton(t('tournament.bracket'), 'bracket', tournament.id)]],
+    rows: [[runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id })]],
   };
 }
 

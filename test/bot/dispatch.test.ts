@@ -2,7 +2,7 @@ import { InteractionResponseType as Response } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { action, defineCommand, type Command } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
-import { Refusal } from '../../src/bot/reply.ts';
+import { Refusal } from '../../src/words/reply.ts';
 import type { AckResult } from '../../src/bot/respond.ts';
 import { LinkLostError } from '../../src/accounts/accounts.ts';
 import { StoreError } from '../../src/store/store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { Refusal } from '../../src/bot/reply.ts';
+import { Refusal } from '../../src/words/reply.ts';
 import { renderReply } from '../../src/bot/render.ts';
 import { welcomeReply } from '../../src/bot/welcome.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';

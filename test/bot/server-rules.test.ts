@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
-import { Refusal, type Reply } from '../../src/bot/reply.ts';
+import { Refusal, type Reply } from '../../src/words/reply.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { fakeGuilds, fakeRoutes, fakeServices, silent, type Said } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';

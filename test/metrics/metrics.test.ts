@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDiscord } from '../../playground/discord/server.ts';
 import { defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { Refusal } from '../../src/bot/reply.ts';
+import { Refusal } from '../../src/words/reply.ts';
 import { createGateway } from '../../src/discord/gateway.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { createMetrics, type MetricsOptions } from '../../src/metrics/create-metrics.ts';

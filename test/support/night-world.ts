@@ -6,7 +6,7 @@ import type { Channels } from '../../src/jobs/ports.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { ReadOptions } from '../../src/platform/platform.ts';
 import type { Bracket, Match, Side, Tournament } from '../../src/platform/records.ts';
-import type { Post } from '../../src/replies/post.ts';
+import type { Post } from '../../src/words/reply.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';

@@ -1,4 +1,5 @@
 import type { APIEmbed, ChannelType } from 'discord-api-types/v10';
+import { present } from '../present.ts';
 
 /** What a component hands back to its action; short values, or they are kept in the store under a ticket. */
 export type ActionArg = string | number;
@@ -17,6 +18,25 @@ export interface ActionButton {
   input?: { values: readonly string[]; fields: Readonly<Record<string, string>> };
   style?: 'primary' | 'secondary' | 'success' | 'danger';
   disabled?: boolean;
+}
+
+export const button = (
+  label: string,
+  action: ActionName,
+  more: Pick<ActionButton, 'args' | 'style' | 'disabled'> = {},
+): ActionButton => ({ kind: 'action', label, action, ...more });
+
+/** Runs a command with these options, which it carries as `name=value`. */
+export function runButton(
+  label: string,
+  command: string,
+  options: Readonly<Record<string, string | number | boolean | undefined>> = {},
+  style?: ActionButton['style'],
+): ActionButton {
+  const args = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  );
+  return button(label, `${command}:run`, { args, ...present({ style }) });
 }
 
 export interface LinkButton {
@@ -68,6 +88,12 @@ export interface Reply {
   announce?: Reply & { result?: string };
   /** Told once it stands: as the interaction's original answer, or as a follow-up with this id. */
   placed?: (messageId: '@original' | (string & {})) => Promise<void>;
+}
+
+/** A message of the bot's own, which answers nobody. */
+export interface Post extends Pick<Reply, 'embeds' | 'files' | 'mentions'> {
+  content: string;
+  rows?: readonly (readonly ActionButton[])[];
 }
 
 /** A form; it must be the first answer, so opening one does no I/O. */
