@@ -1,12 +1,14 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { backgroundMetrics } from './background.ts';
-import { discordMetrics, type DiscordMetrics } from './discord.ts';
-import { interactionMetrics } from './interactions.ts';
-import { linkMetrics } from './links.ts';
-import { platformMetrics } from './platform-calls.ts';
+import type { LinkEvent } from '../accounts/ports.ts';
+import type { HandledInteraction } from '../bot/dispatch.ts';
+import type { CallEvent } from '../platform/calls.ts';
+import type { Readiness } from '../readiness.ts';
+import type { StoreCall } from '../store/timed-stores.ts';
+import { createInstruments } from './instruments.ts';
 import type { MetricsPage } from './serve.ts';
-import { stateMetrics } from './state.ts';
-import { storeMetrics } from './store-calls.ts';
+
+/** What the dispatcher calls interactions that are no command's. */
+const OWN_NAMES = ['gone', 'spam', 'ping', 'too-fast', 'busy'];
 
 export interface MetricsOptions {
   version: string;
@@ -14,36 +16,78 @@ export interface MetricsOptions {
   commands: readonly string[];
   /** How many interactions are being answered. */
   running: () => number;
-  readiness: Parameters<typeof stateMetrics>[1]['readiness'];
-  invalidRequests?: () => number;
-  background: Parameters<typeof backgroundMetrics>[1];
+  /** What /readyz says, a store that was lost after the start included. */
+  readiness: () => Promise<Readiness>;
+  /** How many requests Discord refused in the last ten minutes. */
+  invalidRequests: () => number;
+  /** The background work as this process sees it. Only the owner polls and posts. */
+  background: () => { isOwner: boolean; followed: number };
 }
 
-/** What the rooms tell of themselves. None of it is ever an id, a name or a token: labels come from what is built alone. */
-export interface Metrics extends DiscordMetrics {
-  onHandled: ReturnType<typeof interactionMetrics>;
-  onPlatformCall: ReturnType<typeof platformMetrics>;
-  onLink: ReturnType<typeof linkMetrics>;
-  onStoreCall: ReturnType<typeof storeMetrics>;
-  background: ReturnType<typeof backgroundMetrics>;
-  /** In Prometheus' text format. */
-  read(): Promise<MetricsPage>;
-}
-
-/** Counts and times what the bot does, with Node's own figures beside it (memory, processor, event-loop delay). */
-export function createMetrics({ background, invalidRequests, ...options }: MetricsOptions): Metrics {
+/**
+ * Counts and times what the bot does, with Node's own figures beside it (memory, processor, event-loop delay). No label is
+ * ever an id, a name or a token: operations, kinds, outcomes and reasons are those that are built.
+ */
+export function createMetrics(options: MetricsOptions) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const readState = stateMetrics(registry, options);
+  const series = createInstruments(registry);
+  series.build.set({ version: options.version }, 1);
+  const names = new Set([...options.commands, ...OWN_NAMES]);
+
   return {
-    onHandled: interactionMetrics(registry, options),
-    onPlatformCall: platformMetrics(registry),
-    onLink: linkMetrics(registry),
-    onStoreCall: storeMetrics(registry),
-    background: backgroundMetrics(registry, background),
-    ...discordMetrics(registry, invalidRequests),
-    async read() {
-      await readState();
+    onHandled: ({ command: given, kind, outcome, firstMs, ms }: HandledInteraction): void => {
+      const [name = ''] = given.split(':', 1);
+      // An interaction carries whatever name a stale registration, or a custom id, holds: nobody makes up series by it.
+      const command = names.has(name) ? name : 'unknown';
+      series.interactions.inc({ command, kind, outcome });
+      if (firstMs === undefined) return;
+      series.firstAnswers.observe({ command, kind }, firstMs / 1000);
+      series.finalAnswers.observe({ command, kind }, ms / 1000);
+    },
+    onPlatformCall: ({ operation, outcome, ms, cached }: CallEvent): void => {
+      if (cached === true) return series.cachedAnswers.inc({ operation });
+      series.platformCalls.inc({ operation, outcome });
+      series.platformSeconds.observe({ operation }, ms / 1000);
+    },
+    onLink: (event: LinkEvent): void => {
+      switch (event.what) {
+        case 'made':
+          return series.links.inc();
+        case 'removed':
+          return series.unlinks.inc();
+        case 'refreshed':
+          return series.refreshes.inc({ outcome: event.outcome });
+        case 'refused':
+          return series.linkRefusals.inc({ reason: event.reason });
+      }
+    },
+    onStoreCall: ({ namespace, operation, ms, failed }: StoreCall): void => {
+      series.storeSeconds.observe({ namespace, operation }, ms / 1000);
+      if (failed) series.storeErrors.inc({ namespace, operation });
+    },
+    background: {
+      onPoll: (outcome: string): void => series.polls.inc({ outcome }),
+      onPost: (kind: string, delayMs: number): void =>
+        series.posts.observe({ kind }, Math.max(0, delayMs) / 1000),
+      onStop: (reason: string): void => series.stops.inc({ reason }),
+    },
+    onShard: (shardId: number, isReady: boolean): void =>
+      series.shards.set({ shard: String(shardId) }, Number(isReady)),
+    /** `scope`: whose limit it was: "user", "global" or "shared". */
+    onRateLimited: (scope: string): void => series.rateLimits.inc({ scope }),
+    /** In Prometheus' text format. */
+    async read(): Promise<MetricsPage> {
+      const { ready, draining, discord, store } = await options.readiness();
+      const { isOwner, followed } = options.background();
+      series.ready.set(Number(ready));
+      series.draining.set(Number(draining));
+      series.connected.set(Number(discord === 'connected'));
+      series.storeUp.set(Number(store === 'ok'));
+      series.running.set(options.running());
+      series.owner.set(Number(isOwner));
+      series.followed.set(followed);
+      series.invalidRequests.set(options.invalidRequests());
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

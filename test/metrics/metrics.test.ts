@@ -22,6 +22,7 @@ function metricsOf(given: Partial<MetricsOptions> = {}) {
     version: '1.2.3',
     commands: ['rank', 'help'],
     running: () => 0,
+    invalidRequests: () => 0,
     background: () => ({ isOwner: false, followed: 0 }),
     readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
     ...given,
@@ -258,7 +259,7 @@ it('Node’s own figures and the version are there', async () => {
 });
 
 it('names and units are as Prometheus wants them', async () => {
-  const { types } = await metricsOf({ invalidRequests: () => 0 }).scrape();
+  const { types } = await metricsOf().scrape();
   const ours = [...types].filter(([name]) => name.startsWith('matchpoint_'));
   expect(ours.length).toBeGreaterThan(15);
   const fits = { counter: /^[a-z_]+_total$/, histogram: /^[a-z_]+_seconds$/, gauge: /^[a-z_]+(?<!_total)$/ };
