@@ -13,7 +13,7 @@ const decode = (chunks: readonly Buffer[]): string =>
   (chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()).replace(/^\u{FEFF}/u, '');
 
 /** What ends an exchange before its answer is whole. The time and the signal hold for the wait for a connection, too. */
-interface Limits {
+export interface Limits {
   maxBytes: number;
   timeoutMs?: number;
   signal?: AbortSignal | null | undefined;

@@ -30,7 +30,7 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     registration,
     routes: createResponseRoutes(rests, applicationId, options.log),
     channels: createChannels(rests.rest, applicationId),
-    identity: createIdentity({ ...options, call: rests.oauth, applicationId }),
+    identity: createIdentity({ ...options, send: rests.sendDirect, applicationId }),
     isMember: (guildId: string, discordId: string) => isGuildMember(rests.rest, guildId, discordId),
   };
 }

@@ -1,7 +1,12 @@
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { IdentityError, type DiscordIdentity } from '../accounts/ports.ts';
-import type { OauthCall } from './oauth-call.ts';
+import { jsonOf } from '../bot/payload.ts';
+import type { SendDirect } from './send.ts';
+
+/** For the exchange and the one read after it, each. */
+const TIMEOUT_MS = 4000;
+const ANSWER_BYTES_MAX = 64 * 1024;
 
 const TokenAnswer = z.object({ access_token: z.string().min(1) });
 const UserAnswer = z.object({
@@ -11,16 +16,19 @@ const UserAnswer = z.object({
 });
 
 interface Options {
-  call: OauthCall;
+  /** Past the REST client: that sends one request after the other to a route, and one member's code would hold up the next. */
+  send: SendDirect;
   /** Known once Discord has been asked. */
   applicationId: () => string;
   clientSecret: string;
   authorizeUrl: URL;
+  timeoutMs?: number;
 }
 
 /** Discord's OAuth with the scope `identify`. Source: Discord, "OAuth2", authorization code grant. */
 export function createIdentity(options: Options): DiscordIdentity {
-  const { call, applicationId, clientSecret } = options;
+  const { send, applicationId, clientSecret, timeoutMs = TIMEOUT_MS } = options;
+  const limits = { timeoutMs, maxBytes: ANSWER_BYTES_MAX };
 
   async function exchange(code: string, redirectUri: string): Promise<string> {
     const form = new URLSearchParams({
@@ -30,13 +38,16 @@ export function createIdentity(options: Options): DiscordIdentity {
       client_id: applicationId(),
       client_secret: clientSecret,
     });
-    const { status, body } = await call({
-      method: 'POST',
-      route: Routes.oauth2TokenExchange(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
-    });
-    const token = status < 300 ? TokenAnswer.safeParse(body).data : undefined;
+    const { status, text } = await send(
+      {
+        method: 'POST',
+        route: Routes.oauth2TokenExchange(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+      },
+      limits,
+    );
+    const token = status < 300 ? TokenAnswer.safeParse(jsonOf(text)).data : undefined;
     if (token !== undefined) return token.access_token;
     // RFC 6749 section 5.2: 400, and 401 for a wrong client, which is nothing that the member could mend. 429 is an outage.
     throw new IdentityError(status === 400 ? 'refused' : 'unavailable', { cause: statusError(status) });
@@ -59,8 +70,8 @@ export function createIdentity(options: Options): DiscordIdentity {
     async identify({ code, redirectUri }) {
       const token = await exchange(code, redirectUri);
       const headers = { authorization: `Bearer ${token}` };
-      const { status, body } = await call({ method: 'GET', route: '/users/@me', headers });
-      const user = status < 300 ? UserAnswer.safeParse(body).data : undefined;
+      const { status, text } = await send({ method: 'GET', route: Routes.user(), headers }, limits);
+      const user = status < 300 ? UserAnswer.safeParse(jsonOf(text)).data : undefined;
       if (user === undefined) throw new IdentityError('unavailable', { cause: statusError(status) });
       return { discordId: user.id, name: user.global_name ?? user.username };
     },

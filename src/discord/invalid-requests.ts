@@ -14,7 +14,8 @@ export class ShedError extends Error {
 export interface InvalidRequests {
   /** Throws `ShedError` where one more refusal could lead to a ban. */
   check(): void;
-  note(status: number, headers: Headers): void;
+  /** `scope`: of a 429, whose limit it was (`x-ratelimit-scope`). */
+  note(status: number, scope?: string): void;
   /** In the window that runs. */
   count(): number;
 }
@@ -31,9 +32,9 @@ export function createInvalidRequests(now: () => number): InvalidRequests {
     check() {
       if (current() >= SHED_ABOVE) throw new ShedError();
     },
-    note(status, headers) {
+    note(status, scope) {
       if (status !== 401 && status !== 403 && status !== 429) return;
-      if (status === 429 && headers.get('x-ratelimit-scope') === 'shared') return;
+      if (status === 429 && scope === 'shared') return;
       counted = current() + 1;
       if (counted === 1) startedAt = now();
     },

@@ -1,30 +1,13 @@
 import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
-import { createCallbackPost, type PostCallback } from './callback-post.ts';
+import { createCallbackPost } from './callback-post.ts';
 import { createInvalidRequests } from './invalid-requests.ts';
-import { createOauthCall, type OauthCall } from './oauth-call.ts';
+import { createSend, createSendDirect } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
 
 const CONNECTIONS = 128;
 /** Of Discord's API. */
 const VERSION = '10';
-
-export interface DiscordRest {
-  /** For everything that Discord lets be repeated. */
-  rest: REST;
-  /**
-   * For first answers: never repeats by itself, since a 40060 after a repetition of its own could not be told from
-   * another process's answer.
-   */
-  postCallback: PostCallback;
-  /** With a member's own code or token. */
-  oauth: OauthCall;
-  /** Requests that Discord refused in the ten minutes that it counts by. */
-  invalidRequests(): number;
-  /** How long the last call took. */
-  latencyMs(): number | undefined;
-  close(): Promise<void>;
-}
 
 interface RestOptions {
   apiUrl: URL;
@@ -39,17 +22,24 @@ interface RestOptions {
  * Interaction routes are exempt from Discord's global limit, so the library's own brake of 50 a second is lifted and
  * Discord's 429s rule.
  */
-export function createRest(options: RestOptions): DiscordRest {
+export function createRest(options: RestOptions) {
+  const { origin } = options.apiUrl;
   // Answers are awaited one by one, so this is how many can be on their way; Discord itself allows as many.
-  const pool = new Pool(options.apiUrl.origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
+  const pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
   const invalid = createInvalidRequests(Date.now);
+  const send = createSend({ pool, origin, invalid });
   const api = options.apiUrl.href.replace(/\/+$/, '');
+  const userAgentAppendix = `Matchpoint/${options.version}`;
+  const sendDirect = createSendDirect({
+    send,
+    api: new URL(`${api}/v${VERSION}`),
+    userAgent: `${DefaultUserAgent} ${userAgentAppendix}`,
+  });
   let latencyMs: number | undefined;
-  const common = {
+  const rest = new REST({
     makeRequest: createMakeRequest({
-      pool,
-      origin: options.apiUrl.origin,
-      invalid,
+      send,
+      origin,
       onAnswer: (ms) => {
         latencyMs = ms;
       },
@@ -62,23 +52,27 @@ export function createRest(options: RestOptions): DiscordRest {
       options.onRateLimited?.(scope);
       return false;
     },
-    userAgentAppendix: `Matchpoint/${options.version}`,
-  };
-  const direct = {
-    pool,
-    api: new URL(`${api}/v${VERSION}`),
-    userAgent: `${DefaultUserAgent} ${common.userAgentAppendix}`,
-    invalid,
-  };
-  const rest = new REST({ ...common, timeout: 10_000 }).setToken(options.token);
+    userAgentAppendix,
+    timeout: 10_000,
+  }).setToken(options.token);
   // After a 401 the library takes its token away, and every later call fails for want of one. Discord's answer decides anew.
   rest.setToken = () => rest;
   return {
+    /** For everything that Discord lets be repeated. */
     rest,
-    postCallback: createCallbackPost(direct),
-    oauth: createOauthCall(direct),
+    /**
+     * For first answers: never repeats by itself, since a 40060 after a repetition of its own could not be told from
+     * another process's answer.
+     */
+    postCallback: createCallbackPost(sendDirect),
+    /** For what carries a member's own code or token. */
+    sendDirect,
+    /** Requests that Discord refused in the ten minutes that it counts by. */
     invalidRequests: () => invalid.count(),
+    /** How long the last call took. */
     latencyMs: () => latencyMs,
     close: () => pool.close(),
   };
 }
+
+export type DiscordRest = ReturnType<typeof createRest>;

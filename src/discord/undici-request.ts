@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { REST } from '@discordjs/rest';
-import type { Dispatcher, Headers } from 'undici';
-import { exchange } from '../exchange.ts';
-import type { InvalidRequests } from './invalid-requests.ts';
+import type { Headers } from 'undici';
+import type { Answer } from '../exchange.ts';
+import { headerOf, type Send } from './send.ts';
 
 /** A hundred messages, the longest answer, are far below. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
@@ -10,11 +10,8 @@ const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 type MakeRequest = REST['options']['makeRequest'];
 
 /** The library reads headers by `get` alone; a whole `Headers` for every answer would cost more than the request. */
-export function headersOf(fields: Record<string, string | string[] | undefined>): Headers {
-  const get = (name: string): string | null => {
-    const value = fields[name.toLowerCase()];
-    return (Array.isArray(value) ? value[0] : value) ?? null;
-  };
+function headersOf(answer: Answer): Headers {
+  const get = (name: string): string | null => headerOf(answer, name.toLowerCase()) ?? null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
   return { get, has: (name: string) => get(name) !== null } as Headers;
 }
@@ -27,23 +24,18 @@ function bodyOf(body: unknown): string | Uint8Array | null {
 
 /**
  * How discord.js's REST client sends: over our own pool of connections to Discord's API, at half of what its default costs.
- * `origin`: the pool's. `onAnswer` gets the milliseconds until each answer. Throws `ShedError` where a request could lead
- * to a ban.
+ * `origin`: the API's. `onAnswer` gets the milliseconds until each answer. Throws what `send` throws.
  */
 export function createMakeRequest(options: {
-  pool: Dispatcher;
+  send: Send;
   origin: string;
-  invalid: InvalidRequests;
   onAnswer: (ms: number) => void;
 }): MakeRequest {
-  const { pool, origin, invalid, onAnswer } = options;
+  const { send, origin, onAnswer } = options;
   return async (url, init) => {
-    invalid.check();
     const startedAt = performance.now();
-    const answer = await exchange(
-      pool,
+    const answer = await send(
       {
-        origin,
         path: url.slice(origin.length),
         method: init.method ?? 'GET',
         headers: init.headers ?? null,
@@ -53,15 +45,13 @@ export function createMakeRequest(options: {
     );
     onAnswer(performance.now() - startedAt);
     const { status, text } = answer;
-    const headers = headersOf(answer.headers);
-    invalid.note(status, headers);
     return {
       body: null,
       bodyUsed: false,
       arrayBuffer: async () => new TextEncoder().encode(text).buffer,
       json: async (): Promise<unknown> => JSON.parse(text),
       text: async () => text,
-      headers,
+      headers: headersOf(answer),
       status,
       statusText: STATUS_CODES[status] ?? '',
       ok: status >= 200 && status < 300,

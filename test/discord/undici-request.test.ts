@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { createInvalidRequests } from '../../src/discord/invalid-requests.ts';
+import { createSend } from '../../src/discord/send.ts';
 import { createMakeRequest } from '../../src/discord/undici-request.ts';
 
 /** Sends one edit to a Discord that answers as `handle` does; the library's time is up when `abort` is called. */
@@ -21,7 +22,11 @@ async function edit(handle: (response: ServerResponse, abort: () => void) => voi
     await pool.destroy();
   });
   const invalid = createInvalidRequests(Date.now);
-  const send = createMakeRequest({ pool, origin, invalid, onAnswer: () => undefined });
+  const send = createMakeRequest({
+    send: createSend({ pool, origin, invalid }),
+    origin,
+    onAnswer: () => undefined,
+  });
   const init = { method: 'PATCH', body: '{}', signal: controller.signal };
   return { answered: send(`${origin}/api/v10/webhooks/1/tok`, init), invalid };
 }
