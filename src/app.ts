@@ -94,7 +94,7 @@ export async function createApp(
     opened,
     keys: config.encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
     platform,
-    lookUp: discord.isMember,
+    lookUp: discord.channels.isMember,
     now,
     sleep: (ms) => sleep(ms),
     random: randomBytes,

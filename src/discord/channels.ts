@@ -4,6 +4,8 @@ import { channelAccess } from './channel-access.ts';
 
 /** An answer that shows what is gone waits no longer than this. */
 const LOOK_UP_MS = 1500;
+/** Nobody waits as long for a member; the answer then counts for the next time. */
+const MEMBER_MS = 5000;
 
 const idsOf = (list: unknown): ReadonlySet<string> =>
   new Set(
@@ -14,9 +16,7 @@ const idsOf = (list: unknown): ReadonlySet<string> =>
       : [],
   );
 
-const GONE: readonly unknown[] = [RESTJSONErrorCodes.UnknownChannel];
-
-/** What the bot does in channels on its own, not as an answer to an interaction. */
+/** What the bot does in servers on its own, not as an answer to an interaction. */
 export function createChannels(rest: REST, botId: () => string) {
   return {
     /** Nothing in the text mentions anybody but these roles. */
@@ -37,6 +37,19 @@ export function createChannels(rest: REST, botId: () => string) {
       if (!Array.isArray(list)) throw new Error('the list of servers is none');
       return [...idsOf(list)];
     },
+    /**
+     * Whether a user is a member of a server, which needs no privileged intent. A server that the bot cannot see has no
+     * members. Rejects where Discord does not say. Source: Discord, "Get Guild Member".
+     */
+    async isMember(this: void, guildId: string, discordId: string): Promise<boolean> {
+      try {
+        await rest.get(Routes.guildMember(guildId, discordId), { signal: AbortSignal.timeout(MEMBER_MS) });
+        return true;
+      } catch (error) {
+        if (error instanceof DiscordAPIError && (error.status === 404 || error.status === 403)) return false;
+        throw error;
+      }
+    },
     directory: createDirectory(rest, botId),
   };
 }
@@ -48,7 +61,7 @@ function createDirectory(rest: REST, botId: () => string) {
       await rest.get(Routes.channel(channelId), { signal });
       return false;
     } catch (error) {
-      return error instanceof DiscordAPIError && GONE.includes(error.code);
+      return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownChannel;
     }
   }
 

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Declaration } from '../bot/declare.ts';
 import { createChannels } from './channels.ts';
 import { createIdentity } from './identity.ts';
-import { isGuildMember } from './members.ts';
 import { createRegistration } from './registration.ts';
 import { createResponseRoutes } from './response-routes.ts';
 import { createRest } from './rest.ts';
@@ -31,6 +30,5 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     routes: createResponseRoutes(rests, applicationId, options.log),
     channels: createChannels(rests.rest, applicationId),
     identity: createIdentity({ ...options, send: rests.sendDirect, applicationId }),
-    isMember: (guildId: string, discordId: string) => isGuildMember(rests.rest, guildId, discordId),
   };
 }
