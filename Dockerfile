@@ -14,10 +14,9 @@ COPY build.mjs tsconfig.json tsconfig.build.json ./
 COPY commands ./commands
 COPY src ./src
 RUN npm run build
-# What npm leaves although nothing needs it at run time: the compiler (an optional peer of i18next), and what sqlite3 was made of.
+# What sqlite3 was made of is not needed at run time.
 RUN npm prune --omit=dev \
-  && rm -rf node_modules/typescript node_modules/@typescript \
-    node_modules/sqlite3/deps node_modules/sqlite3/build/Release/obj*
+  && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/build/Release/obj*
 
 FROM node:26-slim
 # A PID 1 that passes signals on and reaps.

@@ -1,5 +1,3 @@
-import i18next, { type i18n } from 'i18next';
-import { present } from '../present.ts';
 import enUS from './en-US.json' with { type: 'json' };
 import { plain } from './plain.ts';
 
@@ -33,10 +31,23 @@ export interface Words {
 
 const FALLBACK = 'en-US';
 
+/** A locale file, or a part of it. */
+interface SentenceTree {
+  [name: string]: string | SentenceTree;
+}
+
+/** One for each language. What a language lacks is said in English. */
+const FILES: Readonly<Record<string, SentenceTree>> = { [FALLBACK]: enUS };
+
+/** The templates of a file by their full names: "rank.place". */
+const templatesIn = (tree: SentenceTree, path = ''): [key: string, template: string][] =>
+  Object.entries(tree).flatMap(([name, part]) =>
+    typeof part === 'string' ? [[`${path}${name}`, part]] : templatesIn(part, `${path}${name}.`),
+  );
+
 /**
  * `platformName` fills {{platform}} where a sentence is given none, as drawn text. `strict` makes a missing sentence or
- * placeholder throw: the tests run so. i18next finds a sentence (language, fallback,
- * plural form) once; filling it in is done here, since it is what an answer is made of, dozens of times.
+ * placeholder throw: the tests run so.
  */
 export function createWords({
   strict = false,
@@ -46,29 +57,17 @@ export function createWords({
     throw new Error(`words: ${what}`);
   };
   const defaults: WordVars = platformName === undefined ? {} : { platform: plain(platformName) };
-  const instance: i18n = i18next.createInstance();
-  // The resources are here already, so this completes in the same turn; the promise brings nothing.
-  void instance.init({
-    lng: FALLBACK,
-    fallbackLng: FALLBACK,
-    resources: { [FALLBACK]: { translation: enUS } },
-    initAsync: false,
-    ...(strict && {
-      saveMissing: true,
-      missingKeyHandler: (_languages: readonly string[], _namespace: string, key: string) =>
-        fail(`no sentence ${key}`),
-    }),
-  });
 
   function translatorOf(locale: string): Translate {
     const plurals = new Intl.PluralRules(locale);
+    const templates = new Map([...templatesIn(enUS), ...templatesIn(FILES[locale] ?? {})]);
     const sentences = new Map<string, Sentence>();
     const find = (key: WordKey, count: number | undefined): Sentence => {
-      const name = count === undefined ? key : `${key} ${plurals.select(count)}`;
+      const name = count === undefined ? key : `${key}_${plurals.select(count)}`;
       let sentence = sentences.get(name);
       if (sentence === undefined) {
-        const named = { lng: locale, skipInterpolation: true, ...present({ count }) };
-        sentence = parseSentence(instance.t(key, named));
+        const template = templates.get(name) ?? templates.get(key);
+        sentence = parseSentence(template ?? (strict ? fail(`no sentence ${key}`) : key));
         sentences.set(name, sentence);
       }
       return sentence;
@@ -86,14 +85,13 @@ export function createWords({
     return Object.assign(translate, { locale, number: (value: number) => numbers.format(value) });
   }
 
-  const says = new Map<string, Translate>();
-  const locales = [FALLBACK];
+  const translators = new Map<string, Translate>();
   return {
-    locales,
+    locales: Object.keys(FILES),
     in(locale) {
-      const known = locales.includes(locale) ? locale : FALLBACK;
-      const translate = says.get(known) ?? translatorOf(known);
-      says.set(known, translate);
+      const known = Object.hasOwn(FILES, locale) ? locale : FALLBACK;
+      const translate = translators.get(known) ?? translatorOf(known);
+      translators.set(known, translate);
       return translate;
     },
   };

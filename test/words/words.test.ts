@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import { fit, fold } from '../../src/words/fold.ts';
-import { createWords } from '../../src/words/words.ts';
+import { createWords, type WordKey } from '../../src/words/words.ts';
 
 function leaves(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
@@ -17,8 +17,11 @@ const sources = ['src', 'commands'].flatMap((room) =>
 );
 
 describe('words', () => {
-  it('a missing placeholder is found', () => {
+  it('a missing sentence or placeholder is found', () => {
     const t = createWords({ strict: true }).in('en-US');
+    // A name that is put together is not checked by the compiler.
+    expect(() => t('rank.noSuch' as WordKey)).toThrow(/noSuch/);
+    expect(createWords().in('en-US')('rank.noSuch' as WordKey)).toBe('rank.noSuch');
     expect(() => t('rank.place')).toThrow(/place/);
     expect(t('rank.place', { place: '3' })).toBe('#3');
   });
@@ -29,7 +32,7 @@ describe('words', () => {
       expect(t('rank.place', { place })).toBe(`#${place}`);
   });
 
-  it('no sentence holds more than names: they are filled in without i18next', () => {
+  it('a placeholder holds nothing but a name', () => {
     for (const [, text] of leaves(enUS))
       expect(text.replace(/\{\{\s*\w+\s*\}\}/g, '')).not.toMatch(/\{\{|\$t\(/);
   });
