@@ -4,8 +4,7 @@ import { createAudit } from './audit.ts';
 import { createFollows } from './follows.ts';
 import type { Directory, Guilds } from './guilds.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
-import { createPurge } from './purge.ts';
-import { createRoll } from './roll.ts';
+import { createPurge, createRoll } from './roll.ts';
 import { createSettingsStore, type GuildSettings } from './settings.ts';
 
 interface GuildsDeps {

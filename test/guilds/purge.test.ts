@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPurge } from '../../src/guilds/purge.ts';
-import { createRoll } from '../../src/guilds/roll.ts';
+import { createPurge, createRoll } from '../../src/guilds/roll.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
