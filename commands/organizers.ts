@@ -1,5 +1,5 @@
 import type { Context } from '../src/bot/command.ts';
-import { isOrganizer } from '../src/guilds/organizers.ts';
+import { isOrganizer } from '../src/guilds/settings.ts';
 import { Refusal } from '../src/words/reply.ts';
 
 /** The server in which a command for servers was used. Throws `Refusal` where the bot is in none. */

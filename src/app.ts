@@ -12,7 +12,7 @@ import { sendWelcome } from './bot/welcome.ts';
 import { createDiscord } from './discord/create-discord.ts';
 import { createPosts } from './discord/posts.ts';
 import { untilAnswered } from './discord/start.ts';
-import { createGuilds } from './guilds/create-guilds.ts';
+import { createGuilds } from './guilds/guilds.ts';
 import { createJobs } from './jobs/create-jobs.ts';
 import { createLifecycle, repeat, type App } from './lifecycle.ts';
 import { createMetrics } from './metrics/create-metrics.ts';

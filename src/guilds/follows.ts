@@ -1,7 +1,7 @@
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
-import type { Store } from '../store/store.ts';
 import { sha256 } from '../store/sha256.ts';
+import type { Store } from '../store/store.ts';
 
 /** What a channel may be told of a tournament, beside its live post. */
 export type Topic = 'calls' | 'results' | 'event';
@@ -47,27 +47,6 @@ const FORGET_MS = 7 * 24 * 60 * 60_000;
 /** One key: the owner of the background work reads it every few seconds, for all servers at once. */
 const INDEX = 'all';
 
-export interface Follows {
-  /** By id. Throws `StoreError`. */
-  read(guildId: string): Promise<FollowRecord>;
-  /**
-   * Follows a tournament in a channel, or what was followed there already with these topics. `undefined` where the
-   * server's record is full. Throws `StoreError`.
-   */
-  add(
-    guildId: string,
-    follow: Pick<Follow, 'tournamentId' | 'channelId' | 'topics' | 'eventHours'>,
-  ): Promise<string | undefined>;
-  /** Changes one. Gives it as it is then, `undefined` where it is gone. Throws `StoreError`. */
-  change(guildId: string, followId: string, edit: (follow: Follow) => Follow): Promise<Follow | undefined>;
-  /** The servers that may follow something. Throws `StoreError`. */
-  index(): Promise<FollowIndex>;
-  /** Takes a server from the index, unless its record changed since. Throws `StoreError`. */
-  leave(guildId: string, revision: number): Promise<void>;
-  /** Removes the record of a server, and gives what was in it. Throws `StoreError`. */
-  forget(guildId: string): Promise<FollowRecord>;
-}
-
 interface FollowsDeps {
   records: Store<FollowRecord>;
   index: Store<FollowIndex>;
@@ -76,8 +55,10 @@ interface FollowsDeps {
   now: () => number;
 }
 
-/** What channels follow, by server. */
-export function createFollows({ records, index, enlist, now }: FollowsDeps): Follows {
+export type Follows = ReturnType<typeof createFollows>;
+
+/** What channels follow, by server. Every method throws `StoreError`. */
+export function createFollows({ records, index, enlist, now }: FollowsDeps) {
   /** After the record: whoever reads the index first reads the record anew the next time. */
   const bump = (guildId: string) =>
     changeRecord(index, INDEX, (servers = {}) => ({
@@ -93,9 +74,32 @@ export function createFollows({ records, index, enlist, now }: FollowsDeps): Fol
       ),
     );
 
+  /** Takes a server from the index; where a revision is given, unless its record changed since. */
+  async function leave(guildId: string, revision?: number): Promise<void> {
+    await changeRecord(index, INDEX, (servers) => {
+      if (servers === undefined || !(guildId in servers)) return servers;
+      if (revision !== undefined && servers[guildId] !== revision) return servers;
+      const { [guildId]: _gone, ...others } = servers;
+      return others;
+    });
+  }
+
   return {
-    read: async (guildId) => recent((await records.get(guildId)) ?? {}),
-    async add(guildId, { tournamentId, channelId, topics, eventHours }) {
+    /** By id. */
+    read: async (guildId: string): Promise<FollowRecord> => recent((await records.get(guildId)) ?? {}),
+    /**
+     * Follows a tournament in a channel, or what was followed there already with these topics. `undefined` where the
+     * server's record is full.
+     */
+    async add(
+      guildId: string,
+      {
+        tournamentId,
+        channelId,
+        topics,
+        eventHours,
+      }: Pick<Follow, 'tournamentId' | 'channelId' | 'topics' | 'eventHours'>,
+    ): Promise<string | undefined> {
       const followId = followIdOf({ channelId, tournamentId });
       await enlist(guildId);
       const { after } = await changeRecord(records, guildId, (before) => {
@@ -108,7 +112,12 @@ export function createFollows({ records, index, enlist, now }: FollowsDeps): Fol
       await bump(guildId);
       return after !== undefined && followId in after ? followId : undefined;
     },
-    async change(guildId, followId, edit) {
+    /** Changes one. Gives it as it is then, `undefined` where it is gone. */
+    async change(
+      guildId: string,
+      followId: string,
+      edit: (follow: Follow) => Follow,
+    ): Promise<Follow | undefined> {
       const { after } = await changeRecord(records, guildId, (before) => {
         const follow = before?.[followId];
         return follow === undefined ? before : { ...before, [followId]: edit(follow) };
@@ -116,21 +125,13 @@ export function createFollows({ records, index, enlist, now }: FollowsDeps): Fol
       await bump(guildId);
       return after?.[followId];
     },
-    index: async () => (await index.get(INDEX)) ?? {},
-    async leave(guildId, revision) {
-      await changeRecord(index, INDEX, (servers) => {
-        if (servers?.[guildId] !== revision) return servers;
-        const { [guildId]: _gone, ...others } = servers;
-        return others;
-      });
-    },
-    async forget(guildId) {
+    /** The servers that may follow something. */
+    index: async (): Promise<FollowIndex> => (await index.get(INDEX)) ?? {},
+    leave,
+    /** Removes the record of a server, and gives what was in it. */
+    async forget(guildId: string): Promise<FollowRecord> {
       const { before } = await changeRecord(records, guildId, () => undefined);
-      await changeRecord(index, INDEX, (servers) => {
-        if (servers === undefined || !(guildId in servers)) return servers;
-        const { [guildId]: _gone, ...others } = servers;
-        return others;
-      });
+      await leave(guildId);
       return before ?? {};
     },
   };

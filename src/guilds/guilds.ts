@@ -1,11 +1,13 @@
-import type { Announced } from './announced.ts';
-import type { Audit } from './audit.ts';
-import type { Follows } from './follows.ts';
-import type { CallOrganizers } from './organizer-calls.ts';
-import type { SettingsStore } from './settings.ts';
+import type { StoreLog, Stores } from '../store/store.ts';
+import { createAnnounced } from './announced.ts';
+import { createAudit } from './audit.ts';
+import { createFollows } from './follows.ts';
+import { createOrganizerCalls } from './organizer-calls.ts';
+import { createPurge, createRoll } from './roll.ts';
+import { createSettingsStore, type GuildSettings } from './settings.ts';
 
 /** What Discord knows of a server's roles and channels. */
-export interface Directory {
+interface Directory {
   /** Those of the roles and channels that are gone. Never rejects: what cannot be known in time is not said to be gone. */
   missing(
     guildId: string,
@@ -18,14 +20,71 @@ export interface Directory {
   ): Promise<{ isThread: boolean; botPermissions: bigint | undefined }>;
 }
 
-/** The servers that the bot is in: their settings, their logs, and what is left of what they chose. */
-export interface Guilds {
-  settings: SettingsStore;
-  audit: Audit;
-  /** Writes one line into a server's log channel, as `audit` does. */
-  note: (guildId: string, text: string) => Promise<void>;
-  directory: Directory;
-  follows: Follows;
-  announced: Announced;
-  callOrganizers: CallOrganizers;
+interface GuildsDeps {
+  stores: Pick<Stores, 'namespace'>;
+  /** Forgets what a channel was told. */
+  forgetFeed: (feed: { guildId: string; followId: string }) => Promise<void>;
+  /** Discord, as far as servers need it. */
+  discord: {
+    postText: (channelId: string, text: string, mentions?: { roles: readonly string[] }) => Promise<void>;
+    listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
+    directory: Directory;
+  };
+  now: () => number;
+  log: StoreLog;
+}
+
+export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge'>;
+
+/** The servers that the bot is in: their settings, their logs, what they follow, and what is left of servers it has left. */
+export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDeps) {
+  const records = stores.namespace<GuildSettings>('guilds');
+  const roll = createRoll(stores.namespace('servers'));
+  const follows = createFollows({
+    records: stores.namespace('follows'),
+    index: stores.namespace('followed'),
+    enlist: roll.enlist,
+    now,
+  });
+  const purge = createPurge({
+    checks: stores.namespace('purges'),
+    roll,
+    listGuilds: discord.listGuilds,
+    // All else that is stored of a server (sightings, rosters, its board) expires by itself in 30 days or less.
+    async forget(guildId) {
+      await records.delete(guildId);
+      for (const followId of Object.keys(await follows.forget(guildId)))
+        await forgetFeed({ guildId, followId });
+    },
+    now,
+    log,
+  });
+  const settings = createSettingsStore({
+    store: records,
+    enlist: roll.enlist,
+    now,
+    onError: (error) => log.warn({ err: error }, 'settings of a server'),
+  });
+  const audit = createAudit({ post: discord.postText, log });
+  return {
+    settings,
+    audit,
+    /** Writes one line into a server's log channel, as `audit` does. */
+    async note(guildId: string, text: string): Promise<void> {
+      const { logChannelId } = await settings.recent(guildId);
+      audit.note({ guildId, channelIds: [logChannelId], text });
+    },
+    directory: discord.directory,
+    follows,
+    announced: createAnnounced(stores.namespace('announced')),
+    callOrganizers: createOrganizerCalls({
+      settings,
+      calls: stores.namespace('calls'),
+      post: discord.postText,
+      log,
+    }),
+    /** May be called at any time: it works once a day, for all replicas. Never rejects. */
+    purge: () =>
+      purge().catch((error: unknown) => log.warn({ err: error }, 'looking for servers that the bot left')),
+  };
 }

@@ -1,6 +1,6 @@
-import type { Store } from '../store/store.ts';
-import type { SettingsStore } from './settings.ts';
 import { sha256 } from '../store/sha256.ts';
+import type { Store, StoreLog } from '../store/store.ts';
+import type { SettingsStore } from './settings.ts';
 
 interface OrganizerCall {
   guildId: string;
@@ -11,12 +11,6 @@ interface OrganizerCall {
   once?: string;
 }
 
-/**
- * Tells the organizers of a server something, in a message that mentions their role and nobody else. `unposted`: no channel took it.
- * Throws `StoreError` where `once` cannot be looked up.
- */
-export type CallOrganizers = (call: OrganizerCall) => Promise<'posted' | 'repeated' | 'unposted'>;
-
 const REPEAT_MS = 10 * 60_000;
 
 interface OrganizerCallsDeps {
@@ -25,11 +19,20 @@ interface OrganizerCallsDeps {
   calls: Pick<Store<true>, 'add' | 'delete'>;
   /** Throws what Discord's REST client throws. */
   post: (channelId: string, text: string, mentions: { roles: readonly string[] }) => Promise<void>;
-  log: { warn(fields: object, message: string): void };
+  log: Pick<StoreLog, 'warn'>;
 }
 
-export function createOrganizerCalls({ settings, calls, post, log }: OrganizerCallsDeps): CallOrganizers {
-  return async ({ guildId, channelId, text, once }) => {
+export function createOrganizerCalls({ settings, calls, post, log }: OrganizerCallsDeps) {
+  /**
+   * Tells the organizers of a server something, in a message that mentions their role and nobody else. `unposted`: no
+   * channel took it. Throws `StoreError` where `once` cannot be looked up.
+   */
+  return async ({
+    guildId,
+    channelId,
+    text,
+    once,
+  }: OrganizerCall): Promise<'posted' | 'repeated' | 'unposted'> => {
     const key = once && sha256(`${guildId}:${once}`);
     if (key !== undefined && !(await calls.add(key, true, REPEAT_MS))) return 'repeated';
     const { organizerRoleId, logChannelId = channelId } = await settings.recent(guildId);

@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { LRUCache } from 'lru-cache';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
@@ -11,23 +12,9 @@ export interface GuildSettings {
   publicChannelIds?: string[];
 }
 
-/** Settings before and after a change. */
-interface SettingsChange {
-  before: GuildSettings;
-  after: GuildSettings;
-}
-
-export interface SettingsStore {
-  /** As they were at most 15 s ago. While the store does not answer, the last known ones, else none. Never rejects. */
-  recent(guildId: string): Promise<GuildSettings>;
-  /** As they are now. Throws `StoreError`. */
-  read(guildId: string): Promise<GuildSettings>;
-  /** Applies an edit to what is stored now, whoever else changes it at once. Throws `StoreError`: then nothing is sure. */
-  change(guildId: string, edit: (settings: GuildSettings) => GuildSettings): Promise<SettingsChange>;
-}
-
 const RECENT_MS = 15_000;
 const GUILDS = 10_000;
+const MANAGES = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
 interface SettingsDeps {
   store: Store<GuildSettings>;
@@ -39,15 +26,18 @@ interface SettingsDeps {
 
 const isEmpty = (settings: GuildSettings): boolean => Object.keys(settings).length === 0;
 
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
+
 /** One read per server and 15 s, shared by all answers of that time. */
-export function createSettingsStore({ store, enlist, now, onError }: SettingsDeps): SettingsStore {
+export function createSettingsStore({ store, enlist, now, onError }: SettingsDeps) {
   const cache = new LRUCache<string, { readAt: number; settings: Promise<GuildSettings> }>({ max: GUILDS });
   const put = (guildId: string, settings: GuildSettings | Promise<GuildSettings>): void =>
     void cache.set(guildId, { readAt: now(), settings: Promise.resolve(settings) });
   const read = async (guildId: string): Promise<GuildSettings> => (await store.get(guildId)) ?? {};
 
   return {
-    recent(guildId) {
+    /** As they were at most 15 s ago. While the store does not answer, the last known ones, else none. Never rejects. */
+    recent(guildId: string): Promise<GuildSettings> {
       const cached = cache.get(guildId);
       if (cached !== undefined && now() - cached.readAt < RECENT_MS) return cached.settings;
       // Kept as well: a store that is down is not asked again by every answer.
@@ -58,12 +48,14 @@ export function createSettingsStore({ store, enlist, now, onError }: SettingsDep
       put(guildId, settings);
       return settings;
     },
-    async read(guildId) {
+    /** As they are now. Throws `StoreError`. */
+    async read(guildId: string): Promise<GuildSettings> {
       const settings = await read(guildId);
       put(guildId, settings);
       return settings;
     },
-    async change(guildId, edit) {
+    /** Applies an edit to what is stored now, whoever else changes it at once. Throws `StoreError`: then nothing is sure. */
+    async change(guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
       await enlist(guildId);
       const { before = {}, after = {} } = await changeRecord(store, guildId, (stored) => {
         const settings = edit(stored ?? {});
@@ -83,3 +75,11 @@ export function isPublicIn(
   const channelId = place.parentId ?? place.channelId;
   return publicChannelIds === undefined || (channelId !== undefined && publicChannelIds.includes(channelId));
 }
+
+/** Who runs the tournaments of a server: whoever manages it, or has the organizer role. A deleted role is nobody's. */
+export const isOrganizer = (
+  { organizerRoleId }: Pick<GuildSettings, 'organizerRoleId'>,
+  caller: { roleIds: readonly string[]; permissions: bigint },
+): boolean =>
+  (caller.permissions & MANAGES) !== 0n ||
+  (organizerRoleId !== undefined && caller.roleIds.includes(organizerRoleId));

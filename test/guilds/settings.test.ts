@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isOrganizer } from '../../src/guilds/organizers.ts';
 import { createRoll } from '../../src/guilds/roll.ts';
-import { createSettingsStore, isPublicIn, type GuildSettings } from '../../src/guilds/settings.ts';
+import {
+  createSettingsStore,
+  isOrganizer,
+  isPublicIn,
+  type GuildSettings,
+} from '../../src/guilds/settings.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 function setUp() {
