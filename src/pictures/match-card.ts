@@ -43,8 +43,8 @@ export function matchCard(match: Match, look: Look, drawing: Drawing, caption?: 
           ),
         ),
         path(`M${x + 1} ${y + look.rowHeight}h${look.cardWidth - 2}`, { stroke: palette.border }),
-        look.tagsAbove ? above(caption ?? tagOfMatch(match, drawing) ?? '', match, box, look, drawing) : '',
-        look.hasPills ? statePill(match, box, look, drawing) : liveDot(match, box),
+        look.hasEdge ? above(caption ?? tagOfMatch(match, drawing) ?? '', match, box, look, drawing) : '',
+        look.hasEdge ? statePill(match, box, look, drawing) : liveDot(match, box),
       ];
       return [pieces.join('')];
     },
@@ -59,7 +59,7 @@ function rowsOf(match: Match, look: Look, drawing: Drawing, showsTag: boolean): 
     ),
   );
   // A match that is waited for has no score yet as a rule: where there is no room above the card, its tag stands there.
-  const tag = showsTag && !look.tagsAbove && scoreWidth === 0 ? tagOfMatch(match, drawing) : undefined;
+  const tag = showsTag && !look.hasEdge && scoreWidth === 0 ? tagOfMatch(match, drawing) : undefined;
   const tagWidth = tag === undefined ? 0 : textWidth(tag, look.fontSize * 0.8, 'regular') + 1;
   return match.sides.map((side, at) => ({
     side,
@@ -102,7 +102,7 @@ function pillOf(
   look: Look,
   t: Translate,
 ): { state: string; width: number } | undefined {
-  if (!look.hasPills || (phase !== 'running' && phase !== 'cancelled')) return undefined;
+  if (!look.hasEdge || (phase !== 'running' && phase !== 'cancelled')) return undefined;
   const size = edgeSize(look);
   const state = t(phase === 'running' ? 'pictures.live' : 'pictures.cancelled');
   return { state, width: Math.min(box.width / 2, textWidth(state, size, 'bold') + size * 1.3) + 10 };

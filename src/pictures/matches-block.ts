@@ -1,12 +1,12 @@
 import type { Match } from '../platform/records.ts';
 import { grid, type Block } from './block.ts';
 import type { Drawing } from './drawing.ts';
-import { roomyLook } from './look.ts';
+import { looks } from './look.ts';
 import { matchCard } from './match-card.ts';
 
 /** On a phone two of these stand beside each other in letters of 13 pixels, as high as the screen. */
-const PAIRED = { ...roomyLook, cardWidth: 212 };
-const SINGLE = { ...roomyLook, cardWidth: 380 };
+const PAIRED = looks.large;
+const SINGLE = { ...looks.large, cardWidth: 380 };
 
 /** Matches beside and under each other, each under its caption where there is one. */
 export function matchesBlock(

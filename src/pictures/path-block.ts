@@ -3,14 +3,14 @@ import type { Step } from '../brackets/path.ts';
 import { placedText } from '../brackets/texts.ts';
 import { stack, type Block } from './block.ts';
 import type { Drawing } from './drawing.ts';
-import { roomyLook } from './look.ts';
+import { looks } from './look.ts';
 import { cardHeight, matchCard, tagOfMatch } from './match-card.ts';
 import { palette } from './palette.ts';
 import { element, path, textIn } from './svg.ts';
 
 type TitledStep = Step & { title: PlacedTitle };
 
-const look = { ...roomyLook, cardWidth: 400, tagsAbove: false };
+const look = { ...looks.large, cardWidth: 400 };
 const RAIL = 28;
 const TITLE = 26;
 const GAP = 18;

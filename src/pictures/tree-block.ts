@@ -12,7 +12,7 @@ import { placeTree } from './place-tree.ts';
 import type { PlacedTree } from './place-tree.ts';
 import { path, textIn } from './svg.ts';
 
-export const headingHeight = (look: Look): number => look.fontSize * (look.tagsAbove ? 2.8 : 2);
+export const headingHeight = (look: Look): number => look.fontSize * (look.hasEdge ? 2.8 : 2);
 
 /** A tree under the titles of its rounds, with the match for the third place beneath the final. */
 export function treeBlock(
