@@ -17,7 +17,7 @@ import { createJobs } from './jobs/create-jobs.ts';
 import { createLifecycle, repeat, type App } from './lifecycle.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
-import { openPictures } from './pictures/create-pictures.ts';
+import { createPictures } from './pictures/create-pictures.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createStateWatch } from './platform/state.ts';
 import { createReadiness } from './readiness.ts';
@@ -127,7 +127,7 @@ export async function createApp(
     }),
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
-    pictures: { ...openPictures(log), takeCard: takeCard ?? createTap(CARDS, now) },
+    pictures: { ...createPictures({ log }), takeCard: takeCard ?? createTap(CARDS, now) },
     ticketsOf,
     words,
     mention: (command) => registration.mention(command),

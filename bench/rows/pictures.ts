@@ -52,15 +52,15 @@ async function idleStallMs(forMs: number): Promise<number> {
 export const pictures: Row = {
   name: 'pictures',
   async run(_world, effort) {
-    const painter = createPainter();
+    const paint = createPainter();
     // The library and its fonts are loaded by it, too.
-    await painter.paint({ subject: 'none', svg: () => DRAWN[0]?.svg(-1) ?? '', description: () => '' });
+    await paint({ subject: 'none', svg: () => DRAWN[0]?.svg(-1) ?? '', description: () => '' });
     const still = await idleStallMs(size(effort, 3000, 500));
     const results: Result[] = [];
     for (const { name, goalMs, stallMs: allowedMs = STALL_MS, times, svg } of DRAWN) {
       const watch = createLoopWatch();
       // The first one compiles the code: it counts among the stalls, and not among the times.
-      await painter.paint({ subject: `${name}, the first`, svg: () => svg(-1), description: () => '' });
+      await paint({ subject: `${name}, the first`, svg: () => svg(-1), description: () => '' });
       const cpu = process.cpuUsage();
       const taken: number[] = [];
       const building: number[] = [];
@@ -73,7 +73,7 @@ export const pictures: Row = {
           building.push(performance.now() - began);
           return text;
         };
-        await painter.paint({ subject: `${name} ${round}`, svg: built, description: () => '' });
+        await paint({ subject: `${name} ${round}`, svg: built, description: () => '' });
         taken.push(performance.now() - from);
       }
       const { longestMs: stallMs } = watch.read();

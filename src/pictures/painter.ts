@@ -18,15 +18,12 @@ interface Painted {
   description: string;
 }
 
-export interface Painter {
-  /** Equal pictures are drawn and described once, those in work and those kept alike. */
-  paint(picture: Picture): Promise<Painted>;
-}
+export type Paint = (picture: Picture) => Promise<Painted>;
 
 export interface PainterOptions {
   /** Bounds how many pictures are drawn at once. */
   slots?: LimitFunction;
-  /** What the kept pictures may weigh together. */
+  /** What the cached pictures may weigh together. */
   keepBytes?: number;
   /** Draws one picture; sharp unless a test says otherwise. */
   draw?: (svg: string) => Promise<Buffer>;
@@ -40,37 +37,27 @@ export const createSlots = (): LimitFunction => pLimit(Math.min(POOL_THREADS, av
 
 const MEBIBYTE = 2 ** 20;
 
-export function createPainter(options: PainterOptions = {}): Painter {
-  const draw = options.draw ?? sharpDrawing();
-  const slots = options.slots ?? createSlots();
-  const kept = new LRUCache<string, Painted>({
-    maxSize: options.keepBytes ?? 32 * MEBIBYTE,
+/** Equal pictures are drawn and described once, those in flight and those in the cache alike. A failure is not cached. */
+export function createPainter(options: PainterOptions = {}): Paint {
+  const { slots = createSlots(), keepBytes = 32 * MEBIBYTE, draw = drawPng } = options;
+  const cache = new LRUCache<string, Painted, Picture>({
+    maxSize: keepBytes,
     sizeCalculation: ({ bytes, description }) => bytes.length + 2 * description.length,
+    // Whoever waits for a picture gets it, also when its entry is evicted meanwhile.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context: { svg, description } }) => ({
+      bytes: await slots(async () => draw(await svg())),
+      description: description(),
+    }),
   });
-  const inWork = new Map<string, Promise<Painted>>();
-  const paint = async ({ subject, svg, description }: Picture): Promise<Painted> => {
-    const key = createHash('sha256').update(subject).digest('base64');
-    const known = kept.get(key) ?? inWork.get(key);
-    if (known !== undefined) return known;
-    const drawing = slots(async () => draw(await svg()))
-      .then((bytes) => {
-        const painted = { bytes, description: description() };
-        kept.set(key, painted);
-        return painted;
-      })
-      .finally(() => inWork.delete(key));
-    inWork.set(key, drawing);
-    return drawing;
-  };
-  return { paint };
+  return (picture) => cache.forceFetch(keyOf(picture), { context: picture });
 }
 
-function sharpDrawing(): (svg: string) => Promise<Buffer> {
-  let loading: ReturnType<typeof loadSharp> | undefined;
-  return async (svg) => {
-    loading ??= loadSharp();
-    const sharp = await loading;
-    // Level 2 takes a fifth of the time of the usual 6; the pictures are flat, and grow by a tenth.
-    return sharp(Buffer.from(svg)).png({ compressionLevel: 2 }).toBuffer();
-  };
+/** A subject holds a whole bracket: too long for a key. */
+const keyOf = ({ subject }: Picture): string => createHash('sha256').update(subject).digest('base64');
+
+async function drawPng(svg: string): Promise<Buffer> {
+  const sharp = await loadSharp();
+  // Level 2 takes a fifth of the time of the usual 6; the pictures are flat, and grow by a tenth.
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 2 }).toBuffer();
 }

@@ -8,11 +8,9 @@ import { silent } from '../support/fakes.ts';
 function studio() {
   const painted: Picture[] = [];
   const pictures = createPictures({
-    painter: {
-      paint(picture) {
-        painted.push(picture);
-        return Promise.resolve({ bytes: Buffer.from('png'), description: '' });
-      },
+    paint(picture) {
+      painted.push(picture);
+      return Promise.resolve({ bytes: Buffer.from('png'), description: '' });
     },
     fetchAvatar: () => Promise.resolve(undefined),
     log: silent,
