@@ -2,8 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import ipaddr from 'ipaddr.js';
 import { Client } from 'undici';
-import { isPublicAddress } from './public-address.ts';
 
 /** Where a connection goes: to an address that was judged, for a name that its certificate must bear. */
 export interface Target {
@@ -24,6 +24,20 @@ export interface GuardedResponse {
   status: number;
   location: string | undefined;
   body: Buffer;
+}
+
+/**
+ * What the internet assigns is inside 2000::/3. Asked beside the special ranges, since a range that the library does not
+ * list would count as public.
+ */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an IP address, as text, belongs to a host on the public internet (IANA special-purpose registries). */
+export function isPublicAddress(address: string): boolean {
+  // `ipaddr.parse` also takes "127.1"; a zone ("%eth0") belongs to this machine's own links.
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6));
 }
 
 class RefusedAddressError extends Error {

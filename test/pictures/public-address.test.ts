@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../src/pictures/public-address.ts';
+import { isPublicAddress } from '../../src/pictures/guarded-get.ts';
 
 const PUBLIC = `
   1.1.1.1 8.8.8.8 172.15.0.1 172.32.0.1 192.167.1.1 223.255.255.1
