@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { guardedGet, internet, type Network } from './guarded-get.ts';
-import { imageTypeOf } from './image-header.ts';
-import { createPortraits, type Avatar } from './portrait.ts';
+import { createPortraits, isImage } from './portrait.ts';
 
-/** A player's avatar, ready to be drawn; undefined where there is none to be had in time, and then initials are drawn. */
-export type FetchAvatar = (player: { id: string; avatarUrl?: string }) => Promise<Avatar | undefined>;
+/** A player's avatar as PNG, ready to be drawn; undefined where there is none to be had in time, and then initials are drawn. */
+export type FetchAvatar = (player: { id: string; avatarUrl?: string }) => Promise<Buffer | undefined>;
 
 export interface AvatarOptions {
   /** The painter's: reading an image takes one of the threads on which pictures are drawn. */
@@ -33,13 +32,13 @@ export function createAvatars(options: AvatarOptions): FetchAvatar {
   const portraitOf = createPortraits(slots);
   const fetches = pLimit(FETCHES_AT_ONCE);
   /** One entry for each player, so that nobody drives the others out by many addresses of their own. */
-  const cache = new LRUCache<string, { url: string; avatar: Avatar | undefined }>({
+  const cache = new LRUCache<string, { url: string; avatar: Buffer | undefined }>({
     maxSize: keepBytes,
-    sizeCalculation: ({ url, avatar }) => ENTRY_BYTES + url.length + (avatar?.bytes.length ?? 0),
+    sizeCalculation: ({ url, avatar }) => ENTRY_BYTES + url.length + (avatar?.length ?? 0),
   });
-  const inFlight = new Map<string, Promise<Avatar | undefined>>();
+  const inFlight = new Map<string, Promise<Buffer | undefined>>();
 
-  async function fetchImage(url: string): Promise<Avatar | undefined> {
+  async function fetchImage(url: string): Promise<Buffer | undefined> {
     const signal = AbortSignal.timeout(timeoutMs);
     const work = fetches(async () => {
       const bytes = await imageAt(new URL(url), { network, maxBytes, signal });
@@ -69,7 +68,7 @@ async function imageAt(
   if (response.location !== undefined && response.status >= 300 && response.status < 400) {
     response = await guardedGet(new URL(response.location, url), request);
   }
-  return response.status === 200 && imageTypeOf(response.body) !== undefined ? response.body : undefined;
+  return response.status === 200 && isImage(response.body) ? response.body : undefined;
 }
 
 async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

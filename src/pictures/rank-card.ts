@@ -5,7 +5,6 @@ import { cleanText, wrapText } from './fit-text.ts';
 import { formStrip } from './form-strip.ts';
 import { graphemes, textWidth } from './measure.ts';
 import { palette, tierColor } from './palette.ts';
-import type { Avatar } from './portrait.ts';
 import { drawTile, tilesOf } from './rank-tiles.ts';
 import { element, rectangle, svgDocument, textIn, type Box } from './svg.ts';
 
@@ -13,7 +12,8 @@ import { element, rectangle, svgDocument, textIn, type Box } from './svg.ts';
 export interface RankCard {
   player: Player;
   rank: PlayerRank;
-  avatar?: Avatar;
+  /** PNG. */
+  avatar?: Buffer;
   /** The last results, the newest first. */
   form: readonly Result[];
   t: Translate;
@@ -80,7 +80,7 @@ function portrait(card: RankCard): string {
       height: AVATAR,
       preserveAspectRatio: 'xMidYMid slice',
       'clip-path': 'url(#portrait)',
-      href: `data:${avatar.type};base64,${avatar.bytes.toString('base64')}`,
+      href: `data:image/png;base64,${avatar.toString('base64')}`,
     }) +
     ring
   );

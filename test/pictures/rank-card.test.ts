@@ -98,7 +98,7 @@ describe('rankCardSvg', () => {
   });
 
   it('draws the avatar instead of initials where there is one', () => {
-    const svg = rankCardSvg({ ...full, avatar: { bytes: Buffer.from('png'), type: 'image/png' } });
+    const svg = rankCardSvg({ ...full, avatar: Buffer.from('png') });
     expect(svg).toContain('href="data:image/png;base64,cG5n"');
     expect(readSvg(svg).texts.map(({ text }) => text)).not.toContain('NT');
   });
