@@ -1,4 +1,5 @@
-import { StoreError, type Store, type Stores } from '../store/store.ts';
+import { changeRecord } from '../store/change-record.ts';
+import type { Store, Stores } from '../store/store.ts';
 import { failureFields } from './failure-fields.ts';
 import type { Log } from './ports.ts';
 
@@ -20,19 +21,11 @@ const CLOSED_MS = 10 * 60_000;
 
 /** No Discord id. */
 const ALL = 'all';
-/** Each lost round is somebody else's won one, so this many mean a fault; then nothing is tried. */
-const ROUNDS_MAX = 200;
-
 /** Under the Discord id, or `all`. */
 interface TriesRecord {
   /** When codes were tried that count: within the window, oldest first. */
   at: number[];
   closedUntil?: number;
-}
-
-interface Change<R> {
-  write?: TriesRecord;
-  result: R;
 }
 
 type Place = { taken: true; time: number; closedUntil: number | undefined } | { taken: false; until: number };
@@ -61,41 +54,29 @@ export type CodeTries = ReturnType<typeof createCodeTries>;
 export function createCodeTries({ stores, now, log }: { stores: Stores; now: () => number; log: Log }) {
   const tries: Store<TriesRecord> = stores.namespace('tries');
 
-  /** Writes what `change` makes of a record that nobody has touched meanwhile; where it makes none, nothing. */
-  async function update<R>(key: string, change: (record: TriesRecord) => Change<R>): Promise<R> {
-    for (let round = 0; round < ROUNDS_MAX; round++) {
-      const before = await tries.get(key);
-      const { write, result } = change(before ?? { at: [] });
-      if (write === undefined) return result;
-      const ttlMs = WINDOW_MS + CLOSED_MS;
-      const won =
-        before === undefined
-          ? await tries.add(key, write, ttlMs)
-          : await tries.replace(key, before, write, ttlMs);
-      if (won) return result;
-    }
-    throw new StoreError('store tries: a count could not be written');
-  }
+  const change = (key: string, edit: (record: TriesRecord | undefined) => TriesRecord | undefined) =>
+    changeRecord(tries, key, edit, () => WINDOW_MS + CLOSED_MS);
 
   /** Takes a place; the last one closes the way at once, so that nothing has to be written once its code was wrong. */
-  function reserve(key: string, max: number): Promise<Place> {
+  async function reserve(key: string, max: number): Promise<Place> {
     const time = now();
-    return update<Place>(key, ({ at: before, closedUntil }) => {
-      if (closedUntil !== undefined && time < closedUntil)
-        return { result: { taken: false, until: closedUntil } };
-      const at = [...before.filter((tried) => tried > time - WINDOW_MS), time];
-      const write: TriesRecord = at.length < max ? { at } : { at, closedUntil: time + CLOSED_MS };
-      return { write, result: { taken: true, time, closedUntil: write.closedUntil } };
+    const { before, after } = await change(key, (record) => {
+      if (record?.closedUntil !== undefined && time < record.closedUntil) return record;
+      const at = [...(record?.at ?? []).filter((tried) => tried > time - WINDOW_MS), time];
+      return at.length < max ? { at } : { at, closedUntil: time + CLOSED_MS };
     });
+    const closedUntil = after?.closedUntil;
+    // A record is left as it is only while the way is closed.
+    if (after === before && closedUntil !== undefined) return { taken: false, until: closedUntil };
+    return { taken: true, time, closedUntil };
   }
 
   /** Opens what this place alone has closed. */
   async function giveBack(key: string, time: number): Promise<void> {
-    const change = ({ at }: TriesRecord): Change<void> => {
-      const place = at.indexOf(time);
-      return { ...(place >= 0 && { write: { at: at.toSpliced(place, 1) } }), result: undefined };
-    };
-    await update(key, change).catch((error: unknown) => {
+    await change(key, (record) => {
+      const place = record?.at.indexOf(time) ?? -1;
+      return record === undefined || place < 0 ? record : { at: record.at.toSpliced(place, 1) };
+    }).catch((error: unknown) => {
       log.warn(failureFields(error), 'a right code stays counted as a try');
     });
   }

@@ -1,3 +1,4 @@
+import { changeRecord } from '../store/change-record.ts';
 import type { Store, Stores } from '../store/store.ts';
 import type { LinkRequest } from './accounts.ts';
 import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
@@ -9,6 +10,7 @@ import type { Vault } from './vault.ts';
 const TICKET_MS = 10 * 60_000;
 /** Beyond its ten minutes a ticket is kept for its words alone: "has expired" helps more than "is not known". */
 export const RETAINED_MS = 20 * 60_000;
+const KEPT_MS = TICKET_MS + RETAINED_MS;
 
 /** Under `h(ticket)`. */
 export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
@@ -16,6 +18,9 @@ export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
   interactionToken?: string;
   expiresAt: number;
 }
+
+/** After the confirmation only this is left of a ticket, so that it is not called unknown. */
+type StoredTicket = TicketRecord | { spent: true };
 
 interface TicketsDeps {
   stores: Stores;
@@ -28,8 +33,7 @@ export type Tickets = ReturnType<typeof createTickets>;
 
 /** A ticket says which Discord user asked for a link. Whoever holds it still has to prove that they are that user. */
 export function createTickets({ stores, vault, now, random }: TicketsDeps) {
-  const tickets: Store<TicketRecord> = stores.namespace('tickets');
-  const spent: Store<true> = stores.namespace('spent');
+  const tickets: Store<StoredTicket> = stores.namespace('tickets');
 
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number; key: string }> {
     const ticket = random(SECRET_BYTES).toString('base64url');
@@ -40,17 +44,22 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
       record.interactionToken = vault.seal(interactionToken, sealContext.ticket(request.discordId));
     }
     const key = storageKey(ticket);
-    await tickets.set(key, record, TICKET_MS + RETAINED_MS);
+    await tickets.set(key, record, KEPT_MS);
     return { ticket, expiresAt, key };
   }
+
+  /** Changes a ticket that was not used yet. */
+  const change = (key: string, edit: (ticket: TicketRecord) => StoredTicket) =>
+    changeRecord(
+      tickets,
+      key,
+      (record) => (record === undefined || 'spent' in record ? record : edit(record)),
+      () => KEPT_MS,
+    );
 
   function stillValid(record: TicketRecord): TicketRecord {
     if (now() >= record.expiresAt) throw new RefusalError('ticket-expired');
     return record;
-  }
-
-  async function missing(key: string): Promise<never> {
-    throw new RefusalError((await spent.get(key)) ? 'ticket-used' : 'ticket-unknown');
   }
 
   return {
@@ -58,9 +67,7 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
 
     /** Which message holds the link; of a ticket that is spent already, nothing. */
     async place(key: string, prompt: string): Promise<void> {
-      const record = await tickets.get(key);
-      if (record === undefined) return;
-      await tickets.replace(key, record, { ...record, prompt }, record.expiresAt + RETAINED_MS - now());
+      await change(key, (ticket) => ({ ...ticket, prompt }));
     },
 
     /** The key of a ticket that came from outside. */
@@ -73,16 +80,16 @@ export function createTickets({ stores, vault, now, random }: TicketsDeps) {
 
     /** A ticket that may still be used; it stays. */
     async find(key: string): Promise<TicketRecord> {
-      return stillValid((await tickets.get(key)) ?? (await missing(key)));
+      const record = await tickets.get(key);
+      if (record === undefined) throw new RefusalError('ticket-unknown');
+      if ('spent' in record) throw new RefusalError('ticket-used');
+      return stillValid(record);
     },
 
     /** Spends a ticket: of all confirmations at once, here and on other replicas, one gets it. */
     async spend(key: string): Promise<TicketRecord | undefined> {
-      const record = await tickets.take(key);
-      if (record === undefined) return undefined;
-      // For its words alone: where it fails, a used ticket is called unknown, and no more.
-      await spent.set(key, true, TICKET_MS + RETAINED_MS).catch(() => undefined);
-      return stillValid(record);
+      const { before } = await change(key, () => ({ spent: true }));
+      return before === undefined || 'spent' in before ? undefined : stillValid(before);
     },
 
     /** Throws `VaultError`. */

@@ -1,6 +1,7 @@
 import { StoreError, type Store } from './store.ts';
 
-const TRIES = 20;
+/** Each failed try is another writer's success, so this many mean a fault. */
+const TRIES = 200;
 
 /** A record before and after a change; absent is `undefined`. */
 export interface RecordChange<T> {

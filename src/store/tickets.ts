@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { changeRecord } from './change-record.ts';
 import type { Stores } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,17 +29,19 @@ export function createTickets({ stores, now, random = randomBytes }: TicketsDeps
 
   /** Adds a name to a member's list, and gives those that are too many. */
   async function enlist(discordId: string, ticket: TicketList['tickets'][number]): Promise<string[]> {
-    for (;;) {
-      const before = await lists.get(discordId);
-      const live = (before?.tickets ?? []).filter(({ expiresAt }) => expiresAt > now());
-      const tickets = [...live, ticket];
-      const over = tickets.splice(0, Math.max(0, tickets.length - TICKETS_MAX));
-      const won =
-        before === undefined
-          ? await lists.add(discordId, { tickets }, LASTING_MS)
-          : await lists.replace(discordId, before, { tickets }, LASTING_MS);
-      if (won) return over.map(({ name }) => name);
-    }
+    let over: TicketList['tickets'] = [];
+    await changeRecord(
+      lists,
+      discordId,
+      (before) => {
+        const live = (before?.tickets ?? []).filter(({ expiresAt }) => expiresAt > now());
+        const tickets = [...live, ticket];
+        over = tickets.splice(0, Math.max(0, tickets.length - TICKETS_MAX));
+        return { tickets };
+      },
+      () => LASTING_MS,
+    );
+    return over.map(({ name }) => name);
   }
 
   return (discordId: string) => ({
