@@ -48,7 +48,7 @@ export type Refresh = (discordId: string, stale: string) => Promise<OpenLink>;
  * `invalid_grant` below hold.
  */
 export function createRefresh(deps: RefreshDeps): Refresh {
-  const { links, leases, vault, now, sleep, random } = deps;
+  const { links, leases, vault, platform, now, sleep, random, log, onLink } = deps;
   const inFlight = new Map<string, Promise<OpenLink>>();
 
   async function open(discordId: string): Promise<OpenLink> {
@@ -56,6 +56,73 @@ export function createRefresh(deps: RefreshDeps): Refresh {
     if (link === undefined) throw new LinkLostError('none');
     if (link.expired) throw new LinkLostError('expired');
     return { link, tokens: openTokens(vault, sealContext.link(discordId), link.tokens) };
+  }
+
+  async function refreshNow(discordId: string, used: OpenLink): Promise<OpenLink> {
+    const { refreshToken } = used.tokens;
+    if (refreshToken === undefined) return markExpired(discordId, used);
+    let grant: TokenGrant;
+    try {
+      grant = await platform.refresh(refreshToken);
+    } catch (error) {
+      if (!refuses(error)) {
+        onLink?.({ what: 'refreshed', outcome: 'failed' });
+        throw error;
+      }
+      // Another replica may have been first with this very token, and may not have written down yet what it got.
+      await sleep(WINNER_GRACE_MS);
+      const again = await open(discordId);
+      if (again.tokens.accessToken !== used.tokens.accessToken) return again;
+      return markExpired(discordId, again, error);
+    }
+    onLink?.({ what: 'refreshed', outcome: 'ok' });
+    return keep(discordId, used, grant);
+  }
+
+  /**
+   * Writes the new tokens before anybody uses them: with rotation the old refresh token is dead already. They go over the
+   * link they came from even where another replica has marked that as expired meanwhile (it lost the race of
+   * `invalid_grant` and saw nothing newer in time), but never over another link, or over none.
+   */
+  async function keep(discordId: string, used: OpenLink, grant: TokenGrant): Promise<OpenLink> {
+    const refreshToken = grant.refreshToken ?? used.tokens.refreshToken;
+    const tokens: StoredTokens = present({ accessToken: grant.accessToken, refreshToken });
+    const context = sealContext.link(discordId);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const current = await links.read(discordId);
+        if (current === undefined) throw new LinkLostError('none');
+        // What is compared is the tokens: a change of keys seals the same ones anew at any moment.
+        const stored = openTokens(vault, context, current.tokens);
+        if (!sameTokens(stored, used.tokens)) {
+          // Linked again while we asked: those tokens are newer than ours.
+          if (current.expired) throw new LinkLostError('expired');
+          return { link: current, tokens: stored };
+        }
+        const { expired: _mended, accessExpiresAt: _old, refreshFrom: _times, ...rest } = current;
+        const link = { ...rest, tokens: sealTokens(vault, context, tokens), ...tokenTimes(grant, now()) };
+        if (await links.replace(discordId, current, link)) return { link, tokens };
+      } catch (error) {
+        // The only copy of a rotated token is in our hands: a store that stumbles gets more than one chance.
+        if (!(error instanceof StoreError) || attempt >= WRITE_TRIES) throw error;
+        await sleep(WRITE_PAUSE_MS * attempt);
+      }
+    }
+  }
+
+  /** Marks the link only where it still is the one whose token was refused. */
+  async function markExpired(discordId: string, refused: OpenLink, cause?: PlatformError): Promise<OpenLink> {
+    for (let current = refused; ; current = await open(discordId)) {
+      if (!sameTokens(current.tokens, refused.tokens)) return current;
+      // Misses also where a change of keys has sealed the same tokens anew.
+      if (await links.replace(discordId, current.link, { ...current.link, expired: true })) break;
+    }
+    onLink?.({ what: 'refreshed', outcome: 'refused' });
+    log.info(
+      { discordId, oauthError: cause?.oauthError },
+      'a link has expired: the platform refuses its tokens',
+    );
+    throw new LinkLostError('expired', { cause });
   }
 
   async function underLease(discordId: string, stale: string): Promise<OpenLink> {
@@ -72,7 +139,7 @@ export function createRefresh(deps: RefreshDeps): Refresh {
     try {
       const found = await open(discordId); // what the former holder of the lease has written
       if (found.tokens.accessToken !== stale) return found;
-      return await refreshNow(deps, open, discordId, found);
+      return await refreshNow(discordId, found);
     } finally {
       // Only our own: when it has run out, another replica's may be there. One that stays runs out.
       await leases.replace(discordId, lease, undefined).catch(() => false);
@@ -92,34 +159,6 @@ export function createRefresh(deps: RefreshDeps): Refresh {
   };
 }
 
-type Open = (discordId: string) => Promise<OpenLink>;
-
-async function refreshNow(
-  deps: RefreshDeps,
-  open: Open,
-  discordId: string,
-  used: OpenLink,
-): Promise<OpenLink> {
-  const { refreshToken } = used.tokens;
-  if (refreshToken === undefined) return markExpired(deps, open, discordId, used);
-  let grant: TokenGrant;
-  try {
-    grant = await deps.platform.refresh(refreshToken);
-  } catch (error) {
-    if (!refuses(error)) {
-      deps.onLink?.({ what: 'refreshed', outcome: 'failed' });
-      throw error;
-    }
-    // Another replica may have been first with this very token, and may not have written down yet what it got.
-    await deps.sleep(WINNER_GRACE_MS);
-    const again = await open(discordId);
-    if (again.tokens.accessToken !== used.tokens.accessToken) return again;
-    return markExpired(deps, open, discordId, again, error);
-  }
-  deps.onLink?.({ what: 'refreshed', outcome: 'ok' });
-  return keep(deps, discordId, used, grant);
-}
-
 /**
  * A refused grant, as against an outage or a fault of the settings. RFC 6749 section 5.2 knows `invalid_grant`; a 400
  * that names no error at all means the same, and a platform without refresh will not learn it. Not `invalid_client`:
@@ -129,61 +168,4 @@ function refuses(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError)) return false;
   if (error.oauthError === undefined) return error.kind === 'invalid';
   return error.oauthError === 'invalid_grant' || error.oauthError === 'unsupported_grant_type';
-}
-
-/**
- * Writes the new tokens before anybody uses them: with rotation the old refresh token is dead already. They go over the
- * link they came from even where another replica has marked that as expired meanwhile (it lost the race of
- * `invalid_grant` and saw nothing newer in time), but never over another link, or over none.
- */
-async function keep(
-  { links, vault, now, sleep }: RefreshDeps,
-  discordId: string,
-  used: OpenLink,
-  grant: TokenGrant,
-): Promise<OpenLink> {
-  const refreshToken = grant.refreshToken ?? used.tokens.refreshToken;
-  const tokens: StoredTokens = present({ accessToken: grant.accessToken, refreshToken });
-  const context = sealContext.link(discordId);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const current = await links.read(discordId);
-      if (current === undefined) throw new LinkLostError('none');
-      // What is compared is the tokens: a change of keys seals the same ones anew at any moment.
-      const stored = openTokens(vault, context, current.tokens);
-      if (!sameTokens(stored, used.tokens)) {
-        // Linked again while we asked: those tokens are newer than ours.
-        if (current.expired) throw new LinkLostError('expired');
-        return { link: current, tokens: stored };
-      }
-      const { expired: _mended, accessExpiresAt: _old, refreshFrom: _times, ...rest } = current;
-      const link = { ...rest, tokens: sealTokens(vault, context, tokens), ...tokenTimes(grant, now()) };
-      if (await links.replace(discordId, current, link)) return { link, tokens };
-    } catch (error) {
-      // The only copy of a rotated token is in our hands: a store that stumbles gets more than one chance.
-      if (!(error instanceof StoreError) || attempt >= WRITE_TRIES) throw error;
-      await sleep(WRITE_PAUSE_MS * attempt);
-    }
-  }
-}
-
-/** Marks the link only where it still is the one whose token was refused. */
-async function markExpired(
-  { links, log, onLink }: RefreshDeps,
-  open: Open,
-  discordId: string,
-  refused: OpenLink,
-  cause?: PlatformError,
-): Promise<OpenLink> {
-  for (let current = refused; ; current = await open(discordId)) {
-    if (!sameTokens(current.tokens, refused.tokens)) return current;
-    // Misses also where a change of keys has sealed the same tokens anew.
-    if (await links.replace(discordId, current.link, { ...current.link, expired: true })) break;
-  }
-  onLink?.({ what: 'refreshed', outcome: 'refused' });
-  log.info(
-    { discordId, oauthError: cause?.oauthError },
-    'a link has expired: the platform refuses its tokens',
-  );
-  throw new LinkLostError('expired', { cause });
 }
