@@ -17,7 +17,7 @@ export async function linkCallers(
   const links = createLinks({ stores, now: Date.now, log: quiet });
   for (let caller = 0; caller < count; caller++) {
     // Nothing that is read with the API key opens the tokens.
-    const link = { playerId: playerIdOf(caller), tokens: 'none', linkedAt: Date.now() };
+    const link = { playerId: playerIdOf(caller), tokens: 'none' };
     await links.store(String(FIRST_CALLER + BigInt(caller)), link);
   }
   await stores.close();

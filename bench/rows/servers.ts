@@ -118,12 +118,7 @@ async function serverBoard(world: World, effort: Effort): Promise<Result> {
     const members = stores.namespace('members');
     const seen = { since: Date.now(), at: Date.now(), used: true };
     for (let at = 0; at < MEMBERS; at++) {
-      await links.store(idOf(at), {
-        playerId: `p-${at}`,
-        tokens: 'none',
-        linkedAt: Date.now(),
-        namingShown: true,
-      });
+      await links.store(idOf(at), { playerId: `p-${at}`, tokens: 'none' });
       await members.set(idOf(at), { guilds: { [guildIdOf(0)]: seen } });
       await rosters.put(guildIdOf(0), idOf(at));
     }

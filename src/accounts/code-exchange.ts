@@ -5,6 +5,41 @@ import { RefusalError, type Refusal } from './refusals.ts';
 /** So many codes that were refused end a flow. */
 const CODES_MAX = 3;
 
+/** Who exchanges a code: the refusals by which a step with them stops, and how long they may take. */
+export interface Party {
+  /** The code itself is no good. */
+  code: Refusal;
+  outage: Refusal;
+  /** The member said no. */
+  denied: Refusal;
+  /** The redirect names another error. */
+  refused: Refusal;
+  timeoutMs: number;
+}
+
+export const DISCORD: Party = {
+  code: 'code-refused-by-discord',
+  outage: 'discord-unreachable',
+  denied: 'denied-at-discord',
+  refused: 'refused-by-discord',
+  timeoutMs: 8000,
+};
+
+export const PLATFORM: Party = {
+  code: 'code-refused-by-platform',
+  outage: 'platform-unreachable',
+  denied: 'denied-at-platform',
+  refused: 'refused-by-platform',
+  timeoutMs: 10_000,
+};
+
+/** Why a redirect brings no code; `error` is one that RFC 6749 section 4.1.2.1 names, or `other`. */
+export function refusalOf(party: Party, error: string): Refusal {
+  if (error === 'access_denied') return party.denied;
+  if (error === 'server_error' || error === 'temporarily_unavailable') return party.outage;
+  return party.refused;
+}
+
 /** What a flow remembers of the codes that came to one of its steps, as `h(code)`. */
 export interface CodeFields {
   /** Being exchanged. */
@@ -17,7 +52,8 @@ interface Step extends CodeFields {
   step: string;
 }
 
-interface Exchange<F, R> {
+interface Exchange<F> {
+  party: Party;
   flows: Pick<FlowStore<F>, 'advance' | 'waitUntil'>;
   cookie: string;
   /** As it was read; undefined where nothing is stored yet. */
@@ -25,13 +61,8 @@ interface Exchange<F, R> {
   /** The same, or the step that begins with this code. */
   step: F;
   code: string;
-  /** The refusal by which `work` says that the code itself is no good, and the one for an outage. */
-  refusals: { code: Refusal; outage: Refusal };
-  /** How long to wait for another request that exchanges a code of this flow. */
-  waitMs: number;
-  work: () => Promise<R>;
-  /** The flow that a result makes. */
-  next: (result: R, codeKey: string) => F | Promise<F>;
+  /** Exchanges the code and gives the flow that follows. `codeKey` is `h(code)`. */
+  work: (codeKey: string) => Promise<F>;
 }
 
 /**
@@ -40,15 +71,15 @@ interface Exchange<F, R> {
  * three calls. So the flow is claimed for a code first, and counts it. Gives the flow as this request, or another one of this
  * browser, has made it. Only a code that met an outage may be tried again.
  */
-export async function exchangeOnce<F extends Step, R>(exchange: Exchange<F, R>): Promise<F | undefined> {
-  const { flows, cookie, step, refusals } = exchange;
+export async function exchangeOnce<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
+  const { party, flows, cookie, step } = exchange;
   const codeKey = storageKey(exchange.code);
   const { codeKey: running, codeKeys = [], ...rest } = step;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- F without what `CodeFields` adds
   const withCodes = (fields: CodeFields) => ({ ...rest, ...fields }) as F;
 
   if (codeKeys.includes(codeKey)) {
-    if (running === undefined) throw new RefusalError(refusals.code);
+    if (running === undefined) throw new RefusalError(party.code);
     return otherRequest(exchange);
   }
   if (codeKeys.length >= CODES_MAX) throw new RefusalError('flow-over');
@@ -56,9 +87,9 @@ export async function exchangeOnce<F extends Step, R>(exchange: Exchange<F, R>):
   if (!(await flows.advance(cookie, exchange.stored, claim))) return otherRequest(exchange);
   let next: F;
   try {
-    next = await exchange.next(await exchange.work(), codeKey);
+    next = await exchange.work(codeKey);
   } catch (error) {
-    const isRefused = error instanceof RefusalError && error.refusal === refusals.code;
+    const isRefused = error instanceof RefusalError && error.refusal === party.code;
     await flows.advance(
       cookie,
       claim,
@@ -71,10 +102,10 @@ export async function exchangeOnce<F extends Step, R>(exchange: Exchange<F, R>):
 }
 
 /** A reload, or a consent that was given twice: what the other request makes of the flow counts, if it makes anything. */
-async function otherRequest<F extends Step, R>(exchange: Exchange<F, R>): Promise<F | undefined> {
-  const { flows, cookie, refusals, waitMs } = exchange;
-  const reached = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, waitMs);
-  if (reached === undefined) throw new RefusalError(refusals.outage);
+async function otherRequest<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
+  const { party, flows, cookie } = exchange;
+  const reached = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, party.timeoutMs);
+  if (reached === undefined) throw new RefusalError(party.outage);
   const { flow } = reached;
   if (flow?.step !== exchange.step.step) return flow;
   return exchangeOnce({ ...exchange, stored: flow, step: flow });

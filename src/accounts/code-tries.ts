@@ -1,7 +1,7 @@
 import { changeRecord } from '../store/change-record.ts';
-import type { Store, Stores } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { failureFields } from './failure-fields.ts';
-import type { Log } from './ports.ts';
+import type { Tools } from './ports.ts';
 
 /**
  * How many codes can be tried. There are 30^8 = 6.6e11; say that 10 wait at any time, which is a new one every half
@@ -51,7 +51,7 @@ export type CodeTries = ReturnType<typeof createCodeTries>;
  * than one after the other would, and a restart frees none. A right code gives its place back; a crash in between costs
  * its member one try, and never gives one away.
  */
-export function createCodeTries({ stores, now, log }: { stores: Stores; now: () => number; log: Log }) {
+export function createCodeTries({ stores, now, log }: Pick<Tools, 'stores' | 'now' | 'log'>) {
   const tries: Store<TriesRecord> = stores.namespace('tries');
 
   const change = (key: string, edit: (record: TriesRecord | undefined) => TriesRecord | undefined) =>

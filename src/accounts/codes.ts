@@ -1,37 +1,54 @@
-import type { Store, Stores } from '../store/store.ts';
-import { sealContext } from './seal-contexts.ts';
-import { sealTokens, type StoredTokens } from './stored-tokens.ts';
-import type { TokenTimes } from './token-times.ts';
-import type { Vault } from './vault.ts';
+import type { Store } from '../store/store.ts';
+import { derive } from './flow-secrets.ts';
+import type { Tools } from './ports.ts';
+import type { SealedAccount } from './token-records.ts';
 
 const CODE_MS = 5 * 60_000;
 
-/** A platform account that waits for its code. Under the code's fingerprint. */
-export interface CodeRecord extends TokenTimes {
-  playerId: string;
-  playerName?: string;
-  /** `StoredTokens` as JSON, sealed for `code:<fingerprint>`. */
-  tokens: string;
+/**
+ * 30 signs: no 0 and O, no 1, I and L, and no U, which is taken for V. Eight of them are 30^8 = 656,100,000,000 codes; how
+ * few of those can be tried stands in `code-tries.ts`.
+ */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 8;
+const BASE = BigInt(ALPHABET.length);
+const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+
+/** What people put between or around the signs, and what a copy brings along unseen. */
+const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212]/gu;
+
+/** A platform account that waits for its code, under the code's fingerprint; tokens sealed for `code:<fingerprint>`. */
+export interface CodeRecord extends SealedAccount {
   expiresAt: number;
 }
 
-/** What a consent has proved. */
-export interface ProvedAccount extends TokenTimes {
-  playerId: string;
-  playerName?: string;
-  tokens: StoredTokens;
+/**
+ * The code of one consent in one browser. It is made from the cookie, so a reload shows the same one although only its
+ * hash is stored; and from the platform's own code (`grantKey`, its hash), so that two consents in one browser, with two
+ * accounts perhaps, never share one.
+ */
+export function makeCode(cookie: string, grantKey: string): string {
+  const bytes = Buffer.from(derive(cookie, `code of ${grantKey}`), 'base64url');
+  // 256 bits folded into 39: no sign is likelier than another by more than one part in 2^216.
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let code = '';
+  for (; code.length < LENGTH; rest /= BASE) code += ALPHABET.charAt(Number(rest % BASE));
+  return code;
 }
 
-interface CodesDeps {
-  stores: Stores;
-  vault: Vault;
-  now: () => number;
+/** What was typed as a code, or undefined where it is none. Case, spaces, dashes and wide letters are forgiven. */
+export function parseCode(typed: string): string | undefined {
+  const code = typed.normalize('NFKC').replace(BETWEEN, '').toUpperCase();
+  return CODE.test(code) ? code : undefined;
 }
+
+/** As people read it: in two halves. */
+export const spacedCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 export type Codes = ReturnType<typeof createCodes>;
 
 /** Codes that one browser shows and one member types in Discord. Whoever holds one may link the account to themselves. */
-export function createCodes({ stores, vault, now }: CodesDeps) {
+export function createCodes({ stores, vault, now }: Pick<Tools, 'stores' | 'vault' | 'now'>) {
   const codes: Store<CodeRecord> = stores.namespace('codes');
 
   // The store forgets a code by its own clock as well; this one decides.
@@ -45,10 +62,8 @@ export function createCodes({ stores, vault, now }: CodesDeps) {
     keyOf,
 
     /** Undefined where another consent has this very code at this moment, which nobody will see happen. */
-    async issue(code: string, { tokens, ...account }: ProvedAccount): Promise<CodeRecord | undefined> {
-      const key = keyOf(code);
-      const sealed = sealTokens(vault, sealContext.code(key), tokens);
-      const record: CodeRecord = { ...account, tokens: sealed, expiresAt: now() + CODE_MS };
+    async issue(key: string, account: SealedAccount): Promise<CodeRecord | undefined> {
+      const record: CodeRecord = { ...account, expiresAt: now() + CODE_MS };
       return (await codes.add(key, record, CODE_MS)) ? record : undefined;
     },
 

@@ -1,15 +1,14 @@
 import { present } from '../present.ts';
 import { resumeName } from './accounts.ts';
-import { allShown, consequences, isLinked, isLinkedMeanwhile, type LinkQuestion } from './link-question.ts';
+import { allShown, consequences, isLinked, isLinkedMeanwhile } from './link-question.ts';
 import { failureFields } from './failure-fields.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
 import type { ConfirmStep, DoneStep } from './flows.ts';
 import type { ConfirmView, DoneView, LinkStep } from './link-flow.ts';
 import { RefusalError } from './refusals.ts';
-import { sealContext } from './seal-contexts.ts';
 import type { StepTools } from './step-tools.ts';
-import { openTokens, sealTokens } from './stored-tokens.ts';
 import type { TicketRecord } from './tickets.ts';
+import { resealTokens, sealContext } from './token-records.ts';
 
 /** GET /link/confirm: both accounts by name, and what else the member has to know. */
 export async function review(tools: StepTools, given: string | undefined): Promise<LinkStep> {
@@ -21,7 +20,7 @@ export async function review(tools: StepTools, given: string | undefined): Promi
   try {
     await tickets.find(flow.ticketKey);
   } catch (error) {
-    if (error instanceof RefusalError && (await isLinked(tools.links, questionOf(flow))))
+    if (error instanceof RefusalError && (await isLinked(tools.links, { ...flow, since: flow.startedAt })))
       return { go: 'done', view: doneView(flow) };
     throw error;
   }
@@ -36,7 +35,7 @@ export async function confirm(
   tools: StepTools,
   { cookie, csrf, shown }: { cookie: string | undefined; csrf: unknown; shown: unknown },
 ): Promise<LinkStep> {
-  const { flows, tickets, links, vault, now, onward } = tools;
+  const { flows, tickets, links, vault, onward } = tools;
   if (!isSecret(cookie)) throw new RefusalError('cookie-lost');
   if (typeof csrf !== 'string' || !equals(csrf, derive(cookie, 'csrf of confirmation')))
     throw new RefusalError('bad-csrf');
@@ -48,17 +47,16 @@ export async function confirm(
   const names = typeof shown === 'string' ? shown.split(' ') : [];
   if (!allShown(notices, names)) return review(tools, cookie);
 
-  const waiting = openTokens(vault, sealContext.flow(flow.discordId), flow.tokens);
-  const tokens = sealTokens(vault, sealContext.link(flow.discordId), waiting);
+  const { discordId } = flow;
+  const contexts = { from: sealContext.flow(discordId), to: sealContext.link(discordId) };
+  const tokens = resealTokens(vault, flow.tokens, contexts);
   const ticket = await tickets.spend(flow.ticketKey);
-  if (ticket === undefined) return otherPress(tools, cookie, flow);
-  const { discordId, playerId, playerName, accessExpiresAt, refreshFrom } = flow;
-  await links.store(discordId, {
-    ...present({ playerId, playerName, accessExpiresAt, refreshFrom }),
-    tokens,
-    linkedAt: now(),
-    namingShown: true,
-  });
+  if (ticket === undefined) {
+    // A second press, or a second browser with the same ticket: it waits for the first and sees what that one did.
+    if (await isLinkedMeanwhile(tools, { ...flow, since: flow.startedAt })) return onward(cookie, flow);
+    throw new RefusalError('ticket-used');
+  }
+  await links.store(discordId, { ...flow, tokens });
 
   const done = doneStep(flow, ticket);
   // The link holds whatever becomes of this: the page finds it by `isLinked`.
@@ -68,18 +66,6 @@ export async function confirm(
   tools.announce(discordId, ticket);
   return onward(cookie, done);
 }
-
-/** A second press, or a second browser with the same ticket: it waits for the first and sees what that one did. */
-async function otherPress(tools: StepTools, cookie: string, flow: ConfirmStep): Promise<LinkStep> {
-  if (await isLinkedMeanwhile(tools, questionOf(flow))) return tools.onward(cookie, flow);
-  throw new RefusalError('ticket-used');
-}
-
-const questionOf = ({ discordId, playerId, startedAt }: ConfirmStep): LinkQuestion => ({
-  discordId,
-  playerId,
-  since: startedAt,
-});
 
 async function confirmView({ links }: StepTools, cookie: string, flow: ConfirmStep): Promise<ConfirmView> {
   const { discordName, playerId, playerName } = flow;

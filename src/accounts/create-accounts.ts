@@ -1,32 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import type { Platform } from '../platform/platform.ts';
-import type { Stores } from '../store/store.ts';
+import { present } from '../present.ts';
 import type { Account, Accounts } from './accounts.ts';
-import type { LinkRecord, Links } from './links.ts';
-import type { Log, OnLink, Random, Sleep } from './ports.ts';
+import type { LinkRecord, LinkTools } from './links.ts';
 import { createRefresh } from './refresh.ts';
 import { memberCredentials } from './tokens.ts';
-import type { Vault } from './vault.ts';
-
-export interface AccountsDeps {
-  stores: Stores;
-  links: Links;
-  vault: Vault;
-  platform: Pick<Platform, 'as' | 'refresh'>;
-  now: () => number;
-  sleep: Sleep;
-  random: Random;
-  log: Log;
-  onLink?: OnLink | undefined;
-}
 
 /** A list names many, again and again. */
 const OWNER_KEPT_MS = 15_000;
 
 /** Who is who. Every method throws `StoreError` where the store does not answer. */
-export function createAccounts(deps: AccountsDeps): Accounts {
-  const { stores, links, vault, platform, now } = deps;
-  const refresh = createRefresh({ ...deps, leases: stores.namespace<string>('leases') });
+export function createAccounts(deps: LinkTools): Accounts {
+  const { links, vault, platform, now } = deps;
+  const refresh = createRefresh(deps);
 
   const owners = new LRUCache<string, { discordId: string | undefined; until: number }>({ max: 5000 });
 
@@ -60,5 +45,4 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   };
 }
 
-const named = ({ playerId, playerName }: LinkRecord) =>
-  playerName === undefined ? { playerId } : { playerId, playerName };
+const named = ({ playerId, playerName }: LinkRecord) => present({ playerId, playerName });

@@ -1,24 +1,16 @@
 import type { CodeAnswer, CodeQuestion, DeviceLinking } from './accounts.ts';
 import { allShown, consequences, isLinked, isLinkedMeanwhile, type LinkQuestion } from './link-question.ts';
-import { parseCode } from './code-text.ts';
 import type { CodeTries } from './code-tries.ts';
-import type { CodeRecord, Codes } from './codes.ts';
-import type { Links } from './links.ts';
-import type { OnLink, Sleep } from './ports.ts';
+import { parseCode, type CodeRecord, type Codes } from './codes.ts';
+import type { LinkTools } from './links.ts';
 import { publicAddress } from './public-url.ts';
-import { sealContext } from './seal-contexts.ts';
-import { openTokens, sealTokens } from './stored-tokens.ts';
-import { VaultError, type Vault } from './vault.ts';
+import { resealTokens, sealContext } from './token-records.ts';
+import { VaultError } from './vault.ts';
 
-interface DeviceLinkingDeps {
+interface DeviceLinkingDeps extends LinkTools {
   codes: Codes;
   tries: CodeTries;
-  links: Links;
-  vault: Vault;
   publicUrl: URL;
-  now: () => number;
-  sleep: Sleep;
-  onLink?: OnLink | undefined;
 }
 
 /** What a question was about. */
@@ -55,15 +47,13 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
     };
   }
 
-  async function link(claim: Claim, record: CodeRecord): Promise<boolean> {
-    const { discordId, codeKey } = claim;
-    const { tokens: waiting, expiresAt: _ofCode, ...account } = record;
-    const open = openTokens(vault, sealContext.code(codeKey), waiting);
-    const tokens = sealTokens(vault, sealContext.link(discordId), open);
+  async function link({ discordId, codeKey }: Claim, record: CodeRecord): Promise<boolean> {
+    const contexts = { from: sealContext.code(codeKey), to: sealContext.link(discordId) };
+    const tokens = resealTokens(vault, record.tokens, contexts);
     // Of all who hold this code and said yes, one goes on. A store that fails from here on leaves the code spent and
     // nothing linked: a new code mends that, while a code put back could be had twice.
     if ((await codes.take(codeKey)) === undefined) return false;
-    await links.store(discordId, { ...account, tokens, linkedAt: now(), namingShown: true });
+    await links.store(discordId, { ...record, tokens });
     return true;
   }
 

@@ -1,17 +1,16 @@
-import { parseGrant, provenCookie, type CallbackQuery } from './callback-query.ts';
-import { exchangeOnce, type CodeFields } from './code-exchange.ts';
-import { makeCode, spacedCode } from './code-text.ts';
-import type { Codes, ProvedAccount } from './codes.ts';
-import { consentUrl } from './consent-url.ts';
-import type { DeviceCookies } from './device-cookie.ts';
+import { exchangeOnce, PLATFORM, refusalOf, type CodeFields } from './code-exchange.ts';
+import { makeCode, spacedCode, type Codes } from './codes.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';
-import { derive } from './flow-secrets.ts';
+import { derive, equals, isSecret } from './flow-secrets.ts';
 import type { FlowStore } from './flow-store.ts';
 import type { LinkStep, Redirect } from './link-flow.ts';
+import { consentUrl, parseGrant, provenCookie, type CallbackQuery } from './oauth.ts';
+import type { Tools } from './ports.ts';
+import { proveAccount } from './prove-account.ts';
 import { publicAddress } from './public-url.ts';
-import { PLATFORM_EXCHANGE, proveAccount, refusalOfPlatform } from './prove-account.ts';
 import { RefusalError } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
+import { sealContext } from './token-records.ts';
 
 /** The platform's redirect has come; its codes are exchanged. */
 interface ExchangeStep extends CodeFields {
@@ -35,13 +34,29 @@ const MINUTE_MS = 60_000;
 /** As long as its cookie, so that codes that were refused stay counted; beyond a code's end for its words alone. */
 export const DEVICE_FLOW_MS = 30 * MINUTE_MS;
 
-export interface DeviceTools extends Pick<
-  StepTools,
-  'platform' | 'platformLimits' | 'consent' | 'publicUrl' | 'platformCallback' | 'now'
-> {
+export interface DeviceTools extends StepTools {
   devices: FlowStore<DeviceRecord>;
   codes: Codes;
-  cookies: DeviceCookies;
+  cookies: ReturnType<typeof createDeviceCookies>;
+}
+
+const SEED_BYTES = 16;
+const MARK_BYTES = 16;
+
+/**
+ * Cookies of browsers that get a code. The server knows them without having stored anything: half of each is random, half
+ * is a keyed hash of that. One that somebody made up leads nowhere. A change of the first key ends those on their way.
+ */
+export function createDeviceCookies({ vault, random }: Tools) {
+  const cookieOf = (seed: Buffer): string => {
+    const mark = Buffer.from(vault.fingerprint(seed.toString('base64url'), 'device cookie'), 'base64url');
+    return Buffer.concat([seed, mark.subarray(0, MARK_BYTES)]).toString('base64url');
+  };
+  return {
+    issue: (): string => cookieOf(random(SEED_BYTES)),
+    isOurs: (cookie: string | undefined): cookie is string =>
+      isSecret(cookie) && equals(cookie, cookieOf(Buffer.from(cookie, 'base64url').subarray(0, SEED_BYTES))),
+  };
 }
 
 /**
@@ -72,32 +87,32 @@ export async function deviceFromPlatform(
   const grant = parseGrant(query);
   const flow = await devices.read(cookie);
   if (flow?.step === 'code') return toCode(tools);
-  if ('error' in grant) throw new RefusalError(refusalOfPlatform(grant.error));
+  if ('error' in grant) throw new RefusalError(refusalOf(PLATFORM, grant.error));
   platformLimits.check(caller); // before anything is written
 
-  let codeKey: string | undefined;
-  const issue = async (account: ProvedAccount, grantKey: string): Promise<CodeStep> => {
-    const code = makeCode(cookie, grantKey);
-    const issued = await codes.issue(code, account);
-    if (issued === undefined) throw new RefusalError('flow-lost');
-    codeKey = codes.keyOf(code);
-    const { playerId, playerName = playerId, expiresAt } = issued;
-    return { step: 'code', grantKey, playerName, expiresAt };
-  };
-  const next = await exchangeOnce<DeviceRecord, ProvedAccount>({
-    ...PLATFORM_EXCHANGE,
+  let issuedKey: string | undefined;
+  const next = await exchangeOnce<DeviceRecord>({
+    party: PLATFORM,
     flows: devices,
     cookie,
     stored: flow,
     step: flow ?? { step: 'exchange' },
     code: grant.code,
-    work: () => proveAccount(tools, { caller, cookie, code: grant.code }),
-    next: issue,
+    async work(grantKey) {
+      const codeKey = codes.keyOf(makeCode(cookie, grantKey));
+      const context = sealContext.code(codeKey);
+      const account = await proveAccount(tools, { caller, cookie, code: grant.code, context });
+      const issued = await codes.issue(codeKey, account);
+      if (issued === undefined) throw new RefusalError('flow-lost');
+      issuedKey = codeKey;
+      const { playerId, playerName = playerId, expiresAt } = issued;
+      return { step: 'code', grantKey, playerName, expiresAt };
+    },
   });
   if (next?.step !== 'code') throw new RefusalError('flow-lost');
   // Consent was given twice, and the other code is the one that is shown: nobody has seen this one.
-  if (codeKey !== undefined && codes.keyOf(makeCode(cookie, next.grantKey)) !== codeKey)
-    await codes.drop(codeKey);
+  if (issuedKey !== undefined && codes.keyOf(makeCode(cookie, next.grantKey)) !== issuedKey)
+    await codes.drop(issuedKey);
   return toCode(tools);
 }
 

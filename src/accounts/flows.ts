@@ -1,12 +1,11 @@
-import type { Stores } from '../store/store.ts';
 import type { LinkRequest } from './accounts.ts';
 import type { CodeFields } from './code-exchange.ts';
 import { isSecret, SECRET_BYTES } from './flow-secrets.ts';
 import { createFlowStore } from './flow-store.ts';
-import type { Random, Sleep } from './ports.ts';
+import type { Tools } from './ports.ts';
 import { RefusalError } from './refusals.ts';
 import { RETAINED_MS, type TicketRecord } from './tickets.ts';
-import type { TokenTimes } from './token-times.ts';
+import type { SealedAccount } from './token-records.ts';
 
 interface FlowBase {
   /** `h(ticket)` */
@@ -26,14 +25,10 @@ export interface PlatformStep extends FlowBase, CodeFields {
   step: 'platform';
   discordName: string;
 }
-/** Both accounts are proved; waits for the member. */
-export interface ConfirmStep extends FlowBase, TokenTimes {
+/** Both accounts are proved, tokens sealed for `flow:<discordId>`; waits for the member. */
+export interface ConfirmStep extends FlowBase, SealedAccount {
   step: 'confirm';
   discordName: string;
-  playerId: string;
-  playerName?: string;
-  /** `StoredTokens` as JSON, sealed for `flow:<discordId>`. */
-  tokens: string;
 }
 export interface DoneStep extends FlowBase {
   step: 'done';
@@ -48,16 +43,9 @@ export interface DoneStep extends FlowBase {
 /** How far one browser has come. Under `h(cookie)`. */
 export type FlowRecord = DiscordStep | PlatformStep | ConfirmStep | DoneStep;
 
-interface FlowsDeps {
-  stores: Stores;
-  now: () => number;
-  sleep: Sleep;
-  random: Random;
-}
-
 export type Flows = ReturnType<typeof createFlows>;
 
-export function createFlows({ stores, now, sleep, random }: FlowsDeps) {
+export function createFlows({ stores, now, sleep, random }: Tools) {
   const flows = createFlowStore<FlowRecord>({
     store: stores.namespace('flows'),
     ttlMs: (flow) => flow.expiresAt + RETAINED_MS - now(),

@@ -1,5 +1,5 @@
-import type { CallbackQuery } from './callback-query.ts';
 import type { Network } from './exchange-limits.ts';
+import type { CallbackQuery } from './oauth.ts';
 import type { Refusal } from './refusals.ts';
 
 /** What the browser gets to see next. */

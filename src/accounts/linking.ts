@@ -1,13 +1,13 @@
 import { present } from '../present.ts';
 import { StoreError } from '../store/store.ts';
 import type { DeviceLinking, Linking } from './accounts.ts';
-import { isStateOf } from './callback-query.ts';
+import { fromDiscord, fromPlatform } from './callbacks.ts';
 import { createCodeTries } from './code-tries.ts';
 import { createCodes } from './codes.ts';
 import { confirm, review } from './confirm-step.ts';
-import { createDeviceCookies } from './device-cookie.ts';
 import { createDeviceLinking } from './device-linking.ts';
 import {
+  createDeviceCookies,
   DEVICE_FLOW_MS,
   deviceFromPlatform,
   showCode,
@@ -15,13 +15,12 @@ import {
   type DeviceRecord,
   type DeviceTools,
 } from './device-step.ts';
-import { fromDiscord } from './discord-step.ts';
 import { failureFields } from './failure-fields.ts';
 import { isSecret } from './flow-secrets.ts';
 import { createFlowStore } from './flow-store.ts';
 import { createFlows } from './flows.ts';
 import type { LinkFlow, LinkStep, Restart } from './link-flow.ts';
-import { fromPlatform } from './platform-step.ts';
+import { isStateOf } from './oauth.ts';
 import { publicAddress } from './public-url.ts';
 import { RefusalError, type Refusal } from './refusals.ts';
 import { createRestarts } from './restarts.ts';

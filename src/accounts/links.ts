@@ -1,18 +1,11 @@
-import type { Store, Stores } from '../store/store.ts';
+import { present } from '../present.ts';
+import type { Store } from '../store/store.ts';
 import { failureFields } from './failure-fields.ts';
-import type { Log, OnLink } from './ports.ts';
+import type { Tools } from './ports.ts';
+import type { SealedAccount } from './token-records.ts';
 
-/** Under the Discord id. */
-export interface LinkRecord {
-  playerId: string;
-  /** The name at the time of linking. */
-  playerName?: string;
-  /** `StoredTokens` as JSON, sealed for `link:<discordId>`. */
-  tokens: string;
-  /** When the access token ends, where the platform said so (epoch milliseconds). */
-  accessExpiresAt?: number;
-  /** From then on the access token is refreshed before it is used. */
-  refreshFrom?: number;
+/** Under the Discord id; tokens sealed for `link:<discordId>`. */
+export interface LinkRecord extends SealedAccount {
   linkedAt: number;
   /** Whoever made this link saw who can see their platform name; absent in links of before that was shown. */
   namingShown?: true;
@@ -32,21 +25,19 @@ interface OwnerRecord {
  */
 const CLAIM_MS = 60_000;
 
-interface LinksDeps {
-  stores: Stores;
-  now: () => number;
-  log: Log;
-  onLink?: OnLink | undefined;
-}
-
 export type Links = ReturnType<typeof createLinks>;
+
+/** What most of this room works with. */
+export interface LinkTools extends Tools {
+  links: Links;
+}
 
 /**
  * Two keys for one fact. The owner's key is the truth: a link holds only while its player's owner is that Discord user,
  * so that one player never has two users, whatever is interrupted or done at once. Nothing here is a transaction; each
  * order of statements is chosen for what a crash, or another replica, may leave or see in between.
  */
-export function createLinks({ stores, now, log, onLink }: LinksDeps) {
+export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' | 'now' | 'log' | 'onLink'>) {
   const links: Store<LinkRecord> = stores.namespace('links');
   const owners: Store<OwnerRecord> = stores.namespace('owners');
 
@@ -85,7 +76,7 @@ export function createLinks({ stores, now, log, onLink }: LinksDeps) {
   }
 
   /**
-   * Stores a link, whatever was linked before.
+   * Links an account, whatever was linked before. Its tokens are sealed for `link:<discordId>`.
    *
    * 1. The owner. A crash after it: a former owner's link is void from now on, this user's is not there yet; nobody has
    *    the player, and linking again mends it. The other order would let this user act for a player that is still
@@ -97,14 +88,17 @@ export function createLinks({ stores, now, log, onLink }: LinksDeps) {
    * Two users who confirm one player at once: whoever writes the owner last has it, and the other's link is void.
    * One user who confirms two players at once: whichever link is written last; the other owner's key dangles and heals.
    */
-  async function store(discordId: string, link: LinkRecord): Promise<void> {
+  async function store(discordId: string, account: SealedAccount): Promise<void> {
+    const { playerId, playerName, tokens, accessExpiresAt, refreshFrom } = account;
+    const proved = present({ playerId, playerName, tokens, accessExpiresAt, refreshFrom });
+    const link: LinkRecord = { ...proved, linkedAt: now(), namingShown: true };
     const before = await links.get(discordId);
     const beforeOwner = before && (await owners.get(before.playerId));
-    const formerOwner = (await owners.get(link.playerId))?.discordId;
-    await owners.set(link.playerId, { discordId, claimedAt: now() });
+    const formerOwner = (await owners.get(playerId))?.discordId;
+    await owners.set(playerId, { discordId, claimedAt: now() });
     await links.set(discordId, link);
     onLink?.({ what: 'made' });
-    if (before !== undefined && before.playerId !== link.playerId) {
+    if (before !== undefined && before.playerId !== playerId) {
       await releaseOwner(before.playerId, beforeOwner, discordId);
     }
     if (formerOwner !== undefined && formerOwner !== discordId) await read(formerOwner).catch(untidy);

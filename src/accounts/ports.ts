@@ -1,3 +1,7 @@
+import type { Platform } from '../platform/platform.ts';
+import type { Stores } from '../store/store.ts';
+import type { Vault } from './vault.ts';
+
 /** What the accounts need from rooms that they may not import; `app.ts` hands it in. */
 
 /** A part of pino's logger. Fields are never a code, a state, a token, a ticket or a URL. */
@@ -45,6 +49,18 @@ export type LinkEvent =
   | { what: 'refused'; reason: string };
 
 export type OnLink = (event: LinkEvent) => void;
+
+/** What the accounts are made from; each part takes what it uses. */
+export interface Tools {
+  stores: Stores;
+  vault: Vault;
+  platform: Pick<Platform, 'as' | 'refresh' | 'exchangeCode'>;
+  now: () => number;
+  sleep: Sleep;
+  random: Random;
+  log: Log;
+  onLink?: OnLink | undefined;
+}
 
 /** The platform's consent page, which its document does not show. */
 export interface ConsentSettings {

@@ -1,15 +1,17 @@
 import { PlatformError } from '../platform/error.ts';
-import type { Platform } from '../platform/platform.ts';
 import type { TokenGrant } from '../platform/records.ts';
 import { present } from '../present.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { LinkLostError } from './accounts.ts';
-import type { LinkRecord, Links } from './links.ts';
-import type { Log, OnLink, Random, Sleep } from './ports.ts';
-import { sealContext } from './seal-contexts.ts';
-import { openTokens, sameTokens, sealTokens, type StoredTokens } from './stored-tokens.ts';
-import { tokenTimes } from './token-times.ts';
-import type { Vault } from './vault.ts';
+import type { LinkRecord, LinkTools } from './links.ts';
+import {
+  openTokens,
+  sameTokens,
+  sealContext,
+  sealTokens,
+  tokenTimes,
+  type StoredTokens,
+} from './token-records.ts';
 
 // Longer than the platform's whole call (10 s) and the store's: a lease ends by itself only where its holder died.
 const LEASE_MS = 15_000;
@@ -17,18 +19,6 @@ const LEASE_POLL_MS = 200;
 const WINNER_GRACE_MS = 300;
 const WRITE_TRIES = 4;
 const WRITE_PAUSE_MS = 250;
-
-export interface RefreshDeps {
-  links: Links;
-  leases: Store<string>;
-  vault: Vault;
-  platform: Pick<Platform, 'refresh'>;
-  now: () => number;
-  sleep: Sleep;
-  random: Random;
-  log: Log;
-  onLink?: OnLink | undefined;
-}
 
 /** A link together with its opened tokens. */
 export interface OpenLink {
@@ -47,8 +37,9 @@ export type Refresh = (discordId: string, stale: string) => Promise<OpenLink>;
  * (RFC 9700 section 4.14.2). The lease may still fail (its holder is slower than it lives), and then the rules for
  * `invalid_grant` below hold.
  */
-export function createRefresh(deps: RefreshDeps): Refresh {
-  const { links, leases, vault, platform, now, sleep, random, log, onLink } = deps;
+export function createRefresh(tools: LinkTools): Refresh {
+  const { stores, links, vault, platform, now, sleep, random, log, onLink } = tools;
+  const leases: Store<string> = stores.namespace('leases');
   const inFlight = new Map<string, Promise<OpenLink>>();
 
   async function open(discordId: string): Promise<OpenLink> {

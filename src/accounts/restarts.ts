@@ -1,14 +1,8 @@
-import type { Store, Stores } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { derive, storageKey } from './flow-secrets.ts';
 import type { Restart } from './link-flow.ts';
-import { sealContext } from './seal-contexts.ts';
-import type { Vault } from './vault.ts';
-
-interface RestartsDeps {
-  stores: Stores;
-  vault: Vault;
-  now: () => number;
-}
+import { sealContext } from './token-records.ts';
+import type { Tools } from './ports.ts';
 
 /**
  * Phones switch between apps and browsers, and a login may come back without the cookie it left with. What is left then
@@ -16,7 +10,7 @@ interface RestartsDeps {
  * Whoever else gets hold of that address gets no further than with a forwarded link: Discord tells that they are not the
  * one who asked.
  */
-export function createRestarts({ stores, vault, now }: RestartsDeps) {
+export function createRestarts({ stores, vault, now }: Tools) {
   const restarts: Store<string> = stores.namespace('restarts');
   return {
     /** Keeps a flow's ticket under both of its states, as long as the ticket works. */

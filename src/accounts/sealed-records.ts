@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../store/records.ts';
-import { sealContext } from './seal-contexts.ts';
+import { sealContext } from './token-records.ts';
 
 /** Sealed text in a record of the store, and the record with other text in its place. */
 export interface Sealed {

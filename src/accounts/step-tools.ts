@@ -1,34 +1,22 @@
-import type { Platform } from '../platform/platform.ts';
-import type { Stores } from '../store/store.ts';
 import type { Accounts, LinkMade } from './accounts.ts';
-import { consentUrl } from './consent-url.ts';
 import { createExchangeLimits, type ExchangeLimits } from './exchange-limits.ts';
 import { derive } from './flow-secrets.ts';
 import type { FlowRecord, Flows } from './flows.ts';
 import type { Redirect } from './link-flow.ts';
-import type { Links } from './links.ts';
-import type { ConsentSettings, DiscordIdentity, Log, OnLink, Random, Sleep } from './ports.ts';
+import type { LinkTools } from './links.ts';
+import { consentUrl } from './oauth.ts';
+import type { ConsentSettings, DiscordIdentity } from './ports.ts';
 import { publicAddress } from './public-url.ts';
 import type { TicketRecord, Tickets } from './tickets.ts';
-import type { Vault } from './vault.ts';
 
-export interface LinkingDeps {
-  stores: Stores;
-  links: Links;
+export interface LinkingDeps extends LinkTools {
   accounts: Pick<Accounts, 'find'>;
-  vault: Vault;
-  platform: Pick<Platform, 'exchangeCode' | 'as'>;
   discord: DiscordIdentity;
   consent: ConsentSettings;
   /** Where browsers reach us; may carry a path that a proxy takes off. */
   publicUrl: URL;
   /** Called for every link once it is stored. What goes wrong there never undoes a link. */
   onLinked: (made: LinkMade) => Promise<void>;
-  now: () => number;
-  sleep: Sleep;
-  random: Random;
-  log: Log;
-  onLink?: OnLink | undefined;
 }
 
 /** What the steps of the flow share. */

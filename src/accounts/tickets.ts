@@ -1,11 +1,10 @@
 import { changeRecord } from '../store/change-record.ts';
-import type { Store, Stores } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { LinkRequest } from './accounts.ts';
 import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
-import type { Random } from './ports.ts';
+import type { Tools } from './ports.ts';
 import { RefusalError } from './refusals.ts';
-import { sealContext } from './seal-contexts.ts';
-import type { Vault } from './vault.ts';
+import { sealContext } from './token-records.ts';
 
 const TICKET_MS = 10 * 60_000;
 /** Beyond its ten minutes a ticket is kept for its words alone: "has expired" helps more than "is not known". */
@@ -22,17 +21,10 @@ export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
 /** After the confirmation only this is left of a ticket, so that it is not called unknown. */
 type StoredTicket = TicketRecord | { spent: true };
 
-interface TicketsDeps {
-  stores: Stores;
-  vault: Vault;
-  now: () => number;
-  random: Random;
-}
-
 export type Tickets = ReturnType<typeof createTickets>;
 
 /** A ticket says which Discord user asked for a link. Whoever holds it still has to prove that they are that user. */
-export function createTickets({ stores, vault, now, random }: TicketsDeps) {
+export function createTickets({ stores, vault, now, random }: Tools) {
   const tickets: Store<StoredTicket> = stores.namespace('tickets');
 
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number; key: string }> {

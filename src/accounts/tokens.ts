@@ -3,8 +3,7 @@ import type { MemberCredentials } from '../platform/platform.ts';
 import { LinkLostError } from './accounts.ts';
 import type { LinkRecord } from './links.ts';
 import type { OpenLink, Refresh } from './refresh.ts';
-import { sealContext } from './seal-contexts.ts';
-import { openTokens } from './stored-tokens.ts';
+import { openTokens, sealContext } from './token-records.ts';
 import { VaultError, type Vault } from './vault.ts';
 
 interface CredentialsDeps {

@@ -83,9 +83,8 @@ describe('a code', () => {
     const vault = createVault([{ id: 'k1', key: randomBytes(32) }]);
     let time = 0;
     const codes = createCodes({ stores: memoryStores({ now: () => 0 }).replica(), vault, now: () => time });
-    const account = { playerId: 'p1', tokens: { accessToken: 'secret' } };
-    await codes.issue('K7MP3XQR', account);
     const codeKey = codes.keyOf('K7MP3XQR');
+    await codes.issue(codeKey, { playerId: 'p1', tokens: 'sealed' });
     time = 5 * MINUTE;
     expect([await codes.find(codeKey), await codes.take(codeKey)]).toEqual([undefined, undefined]);
   });

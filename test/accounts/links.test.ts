@@ -16,6 +16,7 @@ describe('links', () => {
     playerId,
     tokens,
     linkedAt: time,
+    namingShown: true,
   });
   let links: ReturnType<typeof replica>;
 

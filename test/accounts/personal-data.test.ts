@@ -53,7 +53,7 @@ async function world(url: string) {
   );
   for (const [n, discordId] of [ANA, OTHER].entries()) {
     await spaces.get('presses')?.set(`past${n}`, [discordId], 1);
-    await links.store(discordId, { ...linkOf(n), namingShown: true });
+    await links.store(discordId, linkOf(n));
     await naming.seen(GUILD, discordId);
     await naming.nameable('700000000000000002', [discordId]); // remembered as absent
     await alerts.set(discordId, 'dm');

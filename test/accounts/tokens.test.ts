@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { LinkLostError, type Account } from '../../src/accounts/accounts.ts';
 import { createAccounts } from '../../src/accounts/create-accounts.ts';
-import { createLinks, type LinkRecord } from '../../src/accounts/links.ts';
-import { sealContext } from '../../src/accounts/seal-contexts.ts';
-import { openTokens, sealTokens } from '../../src/accounts/stored-tokens.ts';
-import { tokenTimes } from '../../src/accounts/token-times.ts';
+import { createLinks } from '../../src/accounts/links.ts';
+import {
+  openTokens,
+  sealContext,
+  sealTokens,
+  tokenTimes,
+  type SealedAccount,
+} from '../../src/accounts/token-records.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { fakePlatform, outage } from '../support/fake-platform.ts';
@@ -50,12 +54,11 @@ async function world(options: Parameters<typeof fakePlatform>[0] = {}) {
   };
   const first = replica();
   const grant = platform.grant(ME);
-  const link: LinkRecord = {
+  const link: SealedAccount = {
     playerId: 'p1',
     playerName: 'Ana Souza',
     tokens: sealTokens(first.vault, sealContext.link('ana'), grant),
     ...tokenTimes(grant, now()),
-    linkedAt: now(),
   };
   await first.links.store('ana', link);
   const account = async (at = first): Promise<Account> => {
@@ -367,7 +370,7 @@ describe('a refresh that ends when things have changed', () => {
     const other = { id: 'p2', name: 'Other' };
     w.platform.beforeAnswer = async () => {
       const tokens = sealTokens(w.vault, sealContext.link('ana'), w.platform.grant(other));
-      await w.links.store('ana', { playerId: 'p2', tokens, linkedAt: w.clock.time });
+      await w.links.store('ana', { playerId: 'p2', tokens });
     };
     await w.me();
     const found = await w.accounts.find('ana');
@@ -382,7 +385,6 @@ describe('a refresh that ends when things have changed', () => {
     await w.links.store('bao', {
       playerId: 'p1',
       tokens: sealTokens(w.vault, sealContext.link('bao'), w.platform.grant(ME)),
-      linkedAt: 1,
     });
     await expect(account.platform.me()).rejects.toThrow(new LinkLostError('none'));
     expect(w.platform.refreshes).toEqual([]);

@@ -1,6 +1,5 @@
 import type { LinkRecord } from '../../src/accounts/links.ts';
-import { sealContext } from '../../src/accounts/seal-contexts.ts';
-import { sealTokens } from '../../src/accounts/stored-tokens.ts';
+import { sealContext, sealTokens } from '../../src/accounts/token-records.ts';
 import { createVault, type VaultKey } from '../../src/accounts/vault.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import type { OpenedStores, Records, StoredRecord } from '../../src/store/records.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { makeCode, parseCode, spacedCode } from '../../src/accounts/code-text.ts';
+import { makeCode, parseCode, spacedCode } from '../../src/accounts/codes.ts';
 
 const cookie = () => randomBytes(32).toString('base64url');
 

@@ -1,0 +1,78 @@
+import type { TokenGrant } from '../platform/records.ts';
+import { VaultError, type Vault } from './vault.ts';
+
+/**
+ * What each sealed text is bound to, so that it opens in its own place alone: tokens of one member in no other's link,
+ * waiting tokens in no link. A change of keys (`sealed-records.ts`) opens by the same contexts.
+ */
+export const sealContext = {
+  link: (discordId: string) => `link:${discordId}`,
+  flow: (discordId: string) => `flow:${discordId}`,
+  ticket: (discordId: string) => `ticket:${discordId}`,
+  restart: (key: string) => `restart:${key}`,
+  code: (codeKey: string) => `code:${codeKey}`,
+  claim: (discordId: string) => `claim:${discordId}`,
+};
+
+export interface StoredTokens {
+  accessToken: string;
+  refreshToken?: string;
+}
+
+export interface TokenTimes {
+  /** When the access token ends, where the platform said so (epoch milliseconds). */
+  accessExpiresAt?: number;
+  /** From then on the access token is refreshed before it is used. */
+  refreshFrom?: number;
+}
+
+/** A platform account that a consent has proved. */
+export interface SealedAccount extends TokenTimes {
+  playerId: string;
+  /** The name at the time of linking. */
+  playerName?: string;
+  /** `StoredTokens` as JSON, sealed for the record that they are part of. */
+  tokens: string;
+}
+
+/** `context`: one of `sealContext`. */
+export const sealTokens = (
+  vault: Vault,
+  context: string,
+  { accessToken, refreshToken }: StoredTokens,
+): string => vault.seal(JSON.stringify({ accessToken, refreshToken }), context);
+
+/** Throws `VaultError`, also for text that is not what was sealed. */
+export function openTokens(vault: Vault, context: string, sealed: string): StoredTokens {
+  const parsed: unknown = JSON.parse(vault.open(sealed, context));
+  if (typeof parsed !== 'object' || parsed === null || !('accessToken' in parsed))
+    throw new VaultError('damaged');
+  const { accessToken } = parsed;
+  const refreshToken = 'refreshToken' in parsed ? parsed.refreshToken : undefined;
+  if (typeof accessToken !== 'string') throw new VaultError('damaged');
+  return typeof refreshToken === 'string' ? { accessToken, refreshToken } : { accessToken };
+}
+
+/** The same tokens for another record. Throws `VaultError`. */
+export const resealTokens = (
+  vault: Vault,
+  sealed: string,
+  { from, to }: { from: string; to: string },
+): string => sealTokens(vault, to, openTokens(vault, from, sealed));
+
+export const sameTokens = (a: StoredTokens, b: StoredTokens): boolean =>
+  a.accessToken === b.accessToken && a.refreshToken === b.refreshToken;
+
+// A tenth of the lifetime, so that tokens of ten seconds are used for nine; and never more than a minute.
+const MARGIN_SHARE = 0.1;
+const MARGIN_MAX_MS = 60_000;
+
+/** Without a lifetime (or with 0, by which some platforms mean "for ever") a token is used until the platform refuses it. */
+export function tokenTimes({ expiresInSeconds }: TokenGrant, now: number): TokenTimes {
+  if (expiresInSeconds === undefined || !(expiresInSeconds > 0) || !Number.isFinite(expiresInSeconds))
+    return {};
+  const lifetimeMs = expiresInSeconds * 1000;
+  const accessExpiresAt = Math.round(now + lifetimeMs);
+  const marginMs = Math.min(lifetimeMs * MARGIN_SHARE, MARGIN_MAX_MS);
+  return { accessExpiresAt, refreshFrom: Math.round(accessExpiresAt - marginMs) };
+}
