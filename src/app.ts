@@ -184,7 +184,7 @@ export async function createApp(
     readiness: () => readiness.read(),
     isDraining: () => readiness.draining(),
     interactions: transport.endpoint,
-    chooseLanguage: () => ({ lang: 'en', t: english }),
+    t: english,
     platformName: config.platform.name,
     publicUrl: config.web.publicUrl,
     discordUrl: config.discord.authorizeUrl,

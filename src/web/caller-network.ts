@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** What limits per address count by, the narrowest first; each wider one may do some more. */
 export interface CallerNetwork {
@@ -9,21 +9,15 @@ export interface CallerNetwork {
 
 /**
  * An IPv4 address; of IPv6 the first 64 bits, since whoever has one address of those has them all, and the first 48, since
- * many providers give a customer so many of the former.
+ * many providers give a customer so many of the former. Behind a trusted proxy an address may be any text.
  */
 export function callerNetworks(address: string): readonly [CallerNetwork, ...CallerNetwork[]] {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return [{ name: mapped, times: 1 }];
-  if (!isIPv6(address)) return [{ name: address, times: 1 }];
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - front.length - back.length;
-  const groups = [...front, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...back];
-  const first = (count: number) =>
-    groups
-      .slice(0, count)
-      .map((group) => group.replace(/^0+(?=.)/, ''))
+  const ip = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+  if (!(ip instanceof ipaddr.IPv6)) return [{ name: ip?.toString() ?? address, times: 1 }];
+  const first = (groups: number) =>
+    ip.parts
+      .slice(0, groups)
+      .map((group) => group.toString(16))
       .join(':');
   return [
     { name: `${first(4)}/64`, times: 1 },

@@ -1,17 +1,18 @@
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { failureFields } from '../accounts/failure-fields.ts';
-import type { LinkFlow } from '../accounts/link-flow.ts';
+import type { LinkFlow, Restart } from '../accounts/link-flow.ts';
 import type { Log } from '../accounts/ports.ts';
 import { publicAddress } from '../accounts/public-url.ts';
+import type { Refusal } from '../accounts/refusals.ts';
+import type { Translate } from '../words/words.ts';
 import { healthRoutes, type Readiness } from './health-routes.ts';
 import { icon, iconPath } from './icon.ts';
 import { interactionRoutes, type InteractionsEndpoint } from './interaction-routes.ts';
+import { sendPage, type PageContext } from './layout.ts';
 import { isCallback, linkRoutes, refusedAddress } from './link-routes.ts';
-import type { ChooseLanguage, PageContext } from './page-words.ts';
 import { privacyRoutes, type OwnPages } from './privacy-routes.ts';
-import { refusalPage } from './refusal-page.ts';
-import type { WebFault } from './refusal-words.ts';
+import { refusalPage, type WebFault } from './refusal-page.ts';
 import { securityHeaders } from './security-headers.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
@@ -25,7 +26,7 @@ export interface WebDeps {
   isDraining?: () => boolean;
   /** Where interactions come by HTTP. */
   interactions?: InteractionsEndpoint | undefined;
-  chooseLanguage: ChooseLanguage;
+  t: Translate;
   platformName: string;
   publicUrl: URL;
   /** Where people chat. */
@@ -46,30 +47,29 @@ const DISCORD = new URL('https://discord.com');
 
 /** The small HTTP server: the pages of linking, Discord's interactions where they come this way, and health. The caller listens. */
 export function createWeb(deps: WebDeps): FastifyInstance {
-  const { linking, readiness, chooseLanguage, platformName, publicUrl, trustedProxies, log } = deps;
+  const { linking, readiness, t, platformName, publicUrl, trustedProxies, log } = deps;
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute } = deps;
   const { discordUrl = DISCORD, now = Date.now } = deps;
   const headers = securityHeaders(publicUrl);
   const address = (path: string) => publicAddress(publicUrl, path).pathname;
 
-  const context = (acceptLanguage: string | undefined): PageContext => ({
-    ...chooseLanguage(acceptLanguage),
+  const context: PageContext = {
+    t,
     platformName,
     address,
     discord: (path) => new URL(path, discordUrl).href,
-  });
-  const contextOf = (request: FastifyRequest) => context(request.headers['accept-language']);
+  };
 
-  function refuse(request: FastifyRequest, reply: FastifyReply, fault: WebFault): FastifyReply {
-    const { status, body } = refusalPage(contextOf(request), fault);
-    return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(body);
+  function refuse(reply: FastifyReply, refusal: Refusal | WebFault, restart?: Restart): FastifyReply {
+    const { status, body } = refusalPage(context, refusal, restart);
+    return sendPage(reply.headers(headers), body, status);
   }
 
   /** Requests that node's parser gives up on (431, 400, 408) never become one of fastify's. */
   function refuseUnparsed(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
     const status = UNPARSED[error.code ?? ''] ?? '400 Bad Request';
-    const { body } = refusalPage(context(undefined), 'bad-request');
+    const { body } = refusalPage(context, 'bad-request');
     const lines = Object.entries({
       ...headers,
       'content-type': 'text/html; charset=utf-8',
@@ -90,7 +90,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // A URL that cannot be decoded: fastify would answer with its text.
-    frameworkErrors: (_error, request, reply) => void refuse(request, reply, 'bad-request'),
+    frameworkErrors: (_error, _request, reply) => void refuse(reply, 'bad-request'),
     clientErrorHandler: refuseUnparsed,
   });
   // No body is read that a route does not ask for: each scope adds what it takes.
@@ -100,21 +100,21 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     reply.headers(headers);
     if (deps.isDraining?.() === true) reply.header('connection', 'close');
   });
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, 'not-found'));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'not-found'));
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error);
     if (fault === 'fault') log.error(failureFields(error), 'a page could not be made');
     if (isCallback(request.url)) return reply.redirect(refusedAddress(publicUrl, fault), 303);
-    return refuse(request, reply, fault);
+    return refuse(reply, fault);
   });
 
   healthRoutes(app, readiness);
-  privacyRoutes(app, deps.ownPages ?? {}, contextOf);
+  privacyRoutes(app, deps.ownPages ?? {}, context);
   // Their names change with their content.
   const lasting = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(lasting).type('text/css').send(stylesheet));
   app.get(iconPath, (_request, reply) => reply.headers(lasting).type('image/svg+xml').send(icon));
-  app.register((scope) => linkRoutes(scope, { linking, publicUrl, contextOf, requestsPerMinute, now }));
+  app.register((scope) => linkRoutes(scope, { linking, publicUrl, context, refuse, requestsPerMinute, now }));
   const { interactions } = deps;
   if (interactions !== undefined) app.register((scope) => interactionRoutes(scope, interactions, now));
   return app;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { jsonOf } from '../bot/payload.ts';
 import type { OpenRequest, AckResult } from '../bot/respond.ts';
 import type { VerifySignature } from './signature.ts';
 
@@ -65,12 +66,8 @@ export async function interactionRoutes(
       const isDiscords = await endpoint.verify()?.(String(signature), String(timestamp), body);
       if (isDiscords !== true) return reply.code(401).send();
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return reply.code(415).send();
-      let raw: unknown;
-      try {
-        raw = JSON.parse(body.toString('utf8'));
-      } catch {
-        return reply.code(400).send();
-      }
+      const raw = jsonOf(body.toString('utf8'));
+      if (raw === undefined) return reply.code(400).send();
       void endpoint.dispatch(raw, openRequest(reply)).then((outcome) => {
         // Nothing was said: it was no interaction, or the bot stays silent on purpose.
         if (!reply.sent) void reply.code(outcome === 'malformed' ? 400 : 202).send();

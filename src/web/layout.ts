@@ -1,7 +1,19 @@
+import type { FastifyReply } from 'fastify';
+import type { Translate } from '../words/words.ts';
 import { html, type HtmlValue } from './html.ts';
 import { iconPath } from './icon.ts';
-import type { PageContext } from './page-words.ts';
 import { stylesheetPath } from './stylesheet.ts';
+
+/** What every page is made with. */
+export interface PageContext {
+  /** Variables are plain text: the page escapes the whole sentence. */
+  t: Translate;
+  platformName: string;
+  /** A path of ours as browsers know it: PUBLIC_URL may carry one in front. */
+  address: (path: string) => string;
+  /** A path of Discord's. */
+  discord: (path: string) => string;
+}
 
 interface Layout {
   title: string;
@@ -12,9 +24,9 @@ interface Layout {
 
 const MARKS = { ask: '⇄', good: '✓', stop: '!' } as const;
 
-export function layout({ lang, t, address }: PageContext, { title, tone, content }: Layout): string {
+export function layout({ t, address }: PageContext, { title, tone, content }: Layout): string {
   return html`<!doctype html>
-    <html lang="${lang}">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -36,3 +48,6 @@ export function layout({ lang, t, address }: PageContext, { title, tone, content
       </body>
     </html> `.text;
 }
+
+export const sendPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(page);

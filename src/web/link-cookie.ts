@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
 /** As long as a flow is kept. Not a session cookie: phones end a browser that is in the background, and its session. */
@@ -24,4 +25,15 @@ export function linkCookies(publicUrl: URL): {
     // Lax: the redirects back from Discord and the platform are top-level navigations, and have to bring it.
     options: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: MAX_AGE_SECONDS },
   };
+}
+
+/**
+ * Whether a form was posted from a page of ours. Browsers send `Origin` with every post, but as `null` from where the
+ * referrer policy hides it (an in-app browser may bring its own); then `Sec-Fetch-Site`, which no page can set, decides.
+ * A post with neither is from something old or something hostile, and both can use the link again.
+ */
+export function isFromOurPage(headers: IncomingHttpHeaders, ourOrigin: string): boolean {
+  const { origin } = headers;
+  if (origin !== undefined && origin !== 'null') return origin === ourOrigin;
+  return headers['sec-fetch-site'] === 'same-origin';
 }

@@ -5,16 +5,11 @@ import { isSecret } from '../accounts/flow-secrets.ts';
 import type { LinkFlow, LinkStep, Restart } from '../accounts/link-flow.ts';
 import { publicAddress } from '../accounts/public-url.ts';
 import type { Refusal } from '../accounts/refusals.ts';
-import { codePage } from './code-page.ts';
 import { callerNetworks } from './caller-network.ts';
-import { confirmPage } from './confirm-page.ts';
-import { devicePage } from './device-page.ts';
-import { donePage } from './done-page.ts';
-import { isFromOurPage } from './form-origin.ts';
-import { linkCookies } from './link-cookie.ts';
-import type { PageContext } from './page-words.ts';
-import { refusalPage } from './refusal-page.ts';
-import { isRefusal, type WebFault } from './refusal-words.ts';
+import { sendPage, type PageContext } from './layout.ts';
+import { isFromOurPage, linkCookies } from './link-cookie.ts';
+import { codePage, confirmPage, devicePage, donePage } from './link-pages.ts';
+import { isRefusal, type WebFault } from './refusal-page.ts';
 import { createRequestLimits } from './request-limits.ts';
 
 /** Linking takes about eight: enough for a hall of players behind one address, too few for guessing or flooding. */
@@ -25,7 +20,8 @@ const EXCHANGES_PER_MINUTE = 10;
 interface LinkRoutesDeps {
   linking: LinkFlow;
   publicUrl: URL;
-  contextOf: (request: FastifyRequest) => PageContext;
+  context: PageContext;
+  refuse: (reply: FastifyReply, refusal: Refusal | WebFault, restart?: Restart) => FastifyReply;
   /** Of one address. */
   requestsPerMinute?: number | undefined;
   now: () => number;
@@ -51,7 +47,7 @@ interface Query {
 
 /** The pages of linking. Registered in a scope of its own: form bodies and cookies are for these routes alone. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
-  const { linking, publicUrl, contextOf } = deps;
+  const { linking, publicUrl, context, refuse } = deps;
   const { name, deviceName, restartName, options } = linkCookies(publicUrl);
   const secondsToWait = createRequestLimits({
     perMinute: deps.requestsPerMinute ?? REQUESTS_PER_MINUTE,
@@ -69,105 +65,87 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   const cookieOf = (request: FastifyRequest) => request.cookies[name];
   const deviceCookieOf = (request: FastifyRequest) => request.cookies[deviceName];
 
-  function refuse(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    refusal: Refusal | WebFault,
-    restart?: Restart,
-  ) {
-    const { status, body } = refusalPage(contextOf(request), refusal, restart);
-    return reply.code(status).type('text/html; charset=utf-8').send(body);
-  }
-
   /**
    * For callbacks. One that refuses sends the browser on, so that no address bar keeps a code that nobody has exchanged, for
    * somebody to be talked into copying it. The reason is in the path, one of ours and nothing else; the ticket goes along
    * in a cookie.
    */
-  function showElsewhere(request: FastifyRequest, reply: FastifyReply, step: LinkStep): FastifyReply {
-    if (step.go !== 'refused') return show(request, reply, step);
+  function showElsewhere(reply: FastifyReply, step: LinkStep): FastifyReply {
+    if (step.go !== 'refused') return show(reply, step);
     const { refusal, restart } = step;
     if (restart?.way === 'link')
       reply.setCookie(restartName, restart.ticket, { ...options, maxAge: RESTART_SECONDS });
-    else if (request.cookies[restartName] !== undefined) reply.clearCookie(restartName, options);
+    else if (reply.request.cookies[restartName] !== undefined) reply.clearCookie(restartName, options);
     return reply.redirect(refusedAddress(publicUrl, refusal, restart?.way), 303);
   }
 
-  function show(request: FastifyRequest, reply: FastifyReply, step: LinkStep): FastifyReply {
-    const context = contextOf(request);
-    reply.type('text/html; charset=utf-8');
+  function show(reply: FastifyReply, step: LinkStep): FastifyReply {
     switch (step.go) {
       case 'redirect':
         if (step.cookie !== undefined) reply.setCookie(name, step.cookie, options);
         if (step.deviceCookie !== undefined) reply.setCookie(deviceName, step.deviceCookie, options);
         return reply.redirect(step.url, 303);
       case 'confirm':
-        return reply.send(confirmPage(context, step.view));
+        return sendPage(reply, confirmPage(context, step.view));
       case 'done':
-        return reply.send(donePage(context, step.view));
+        return sendPage(reply, donePage(context, step.view));
       case 'code':
         // When its time is over the page asks anew, and does not go on showing a code that nobody takes.
         reply.header('refresh', Math.ceil(step.view.msLeft / 1000));
-        return reply.send(codePage(context, step.view));
+        return sendPage(reply, codePage(context, step.view));
       case 'refused':
-        return refuse(request, reply, step.refusal, step.restart);
+        return refuse(reply, step.refusal, step.restart);
     }
   }
 
-  app.get<Query>('/link/start', async (request, reply) => {
-    const step = await linking.start({ ticket: request.query['t'], cookie: cookieOf(request) });
-    return show(request, reply, step);
-  });
+  function page(
+    path: string,
+    read: (request: FastifyRequest<Query>) => Promise<LinkStep>,
+    answer = show,
+  ): void {
+    app.get<Query>(path, async (request, reply) => answer(reply, await read(request)));
+  }
 
-  app.get<Query>('/link/discord', async (request, reply) => {
-    const step = await linking.fromDiscord({ cookie: cookieOf(request), query: request.query });
-    return showElsewhere(request, reply, step);
-  });
+  page('/link/start', (request) => linking.start({ ticket: request.query['t'], cookie: cookieOf(request) }));
+  page('/link/confirm', (request) => linking.review({ cookie: cookieOf(request) }));
+  page('/link/device/start', () => linking.startDevice());
+  page('/link/device/code', (request) => linking.showCode({ deviceCookie: deviceCookieOf(request) }));
+  // The same for everybody: it reads no cookie, and neither it nor its address binds anything.
+  app.get('/link/device', (_request, reply) => sendPage(reply, devicePage(context)));
 
-  app.get<Query>('/link/callback', async (request, reply) => {
-    const step = await linking.fromPlatform({
-      cookie: cookieOf(request),
-      deviceCookie: deviceCookieOf(request),
-      query: request.query,
-      networks: callerNetworks(request.ip).map(({ name: network, times }) => ({
-        name: network,
-        max: EXCHANGES_PER_MINUTE * times,
-      })),
-    });
-    return showElsewhere(request, reply, step);
-  });
+  page(
+    '/link/discord',
+    (request) => linking.fromDiscord({ cookie: cookieOf(request), query: request.query }),
+    showElsewhere,
+  );
+  page(
+    '/link/callback',
+    (request) =>
+      linking.fromPlatform({
+        cookie: cookieOf(request),
+        deviceCookie: deviceCookieOf(request),
+        query: request.query,
+        networks: callerNetworks(request.ip).map(({ name: network, times }) => ({
+          name: network,
+          max: EXCHANGES_PER_MINUTE * times,
+        })),
+      }),
+    showElsewhere,
+  );
 
   for (const way of ['link', 'device'] as const) {
     app.get<{ Params: { reason: string } }>(refusedPath(':reason', way), (request, reply) => {
       const { reason } = request.params;
       if (!isRefusal(reason)) return reply.callNotFound();
       const ticket = request.cookies[restartName];
-      if (way === 'device') return refuse(request, reply, reason, { way });
-      return refuse(request, reply, reason, isSecret(ticket) ? { way, ticket } : undefined);
+      if (way === 'device') return refuse(reply, reason, { way });
+      return refuse(reply, reason, isSecret(ticket) ? { way, ticket } : undefined);
     });
   }
 
-  // The same for everybody: it reads no cookie, and neither it nor its address binds anything.
-  app.get('/link/device', (request, reply) =>
-    reply.type('text/html; charset=utf-8').send(devicePage(contextOf(request))),
-  );
-
-  app.get('/link/device/start', async (request, reply) => {
-    return show(request, reply, await linking.startDevice());
-  });
-
-  app.get('/link/device/code', async (request, reply) => {
-    return show(request, reply, await linking.showCode({ deviceCookie: deviceCookieOf(request) }));
-  });
-
-  app.get('/link/confirm', async (request, reply) => {
-    return show(request, reply, await linking.review({ cookie: cookieOf(request) }));
-  });
-
   app.post<{ Body: Record<string, unknown> | undefined }>('/link/confirm', async (request, reply) => {
-    if (!isFromOurPage(request.headers, publicUrl.origin))
-      return show(request, reply, await linking.refuseForeign());
+    if (!isFromOurPage(request.headers, publicUrl.origin)) return show(reply, await linking.refuseForeign());
     const { csrf, shown } = request.body ?? {};
-    return show(request, reply, await linking.confirm({ cookie: cookieOf(request), csrf, shown }));
+    return show(reply, await linking.confirm({ cookie: cookieOf(request), csrf, shown }));
   });
 }

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { html } from './html.ts';
-import { layout } from './layout.ts';
-import type { PageContext } from './page-words.ts';
+import { layout, sendPage, type PageContext } from './layout.ts';
 
 /** Pages of whoever runs the bot, which stand in for ours. */
 export interface OwnPages {
@@ -18,14 +17,14 @@ const PARTS = {
 export function privacyRoutes(
   app: FastifyInstance,
   { privacyUrl, termsUrl }: OwnPages,
-  contextOf: (request: FastifyRequest) => PageContext,
+  context: PageContext,
 ): void {
   const own = { privacy: privacyUrl, terms: termsUrl };
   for (const page of ['privacy', 'terms'] as const) {
-    app.get(`/${page}`, (request, reply) => {
+    app.get(`/${page}`, (_request, reply) => {
       const elsewhere = own[page];
       if (elsewhere !== undefined) return reply.redirect(elsewhere.href, 302);
-      return reply.type('text/html; charset=utf-8').send(textPage(contextOf(request), page));
+      return sendPage(reply, textPage(context, page));
     });
   }
 }

@@ -1,9 +1,89 @@
 import type { Restart } from '../accounts/link-flow.ts';
 import type { Refusal } from '../accounts/refusals.ts';
 import { html } from './html.ts';
-import { layout } from './layout.ts';
-import type { PageContext } from './page-words.ts';
-import { refusalPages, type Way, type WebFault } from './refusal-words.ts';
+import { layout, type PageContext } from './layout.ts';
+
+/** What the server itself refuses, before or instead of a step of linking. */
+export type WebFault =
+  | 'not-found'
+  | 'bad-request'
+  | 'too-large'
+  | 'wrong-content-type'
+  | 'too-many'
+  | 'fault';
+
+/**
+ * A way on. `discord`: back to Discord, where /link gives a new address. `restart`: the flow of this browser begins
+ * again. `review`: the page with the button. `device`: the way with a code, which needs nothing of what was lost.
+ */
+type Way = 'discord' | 'restart' | 'review' | 'device';
+
+interface RefusalPage {
+  status: number;
+  /** Under `pages.refusals`: a `title`, what happened (`text`), and what to do (`next`). */
+  words: string;
+  ways: readonly Way[];
+}
+
+const page = <const Words extends string>(status: number, words: Words, ...ways: Way[]) => ({
+  status,
+  words,
+  ways,
+});
+
+/**
+ * Every reason with its page. Pages tell what helps the member, and never which check it was that failed. Refusals are
+ * 4xx; an outage of Discord, the platform or the store is 502 or 503.
+ */
+export const refusalPages = {
+  malformed: page(400, 'broken', 'discord'),
+  'ticket-missing': page(400, 'broken', 'discord'),
+  'ticket-unknown': page(404, 'unknown', 'discord'),
+  'ticket-expired': page(410, 'expired', 'discord'),
+  'ticket-used': page(410, 'used', 'discord'),
+
+  // Without its cookie a browser knows no ticket, and no address of Discord's or the platform's may carry one: what can
+  // be started here is the way with a code.
+  'cookie-lost': page(400, 'cookie', 'restart', 'device', 'discord'),
+  'flow-lost': page(400, 'gone', 'device', 'discord'),
+  'flow-over': page(400, 'gone', 'device', 'discord'),
+  'state-missing': page(400, 'lost', 'restart', 'device', 'discord'),
+  'state-mismatch': page(400, 'lost', 'restart', 'device', 'discord'),
+  'step-skipped': page(400, 'lost', 'restart', 'device', 'discord'),
+
+  // Leads away from both ways: this may be the victim of a forwarded link, "start again" would be the sender's link once
+  // more, and a code would be what the sender asks for next.
+  'wrong-discord-user': page(403, 'otherUser', 'discord'),
+  'denied-at-discord': page(403, 'deniedAtDiscord', 'restart', 'discord'),
+  'refused-by-discord': page(400, 'discordRefused', 'restart', 'device', 'discord'),
+  'code-refused-by-discord': page(400, 'discordRefused', 'restart', 'device', 'discord'),
+  'discord-unreachable': page(502, 'discordDown', 'restart'),
+
+  'denied-at-platform': page(403, 'deniedAtPlatform', 'restart', 'discord'),
+  'refused-by-platform': page(400, 'platformRefused', 'restart', 'discord'),
+  'code-refused-by-platform': page(400, 'platformRefused', 'restart', 'discord'),
+  'account-unreadable': page(403, 'accountUnreadable', 'restart', 'discord'),
+  'platform-unreachable': page(502, 'platformDown', 'restart'),
+
+  'code-expired': page(410, 'codeExpired', 'device', 'discord'),
+  'code-spent': page(410, 'codeSpent', 'discord', 'device'),
+
+  'bad-csrf': page(403, 'notOurForm', 'review'),
+  'foreign-origin': page(403, 'notOurForm', 'review'),
+  // No way to begin at once: it would only be one request more.
+  'too-many-exchanges': page(429, 'busy', 'discord'),
+  'store-unreachable': page(503, 'storeDown', 'restart'),
+
+  'not-found': page(404, 'notFound', 'discord'),
+  'bad-request': page(400, 'broken', 'discord'),
+  'too-large': page(413, 'broken', 'discord'),
+  'wrong-content-type': page(415, 'broken', 'discord'),
+  // No way on: it would only be one request more.
+  'too-many': page(429, 'tooMany', 'discord'),
+  fault: page(500, 'fault', 'discord'),
+} satisfies Record<Refusal | WebFault, RefusalPage>;
+
+export const isRefusal = (text: string): text is Refusal | WebFault => Object.hasOwn(refusalPages, text);
 
 export function refusalPage(
   context: PageContext,

@@ -84,7 +84,7 @@ export function linkWorld({
     const web = createWeb({
       linking,
       readiness: async () => ({ ready: true, gateway: 'ready', store: 'ready' }),
-      chooseLanguage: english,
+      t: english,
       platformName: 'Arena <One>',
       publicUrl: new URL(publicUrl),
       trustedProxies: [],

@@ -1,8 +1,4 @@
-import type { ChooseLanguage } from '../../src/web/page-words.ts';
 import { createWords } from '../../src/words/words.ts';
 
 /** The English sentences, strictly: an unknown key, or a variable without its value, fails the test. */
-export const english: ChooseLanguage = () => ({
-  lang: 'en-US',
-  t: createWords({ strict: true }).in('en-US'),
-});
+export const english = createWords({ strict: true }).in('en-US');

@@ -22,7 +22,7 @@ function webWith(over: Partial<WebDeps> = {}) {
   return createWeb({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true, gateway: 'ready', store: 'ready' }),
-    chooseLanguage: english,
+    t: english,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies: [],
@@ -59,7 +59,7 @@ describe('every answer', () => {
     const asked = await browser.open(await w.begin());
     for (const page of [asked, await browser.press(asked), await browser.request('/nowhere')]) {
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(page.body).toContain('<html lang="en-US">');
+      expect(page.body).toContain('<html lang="en">');
       expect(page.body).toMatch(/<title>[^<]+<\/title>/);
       expect(page.body).not.toMatch(/<script|style=|\son\w+=|\ssrc="http/);
       expect(page.body).toContain(`href="${stylesheetPath}"`);

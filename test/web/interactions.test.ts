@@ -33,7 +33,7 @@ function endpoint(
       },
     },
     isDraining: () => over.draining === true,
-    chooseLanguage: english,
+    t: english,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies: [],

@@ -15,7 +15,7 @@ function web(trustedProxies: string[] = [], requestTimeoutMs = 10_000) {
     requestsPerMinute: 30,
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
-    chooseLanguage: english,
+    t: english,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies,

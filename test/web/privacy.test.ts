@@ -8,7 +8,7 @@ const webWith = (ownPages = {}) =>
   createWeb({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
-    chooseLanguage: english,
+    t: english,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test/mp'),
     trustedProxies: [],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { derive } from '../../src/accounts/flow-secrets.ts';
 import { createWeb } from '../../src/web/create-web.ts';
-import { refusalPages } from '../../src/web/refusal-words.ts';
+import { refusalPages } from '../../src/web/refusal-page.ts';
 import { outage } from '../support/fake-platform.ts';
 import { ana, asAna, asEve, eve, linkWorld, type LinkWorld } from '../support/link-world.ts';
 import { textOf } from '../support/page-browser.ts';
@@ -73,7 +73,7 @@ describe('a callback that refuses', () => {
     const web = createWeb({
       linking: { ...w.linking, fromDiscord: () => Promise.reject(new Error('secret-fault')) },
       readiness: async () => ({ ready: true }),
-      chooseLanguage: english,
+      t: english,
       platformName: 'Arena',
       publicUrl: new URL('https://bot.test/below'),
       trustedProxies: [],

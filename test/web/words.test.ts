@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalPage } from '../../src/web/refusal-page.ts';
-import { refusalPages, type WebFault } from '../../src/web/refusal-words.ts';
+import { refusalPage, refusalPages, type WebFault } from '../../src/web/refusal-page.ts';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import type { Refusal } from '../../src/accounts/refusals.ts';
 import { html } from '../../src/web/html.ts';
@@ -9,7 +8,7 @@ import { english } from '../support/page-words.ts';
 import { textOf } from '../support/page-browser.ts';
 
 const context = {
-  ...english(undefined),
+  t: english,
   platformName: 'Arena',
   address: (path: string) => path,
   discord: (path: string) => path,

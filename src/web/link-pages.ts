@@ -1,0 +1,116 @@
+import type { CodeView, ConfirmView, DoneView, Notice } from '../accounts/link-flow.ts';
+import { html, type Html } from './html.ts';
+import { layout, type PageContext } from './layout.ts';
+import { initialOf, nameInSentence, shownName } from './shown-name.ts';
+
+/** Asks for the link. Agreeing is a post, so that no address alone can link anybody. */
+export function confirmPage(context: PageContext, view: ConfirmView): string {
+  const { t, address, platformName: platform } = context;
+  const notice = (kind: Notice): string => {
+    switch (kind) {
+      case 'moves':
+        return t('pages.confirm.moves', { platform });
+      case 'replaces':
+        return t('pages.confirm.replaces', { platform, name: nameInSentence(view.replacedName ?? '') });
+    }
+  };
+  return layout(context, {
+    title: t('pages.confirm.title'),
+    tone: 'ask',
+    content: html`
+      <p class="lead">${t('pages.confirm.lead', { platform })}</p>
+      ${pair([
+        ['Discord', view.discordName],
+        [platform, view.playerName],
+      ])}
+      ${view.notices.map((kind) => html`<p class="notice">${notice(kind)}</p>`)}
+      <p>${t('pages.confirm.naming', { platform })}</p>
+      <form method="post" action="${address('/link/confirm')}">
+        <input type="hidden" name="csrf" value="${view.csrf}" />
+        <input type="hidden" name="shown" value="${view.notices.join(' ')}" />
+        <button class="button" type="submit">${t('pages.confirm.agree')}</button>
+      </form>
+      <p class="small">${t('pages.confirm.wrong', { platform })}</p>
+      <p class="more"><a href="${address('/link/start')}">${t('pages.ways.restart')}</a></p>
+    `,
+  });
+}
+
+/** Both accounts, one below the other. */
+function pair(accounts: [where: string, name: string][]): Html {
+  return html`<div class="pair">
+    ${accounts.map(([where, name]) => {
+      const shown = shownName(name);
+      return html`<div>
+        <span class="initial" aria-hidden="true">${initialOf(shown)}</span>
+        <dl>
+          <dt>${where}</dt>
+          <dd><bdi>${shown}</bdi></dd>
+        </dl>
+      </div>`;
+    })}
+  </div>`;
+}
+
+export function donePage(context: PageContext, view: DoneView): string {
+  const { t, platformName: platform } = context;
+  const what = view.resumeName;
+  return layout(context, {
+    title: t('pages.done.title'),
+    tone: 'good',
+    content: html`
+      ${pair([
+        ['Discord', view.discordName],
+        [platform, view.playerName],
+      ])}
+      <p>${what === undefined ? t('pages.done.next') : t('pages.done.resume', { what: shownName(what) })}</p>
+      <p class="ways">
+        <a class="button" href="${context.discord(view.discordPath)}">${t('pages.ways.discord')}</a>
+      </p>
+      <p class="small">${t('pages.done.close')}</p>
+    `,
+  });
+}
+
+/** What a code is, and where to get one. The same page for everybody: whoever sends its address on binds nobody. */
+export function devicePage(context: PageContext): string {
+  const { t, address, platformName: platform } = context;
+  return layout(context, {
+    title: t('pages.device.title'),
+    tone: 'ask',
+    content: html`
+      <p class="lead">${t('pages.device.lead', { platform })}</p>
+      <ol class="steps">
+        <li>${t('pages.device.ask')}</li>
+        <li>${t('pages.device.get', { platform })}</li>
+        <li>${t('pages.device.type')}</li>
+      </ol>
+      <p class="notice">${t('pages.device.warning', { platform })}</p>
+      <p class="ways">
+        <a class="button" href="${address('/link/device/start')}">${t('pages.device.start')}</a>
+      </p>
+      <p class="small">${t('pages.device.sent')}</p>
+    `,
+  });
+}
+
+/** A page takes a moment to arrive, and a new code is told as five minutes. */
+const minutesLeft = (msLeft: number) => Math.max(1, Math.floor((msLeft + 5000) / 60_000));
+
+/** The code, to the browser it was made for. `translate="no"`: a translating browser would read it as a word. */
+export function codePage(context: PageContext, { code, playerName, msLeft }: CodeView): string {
+  const { t, address, platformName: platform } = context;
+  return layout(context, {
+    title: t('pages.code.title'),
+    tone: 'ask',
+    content: html`
+      <p class="lead">${t('pages.code.lead', { platform, name: nameInSentence(playerName) })}</p>
+      <p class="code" translate="no">${code}</p>
+      <p>${t('pages.code.next')}</p>
+      <p>${t('pages.code.left', { count: minutesLeft(msLeft) })}</p>
+      <p class="notice">${t('pages.device.warning', { platform })}</p>
+      <p class="small">${t('pages.code.wrong', { platform })}</p>
+      <p class="more"><a href="${address('/link/device/start')}">${t('pages.ways.restart')}</a></p>
+    `,
+  });
+}
