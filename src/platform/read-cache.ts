@@ -27,60 +27,40 @@ interface Read<T> {
   load: () => Promise<{ value: T; size: number }>;
 }
 
-export interface ReadCache {
-  read<T>(read: Read<T>): Promise<Answer<T>>;
-  /** Forgets the answers to these, those that are still on their way included. */
-  drop(subjects: readonly Subject[]): void;
-}
-
 interface Entry {
   value: unknown;
   readAt: number;
-  order: number;
   subject: Subject;
 }
 
-interface Flight {
-  promise: Promise<{ value: unknown }>;
-  subject: Subject;
-  /** Set when a write or a fresh read overtook it: its answer may be of before. */
-  outdated: boolean;
-}
+export type ReadCache = ReturnType<typeof createReadCache>;
 
 /** Shares and caches what is read with the API key. A member's own answers must never come here. */
 export function createReadCache(options: {
   now: () => number;
   sleep: (ms: number) => Promise<void>;
   onHit: (operation: string) => void;
-}): ReadCache {
+}) {
   const { now, sleep, onHit } = options;
   const entries = new LRUCache<string, Entry>({ maxSize: MAX_SIZE, max: 5000 });
-  const flights = new Map<string, Flight>();
-  const all = new Set<Flight>();
-  let started = 0;
+  /** The newest of each key. One that a write or a fresh read overtook is gone: its answer may be of before. */
+  const flights = new Map<string, { promise: Promise<{ value: unknown }>; subject: Subject }>();
 
-  async function load<T>({ key, subject, load: ask }: Read<T>): Promise<T> {
-    const order = (started += 1);
-    const earlier = flights.get(key);
-    if (earlier) earlier.outdated = true;
-    const promise = ask();
-    const flight: Flight = { promise, subject, outdated: false };
+  async function load<T>({ key, subject, load: send }: Read<T>): Promise<T> {
+    const promise = send();
+    const flight = { promise, subject };
     flights.set(key, flight);
-    all.add(flight);
+    const isNewest = () => flights.get(key) === flight;
     try {
       const { value, size } = await promise;
-      const isNewest = (entries.peek(key)?.order ?? 0) < order;
-      if (!flight.outdated && isNewest) {
-        entries.set(key, { value, readAt: now(), order, subject }, { size: Math.max(1, size) });
-      }
+      if (isNewest()) entries.set(key, { value, readAt: now(), subject }, { size: Math.max(1, size) });
       return value;
     } catch (error) {
       // The record is gone: what was known of it must not stand in later.
       if (error instanceof PlatformError && error.kind === 'not-found') entries.delete(key);
       throw error;
     } finally {
-      all.delete(flight);
-      if (flights.get(key) === flight) flights.delete(key);
+      if (isNewest()) flights.delete(key);
     }
   }
 
@@ -95,7 +75,7 @@ export function createReadCache(options: {
   async function ask<T>(read: Read<T>): Promise<Answer<T>> {
     const flight = flights.get(read.key);
     try {
-      if (!flight || flight.outdated) return { value: await load(read) };
+      if (!flight) return { value: await load(read) };
       onHit(read.subject.operation);
       return { value: valueOf<T>(await flight.promise) };
     } catch (error) {
@@ -107,6 +87,7 @@ export function createReadCache(options: {
   }
 
   return {
+    /** A cached answer while it is fresh enough, or a new one, or an older one that stands in for a failing platform. */
     async read<T>(read: Read<T>): Promise<Answer<T>> {
       if (read.fresh) return { value: await load(read) };
       const cached = entries.get(read.key);
@@ -118,13 +99,14 @@ export function createReadCache(options: {
       answer.catch(() => {});
       return Promise.race([answer, sleep(read.patienceMs).then(() => fromCache(cached, read))]);
     },
-    drop(subjects) {
+    /** Forgets the answers to these, those that are still on their way included. */
+    drop(subjects: readonly Subject[]): void {
       const isDropped = (subject: Subject) =>
         subjects.some(
           ({ operation, id }) => operation === subject.operation && (id === undefined || id === subject.id),
         );
       for (const [key, { subject }] of entries.entries()) if (isDropped(subject)) entries.delete(key);
-      for (const flight of all) if (isDropped(flight.subject)) flight.outdated = true;
+      for (const [key, { subject }] of flights) if (isDropped(subject)) flights.delete(key);
     },
   };
 }
