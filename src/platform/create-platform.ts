@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, type Dispatcher } from 'undici';
-import type { RawAnswer } from './reading/answer.ts';
+import { present } from '../present.ts';
 import { createCalls, type CallEvent } from './calls.ts';
-import { fields, type FieldTable } from './reading/fields.ts';
+import type { RawAnswer } from './error.ts';
+import { TOKEN_OPERATION } from './failure.ts';
 import { createMemberPlatform } from './member.ts';
-import { createOAuth } from './oauth.ts';
 import type { Platform } from './platform.ts';
-import { createPauses } from './pauses.ts';
-import { createReader, type FieldMatch } from './reading/reader.ts';
 import { createReadCache } from './read-cache.ts';
+import { fields, type FieldTable } from './reading/fields.ts';
+import { readToken } from './reading/read-token.ts';
+import { createReader, type FieldMatch } from './reading/reader.ts';
 import { createReads } from './reads.ts';
-import { createRegions } from './regions.ts';
-import { createHttpClient, DEFAULT_TIMEOUTS, type Timeouts } from './request.ts';
+import type { TokenGrant } from './records.ts';
+import { createSend, DEFAULT_TIMEOUTS, type Timeouts } from './request.ts';
 
 export interface PlatformOptions {
   /** May carry a path, with or without a slash at its end. */
@@ -40,37 +41,41 @@ export interface PlatformOptions {
 }
 
 export function createPlatform(options: PlatformOptions): Platform {
-  const { baseUrl, apiKey, clientId, clientSecret, now = Date.now, random = Math.random } = options;
+  const { baseUrl, apiKey, now = Date.now, random = Math.random, onAnswer } = options;
   const { sleep = (ms: number) => delay(ms), onCall = () => {}, connections = 64, table = fields } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const { connectMs, callMs } = timeouts;
   // One origin, one pool. undici's global dispatcher would be Discord's too.
-  const connect = { timeout: timeouts.connectMs };
-  const dispatcher = options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect });
-  const http = createHttpClient(dispatcher, baseUrl.origin, timeouts);
-  const calls = createCalls({
-    http,
-    pauses: createPauses(now),
-    callMs: timeouts.callMs,
-    now,
-    random,
-    sleep,
-    onCall,
-    onAnswer: options.onAnswer,
-  });
-  const cache = createReadCache({
-    now,
-    sleep,
-    onHit: (operation) => onCall({ operation, outcome: 'ok', ms: 0, cached: true }),
-  });
+  const dispatcher =
+    options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect: { timeout: connectMs } });
+  const send = createSend(dispatcher, baseUrl, timeouts);
+  const calls = createCalls({ send, callMs, now, random, sleep, onCall, onAnswer });
+  const onHit = (operation: string) => onCall({ operation, outcome: 'ok', ms: 0, cached: true });
+  const cache = createReadCache({ now, sleep, onHit });
   const reader = createReader(table, options.onMatch);
-  const regions = createRegions();
-  const prefix = baseUrl.pathname.replace(/\/+$/, '');
-  const reads = createReads({ calls, cache, reader, regions, prefix, apiKey });
+  const client = { calls, cache, reader };
+  const reads = createReads(client, apiKey);
+
+  /** The token endpoint. Never repeated: a code and a rotating refresh token work once. */
+  async function grant(grantType: string, fieldsOfGrant: Record<string, string>): Promise<TokenGrant> {
+    const { clientId: client_id, clientSecret: client_secret } = options;
+    const form = { grant_type: grantType, ...fieldsOfGrant, client_id, client_secret };
+    const answer = await calls.write({
+      operation: TOKEN_OPERATION,
+      method: 'POST',
+      path: '/oauth/token',
+      grantType,
+      body: { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() },
+    });
+    return readToken(reader, answer, now());
+  }
+
   return {
     ...reads,
-    ...createOAuth({ calls, reader, now, prefix, clientId, clientSecret }),
-    seenRegions: () => regions.list(),
-    as: (credentials) => createMemberPlatform({ calls, cache, reader, reads, prefix }, credentials),
+    exchangeCode: ({ code, redirectUri, codeVerifier }) =>
+      grant('authorization_code', present({ code, redirect_uri: redirectUri, code_verifier: codeVerifier })),
+    refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
+    as: (credentials) => createMemberPlatform(client, reads, credentials),
     close: async () => {
       if (!options.dispatcher) await dispatcher.close();
     },

@@ -47,3 +47,17 @@ export class PlatformError extends Error {
     this.oauthError = details.oauthError;
   }
 }
+
+/** A parsed answer, as the readers get it. */
+export interface RawAnswer {
+  /** "GET /v1/users/:id" */
+  operation: string;
+  status: number;
+  /** Parsed JSON; `undefined` for an answer without a body. */
+  body: unknown;
+}
+
+/** The failure of an answer that cannot be understood at `at`. */
+export function notUnderstood({ operation, status }: RawAnswer, at: string): PlatformError {
+  return new PlatformError('unexpected-response', { operation, status, at: at === '' ? 'body' : at });
+}

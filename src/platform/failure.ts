@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { present } from '../present.ts';
-import { PlatformError, type PlatformErrorKind } from './error.ts';
+import { PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
 import { asInteger, asText, isObject, type JsonObject } from './reading/values.ts';
 
 /** Longer than anything a person is shown; an error must not hold a whole page. */
@@ -8,43 +8,34 @@ const MAX_MESSAGE = 1000;
 
 export const TOKEN_OPERATION = 'POST /oauth/token';
 
-export interface FailedAnswer {
-  operation: string;
-  status: number;
-  /** Parsed JSON, or the text itself where it is none. */
-  body: unknown;
-  retryAfterMs?: number;
-}
-
-/** The failure of an answer whose status is not 2xx. */
-export function failureOfStatus({ operation, status, body, retryAfterMs }: FailedAnswer): PlatformError {
-  return new PlatformError(kindOfStatus(status), {
-    ...detailsOf(operation, status, body),
-    ...present({ retryAfterMs }),
-  });
-}
-
 /**
- * The failure that a 2xx carries (GraphQL over HTTP and others answer so): a non-empty `errors`, an `error`, or
- * `"success": false`. `undefined` for a success.
+ * The failure that an answer is, `undefined` for a success: by its status, or by what a 2xx carries (GraphQL over HTTP and
+ * others answer so): a non-empty `errors`, an `error`, or `"success": false`. A body that is no JSON is the text itself.
  */
-export function failureInSuccess(
-  operation: string,
-  status: number,
-  body: unknown,
+export function failureOf(
+  { operation, status, body }: RawAnswer,
+  retryAfter?: number,
 ): PlatformError | undefined {
-  if (!isObject(body)) return undefined;
-  const refused = body['success'] === false || body['ok'] === false;
-  if (!refused && isEmpty(body['errors']) && isEmpty(body['error'])) return undefined;
-  const code = codeOf(body);
-  const kind = code === undefined ? undefined : kindOfCode(code);
-  return new PlatformError(kind ?? 'invalid', detailsOf(operation, status, body));
+  const isSuccess = status >= 200 && status < 300;
+  const kind = isSuccess ? kindInSuccess(body) : kindOfStatus(status);
+  if (kind === undefined) return undefined;
+  const isToken = operation === TOKEN_OPERATION && isObject(body);
+  const details = {
+    operation,
+    status,
+    platformMessage: platformMessage(body, status),
+    oauthError: isToken ? asOAuthError(body['error']) : undefined,
+    retryAfterMs: isSuccess ? undefined : retryAfter,
+  };
+  return new PlatformError(kind, present(details));
 }
 
-function detailsOf(operation: string, status: number, body: unknown) {
-  const message = platformMessage(body, status);
-  const error = operation === TOKEN_OPERATION && isObject(body) ? asOAuthError(body['error']) : undefined;
-  return present({ operation, status, platformMessage: message, oauthError: error });
+function kindInSuccess(body: unknown): PlatformErrorKind | undefined {
+  if (!isObject(body)) return undefined;
+  const isRefused = body['success'] === false || body['ok'] === false;
+  if (!isRefused && isEmpty(body['errors']) && isEmpty(body['error'])) return undefined;
+  const code = codeOf(body);
+  return (code === undefined ? undefined : kindOfCode(code)) ?? 'invalid';
 }
 
 function isEmpty(errors: unknown): boolean {

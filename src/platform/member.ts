@@ -1,53 +1,34 @@
 import { present } from '../present.ts';
-import type { Calls, SizedAnswer } from './calls.ts';
+import { inSlices } from '../slices.ts';
+import type { SizedAnswer } from './calls.ts';
 import { PlatformError } from './error.ts';
-import { pathOf } from './ids.ts';
-import type { MemberCredentials, MemberPlatform } from './platform.ts';
-import type { WriteResult } from './records.ts';
+import type { MemberCredentials, MemberPlatform, PublicReads } from './platform.ts';
 import { readMe } from './reading/read-documented.ts';
 import { readMatch } from './reading/read-match.ts';
 import { readTournament } from './reading/read-tournament.ts';
-import type { Reader } from './reading/reader.ts';
-import { inSlices } from '../slices.ts';
-import type { ReadCache } from './read-cache.ts';
-import { operations, type PublicReads } from './reads.ts';
-import type { Match, Me, Tournament } from './records.ts';
-import type { HttpRequest } from './request.ts';
+import { operations, subjectOf, type Client } from './reads.ts';
+import type { Match, Me, Tournament, WriteResult } from './records.ts';
+import { pathOf } from './request.ts';
 import { settleWrite } from './writes.ts';
 
-export interface MemberOptions {
-  calls: Calls;
-  cache: ReadCache;
-  reader: Reader;
-  reads: PublicReads;
-  prefix: string;
-}
-
 /** What a member does with their own token. Nothing of it is shared or cached. */
-export function createMemberPlatform(options: MemberOptions, credentials: MemberCredentials): MemberPlatform {
-  const { calls, cache, reader, reads, prefix } = options;
+export function createMemberPlatform(
+  { calls, cache, reader }: Client,
+  reads: PublicReads,
+  credentials: MemberCredentials,
+): MemberPlatform {
   const { playerId } = credentials;
-  const ownId = present({ id: playerId });
   return { me, updateMe, register, reportScore };
 
   async function me(): Promise<Me> {
-    const operation = 'GET /v1/me';
-    const answer = await withToken((bearer) =>
-      calls.read({ operation, method: 'GET', path: `${prefix}/v1/me`, bearer }),
-    );
-    return readMe(reader, answer);
+    const request = { operation: 'GET /v1/me', method: 'GET', path: '/v1/me' } as const;
+    return readMe(reader, await withToken((bearer) => calls.read({ ...request, bearer })));
   }
 
-  async function updateMe({
-    name,
-    avatarUrl,
-  }: {
-    name?: string;
-    avatarUrl?: string;
-  }): Promise<WriteResult<Me>> {
-    const change = present({ name, avatar_url: avatarUrl });
-    return settleWrite<Me>({
-      send: () => write('PATCH /v1/me', 'PATCH', '/v1/me', change),
+  async function updateMe(change: { name?: string; avatarUrl?: string }): Promise<WriteResult<Me>> {
+    const { name, avatarUrl } = change;
+    return settleWrite<Me>(cache, {
+      send: () => write('PATCH /v1/me', '/v1/me', present({ name, avatar_url: avatarUrl })),
       fromAnswer: (answer) => {
         const now = readMe(reader, answer);
         return name === undefined || now.name !== undefined ? now : undefined;
@@ -56,12 +37,11 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
       readBack: me,
       shows: (now) =>
         (name === undefined || now.name === name) && (avatarUrl === undefined || now.avatarUrl === avatarUrl),
-      dropCache: () =>
-        cache.drop([
-          { operation: operations.user, ...ownId },
-          { operation: operations.rankings },
-          { operation: operations.bracket },
-        ]),
+      touches: [
+        subjectOf(operations.user, playerId),
+        subjectOf(operations.rankings),
+        subjectOf(operations.bracket),
+      ],
     });
   }
 
@@ -70,8 +50,8 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
     const path = pathOf(operation, tournamentId);
     const shows = (now: { entrantIds?: string[] }) =>
       playerId !== undefined && now.entrantIds?.includes(playerId) === true;
-    return settleWrite({
-      send: () => write(operation, 'POST', path),
+    return settleWrite(cache, {
+      send: () => write(operation, path),
       fromAnswer: (answer) => {
         // The answer may as well be the registration, which names the tournament too.
         const now = readTournament(reader, answer, tournamentId);
@@ -80,12 +60,11 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
       trustsAnswer: true,
       readBack: async () => (await reads.tournament(tournamentId, { fresh: true })).value,
       shows,
-      dropCache: () =>
-        cache.drop([
-          { operation: operations.tournament, id: tournamentId },
-          { operation: operations.bracket, id: tournamentId },
-          { operation: operations.tournaments },
-        ]),
+      touches: [
+        subjectOf(operations.tournament, tournamentId),
+        subjectOf(operations.bracket, tournamentId),
+        subjectOf(operations.tournaments),
+      ],
     });
   }
 
@@ -94,9 +73,10 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
     { player1, player2 }: { player1: number; player2: number },
   ): Promise<WriteResult<Match>> {
     const operation = 'POST /v1/matches/:id/score';
+    const { bracket, tournament, userMatches, user, userRank, rankings } = operations;
     const path = pathOf(operation, matchId);
-    return settleWrite({
-      send: () => write(operation, 'POST', path, { player1_score: player1, player2_score: player2 }),
+    return settleWrite(cache, {
+      send: () => write(operation, path, { player1_score: player1, player2_score: player2 }),
       fromAnswer: async (answer) => {
         const now = await inSlices(readMatch(reader, answer, matchId));
         return now.id === matchId && now.sides.some(({ score }) => score !== undefined) ? now : undefined;
@@ -105,30 +85,18 @@ export function createMemberPlatform(options: MemberOptions, credentials: Member
       trustsAnswer: false,
       readBack: async () => (await reads.match(matchId, { fresh: true })).value,
       shows: ({ sides }) => sides[0].score === player1 && sides[1].score === player2,
-      dropCache: () =>
-        cache.drop([
-          { operation: operations.match, id: matchId },
-          // Whose bracket, history and rating it is, the answer need not say.
-          ...[operations.bracket, operations.tournament, operations.userMatches].map((operation) => ({
-            operation,
-          })),
-          ...[operations.user, operations.userRank, operations.rankings].map((operation) => ({ operation })),
-        ]),
+      touches: [
+        subjectOf(operations.match, matchId),
+        // Whose bracket, history and rating it is, the answer need not say.
+        ...[bracket, tournament, userMatches, user, userRank, rankings].map((one) => subjectOf(one)),
+      ],
     });
   }
 
-  function write(
-    operation: string,
-    method: 'POST' | 'PATCH',
-    path: string,
-    body?: object,
-  ): Promise<SizedAnswer> {
-    const request: HttpRequest = {
-      operation,
-      method,
-      path: `${prefix}${path}`,
-      ...(body && { body: { type: 'application/json', text: JSON.stringify(body) } }),
-    };
+  function write(operation: string, path: string, body?: object): Promise<SizedAnswer> {
+    const method = operation.startsWith('PATCH') ? 'PATCH' : 'POST';
+    const json = body && ({ type: 'application/json', text: JSON.stringify(body) } as const);
+    const request = { operation, method, path, ...present({ body: json }) } as const;
     return withToken((bearer) => calls.write({ ...request, bearer }));
   }
 

@@ -31,11 +31,8 @@ export interface ReadOptions {
   patienceMs?: number;
 }
 
-/**
- * The Competitive Play Service, one method per documented operation. Public reads go with the API key; what needs a
- * member's own token is behind `as`. Every method throws `PlatformError` and nothing else.
- */
-export interface Platform {
+/** The operations that go with the API key. */
+export interface PublicReads {
   user(playerId: string, options?: ReadOptions): Promise<Answer<Player>>;
   userRank(playerId: string, options?: ReadOptions): Promise<Answer<PlayerRank>>;
   /** The last matches of a player, in the platform's order; one window (up to 50). */
@@ -49,6 +46,13 @@ export interface Platform {
   rankings(query: { region?: string }, options?: ReadOptions): Promise<Answer<RankingEntry[]>>;
   /** Region slugs that records have shown since the start, for suggestions. */
   seenRegions(): string[];
+}
+
+/**
+ * The Competitive Play Service, one method per documented operation. Public reads go with the API key; what needs a
+ * member's own token is behind `as`. Every method throws `PlatformError` and nothing else.
+ */
+export interface Platform extends PublicReads {
   /** POST /oauth/token with the four documented fields, and with what is given besides. */
   exchangeCode(grant: { code: string; redirectUri?: string; codeVerifier?: string }): Promise<TokenGrant>;
   /** POST /oauth/token, RFC 6749 section 6. A refused refresh token is a `PlatformError` with `oauthError: 'invalid_grant'`. */

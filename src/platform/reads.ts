@@ -1,9 +1,8 @@
 import { present } from '../present.ts';
-import type { RawAnswer } from './reading/answer.ts';
+import { inSlices, type Slices } from '../slices.ts';
 import type { Calls } from './calls.ts';
-import { PlatformError } from './error.ts';
-import { pathOf } from './ids.ts';
-import type { Answer, Platform, ReadOptions } from './platform.ts';
+import { PlatformError, type RawAnswer } from './error.ts';
+import type { Answer, PublicReads, ReadOptions } from './platform.ts';
 import { MAX_AGE_MS, type ReadCache, type Subject } from './read-cache.ts';
 import { readBracket } from './reading/read-bracket.ts';
 import { readPlayerRank } from './reading/read-documented.ts';
@@ -12,144 +11,153 @@ import { readPlayer } from './reading/read-player.ts';
 import { readRanking } from './reading/read-ranking.ts';
 import { readTournament, readTournaments } from './reading/read-tournament.ts';
 import type { Reader } from './reading/reader.ts';
-import { inSlices } from '../slices.ts';
-import type { Regions } from './regions.ts';
+import { isObject } from './reading/values.ts';
+import { pathOf } from './request.ts';
 
-export const operations = {
-  user: 'GET /v1/users/:id',
-  userRank: 'GET /v1/users/:id/rank',
-  userMatches: 'GET /v1/users/:id/matches',
-  tournaments: 'GET /v1/tournaments',
-  tournament: 'GET /v1/tournaments/:id',
-  bracket: 'GET /v1/tournaments/:id/bracket',
-  match: 'GET /v1/matches/:id',
-  rankings: 'GET /v1/rankings',
-} as const;
-
-/** The largest window asked for, and the one for a platform that refuses it. */
-const WINDOWS = { first: 50, fallback: 20 };
-
-export interface ReadsOptions {
+/** What every call to the platform needs. */
+export interface Client {
   calls: Calls;
   cache: ReadCache;
   reader: Reader;
-  regions: Regions;
-  /** Path of the base URL, without a slash at its end. */
-  prefix: string;
-  apiKey: string;
 }
 
-export type PublicReads = Pick<
-  Platform,
-  'user' | 'userRank' | 'userMatches' | 'tournaments' | 'tournament' | 'bracket' | 'match' | 'rankings'
->;
-
-interface Get<T> {
+interface Operation<T> {
   operation: string;
-  id?: string;
-  query?: Record<string, string>;
+  read: (reader: Reader, answer: RawAnswer, id: string) => T | Promise<T>;
   /** Whether the document shows `limit` for it. */
   isWindowed?: boolean;
   /** How old a cached answer may be that is given without asking. */
   maxAgeMs?: number;
-  read: (answer: RawAnswer) => T | Promise<T>;
+}
+
+interface ReadArguments {
+  id?: string;
+  query?: Record<string, string>;
   options: ReadOptions | undefined;
 }
 
-/** The public reads, with the API key. */
-export function createReads({ calls, cache, reader, regions, prefix, apiKey }: ReadsOptions): PublicReads {
-  const limits = new Map<string, number>();
+const sliced =
+  <T>(read: (reader: Reader, answer: RawAnswer, id: string) => Slices<T>): Operation<T>['read'] =>
+  (reader, answer, id) =>
+    inSlices(read(reader, answer, id));
 
-  async function get<T>(request: Get<T>): Promise<Answer<T>> {
-    const { operation, id, query = {}, maxAgeMs = 0, isWindowed, read, options } = request;
+const LIST = { isWindowed: true, maxAgeMs: MAX_AGE_MS.list };
+
+export const operations = {
+  user: { operation: 'GET /v1/users/:id', read: readPlayer },
+  userRank: { operation: 'GET /v1/users/:id/rank', read: readPlayerRank },
+  userMatches: { operation: 'GET /v1/users/:id/matches', read: sliced(readMatches), ...LIST },
+  tournaments: { operation: 'GET /v1/tournaments', read: sliced(readTournaments), ...LIST },
+  tournament: { operation: 'GET /v1/tournaments/:id', read: readTournament, maxAgeMs: MAX_AGE_MS.record },
+  bracket: {
+    operation: 'GET /v1/tournaments/:id/bracket',
+    read: sliced(readBracket),
+    maxAgeMs: MAX_AGE_MS.record,
+  },
+  match: { operation: 'GET /v1/matches/:id', read: sliced(readMatch) },
+  rankings: {
+    operation: 'GET /v1/rankings',
+    read: sliced((reader, answer) => readRanking(reader, answer)),
+    ...LIST,
+  },
+  /** Has no `limit` in the document. */
+  regionalRankings: {
+    operation: 'GET /v1/rankings',
+    read: sliced((reader, answer) => readRanking(reader, answer, true)),
+    maxAgeMs: MAX_AGE_MS.list,
+  },
+};
+
+/** An operation for one id, or for all. */
+export const subjectOf = ({ operation }: { operation: string }, id?: string): Subject => ({
+  operation,
+  ...present({ id }),
+});
+
+/** The largest window asked for, and the one for a platform that refuses it. */
+const WINDOWS = { first: 50, fallback: 20 };
+
+/** The public reads, with the API key. */
+export function createReads({ calls, cache, reader }: Client, apiKey: string): PublicReads {
+  const limits = new Map<string, number>();
+  const regions = createRegions();
+
+  async function get<T>(
+    target: Operation<T>,
+    { id, query = {}, options }: ReadArguments,
+  ): Promise<Answer<T>> {
+    const { operation, read, isWindowed, maxAgeMs = 0 } = target;
     const path = pathOf(operation, id);
-    const subject: Subject = id === undefined ? { operation } : { operation, id };
+    const send = (parameters: Record<string, string>) => {
+      const search = new URLSearchParams(parameters).toString();
+      const request = { operation, path: path + (search && `?${search}`), bearer: apiKey };
+      return calls.read({ ...request, method: 'GET' }, { once: options?.once === true });
+    };
     return cache.read({
       key: `${path}?${new URLSearchParams(query).toString()}`,
-      subject,
+      subject: subjectOf(target, id),
       maxAgeMs,
       fresh: options?.fresh === true,
       patienceMs: options?.patienceMs,
       load: async () => {
-        const answer = isWindowed
-          ? await withWindow(operation, path, query)
-          : await send(operation, path, query, options?.once);
-        return { value: await read(answer), size: answer.size };
+        const answer = await (isWindowed ? withWindow(operation, query, send) : send(query));
+        const value = await read(reader, answer, id ?? '');
+        regions.note(value);
+        return { value, size: answer.size };
       },
     });
   }
 
-  function send(operation: string, path: string, query: Record<string, string>, once = false) {
-    const search = new URLSearchParams(query).toString();
-    const request = {
-      operation,
-      method: 'GET' as const,
-      path: `${prefix}${path}${search && `?${search}`}`,
-      bearer: apiKey,
-    };
-    return calls.read(request, { once });
-  }
-
   /** Asks for 50, and where the platform refuses that, for 20 from then on. */
-  async function withWindow(operation: string, path: string, query: Record<string, string>) {
+  async function withWindow<T>(
+    operation: string,
+    query: Record<string, string>,
+    send: (query: Record<string, string>) => Promise<T>,
+  ): Promise<T> {
     const limit = limits.get(operation) ?? WINDOWS.first;
     try {
-      return await send(operation, path, { ...query, limit: String(limit) });
+      return await send({ ...query, limit: String(limit) });
     } catch (error) {
       const isRefused = error instanceof PlatformError && error.kind === 'invalid';
       if (!isRefused || limit === WINDOWS.fallback) throw error;
-      const answer = await send(operation, path, { ...query, limit: String(WINDOWS.fallback) });
+      const answer = await send({ ...query, limit: String(WINDOWS.fallback) });
       limits.set(operation, WINDOWS.fallback);
       return answer;
     }
   }
 
   return {
-    user: (id, options) => {
-      const read = (answer: RawAnswer) => regions.note(readPlayer(reader, answer, id));
-      return get({ operation: operations.user, id, read, options });
+    user: (id, options) => get(operations.user, { id, options }),
+    userRank: (id, options) => get(operations.userRank, { id, options }),
+    userMatches: (id, options) => get(operations.userMatches, { id, options }),
+    tournaments: ({ status }, options) =>
+      get(operations.tournaments, { query: present({ status }), options }),
+    tournament: (id, options) => get(operations.tournament, { id, options }),
+    bracket: (id, options) => get(operations.bracket, { id, options }),
+    match: (id, options) => get(operations.match, { id, options }),
+    rankings: ({ region }, options) =>
+      region === undefined
+        ? get(operations.rankings, { query: { type: 'global' }, options })
+        : get(operations.regionalRankings, { query: { type: 'regional', region }, options }),
+    seenRegions: () => regions.list(),
+  };
+}
+
+/** More regions than this are no list to choose from. */
+const MAX_REGIONS = 200;
+/** Only what can be asked for: a slug, not "Hà Nội (North)". */
+const SLUG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u;
+
+/** Collects the region slugs that records show. */
+function createRegions() {
+  const seen = new Set<string>();
+  return {
+    note(records: unknown): void {
+      for (const record of Array.isArray(records) ? records : [records]) {
+        const region = isObject(record) ? record['region'] : undefined;
+        if (typeof region === 'string' && seen.size < MAX_REGIONS && SLUG.test(region)) seen.add(region);
+      }
     },
-    userRank: (id, options) => {
-      const read = (answer: RawAnswer) => readPlayerRank(reader, answer);
-      return get({ operation: operations.userRank, id, read, options });
-    },
-    userMatches: (id, options) => {
-      const read = (answer: RawAnswer) => inSlices(readMatches(reader, answer));
-      const maxAgeMs = MAX_AGE_MS.list;
-      return get({ operation: operations.userMatches, id, isWindowed: true, maxAgeMs, read, options });
-    },
-    tournaments: ({ status }, options) => {
-      const query = present({ status });
-      const read = async (answer: RawAnswer) =>
-        (await inSlices(readTournaments(reader, answer))).map(regions.note);
-      const maxAgeMs = MAX_AGE_MS.list;
-      return get({ operation: operations.tournaments, query, isWindowed: true, maxAgeMs, read, options });
-    },
-    tournament: (id, options) => {
-      const read = (answer: RawAnswer) => regions.note(readTournament(reader, answer, id));
-      return get({ operation: operations.tournament, id, maxAgeMs: MAX_AGE_MS.record, read, options });
-    },
-    bracket: (id, options) => {
-      const read = (answer: RawAnswer) => inSlices(readBracket(reader, answer));
-      return get({ operation: operations.bracket, id, maxAgeMs: MAX_AGE_MS.record, read, options });
-    },
-    match: (id, options) => {
-      const read = (answer: RawAnswer) => inSlices(readMatch(reader, answer, id));
-      return get({ operation: operations.match, id, read, options });
-    },
-    rankings: ({ region }, options) => {
-      // A regional request has no `limit` in the document.
-      const isWindowed = region === undefined;
-      const query = region === undefined ? { type: 'global' } : { type: 'regional', region };
-      const read = (answer: RawAnswer) => inSlices(readRanking(reader, answer, !isWindowed));
-      return get({
-        operation: operations.rankings,
-        query,
-        isWindowed,
-        maxAgeMs: MAX_AGE_MS.list,
-        read,
-        options,
-      });
-    },
+    list: () => [...seen].toSorted(),
   };
 }

@@ -21,7 +21,7 @@ export interface HttpRequest {
   /** "GET /v1/users/:id", for errors. */
   operation: string;
   method: 'GET' | 'POST' | 'PATCH';
-  /** Path with its query, from the origin's root. */
+  /** Path with its query, from the base URL. */
   path: string;
   /** Absent for the token endpoint, which authenticates by its form. */
   bearer?: string;
@@ -30,25 +30,25 @@ export interface HttpRequest {
   body?: { type: 'application/json' | 'application/x-www-form-urlencoded'; text: string };
 }
 
-export interface HttpClient {
-  /** One exchange, redirects within the origin included; a failure of the transport is a `PlatformError`. */
-  send(request: HttpRequest, remainingMs: number): Promise<Answer>;
-}
+/** One exchange, redirects within the origin included; a failure of the transport is a `PlatformError`. */
+export type Send = (request: HttpRequest, remainingMs: number) => Promise<Answer>;
 
-export function createHttpClient(dispatcher: Dispatcher, origin: string, timeouts: Timeouts): HttpClient {
-  return {
-    async send(request, remainingMs) {
-      try {
-        return await follow(request, performance.now() + remainingMs);
-      } catch (error) {
-        throw error instanceof PlatformError ? error : failureOfTransport(request.operation, error);
-      }
-    },
+/** `baseUrl` may carry a path, with or without a slash at its end. */
+export function createSend(dispatcher: Dispatcher, baseUrl: URL, timeouts: Timeouts): Send {
+  const { origin } = baseUrl;
+  const prefix = baseUrl.pathname.replace(/\/+$/, '');
+
+  return async (request, remainingMs) => {
+    try {
+      return await follow(request, performance.now() + remainingMs);
+    } catch (error) {
+      throw error instanceof PlatformError ? error : failureOfTransport(request.operation, error);
+    }
   };
 
   async function follow(request: HttpRequest, until: number): Promise<Answer> {
     const { operation, method } = request;
-    for (let { path } = request, redirects = 0; ; redirects++) {
+    for (let path = prefix + request.path, redirects = 0; ; redirects++) {
       const answer = await exchange(
         dispatcher,
         {
@@ -87,4 +87,16 @@ function headersOf({ bearer, body }: HttpRequest): Record<string, string> {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     ...(body && { 'content-type': body.type }),
   };
+}
+
+/**
+ * The path of an operation ("GET /v1/users/:id") with the id as one segment. URL parsers fold `.` and `..`, however they
+ * are encoded, and an empty one is another operation's path: these cannot be anybody's id, so they are not found before a
+ * request is made.
+ */
+export function pathOf(operation: string, id?: string): string {
+  if (id === '' || id === '.' || id === '..') throw new PlatformError('not-found', { operation });
+  // A lone surrogate would make encodeURIComponent throw.
+  const segment = encodeURIComponent((id ?? '').replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+  return operation.slice(operation.indexOf('/')).replace(':id', () => segment);
 }

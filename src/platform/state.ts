@@ -8,28 +8,23 @@ const RECENT_MS = 5 * 60_000;
 const CALLS = 5;
 const SLOW_MS = 2000;
 
-interface StateWatch {
-  note(event: CallEvent): void;
-  /** From the last calls of the last five minutes; `undefined` where there were none. */
-  read(): PlatformState | undefined;
-}
-
 function judge({ outcome, ms }: CallEvent): PlatformState {
   if (outcome === 'unavailable' || outcome === 'unexpected-response') return 'failing';
   return outcome === 'rate-limited' || ms >= SLOW_MS ? 'slow' : 'reachable';
 }
 
 /** Judges the platform by the calls that were made anyway: the majority of the last few decides. */
-export function createStateWatch(now: () => number): StateWatch {
+export function createStateWatch(now: () => number) {
   const calls: { at: number; state: PlatformState }[] = [];
   return {
-    note(event) {
+    note(event: CallEvent): void {
       // An answer from the cache says nothing about the platform.
       if (event.cached === true) return;
       calls.push({ at: now(), state: judge(event) });
       if (calls.length > CALLS) calls.shift();
     },
-    read() {
+    /** From the last calls of the last five minutes; `undefined` where there were none. */
+    read(): PlatformState | undefined {
       const recent = calls.filter(({ at }) => now() - at < RECENT_MS);
       if (recent.length === 0) return undefined;
       const bad = (...states: PlatformState[]) =>

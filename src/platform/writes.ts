@@ -1,12 +1,12 @@
-import type { RawAnswer } from './reading/answer.ts';
-import { PlatformError } from './error.ts';
+import { PlatformError, type RawAnswer } from './error.ts';
 import { wasNeverSent } from './failure.ts';
+import type { ReadCache, Subject } from './read-cache.ts';
 import type { WriteResult } from './records.ts';
 
 export interface Write<T> {
   send: () => Promise<RawAnswer>;
-  /** Drops the cached answers that this write may change, however it ended. */
-  dropCache: () => void;
+  /** The cached answers that this write may change, however it ends. */
+  touches: readonly Subject[];
   /** The record as the write's own answer shows it, `undefined` where that is not certain. May throw. */
   fromAnswer: (answer: RawAnswer) => T | undefined | Promise<T | undefined>;
   /** Whether the answer's own record is shown without reading it back. */
@@ -17,19 +17,19 @@ export interface Write<T> {
 }
 
 /** Makes a write once and finds out how it ended. What `send` throws besides `PlatformError` reaches the caller. */
-export async function settleWrite<T>(write: Write<T>): Promise<WriteResult<T>> {
+export async function settleWrite<T>(cache: ReadCache, write: Write<T>): Promise<WriteResult<T>> {
   let answer: RawAnswer;
   try {
     answer = await write.send();
   } catch (error) {
-    write.dropCache();
+    cache.drop(write.touches);
     if (!(error instanceof PlatformError)) throw error;
     if (isRefusal(error)) return { outcome: 'refused', failure: error };
     const now = await attempt(write.readBack);
     if (now === undefined) return { outcome: 'unknown', failure: error };
     return write.shows(now) ? { outcome: 'done', now } : { outcome: 'unknown', failure: error, now };
   }
-  write.dropCache();
+  cache.drop(write.touches);
   const own = await attempt(async () => write.fromAnswer(answer));
   if (own !== undefined && write.trustsAnswer) return { outcome: 'done', now: own };
   const now = (await attempt(write.readBack)) ?? own;

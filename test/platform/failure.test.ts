@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureInSuccess, failureOfStatus, retryAfterMs } from '../../src/platform/failure.ts';
+import { failureOf, retryAfterMs } from '../../src/platform/failure.ts';
 
 const statuses = [
   [400, 'invalid'],
@@ -70,24 +70,24 @@ const bodies: [string, unknown, string | undefined][] = [
 
 describe.each(statuses)('status %i', (status, kind) => {
   test.each(bodies)('%s', (_, body, message) => {
-    const failure = failureOfStatus({ operation: 'GET /v1/x/:id', status, body });
+    const failure = failureOf({ operation: 'GET /v1/x/:id', status, body });
     expect(failure).toMatchObject({ kind, status, operation: 'GET /v1/x/:id', platformMessage: message });
-    expect(failure.message).toBe(`GET /v1/x/:id: ${kind} (${status})`);
+    expect(failure?.message).toBe(`GET /v1/x/:id: ${kind} (${status})`);
   });
 });
 
 test('plain text is shown where the platform refuses, and not where a proxy in front of it fails', () => {
-  expect(failureOfStatus({ operation: 'x', status: 409, body: 'the cup is full' }).platformMessage).toBe(
+  expect(failureOf({ operation: 'x', status: 409, body: 'the cup is full' })?.platformMessage).toBe(
     'the cup is full',
   );
   expect(
-    failureOfStatus({ operation: 'x', status: 503, body: 'upstream connect error' }).platformMessage,
+    failureOf({ operation: 'x', status: 503, body: 'upstream connect error' })?.platformMessage,
   ).toBeUndefined();
 });
 
 test('a message is never a whole page', () => {
   expect(
-    failureOfStatus({ operation: 'x', status: 400, body: { message: 'x'.repeat(1e6) } }).platformMessage,
+    failureOf({ operation: 'x', status: 400, body: { message: 'x'.repeat(1e6) } })?.platformMessage,
   ).toHaveLength(1000);
 });
 
@@ -105,7 +105,11 @@ describe('a success that carries a failure', () => {
     [{ error: { message: 'sign in', status: 401 } }, 'unauthorised', 'sign in'],
     [{ errors: [{ code: 'UNAUTHENTICATED', message: 'sign in' }] }, 'unauthorised', 'sign in'],
   ])('%j', (body, kind, platformMessage) => {
-    expect(failureInSuccess('x', 200, body)).toMatchObject({ kind, platformMessage, status: 200 });
+    expect(failureOf({ operation: 'x', status: 200, body })).toMatchObject({
+      kind,
+      platformMessage,
+      status: 200,
+    });
   });
 
   test.each([
@@ -119,7 +123,7 @@ describe('a success that carries a failure', () => {
     [undefined],
     ['x'],
   ])('%j carries none', (body) => {
-    expect(failureInSuccess('x', 200, body)).toBeUndefined();
+    expect(failureOf({ operation: 'x', status: 200, body })).toBeUndefined();
   });
 });
 

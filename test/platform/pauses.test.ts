@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createPauses } from '../../src/platform/calls.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/error.ts';
-import { createPauses } from '../../src/platform/pauses.ts';
 import { json, member, standIn, type Handle } from './stand-in.ts';
 
 /** A platform on a clock that goes on where somebody waits. */

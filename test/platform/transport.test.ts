@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createCalls, type CallEvent } from '../../src/platform/calls.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
-import { createPauses } from '../../src/platform/pauses.ts';
 import { client, json, standIn } from './stand-in.ts';
 
 const ana = { id: 'u1', name: 'Ana' };
@@ -205,14 +204,11 @@ describe('repetitions', () => {
     let ms = 0;
     const budgets: number[] = [];
     const calls = createCalls({
-      http: {
-        send: async (_, remainingMs) => {
-          budgets.push(remainingMs);
-          ms += 4000;
-          return { status: 500, headers: {}, text: '' };
-        },
+      send: async (_, remainingMs) => {
+        budgets.push(remainingMs);
+        ms += 4000;
+        return { status: 500, headers: {}, text: '' };
       },
-      pauses: createPauses(() => ms),
       callMs: 8300,
       now: () => ms,
       random: () => 1,

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../../platform/reading/answer.ts';
+import type { RawAnswer } from '../../platform/error.ts';
 import { expectedFields, type AnswerKind } from '../../platform/reading/expected-fields.ts';
 import type { FieldTable, RecordName } from '../../platform/reading/fields.ts';
 import { createReader, type FieldMatch } from '../../platform/reading/reader.ts';

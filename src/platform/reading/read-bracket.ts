@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import { notUnderstood, type RawAnswer } from './answer.ts';
+import { notUnderstood, type RawAnswer } from '../error.ts';
 import { groupInTitle, nameGroups } from './bracket-groups.ts';
 import { roundsByLinks, type PlacedMatch } from './bracket-links.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';

@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import { notUnderstood, type RawAnswer } from './answer.ts';
+import { notUnderstood, type RawAnswer } from '../error.ts';
 import { fieldOf, fields, type FieldName } from './fields.ts';
 import { joinPath } from './keys.ts';
 import type { Reader, Place } from './reader.ts';

@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import { notUnderstood, type RawAnswer } from './answer.ts';
+import { notUnderstood, type RawAnswer } from '../error.ts';
 import { memberIds } from './raw-sides.ts';
 import { readRoster, type Roster } from './read-player.ts';
 import { readSides, type ReadSide } from './read-sides.ts';

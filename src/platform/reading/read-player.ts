@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import { notUnderstood, type RawAnswer } from './answer.ts';
+import { notUnderstood, type RawAnswer } from '../error.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
 import { foldedSet, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';

@@ -1,5 +1,5 @@
 import { present } from '../../present.ts';
-import { notUnderstood, type RawAnswer } from './answer.ts';
+import { notUnderstood, type RawAnswer } from '../error.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { Reader } from './reader.ts';
 import type { RankingEntry } from '../records.ts';

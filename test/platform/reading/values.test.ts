@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asMoment } from '../../../src/platform/reading/moments.ts';
 import { readPhases, stateWords } from '../../../src/platform/reading/phases.ts';
-import { retryDelayMs } from '../../../src/platform/retry.ts';
+import { retryDelayMs } from '../../../src/platform/calls.ts';
 import { PlatformError } from '../../../src/platform/error.ts';
 import {
   asBestOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { failureInSuccess, failureOfStatus } from '../../../src/platform/failure.ts';
+import { failureOf } from '../../../src/platform/failure.ts';
 import { fields } from '../../../src/platform/reading/fields.ts';
 import { parseJson } from '../../../src/platform/reading/parse-json.ts';
 import { readBracket } from '../../../src/platform/reading/read-bracket.ts';
@@ -43,8 +43,8 @@ const readers: Record<string, (body: unknown) => Slices<unknown>> = {
   readMatches: (body) => readMatches(createReader(fields), answer(body)),
   readBracket: (body) => readBracket(createReader(fields), answer(body)),
   readRanking: (body) => readRanking(createReader(fields), answer(body)),
-  failureInSuccess: (body) => once(() => failureInSuccess('x', 200, body)),
-  failureOfStatus: (body) => once(() => failureOfStatus({ operation: 'x', status: 400, body })),
+  'failureOf a success': (body) => once(() => failureOf({ operation: 'x', status: 200, body })),
+  'failureOf a refusal': (body) => once(() => failureOf({ operation: 'x', status: 400, body })),
 };
 
 interface Hold {
@@ -92,7 +92,7 @@ function best(hold: () => Hold): Hold {
 /** The worst hold of everything that is done with an answer. */
 function worstOf(text: string): Hold {
   let body: unknown;
-  const failure = () => once(() => failureOfStatus({ operation: 'x', status: 400, body: text }));
+  const failure = () => once(() => failureOf({ operation: 'x', status: 400, body: text }));
   const holds = [
     best(() => longest('parseJson', parseJson(text), (value) => (body = value))),
     ...Object.entries(readers).map(([name, read]) => best(() => longest(name, read(body), () => {}))),
