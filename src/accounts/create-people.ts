@@ -49,6 +49,14 @@ export function createPeople({ opened, keys, ...deps }: PeopleDeps) {
     personalData: createPersonalData({ accounts, alerts, links, naming, registrations, stores: opened }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
-      createLinking({ ...shared, ...more, accounts }),
+      createLinking({
+        ...shared,
+        ...more,
+        accounts,
+        async onLinked(made) {
+          await naming.linked(made.request.discordId);
+          await more.onLinked(made);
+        },
+      }),
   };
 }

@@ -44,6 +44,11 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
     read: (discordId: string): Promise<MemberRecord | undefined> =>
       recent.get(discordId, () => store.get(discordId)),
 
+    /** The servers where the user was seen, as it is stored now. */
+    async guildsOf(discordId: string): Promise<string[]> {
+      return Object.keys((await store.get(discordId))?.guilds ?? {});
+    },
+
     /** Changes what is stored now, whoever else changes it at this moment. */
     async change(discordId: string, edit: (record: MemberRecord) => MemberRecord): Promise<void> {
       const { after } = await changeRecord(

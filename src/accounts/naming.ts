@@ -44,6 +44,8 @@ export interface Naming {
 export interface NamingRecords {
   members: Members;
   rosters: Rosters;
+  /** Puts a user who has just linked on the rosters of the servers where they were seen. Never rejects. */
+  linked(discordId: string): Promise<void>;
   /** Removes what was recorded of a user; only rosters of servers that their record no longer names may be left. */
   forget(discordId: string): Promise<void>;
 }
@@ -64,7 +66,6 @@ type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
 interface Sighting {
   at: number;
   used: boolean;
-  listed: boolean;
 }
 
 /**
@@ -90,18 +91,13 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
   async function write(guildId: string, discordId: string, used: boolean): Promise<void> {
     const key = keyOf(guildId, discordId);
     const last = written.get(key);
-    const isRecent = last !== undefined && now() - last.at < RENEW_MS && (last.used || !used);
-    if (isRecent && last.listed) return;
-    const isLinked = (await linkOf(discordId)) !== undefined;
+    if (last !== undefined && now() - last.at < RENEW_MS && (last.used || !used)) return;
     // Nothing is stored about people who never used the bot.
-    if (!used && !isLinked) return;
-    if (!isRecent) await members.change(discordId, (record) => sighted(record, guildId, used, now()));
-    if (isLinked) await rosters.put(guildId, discordId);
-    written.set(key, {
-      at: isRecent ? last.at : now(),
-      used: used || last?.used === true,
-      listed: isLinked,
-    });
+    if (!used && (await linkOf(discordId)) === undefined) return;
+    await members.change(discordId, (record) => sighted(record, guildId, used, now()));
+    // After the record: a link that is made between the two finds the server in it, see `linked`.
+    if ((await linkOf(discordId)) !== undefined) await rosters.put(guildId, discordId);
+    written.set(key, { at: now(), used: used || last?.used === true });
   }
 
   function sight(guildId: string, discordId: string, used: boolean): Promise<void> {
@@ -185,7 +181,7 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
     async forget(discordId) {
       const mine = (key: string): boolean => key.endsWith(`:${discordId}`);
       await Promise.all([...writing].flatMap(([key, work]) => (mine(key) ? [work] : [])));
-      const guilds = Object.keys((await members.read(discordId))?.guilds ?? {});
+      const guilds = await members.guildsOf(discordId);
       await Promise.all(guilds.map((guildId) => rosters.remove(guildId, discordId)));
       await members.remove(discordId);
       links.delete(discordId);
@@ -198,6 +194,11 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
         sight(guildId, discordId, true),
         ...shown.map((other) => sight(guildId, other, false)),
       ]);
+    },
+    async linked(discordId) {
+      const put = async (guildIds: string[]) =>
+        Promise.all(guildIds.map((guildId) => rosters.put(guildId, discordId)));
+      await members.guildsOf(discordId).then(put).catch(onError);
     },
     standings: standingsOf,
     async nameable(guildId, discordIds) {

@@ -283,9 +283,19 @@ describe('the roster of a server', () => {
     expect(await naming.rosters.rosterOf('a')).toEqual([{ discordId: '2', at: clock.ms }]);
     links.set('1', { namingShown: true });
     clock.ms += 60_000;
-    await naming.seen('a', '1');
+    await replica().linked('1');
     expect((await naming.rosters.rosterOf('a')).map(({ discordId }) => discordId)).toEqual(['1', '2']);
     expect(await naming.rosters.rosterOf('b')).toEqual([]);
+  });
+
+  it('costs nothing while somebody who is not linked goes on asking', async () => {
+    const { stores, replica } = world();
+    const naming = replica();
+    await naming.seen('a', '3');
+    const calls: string[] = [];
+    stores.control.before = async (call) => void calls.push(call);
+    await naming.seen('a', '3');
+    expect(calls).toEqual([]);
   });
 
   it('holds every member of one bucket who is seen at once', async () => {

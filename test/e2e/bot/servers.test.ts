@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ChatMessage } from '../../../playground/discord/chat/message.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
@@ -58,6 +58,12 @@ test('a score is announced in the results channel, and nowhere else', async () =
   await until('the announcement', () => inChannel('results').length > 0);
   expect(lastIn('results')).toRead('Score', 'Ana Conceição');
   expect(inChannel('general').filter(({ visibleTo }) => visibleTo === null)).toHaveLength(before);
+});
+
+test('who has just linked stands on the board of the servers where they were seen', async () => {
+  await linked(world, 'Bruno', CAST.rival);
+  const board = () => ana().slash('leaderboard', { scope: 'this-server' }).answer();
+  await vi.waitFor(async () => expect(await board()).toRead('Jürgen Weiß'), { timeout: 5000, interval: 300 });
 });
 
 test('a channel in which the bot may not post is refused by the permission that it lacks', async () => {
