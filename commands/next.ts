@@ -60,9 +60,8 @@ async function readAhead(context: Context, playerId: string, mayBeEmpty: boolean
 /** `saved`: a choice of just now, which is confirmed whether the platform answers or not. */
 async function overview(context: Context, playerId: string, saved?: Choice): Promise<Reply> {
   const { alerts, caller, mention, t } = context;
-  const [how, closed, ahead] = await Promise.all([
+  const [{ how, closed }, ahead] = await Promise.all([
     alerts.read(caller.discordId),
-    alerts.closed(caller.discordId),
     readAhead(context, playerId, saved !== undefined),
   ]);
   const [next] = ahead.matches ?? [];

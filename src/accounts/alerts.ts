@@ -12,10 +12,8 @@ export interface AlertRecord {
 
 /** How members want to hear of their matches. Every method throws `StoreError`. */
 export interface Alerts {
-  /** `mention` also where a direct message was refused. */
-  read(discordId: string): Promise<AlertChoice>;
-  /** Whether the member is still to be told that a direct message was refused. */
-  closed(discordId: string): Promise<boolean>;
+  /** `closed`: a direct message was refused, so it is `mention`, and the member is still to be told. */
+  read(discordId: string): Promise<{ how: AlertChoice; closed: boolean }>;
   set(discordId: string, how: AlertChoice): Promise<void>;
   /** Discord refused a direct message: from now on the member is mentioned, unless they chose otherwise meanwhile. */
   noteClosed(discordId: string): Promise<void>;
@@ -27,9 +25,9 @@ export function createAlerts(store: Store<AlertRecord>): Alerts {
   return {
     async read(discordId) {
       const record = await store.get(discordId);
-      return record === undefined || record.closed ? 'mention' : record.how;
+      const closed = record?.closed === true;
+      return { how: record === undefined || closed ? 'mention' : record.how, closed };
     },
-    closed: async (discordId) => (await store.get(discordId))?.closed === true,
     async set(discordId, how) {
       await (how === 'mention' ? store.delete(discordId) : store.set(discordId, { how }));
     },

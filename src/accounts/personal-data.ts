@@ -65,7 +65,7 @@ export function createPersonalData(deps: Deps): PersonalData {
 
   return {
     async read(discordId) {
-      const [link, record, how, registered] = await Promise.all([
+      const [link, record, { how }, registered] = await Promise.all([
         links.read(discordId),
         members.read(discordId),
         alerts.read(discordId),

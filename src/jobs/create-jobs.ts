@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Alerts } from '../accounts/alerts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -10,7 +11,7 @@ import { createLease } from './lease.ts';
 import { createOutages } from './outages.ts';
 import { createPace } from './pace.ts';
 import { poll } from './poll.ts';
-import type { Alerts, Channels, DrawBracket, JobsEvents, JobsLog } from './ports.ts';
+import type { Channels, DrawBracket, JobsEvents, JobsLog } from './ports.ts';
 import { createReachPlayers } from './reach-players.ts';
 import { createStop } from './stop.ts';
 import { takeTurn } from './take-turn.ts';
@@ -39,7 +40,7 @@ export interface JobsDeps {
   drawBracket: DrawBracket;
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'nameable'>;
-  alerts: Alerts;
+  alerts: Pick<Alerts, 'read' | 'noteClosed'>;
   /** A command as people click it. */
   mention: (command: string) => string;
   t: Translate;

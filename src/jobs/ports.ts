@@ -1,4 +1,3 @@
-import type { AlertChoice } from '../accounts/alerts.ts';
 import type { StopReason } from '../guilds/follows.ts';
 import type { Bracket } from '../platform/records.ts';
 import type { Post, ReplyFile } from '../words/reply.ts';
@@ -39,13 +38,6 @@ export interface Channels {
 
 /** Draws a bracket as it stands; `undefined` where it cannot be drawn. */
 export type DrawBracket = (view: { bracket: Bracket; name: string }) => Promise<ReplyFile | undefined>;
-
-/** How a member wants to be called to a match. */
-export interface Alerts {
-  read(discordId: string): Promise<AlertChoice>;
-  /** A direct message was refused. */
-  noteClosed(discordId: string): Promise<void>;
-}
 
 export interface JobsLog {
   info(fields: object, message: string): void;

@@ -1,9 +1,10 @@
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Alerts } from '../accounts/alerts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { Post } from '../words/reply.ts';
 import type { Store } from '../store/store.ts';
 import type { KeyedMatch } from './changes.ts';
-import type { Alerts, Channels, JobsLog } from './ports.ts';
+import type { Channels, JobsLog } from './ports.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** A match is called in less time everywhere that it is followed. */
@@ -12,7 +13,7 @@ const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
 interface ReachDeps {
   accounts: Pick<Accounts, 'ownerOf'>;
   naming: Pick<Naming, 'nameable'>;
-  alerts: Alerts;
+  alerts: Pick<Alerts, 'read' | 'noteClosed'>;
   channels: Pick<Channels, 'postDirect'>;
   /** Under a hash: direct messages that were sent. */
   sent: Store<true>;
@@ -64,10 +65,9 @@ export function createReachPlayers(deps: ReachDeps): ReachPlayers {
     const [first, second] = await Promise.all(
       owners.map(async (discordId) => {
         if (discordId === undefined) return undefined;
-        const choice = await alerts.read(discordId);
+        const { how } = await alerts.read(discordId);
         const isReached =
-          choice === 'off' ||
-          (choice === 'dm' && (await sendDirect(discordId, `${tournamentId}:${key}`, direct)));
+          how === 'off' || (how === 'dm' && (await sendDirect(discordId, `${tournamentId}:${key}`, direct)));
         return !isReached && named.has(discordId) ? discordId : undefined;
       }),
     );

@@ -12,26 +12,26 @@ function setUp() {
 describe('how a member hears of a match', () => {
   it('is a mention unless they chose, and a mention leaves no record', async () => {
     const { alerts, stores } = setUp();
-    expect(await alerts.read('1')).toBe('mention');
+    expect(await alerts.read('1')).toEqual({ how: 'mention', closed: false });
     for (const how of ['dm', 'off'] as const) {
       await alerts.set('1', how);
-      expect(await alerts.read('1')).toBe(how);
+      expect(await alerts.read('1')).toEqual({ how, closed: false });
     }
     await alerts.set('1', 'mention');
-    expect([await alerts.read('1'), stores.keys('alerts')]).toEqual(['mention', []]);
+    expect([(await alerts.read('1')).how, stores.keys('alerts')]).toEqual(['mention', []]);
   });
 
   it('is a mention once a direct message was refused, which is to be told until it was', async () => {
     const { alerts } = setUp();
     await alerts.set('1', 'dm');
-    expect(await alerts.closed('1')).toBe(false);
+    expect((await alerts.read('1')).closed).toBe(false);
     await alerts.noteClosed('1');
     await alerts.noteClosed('1');
-    expect([await alerts.read('1'), await alerts.closed('1')]).toEqual(['mention', true]);
+    expect(await alerts.read('1')).toEqual({ how: 'mention', closed: true });
     await alerts.forgetClosed('1');
-    expect([await alerts.read('1'), await alerts.closed('1')]).toEqual(['mention', false]);
+    expect(await alerts.read('1')).toEqual({ how: 'mention', closed: false });
     await alerts.set('1', 'dm');
-    expect(await alerts.read('1')).toBe('dm');
+    expect(await alerts.read('1')).toEqual({ how: 'dm', closed: false });
   });
 
   it('chosen again, direct messages count again', async () => {
@@ -40,7 +40,7 @@ describe('how a member hears of a match', () => {
     await alerts.noteClosed('1');
     await alerts.set('1', 'dm');
     await alerts.forgetClosed('1');
-    expect([await alerts.read('1'), await alerts.closed('1')]).toEqual(['dm', false]);
+    expect(await alerts.read('1')).toEqual({ how: 'dm', closed: false });
   });
 
   it('a refused message undoes no choice that another replica wrote at that moment', async () => {
@@ -60,7 +60,7 @@ describe('how a member hears of a match', () => {
         await member.set('1', how);
       };
       await jobs[call]('1');
-      expect([await member.read('1'), await member.closed('1')], `${how} ${call}`).toEqual([how, false]);
+      expect(await member.read('1'), `${how} ${call}`).toEqual({ how, closed: false });
     }
   });
 

@@ -216,7 +216,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
         nameable: async (_guildId, discordIds) => new Set(discordIds.filter((one) => !hidden.has(one))),
       },
       alerts: {
-        read: async (discordId) => alerts.get(discordId) ?? 'mention',
+        read: async (discordId) => ({ how: alerts.get(discordId) ?? 'mention', closed: false }),
         async noteClosed(discordId) {
           alerts.delete(discordId);
           closed.push(discordId);
