@@ -220,7 +220,7 @@ describe('alerts in /next', () => {
       expect(shown.content).toBe(`Saved: ${label}.`);
       expect(fieldOf(shown, 'Match alerts')).toMatch(says);
       expect(isDisabled(shown, label)).toBe(true);
-      expect(await on.services.alerts.read('501')).toBe(how);
+      expect((await on.services.alerts.read('501')).how).toBe(how);
     }
   });
 
@@ -231,7 +231,7 @@ describe('alerts in /next', () => {
     expect(wordsOf(shown)).toMatch(
       /^Saved: Direct message\.[^]*couldn't read your matches[^]*couldn't read all your/,
     );
-    expect(await on.services.alerts.read('501')).toBe('dm');
+    expect((await on.services.alerts.read('501')).how).toBe('dm');
   });
 
   it('tell once that a direct message was refused, and stay mentions', async () => {
