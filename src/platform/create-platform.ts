@@ -8,7 +8,7 @@ import { createMemberPlatform } from './member.ts';
 import type { Platform } from './platform.ts';
 import { createReadCache } from './read-cache.ts';
 import { fields, type FieldTable } from './reading/fields.ts';
-import { readToken } from './reading/read-token.ts';
+import { readToken } from './reading/read-documented.ts';
 import { createReader, type FieldMatch } from './reading/reader.ts';
 import { createReads } from './reads.ts';
 import type { TokenGrant } from './records.ts';

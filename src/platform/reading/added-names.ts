@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Field } from './field.ts';
 import { fields, type FieldTable } from './fields.ts';
-import { foldKey } from './keys.ts';
+import { foldKey, type Field } from './keys.ts';
 
 /** More of anything than this is a mistake, and shown names must stay short. */
 const MAX_NAMES = 50;

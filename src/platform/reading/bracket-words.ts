@@ -1,6 +1,5 @@
 import { envelopeNames } from './envelopes.ts';
-import type { Field } from './field.ts';
-import { foldedSet, foldKey, words } from './keys.ts';
+import { foldedSet, foldKey, words, type Field } from './keys.ts';
 import type { BracketRound } from '../records.ts';
 
 export type Section = BracketRound['section'];

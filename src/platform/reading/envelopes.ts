@@ -1,5 +1,4 @@
-import { names } from './field.ts';
-import { words } from './keys.ts';
+import { words, names } from './keys.ts';
 
 /** Keys around records. */
 export const envelopeNames = {

@@ -1,5 +1,5 @@
 import { envelopeNames } from './envelopes.ts';
-import { field, type Field } from './field.ts';
+import { field, type Field } from './keys.ts';
 import { matchFields } from './match-fields.ts';
 import { asMoment } from './moments.ts';
 import { stateWords } from './phases.ts';

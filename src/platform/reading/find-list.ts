@@ -1,7 +1,6 @@
 import { containers } from './envelopes.ts';
-import { placeOf, weigh } from './find-record.ts';
+import { placeOf, weigh, type RecordNames } from './find-record.ts';
 import { foldedSet, joinPath, type ViewOf } from './keys.ts';
-import type { RecordNames } from './names.ts';
 import type { PhaseOf } from './phases.ts';
 import { isObject, type JsonObject } from './values.ts';
 
@@ -25,24 +24,23 @@ const MAX_LOOKS = 64;
 const MAX_ENTRIES = 2000;
 const CONTAINER_KEYS: ReadonlySet<string> = foldedSet(containers);
 
-export interface Words {
-  viewOf: ViewOf;
-  phaseOf: PhaseOf;
-}
-
 /** The fullest array under envelopes and the record's own name, or else records filed by status or by id. */
-export function findList(words: Words, names: RecordNames, body: unknown, at: string): Entry[] | undefined {
-  const { viewOf, phaseOf } = words;
+export function findList(
+  viewOf: ViewOf,
+  phaseOf: PhaseOf,
+  names: RecordNames,
+  body: unknown,
+): Entry[] | undefined {
   let looks = MAX_LOOKS;
-  const [found] = arrays(body, at, false, DEEPEST).toSorted(
+  const [found] = arrays(body, '', false, DEEPEST).toSorted(
     (a, b) => rank(b) - rank(a) || b.items.length - a.items.length,
   );
   if (found) return entries(found.items, found.at);
-  const inner = unwrap(body, at);
+  const inner = unwrap(body);
   return (
     byStatus(inner.value, inner.at) ??
     byId(inner.value, inner.at) ??
-    byId(body, at) ??
+    byId(body, '') ??
     unnamed(inner.value, inner.at)
   );
 
@@ -65,8 +63,8 @@ export function findList(words: Words, names: RecordNames, body: unknown, at: st
   }
 
   /** Down to the object in which records may be filed. */
-  function unwrap(value: unknown, at: string): { value: unknown; at: string } {
-    let here = { value, at };
+  function unwrap(value: unknown): { value: unknown; at: string } {
+    let here = { value, at: '' };
     for (let depth = 0; depth < DEEPEST && isObject(here.value); depth += 1) {
       const object = here.value;
       const next = [...viewOf(object)].find(

@@ -1,7 +1,25 @@
 import { holders } from './envelopes.ts';
 import { foldKey, joinPath, type View, type ViewOf } from './keys.ts';
-import type { RecordNames } from './names.ts';
-import { isObject, type JsonObject } from './values.ts';
+import { isObject, type Fit, type JsonObject } from './values.ts';
+
+/** The names of one record, folded. */
+export interface RecordNames {
+  /** By field: its names, the first that fits winning. */
+  fields: ReadonlyMap<string, { fit: Fit<unknown>; paths: readonly Path[] }>;
+  /** The fields that a key begins the path of. */
+  byKey: ReadonlyMap<string, readonly string[]>;
+  /** Keys under which the record itself may lie: its own name, or what is around any answer. */
+  inner: ReadonlyMap<string, 'own' | 'envelope'>;
+  /** The record's own name, alone or in the plural. */
+  own: ReadonlySet<string>;
+  envelopes: ReadonlySet<string>;
+}
+
+/** A name of a field, and the steps to its value: "games.*.faceit_elo". */
+interface Path {
+  name: string;
+  steps: readonly string[];
+}
 
 /** Where in an answer a record lies: the objects that may hold its fields, the likeliest first. */
 export interface Location {

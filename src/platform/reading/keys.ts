@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './values.ts';
+import { asIs, isObject, type Fit, type JsonObject } from './values.ts';
 
 /** No name in a table is nearly as long. */
 const MAX_KEY = 100;
@@ -11,6 +11,20 @@ export function foldKey(key: string): string {
 
 /** The words of a list with spaces between them. */
 export const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
+/** What a field of a record may be, and the names under which it is accepted. */
+export interface Field<T> {
+  fit: Fit<T>;
+  names: readonly string[];
+}
+
+/** field(asId)`id user_id` */
+export const field =
+  <T>(fit: Fit<T>) =>
+  ([list = '']: TemplateStringsArray): Field<T> => ({ fit, names: words(list) });
+
+/** Words that are no field's: names`data result` */
+export const names = field(asIs);
 
 export const foldedSet = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(foldKey));
 

@@ -1,6 +1,6 @@
 import { asGroup } from './bracket-groups.ts';
 import { sectionOfName } from './bracket-words.ts';
-import { field } from './field.ts';
+import { field } from './keys.ts';
 import { asMoment } from './moments.ts';
 import * as kind from './values.ts';
 

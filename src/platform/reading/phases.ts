@@ -1,5 +1,4 @@
-import { names, type Field } from './field.ts';
-import { foldKey } from './keys.ts';
+import { foldKey, names, type Field } from './keys.ts';
 import type { Phase } from '../records.ts';
 
 /** What platforms call each state of a tournament or a match. */

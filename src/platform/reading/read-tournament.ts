@@ -24,7 +24,8 @@ export function* readTournaments(reader: Reader, answer: RawAnswer): Slices<Tour
   for (const { value, at, hints } of entries) {
     const own = reader.record(value, 'tournament', at);
     if (!own) throw notUnderstood(answer, at);
-    const record = hints ? reader.also(own, hints, at) : own;
+    const held = hints ? [{ object: hints, view: reader.viewOf(hints), at }] : [];
+    const record = { ...own, holders: [...own.holders, ...held] };
     const id = reader.get(record, 'id');
     if (id !== undefined) tournaments.push(tournamentOf(reader, record, id));
     yield;

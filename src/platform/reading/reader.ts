@@ -1,11 +1,10 @@
-import { bracketKeysWith, type BracketKeys } from './bracket-words.ts';
+import { bracketKeysWith } from './bracket-words.ts';
 import type { FieldName, FieldTable, FieldValue, RecordName } from './fields.ts';
-import { findList, type Entry } from './find-list.ts';
-import { findRecord, placeOf, type Location } from './find-record.ts';
-import { createViews, type ViewOf } from './keys.ts';
-import { foldTable } from './names.ts';
-import { readPhases, type PhaseOf } from './phases.ts';
-import { sideNames, type SideNames } from './side-keys.ts';
+import { findList } from './find-list.ts';
+import { findRecord, type Location, type RecordNames } from './find-record.ts';
+import { createViews, foldedSet, foldKey, type Field } from './keys.ts';
+import { readPhases } from './phases.ts';
+import { sideNames } from './side-keys.ts';
 import { isObject, type Fit, type JsonObject } from './values.ts';
 
 /** A field that was found, and the accepted name under which it was. */
@@ -25,44 +24,15 @@ type Picked<R extends RecordName, F extends FieldName<R>> = {
 };
 
 /** Finds records and fields wherever a platform puts them. Knows names from its table, and no platform's shape. */
-export interface Reader {
-  /** The record of that kind in an answer, or in an entry of a list; `undefined` where there is no object at all. */
-  record<R extends RecordName>(value: unknown, record: R, at?: string): Place<R> | undefined;
-  /** The first value under one of the field's names that is of its kind. */
-  get<R extends RecordName, F extends FieldName<R>>(place: Place<R> | undefined, field: F): FieldValue<R, F>;
-  /** The same, of a kind that the field has here. */
-  get<R extends RecordName, T>(place: Place<R> | undefined, field: FieldName<R>, fit: Fit<T>): T | undefined;
-  /** Those of these fields that are there. */
-  pick<R extends RecordName, F extends FieldName<R>>(place: Place<R>, ...fields: F[]): Picked<R, F>;
-  /** The object alone as such a record, without what lies around or in it. */
-  own<R extends RecordName>(value: unknown, record: R): Place<R> | undefined;
-  /** The object itself, what it says on its own first. */
-  itself<R extends RecordName>(object: JsonObject, record: R): Place<R>;
-  /** The same place, with an object that lies elsewhere and holds what is missing. */
-  also<R extends RecordName>(place: Place<R>, object: JsonObject, at: string): Place<R>;
-  /** The entries of the list of such records in an answer; `undefined` where it has no list. */
-  list(value: unknown, record: RecordName, at?: string): Entry[] | undefined;
-  /** Whether an object has one of the field's names, be it with null under it. */
-  has<R extends RecordName>(object: JsonObject, record: R, field: FieldName<R>): boolean;
-  viewOf: ViewOf;
-  /** How platforms call the two sides of a match. */
-  sides: SideNames;
-  /** What a status word means. */
-  phaseOf: PhaseOf;
-  /** Keys under which a bracket keeps its rounds and its matches, folded. */
-  bracketKeys: BracketKeys;
-  /** The reader's `onMatch`, for what is found by other ways than `get`. */
-  matched: ((match: FieldMatch) => void) | undefined;
-  /** What lies under a folded key of an object. */
-  at(object: JsonObject, name: string): unknown;
-}
+export type Reader = ReturnType<typeof createReader>;
 
-export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void): Reader {
+export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void) {
   const namesOf = foldTable(table);
   const viewOf = createViews();
   const phaseOf = readPhases(table.state);
 
-  function step(here: unknown, name: string): unknown {
+  /** What lies under a folded key of an object. */
+  function at(here: unknown, name: string): unknown {
     if (Array.isArray(here)) return here[Number(name)];
     if (!isObject(here)) return undefined;
     const view = viewOf(here);
@@ -76,13 +46,35 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
 
   const walk = (from: unknown, steps: readonly string[]): unknown => {
     let here = from;
-    for (const name of steps) here = step(here, name);
+    for (const name of steps) here = at(here, name);
     return here;
   };
 
+  /** The record of that kind in an answer, or in an entry of a list; `undefined` where there is no object at all. */
+  function record<R extends RecordName>(value: unknown, kind: R, path = ''): Place<R> | undefined {
+    const found = findRecord(viewOf, namesOf(kind), value, path);
+    return found && { record: kind, ...found };
+  }
+
+  /** The object alone as such a record, without what lies around or in it. */
+  function own<R extends RecordName>(value: unknown, kind: R): Place<R> | undefined {
+    if (!isObject(value)) return undefined;
+    return { record: kind, at: '', holders: [{ object: value, view: viewOf(value), at: '' }] };
+  }
+
+  /** The first value under one of the field's names that is of its kind, or of another kind that the field has here. */
+  function get<R extends RecordName, F extends FieldName<R>>(
+    place: Place<R> | undefined,
+    field: F,
+  ): FieldValue<R, F>;
+  function get<R extends RecordName, T>(
+    place: Place<R> | undefined,
+    field: FieldName<R>,
+    fit: Fit<T>,
+  ): T | undefined;
   // What the table declares is what a field is read as; the compiler cannot follow a name into it.
   // oxlint-disable-next-line typescript/no-explicit-any
-  function get(place: Place<RecordName> | undefined, field: string, fit?: Fit<any>) {
+  function get(place: Place<RecordName> | undefined, field: string, fit?: Fit<any>): any {
     const declared = place && namesOf(place.record).fields.get(field);
     if (!declared) return undefined;
     const kind = fit ?? declared.fit;
@@ -103,47 +95,72 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     return undefined;
   }
 
+  /** Those of these fields that are there. */
+  function pick<R extends RecordName, F extends FieldName<R>>(place: Place<R>, ...fields: F[]): Picked<R, F> {
+    const values: Partial<Record<string, unknown>> = {};
+    for (const field of fields) {
+      const value = get(place, field);
+      if (value !== undefined) values[field] = value;
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return values as never;
+  }
+
+  /** Whether an object has one of the field's names, be it with null under it. */
+  function has<R extends RecordName>(object: JsonObject, kind: R, field: FieldName<R>): boolean {
+    const paths = namesOf(kind).fields.get(field)?.paths ?? [];
+    return paths.some(({ steps }) => walk(object, steps) !== undefined);
+  }
+
   return {
-    record(value, record, at = '') {
-      const place = findRecord(viewOf, namesOf(record), value, at);
-      return place && { record, at: place.at, holders: place.holders };
-    },
+    at,
+    record,
+    own,
     get,
-    pick(place, ...fields) {
-      const values: Partial<Record<string, unknown>> = {};
-      for (const field of fields) {
-        const value = get(place, field);
-        if (value !== undefined) values[field] = value;
-      }
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return values as never;
-    },
-    own: (value, record) =>
-      isObject(value)
-        ? { record, at: '', holders: [{ object: value, view: viewOf(value), at: '' }] }
-        : undefined,
-    itself(object, record) {
-      const { at, holders } = placeOf(viewOf, object, '');
-      // What lies under `data` is another object's.
-      const view = new Map([...viewOf(object)].filter(([name]) => name !== 'data'));
-      return {
-        record,
-        at,
-        holders: [{ object, view, at }, ...holders.filter((held) => held.object !== object)],
-      };
-    },
-    also: (place, object, at) => ({
-      ...place,
-      holders: [...place.holders, { object, view: viewOf(object), at }],
-    }),
-    list: (value, record, at = '') => findList({ viewOf, phaseOf }, namesOf(record), value, at),
-    has: (object, record, field) =>
-      (namesOf(record).fields.get(field)?.paths ?? []).some(({ steps }) => walk(object, steps) !== undefined),
+    pick,
+    has,
+    /** The entries of the list of such records in an answer; `undefined` where it has no list. */
+    list: (value: unknown, kind: RecordName) => findList(viewOf, phaseOf, namesOf(kind), value),
     viewOf,
-    sides: sideNames(table.pair),
+    /** What a status word means. */
     phaseOf,
+    /** How platforms call the two sides of a match. */
+    sides: sideNames(table.pair),
+    /** Keys under which a bracket keeps its rounds and its matches, folded. */
     bracketKeys: bracketKeysWith(table.envelope),
+    /** For what is found by other ways than `get`. */
     matched: onMatch,
-    at: step,
   };
+}
+
+/** Folds the table's names once instead of for every object that is read. */
+function foldTable(table: FieldTable): (record: RecordName) => RecordNames {
+  const envelopes = foldedSet(table.envelope.answer.names);
+  const owns = new Map(Object.entries<Field<unknown>>(table.envelope));
+  const fold = ([record, declared]: [string, Record<string, Field<unknown>>]): [string, RecordNames] => {
+    const own = foldedSet(owns.get(record)?.names ?? []);
+    const fields = new Map(
+      Object.entries(declared).map(([field, { fit, names }]) => [
+        field,
+        { fit, paths: names.map((name) => ({ name, steps: stepsOf(name) })) },
+      ]),
+    );
+    const byKey = new Map<string, string[]>();
+    for (const [field, { paths }] of fields) {
+      for (const key of new Set(paths.map(({ steps }) => steps[0] ?? '')))
+        byKey.set(key, [...(byKey.get(key) ?? []), field]);
+    }
+    const inner = new Map<string, 'own' | 'envelope'>();
+    for (const name of own) inner.set(name, 'own');
+    for (const name of envelopes) if (!byKey.has(name)) inner.set(name, 'envelope');
+    return [record, { fields, byKey, inner, own, envelopes }];
+  };
+  const folded = new Map(Object.entries(table).map(fold));
+  const nothing = fold(['', {}])[1];
+  return (record) => folded.get(record) ?? nothing;
+}
+
+/** "games.*.faceit_elo" as folded steps. */
+function stepsOf(path: string): string[] {
+  return path.split('.').map((step) => (step === '*' ? step : foldKey(step)));
 }

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { PlatformError } from '../../../src/platform/error.ts';
 import { failureOf } from '../../../src/platform/failure.ts';
 import { fields } from '../../../src/platform/reading/fields.ts';
-import { readMe, readPlayerRank } from '../../../src/platform/reading/read-documented.ts';
+import { readMe, readPlayerRank, readToken } from '../../../src/platform/reading/read-documented.ts';
 import { readPlayer } from '../../../src/platform/reading/read-player.ts';
-import { readToken } from '../../../src/platform/reading/read-token.ts';
 import { readTournament } from '../../../src/platform/reading/read-tournament.ts';
 import {
   answer,

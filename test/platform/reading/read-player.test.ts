@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readMe, readPlayerRank } from '../../../src/platform/reading/read-documented.ts';
+import { readMe, readPlayerRank, readToken } from '../../../src/platform/reading/read-documented.ts';
 import { readPlayer } from '../../../src/platform/reading/read-player.ts';
-import { readToken } from '../../../src/platform/reading/read-token.ts';
 import { answer, reader } from './reading.ts';
 
 const ana = { id: 'u1', name: 'Ana', elo: 2400, rank: 'Diamond' };
