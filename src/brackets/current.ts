@@ -1,13 +1,7 @@
 import type { Bracket, Match } from '../platform/records.ts';
+import { titledMatches, type TitledMatch } from './parts.ts';
 import { isPlayed } from './players.ts';
 import { scoresOf } from './results.ts';
-import { roundTitles, type PlacedTitle } from './titles.ts';
-
-/** A match with the title of its round. */
-export interface TitledMatch {
-  match: Match;
-  title: PlacedTitle;
-}
 
 const isDecided = (match: Match): boolean => isPlayed(match) || match.phase === 'cancelled';
 
@@ -33,11 +27,7 @@ export function pendingMatches(matches: readonly Match[]): Match[] {
 
 /** What is being played, and then what can be. */
 export function currentMatches(bracket: Bracket): TitledMatch[] {
-  const titles = roundTitles(bracket);
-  const all = bracket.rounds.flatMap(({ matches }, at) => {
-    const title = titles[at];
-    return title === undefined ? [] : matches.map((match): TitledMatch => ({ match, title }));
-  });
+  const all = titledMatches(bracket);
   const isRunning = ({ match }: TitledMatch): boolean => match.phase === 'running';
   return [...all.filter(isRunning), ...all.filter((one) => !isRunning(one) && isPlayable(one.match))];
 }

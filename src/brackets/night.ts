@@ -1,7 +1,6 @@
 import type { Bracket, Match, Tournament } from '../platform/records.ts';
 import { present } from '../present.ts';
-import { championOf } from './champion.ts';
-import { partsOf } from './parts.ts';
+import { championOf, partsOf } from './parts.ts';
 import { hasBye } from './players.ts';
 import { scoresOf, type Scores } from './results.ts';
 

@@ -1,141 +1,63 @@
-import type { Bracket, BracketRound, Match } from '../platform/records.ts';
-import { present } from '../present.ts';
-import { thirdPlaceIn } from './third-place.ts';
-import type { Column } from './tree.ts';
-
-/** A group, or a league: everybody of it in one table. */
-export interface League {
-  name?: string;
-  columns: Column[];
-}
-
-/** What belongs together: a tree, a tree with a losers' bracket, or tables. */
-export type Part =
-  | { kind: 'tree'; columns: Column[]; thirdPlace?: Match }
-  | { kind: 'double'; winners: Column[]; losers: Column[]; final: Column[] }
-  | { kind: 'leagues'; leagues: League[] };
-
-export type StageTitle =
-  | { kind: 'named'; name: string }
-  | { kind: 'groups' | 'playoffs' }
-  | { kind: 'numbered'; number: number };
-
-/** What is played to its end before the next one begins. */
-export interface Stage {
-  title: StageTitle;
-  parts: Part[];
-}
-
-/** The stages of a bracket in playing order. */
-export function stagesOf(bracket: Bracket): Stage[] {
-  const columns = bracket.rounds
-    .map((round, index) => ({ index, round, matches: round.matches }))
-    .filter(({ matches }) => matches.length > 0);
-  const stages = splitStages(columns).map((stage) => ({
-    name: stage[0]?.round.stage,
-    parts: partsOfStage(stage),
-  }));
-  return stages.map(({ name, parts }, at) => ({ title: titleOfStage(stages, name, at), parts }));
-}
+import type { Bracket, Match, PlayerName } from '../platform/records.ts';
+import { winnerSide } from './players.ts';
+import { stagesOf, type Part } from './stages.ts';
+import { ownTitle, type Column, type PlacedTitle } from './titles.ts';
 
 /** The parts of all stages in playing order. */
 export const partsOf = (bracket: Bracket): Part[] => stagesOf(bracket).flatMap(({ parts }) => parts);
 
-/** All matches of a part. */
-export function matchesIn(part: Part): Match[] {
+function columnsOf(part: Part): Column[] {
   switch (part.kind) {
     case 'tree':
-      return [
-        ...part.columns.flatMap(({ matches }) => matches),
-        ...(part.thirdPlace ? [part.thirdPlace] : []),
-      ];
+      return part.columns;
     case 'double':
-      return [...part.winners, ...part.losers, ...part.final].flatMap(({ matches }) => matches);
+      return [...part.winners, ...part.losers, ...part.final];
     case 'leagues':
-      return part.leagues.flatMap(({ columns }) => columns.flatMap(({ matches }) => matches));
+      return part.leagues.flatMap(({ columns }) => columns);
   }
 }
 
-function titleOfStage(
-  stages: readonly { parts: readonly Part[] }[],
-  name: string | undefined,
-  at: number,
-): StageTitle {
-  if (name !== undefined) return { kind: 'named', name };
-  const hasTables = stages.map(({ parts }) => parts[0]?.kind === 'leagues');
-  const isUsual = stages.length === 2 && hasTables[0] === true && hasTables[1] === false;
-  return isUsual ? { kind: at === 0 ? 'groups' : 'playoffs' } : { kind: 'numbered', number: at + 1 };
+export const matchesIn = (part: Part): Match[] => [
+  ...columnsOf(part).flatMap(({ matches }) => matches),
+  ...(part.kind === 'tree' && part.thirdPlace ? [part.thirdPlace] : []),
+];
+
+/** The titles of all rounds, in the bracket's order. */
+export function roundTitles(bracket: Bracket): PlacedTitle[] {
+  const stages = stagesOf(bracket);
+  const titles = bracket.rounds.map((round, at): PlacedTitle => ({ round: ownTitle(round, at) }));
+  for (const { title: stage, parts } of stages)
+    for (const { index, title } of parts.flatMap(columnsOf))
+      titles[index] = stages.length > 1 ? { ...title, stage } : title;
+  return titles;
 }
 
-const ORDER: readonly BracketRound['section'][] = ['group', 'main', 'winners', 'losers', 'final'];
-
-/** By the stages' names where there are any; else one ends where the sections or a group's numbers begin anew. */
-function splitStages(columns: readonly Column[]): Column[][] {
-  const stages: Column[][] = [];
-  const named = new Map<string, Column[]>();
-  for (const column of columns) {
-    const name = column.round.stage;
-    const stage = name === undefined ? stages.at(-1) : named.get(name);
-    if (stage && (name !== undefined || continues(stage, column.round))) {
-      stage.push(column);
-      continue;
-    }
-    const next = [column];
-    stages.push(next);
-    if (name !== undefined) named.set(name, next);
-  }
-  return stages;
+/** A match with the title of its round. */
+export interface TitledMatch {
+  match: Match;
+  title: PlacedTitle;
 }
 
-function continues(stage: readonly Column[], next: BracketRound): boolean {
-  const before = stage.at(-1)?.round;
-  if (before === undefined || before.stage !== undefined) return false;
-  const isGroup = next.section === 'group';
-  if (before.section === 'group' && !isGroup) return false;
-  const step = ORDER.indexOf(next.section) - ORDER.indexOf(before.section);
-  if (step !== 0) return step > 0;
-  // Groups are listed one after the other, or round by round.
-  const last = isGroup ? stage.findLast(({ round }) => round.group === next.group)?.round : before;
-  if (last?.number === undefined || next.number === undefined) return true;
-  return isGroup ? next.number >= last.number : next.number > last.number;
+/** All matches, in the bracket's order. */
+export function titledMatches(bracket: Bracket): TitledMatch[] {
+  return roundTitles(bracket).flatMap((title, at) =>
+    (bracket.rounds[at]?.matches ?? []).map((match): TitledMatch => ({ match, title })),
+  );
 }
 
-function partsOfStage(stage: readonly Column[]): Part[] {
-  const of = (section: BracketRound['section']): Column[] =>
-    stage.filter(({ round }) => round.section === section);
-  const parts: Part[] = [];
-  const groups = of('group');
-  if (groups.length > 0) parts.push({ kind: 'leagues', leagues: leaguesOf(groups) });
-  const [winners, losers] = [of('winners'), of('losers')];
-  const main = [...of('main'), ...(winners.length + losers.length === 0 ? of('final') : [])];
-  if (main.length > 0) parts.push(treeOrLeague(main));
-  if (winners.length + losers.length > 0) parts.push({ kind: 'double', winners, losers, final: of('final') });
-  return parts;
+/** Who won the last part of a bracket, where that ends in one match that is decided. */
+export function championOf(parts: readonly Part[]): PlayerName | undefined {
+  const last = parts.at(-1);
+  if (last?.kind === 'tree') return winnerOfLast(last.columns.at(-1)?.matches ?? []);
+  if (last?.kind !== 'double') return undefined;
+  const finals = last.final.flatMap(({ matches }) => matches);
+  // A second grand final is played only where the first one did not settle it.
+  const decided = finals.filter(({ winner }) => winner !== undefined);
+  const isOver = decided.length === finals.length || finals[0]?.winner === 1;
+  return isOver ? winnerOfLast(decided.slice(-1)) : undefined;
 }
 
-function leaguesOf(columns: readonly Column[]): League[] {
-  const leagues = new Map<string | undefined, League>();
-  for (const column of columns) {
-    const name = column.round.group;
-    const league = leagues.get(name) ?? present({ name, columns: [] });
-    league.columns.push(column);
-    leagues.set(name, league);
-  }
-  return [...leagues.values()];
-}
-
-function treeOrLeague(columns: Column[]): Part {
-  const { thirdPlace, rest } = thirdPlaceIn(columns);
-  if (isLeague(rest)) return { kind: 'leagues', leagues: [{ columns }] };
-  return { kind: 'tree', columns: rest, ...present({ thirdPlace }) };
-}
-
-/** Rounds that do not narrow (a Swiss stage, everybody against everybody) lead to no final. */
-function isLeague(columns: readonly Column[]): boolean {
-  const sizes = columns.map(({ matches }) => matches.length);
-  if (sizes.length < 2) return false;
-  // Byes may be left out of the first round, so that alone may be the smaller one.
-  const narrows = sizes.every((size, at) => at < 2 || size <= (sizes[at - 1] ?? 0));
-  const last = sizes.at(-1) ?? 0;
-  return !narrows || (last > 1 && last === sizes.at(-2));
+function winnerOfLast(matches: readonly Match[]): PlayerName | undefined {
+  const [only] = matches;
+  return matches.length === 1 && only ? winnerSide(only)?.player : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Match, PlayerName } from '../platform/records.ts';
-import type { League } from './parts.ts';
+import type { League } from './stages.ts';
 import { isPlayed, playerKey } from './players.ts';
 
 /** One player's results in a group. */

@@ -1,7 +1,6 @@
 import type { PlayerName, Side } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import type { StageTitle } from './parts.ts';
-import type { PlacedTitle, RoundTitle } from './titles.ts';
+import type { PlacedTitle, RoundTitle, StageTitle } from './titles.ts';
 
 export function roundText(title: RoundTitle, t: Translate): string {
   if (title.kind === 'named') return title.name;

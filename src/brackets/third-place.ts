@@ -1,6 +1,6 @@
 import type { Match } from '../platform/records.ts';
 import { isForLoser, loserSide, playerKey } from './players.ts';
-import type { Column } from './tree.ts';
+import type { Column } from './titles.ts';
 
 const NAMED = /\b(3rd|third|bronze|consolation)\b/i;
 

@@ -1,12 +1,6 @@
-import type { BracketRound, Match } from '../platform/records.ts';
+import type { Match } from '../platform/records.ts';
 import { isForLoser, playerKey, winnerSide } from './players.ts';
-
-/** One round of a part; `index` is its place among the bracket's rounds. */
-export interface Column {
-  index: number;
-  round: BracketRound;
-  matches: readonly Match[];
-}
+import type { Column } from './titles.ts';
 
 /** A match of a tree with those that lead to it; `children` are in the order of the sides that they fill. */
 export interface TreeNode {

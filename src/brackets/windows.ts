@@ -1,9 +1,10 @@
 import type { Bracket, BracketRound, Match, PlayerName } from '../platform/records.ts';
-import { currentMatches, type TitledMatch } from './current.ts';
-import { stagesOf, type Stage, type StageTitle } from './parts.ts';
+import { currentMatches } from './current.ts';
+import { roundTitles, type TitledMatch } from './parts.ts';
 import { pathOf, type Step } from './path.ts';
 import { playerIn } from './players.ts';
-import { roundTitles, type PlacedTitle } from './titles.ts';
+import { stagesOf, type Stage } from './stages.ts';
+import type { PlacedTitle, StageTitle } from './titles.ts';
 
 /** Which part of a bracket is shown. Stages, rounds and pages are counted from 0, rounds as in `bracket.rounds`. */
 export type BracketWindow =
@@ -19,7 +20,7 @@ export type WindowContent =
   /** `title` where one of several stages is shown alone. */
   | { kind: 'whole'; title?: StageTitle; stages: Stage[] }
   | { kind: 'round'; title: PlacedTitle; page: number; pages: number; matches: Match[] }
-  | { kind: 'path'; player: PlayerName; steps: (Step & { title: PlacedTitle })[] };
+  | { kind: 'path'; player: PlayerName; steps: Step[] };
 
 /** One picture's matches: what a phone shows without zooming. */
 const MATCHES_PER_PAGE = 16;
@@ -51,28 +52,20 @@ export function contentOf(bracket: Bracket, window: BracketWindow): WindowConten
       const page = Math.min(Math.max(0, window.page ?? 0), pages - 1);
       return {
         kind: 'round',
-        title: titleAt(roundTitles(bracket), window.round),
+        title: roundTitles(bracket)[window.round] ?? {
+          round: { kind: 'numbered', number: window.round + 1 },
+        },
         page,
         pages,
         matches: (round?.matches ?? []).slice(page * MATCHES_PER_PAGE, (page + 1) * MATCHES_PER_PAGE),
       };
     }
     case 'path': {
-      const titles = roundTitles(bracket);
-      return {
-        kind: 'path',
-        player: playerIn(bracket, window.playerId),
-        steps: pathOf(bracket, window.playerId).map((step) => ({
-          ...step,
-          title: titleAt(titles, step.roundIndex),
-        })),
-      };
+      const { playerId } = window;
+      return { kind: 'path', player: playerIn(bracket, playerId), steps: pathOf(bracket, playerId) };
     }
   }
 }
-
-const titleAt = (titles: readonly PlacedTitle[], at: number): PlacedTitle =>
-  titles[at] ?? { round: { kind: 'numbered', number: at + 1 } };
 
 export type WindowChoice =
   | { window: { kind: 'now' | 'whole' } }

@@ -1,6 +1,6 @@
-import { championOf } from '../brackets/champion.ts';
-import { matchesIn, type Part, type Stage } from '../brackets/parts.ts';
+import { championOf, matchesIn } from '../brackets/parts.ts';
 import { hasBye, isPlayed, playerKey } from '../brackets/players.ts';
+import type { Part, Stage } from '../brackets/stages.ts';
 import { standingsOf } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import { contentOf } from '../brackets/windows.ts';

@@ -1,5 +1,4 @@
-import { championOf } from '../brackets/champion.ts';
-import { matchesIn } from '../brackets/parts.ts';
+import { championOf, matchesIn } from '../brackets/parts.ts';
 import { hasPlayer } from '../brackets/players.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import { contentOf, type BracketWindow, type WindowContent } from '../brackets/windows.ts';

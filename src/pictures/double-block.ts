@@ -1,5 +1,4 @@
-import type { Column } from '../brackets/tree.ts';
-import { titleOfFinal } from '../brackets/titles.ts';
+import type { Column } from '../brackets/titles.ts';
 import { growTree } from '../brackets/tree.ts';
 import { roundText } from '../brackets/texts.ts';
 import type { Block } from './block.ts';
@@ -47,7 +46,7 @@ export function doubleBlock(part: Double, look: Look, drawing: Drawing): Block {
   const finals = part.final.flatMap((column, columnAt) =>
     column.matches.map((match, at) => ({
       match,
-      columnAt,
+      title: column.title.round,
       x: treesWidth + look.gapX + columnAt * stepX,
       y: finalY + at * (cardHeight(look) + look.gapY),
     })),
@@ -70,7 +69,7 @@ export function doubleBlock(part: Double, look: Look, drawing: Drawing): Block {
           'stroke-width': 1.5,
         });
       for (const final of finals) {
-        const title = roundText(titleOfFinal(part.final, final.columnAt), drawing.t);
+        const title = roundText(final.title, drawing.t);
         yield heading(title, { x: x + final.x, y: y + final.y - headingHeight(look) }, look);
         yield* matchCard(final.match, look, drawing).draw(x + final.x, y + final.y);
       }

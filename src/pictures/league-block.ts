@@ -1,4 +1,4 @@
-import type { League } from '../brackets/parts.ts';
+import type { League } from '../brackets/stages.ts';
 import { isPlayed } from '../brackets/players.ts';
 import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
 import { groupText, playerText } from '../brackets/texts.ts';

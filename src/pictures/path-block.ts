@@ -1,4 +1,3 @@
-import type { PlacedTitle } from '../brackets/titles.ts';
 import type { Step } from '../brackets/path.ts';
 import { placedText } from '../brackets/texts.ts';
 import { stack, type Block } from './block.ts';
@@ -8,15 +7,13 @@ import { cardHeight, matchCard, tagOfMatch } from './match-card.ts';
 import { palette } from './palette.ts';
 import { element, path, textIn } from './svg.ts';
 
-type TitledStep = Step & { title: PlacedTitle };
-
 const look = { ...looks.large, cardWidth: 400 };
 const RAIL = 28;
 const TITLE = 26;
 const GAP = 18;
 
 /** The matches one under the other along a rail: filled stops are reached, open ones still ahead. */
-export function pathBlock(steps: readonly TitledStep[], drawing: Drawing): Block {
+export function pathBlock(steps: readonly Step[], drawing: Drawing): Block {
   const stops = steps.map((step) => stopBlock(step, drawing));
   const list = stack(stops, GAP);
   const stepHeight = TITLE + cardHeight(look) + GAP;
@@ -56,7 +53,7 @@ export function pathBlock(steps: readonly TitledStep[], drawing: Drawing): Block
 }
 
 /** What a match is called stands beside its round: in the card, a score would take its place. */
-function stopBlock({ match, title, ahead }: TitledStep, drawing: Drawing): Block {
+function stopBlock({ match, title, ahead }: Step, drawing: Drawing): Block {
   const { t } = drawing;
   const card = matchCard(match, look, drawing, '');
   const texts = [placedText(title, t), tagOfMatch(match, drawing)].filter((text) => text !== undefined);

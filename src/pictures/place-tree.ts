@@ -1,4 +1,4 @@
-import type { Column } from '../brackets/tree.ts';
+import type { Column } from '../brackets/titles.ts';
 import { cardHeight } from './match-card.ts';
 import type { Look } from './look.ts';
 import { familyOf, layRows, rootsOf } from './tree-rows.ts';

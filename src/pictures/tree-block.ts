@@ -1,6 +1,5 @@
-import type { Column } from '../brackets/tree.ts';
+import type { Column } from '../brackets/titles.ts';
 import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
-import { titleOfColumn } from '../brackets/titles.ts';
 import type { Match } from '../platform/records.ts';
 import { roundText } from '../brackets/texts.ts';
 import type { Block } from './block.ts';
@@ -48,11 +47,12 @@ export function treeHeadings(
   drawing: Drawing,
 ): string {
   return tree.headings
-    .map(({ x, column }) =>
-      heading(roundText(titleOfColumn(columns, column), drawing.t), { x: at.x + x, y: at.y }, look),
-    )
+    .map(({ x, column }) => heading(titleOf(columns[column], drawing), { x: at.x + x, y: at.y }, look))
     .join('');
 }
+
+const titleOf = (column: Column | undefined, { t }: Drawing): string =>
+  column === undefined ? '' : roundText(column.title.round, t);
 
 export const heading = (title: string, at: Spot, look: Look): string =>
   textIn(

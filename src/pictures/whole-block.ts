@@ -1,5 +1,6 @@
-import type { Part, Stage } from '../brackets/parts.ts';
-import { growTree, type Column } from '../brackets/tree.ts';
+import type { Part, Stage } from '../brackets/stages.ts';
+import type { Column } from '../brackets/titles.ts';
+import { growTree } from '../brackets/tree.ts';
 import { stageText } from '../brackets/texts.ts';
 import { stack, type Block } from './block.ts';
 import { doubleBlock } from './double-block.ts';

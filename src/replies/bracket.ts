@@ -1,7 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { championOf } from '../brackets/champion.ts';
 import { currentMatches, undecidedCount } from '../brackets/current.ts';
-import { partsOf } from '../brackets/parts.ts';
+import { championOf, partsOf } from '../brackets/parts.ts';
 import { scoresOf } from '../brackets/results.ts';
 import { tagMatches, type TagOf } from '../brackets/tags.ts';
 import { matchesOf, type WindowChoice, type WindowContent } from '../brackets/windows.ts';

@@ -1,6 +1,5 @@
 import { shownBracket, type NightStage, type Outcome } from '../brackets/night.ts';
-import { championOf } from '../brackets/champion.ts';
-import { partsOf } from '../brackets/parts.ts';
+import { championOf, partsOf } from '../brackets/parts.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match, Moment, Tournament } from '../platform/records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { partsOf, stagesOf } from '../../src/brackets/parts.ts';
-import { roundTitles } from '../../src/brackets/titles.ts';
+import { partsOf, roundTitles } from '../../src/brackets/parts.ts';
+import { stagesOf } from '../../src/brackets/stages.ts';
 import { windowChoices } from '../../src/brackets/windows.ts';
 import type { Bracket, BracketRound } from '../../src/platform/records.ts';
 import { placedText } from '../../src/brackets/texts.ts';

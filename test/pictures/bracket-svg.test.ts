@@ -181,6 +181,16 @@ describe('bracketSvg', () => {
     ).toBe(false);
   });
 
+  it('counts rounds without a number from the first one, also where that is left out', () => {
+    const { rounds } = singleElimination(512);
+    const unnumbered = rounds.map(({ section, matches }) => ({ section, matches }));
+    const texts = draw({ rounds: unnumbered }).texts.map(({ text }) => text);
+    expect(texts).toContain("Early rounds don't fit here. Pick a round to see them.");
+    expect(texts.filter((text) => /^Round \d$/.test(text)).slice(0, 5)).toEqual(
+      [2, 3, 4, 5, 6].map((number) => `Round ${number}`),
+    );
+  });
+
   it('shows a round page by page', () => {
     const bracket = singleElimination(128, { played: 0 });
     const page = draw(bracket, { window: { kind: 'round', round: 0, page: 3 } });
