@@ -10,33 +10,28 @@ export interface AlertRecord {
   closed?: true;
 }
 
-/** How members want to hear of their matches. Every method throws `StoreError`. */
-export interface Alerts {
-  /** `closed`: a direct message was refused, so it is `mention`, and the member is still to be told. */
-  read(discordId: string): Promise<{ how: AlertChoice; closed: boolean }>;
-  set(discordId: string, how: AlertChoice): Promise<void>;
-  /** Discord refused a direct message: from now on the member is mentioned, unless they chose otherwise meanwhile. */
-  noteClosed(discordId: string): Promise<void>;
-  /** The member was told. */
-  forgetClosed(discordId: string): Promise<void>;
-}
+export type Alerts = ReturnType<typeof createAlerts>;
 
-export function createAlerts(store: Store<AlertRecord>): Alerts {
+/** How members want to hear of their matches. Every method throws `StoreError`. */
+export function createAlerts(store: Store<AlertRecord>) {
   return {
-    async read(discordId) {
+    /** `closed`: a direct message was refused, so it is `mention`, and the member is still to be told. */
+    async read(discordId: string): Promise<{ how: AlertChoice; closed: boolean }> {
       const record = await store.get(discordId);
       const closed = record?.closed === true;
       return { how: record === undefined || closed ? 'mention' : record.how, closed };
     },
-    async set(discordId, how) {
+    async set(discordId: string, how: AlertChoice): Promise<void> {
       await (how === 'mention' ? store.delete(discordId) : store.set(discordId, { how }));
     },
-    async noteClosed(discordId) {
+    /** Discord refused a direct message: from now on the member is mentioned, unless they chose otherwise meanwhile. */
+    async noteClosed(discordId: string): Promise<void> {
       await changeRecord(store, discordId, (record) =>
         record?.how === 'dm' && !record.closed ? { ...record, closed: true as const } : record,
       );
     },
-    async forgetClosed(discordId) {
+    /** The member was told. */
+    async forgetClosed(discordId: string): Promise<void> {
       await changeRecord(store, discordId, (record) => (record?.closed ? undefined : record));
     },
   };

@@ -8,13 +8,13 @@ import { RefusalError } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { sealContext } from './token-records.ts';
 
-interface Request {
+export interface Callback {
   cookie: string | undefined;
   query: CallbackQuery;
 }
 
 /** GET /link/discord. The first proof: this browser is signed in as the Discord user who asked for the link. */
-export async function fromDiscord(tools: StepTools, request: Request): Promise<LinkStep> {
+export async function fromDiscord(tools: StepTools, request: Callback): Promise<LinkStep> {
   const callback = await parseCallback(tools, request, 'state at discord');
   const { cookie, flow } = callback;
   if (flow.step !== 'discord') return tools.onward(cookie, flow);
@@ -23,7 +23,7 @@ export async function fromDiscord(tools: StepTools, request: Request): Promise<L
 }
 
 /** GET /link/callback. The second proof: this browser is signed in to the platform account that is to be linked. */
-export async function fromPlatform(tools: StepTools, request: Request): Promise<LinkStep> {
+export async function fromPlatform(tools: StepTools, request: Callback): Promise<LinkStep> {
   const callback = await parseCallback(tools, request, 'state at platform');
   const { cookie, flow } = callback;
   if (flow.step === 'discord') throw new RefusalError('step-skipped');
@@ -41,7 +41,7 @@ export async function fromPlatform(tools: StepTools, request: Request): Promise<
 /** The state comes first: whoever cannot show that it is theirs learns nothing of a flow. */
 async function parseCallback(
   { flows }: StepTools,
-  { cookie: given, query }: Request,
+  { cookie: given, query }: Callback,
   label: 'state at discord' | 'state at platform',
 ) {
   const cookie = provenCookie(given, query, label);

@@ -1,5 +1,5 @@
-import type { FlowStore } from './flow-store.ts';
 import { storageKey } from './flow-secrets.ts';
+import type { CodeFields, FlowStore } from './flows.ts';
 import { RefusalError, type Refusal } from './refusals.ts';
 
 /** So many codes that were refused end a flow. */
@@ -38,14 +38,6 @@ export function refusalOf(party: Party, error: string): Refusal {
   if (error === 'access_denied') return party.denied;
   if (error === 'server_error' || error === 'temporarily_unavailable') return party.outage;
   return party.refused;
-}
-
-/** What a flow remembers of the codes that came to one of its steps, as `h(code)`. */
-export interface CodeFields {
-  /** Being exchanged. */
-  codeKey?: string;
-  /** Those that count: refused, or being exchanged. */
-  codeKeys?: readonly string[];
 }
 
 interface Step extends CodeFields {

@@ -1,14 +1,20 @@
 import { present } from '../present.ts';
-import { resumeName } from './accounts.ts';
 import { allShown, consequences, isLinked, isLinkedMeanwhile } from './link-question.ts';
 import { failureFields } from './failure-fields.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
 import type { ConfirmStep, DoneStep } from './flows.ts';
-import type { ConfirmView, DoneView, LinkStep } from './link-flow.ts';
+import { resumeName, type ConfirmView, type DoneView, type LinkStep } from './link-flow.ts';
 import { RefusalError } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import type { TicketRecord } from './tickets.ts';
 import { resealTokens, sealContext } from './token-records.ts';
+
+/** What a form posts, and the browser that posts it. */
+export interface Confirmation {
+  cookie: string | undefined;
+  csrf: unknown;
+  shown: unknown;
+}
 
 /** GET /link/confirm: both accounts by name, and what else the member has to know. */
 export async function review(tools: StepTools, given: string | undefined): Promise<LinkStep> {
@@ -31,10 +37,7 @@ export async function review(tools: StepTools, given: string | undefined): Promi
  * POST /link/confirm: the only place where a link is stored. The ticket is what can be had once; of 50 presses, in any
  * number of browsers and on any number of replicas, one takes it.
  */
-export async function confirm(
-  tools: StepTools,
-  { cookie, csrf, shown }: { cookie: string | undefined; csrf: unknown; shown: unknown },
-): Promise<LinkStep> {
+export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirmation): Promise<LinkStep> {
   const { flows, tickets, links, vault, onward } = tools;
   if (!isSecret(cookie)) throw new RefusalError('cookie-lost');
   if (typeof csrf !== 'string' || !equals(csrf, derive(cookie, 'csrf of confirmation')))

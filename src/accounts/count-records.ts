@@ -1,5 +1,5 @@
 import type { Records } from '../store/records.ts';
-import { keyIdOf, sealedIn } from './sealed-records.ts';
+import { keyIdOf, sealedIn } from './rekey.ts';
 
 export interface StoreCount {
   /** By namespace; bytes are those of keys and values as JSON. */

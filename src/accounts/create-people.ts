@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { OpenedStores } from '../store/records.ts';
 import type { Stores } from '../store/store.ts';
 import { createAlerts } from './alerts.ts';
-import { createAccounts } from './create-accounts.ts';
+import { createAccounts } from './accounts.ts';
 import { createLinking } from './linking.ts';
 import { createLinks } from './links.ts';
 import type { LookUpMember } from './look-ups.ts';

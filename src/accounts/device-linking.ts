@@ -1,4 +1,4 @@
-import type { CodeAnswer, CodeQuestion, DeviceLinking } from './accounts.ts';
+import type { CodeAnswer, CodeAsks, CodeQuestion, CodeRefusal } from './link-flow.ts';
 import { allShown, consequences, isLinked, isLinkedMeanwhile, type LinkQuestion } from './link-question.ts';
 import type { CodeTries } from './code-tries.ts';
 import { parseCode, type CodeRecord, type Codes } from './codes.ts';
@@ -23,12 +23,14 @@ interface Claim extends LinkQuestion {
 
 const GONE: CodeAnswer = { outcome: 'refused', refusal: 'gone' };
 
+export type DeviceLinking = ReturnType<typeof createDeviceLinking>;
+
 /**
  * The Discord side of linking with a code. The browser has proved the platform account, Discord says who types, and the
  * code ties the two. What it cannot tell is a member's own code from one that somebody gave them, or got from them: so
  * the page says to give it to nobody, the question names the account, and a code is short-lived.
  */
-export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
+export function createDeviceLinking(deps: DeviceLinkingDeps) {
   const { codes, tries, links, vault, publicUrl, now, onLink } = deps;
 
   // The claim comes back with the press. Sealed for the one who was asked, it is nobody else's, and it names no code.
@@ -72,7 +74,7 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
     return (await other) ? { outcome: 'linked', playerId, playerName } : GONE;
   }
 
-  async function check(discordId: string, typed: string): ReturnType<DeviceLinking['check']> {
+  async function check(discordId: string, typed: string): Promise<CodeAsks | CodeRefusal> {
     const attempt = await tries.begin(discordId);
     if (!attempt.open) {
       const refusal = attempt.closedTo === 'all' ? 'closed-to-all' : 'closed';
@@ -99,9 +101,18 @@ export function createDeviceLinking(deps: DeviceLinkingDeps): DeviceLinking {
   }
 
   return {
+    /** The page that leads to a code. It is the same for everybody and binds nothing. */
     pageUrl: publicAddress(publicUrl, '/link/device').href,
-    check: async (discordId, typed) => counted(await check(discordId, typed)),
-    async confirm(discordId, { claim, shown }) {
+
+    /** Looks a typed code up, without spending it. A code that is none counts against the member. */
+    check: async (discordId: string, typed: string): Promise<CodeAsks | CodeRefusal> =>
+      counted(await check(discordId, typed)),
+
+    /** The yes to a question: spends the code and stores the link, once, whoever else holds the code. */
+    async confirm(
+      discordId: string,
+      { claim, shown }: { claim: string; shown: readonly string[] },
+    ): Promise<CodeAnswer> {
       try {
         return counted(await confirm(open(discordId, claim), shown));
       } catch (error) {

@@ -1,8 +1,8 @@
-import { exchangeOnce, PLATFORM, refusalOf, type CodeFields } from './code-exchange.ts';
+import { exchangeOnce, PLATFORM, refusalOf } from './code-exchange.ts';
 import { makeCode, spacedCode, type Codes } from './codes.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
-import type { FlowStore } from './flow-store.ts';
+import type { CodeFields, FlowStore } from './flows.ts';
 import type { LinkStep, Redirect } from './link-flow.ts';
 import { consentUrl, parseGrant, provenCookie, type CallbackQuery } from './oauth.ts';
 import type { Tools } from './ports.ts';

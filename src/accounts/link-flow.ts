@@ -1,5 +1,4 @@
-import type { Network } from './exchange-limits.ts';
-import type { CallbackQuery } from './oauth.ts';
+import type { Account } from './accounts.ts';
 import type { Refusal } from './refusals.ts';
 
 /** What the browser gets to see next. */
@@ -52,30 +51,66 @@ export interface DoneView {
   discordPath: string;
 }
 
-/** The pages' side of linking. Nothing here throws but for faults of our own. */
-export interface LinkFlow {
-  /** GET /link/start. Without a ticket, the flow of this browser starts again. */
-  start(request: { ticket: unknown; cookie: string | undefined }): Promise<LinkStep>;
-  /** GET /link/discord: Discord's redirect. */
-  fromDiscord(request: { cookie: string | undefined; query: CallbackQuery }): Promise<LinkStep>;
-  /** GET /link/callback: the platform's redirect, of either way. */
-  fromPlatform(request: {
-    cookie: string | undefined;
-    deviceCookie: string | undefined;
-    query: CallbackQuery;
-    /** Of the address that the request came from. */
-    networks: readonly Network[];
-  }): Promise<LinkStep>;
-  /** GET /link/confirm. */
-  review(request: { cookie: string | undefined }): Promise<LinkStep>;
-  /** POST /link/confirm, from our own page (the caller has looked at the origin). */
-  confirm(request: { cookie: string | undefined; csrf: unknown; shown: unknown }): Promise<LinkStep>;
-  /** POST /link/confirm, from somebody else's page. */
-  refuseForeign(): Promise<LinkStep>;
-  /** GET /link/device/start. */
-  startDevice(): Promise<LinkStep>;
-  /** GET /link/device/code. */
-  showCode(request: { deviceCookie: string | undefined }): Promise<LinkStep>;
-  /** Resolves when every new link has been announced. */
-  idle(): Promise<void>;
+/** What a member did before they were asked to link, to be taken up again: a command, with values as Discord sent them, or a press. */
+export type Resume =
+  | { command: string; options: Record<string, string | number | boolean> }
+  | {
+      command: string;
+      action: string;
+      /** Of the button, where there was one. */
+      label?: string | undefined;
+      args: readonly string[];
+      values: readonly string[];
+      fields: Readonly<Record<string, string>>;
+    };
+
+/** In a word or two, as people know it. */
+export const resumeName = (resume: Resume): string =>
+  ('label' in resume ? resume.label : undefined) ?? `/${resume.command}`;
+
+/** Who asked for a link, and where the answer to it stands. */
+export interface LinkRequest {
+  discordId: string;
+  /** Of the private message that holds the link and will turn into the welcome; lives 15 minutes. */
+  interactionToken?: string;
+  /** That message, once it is there: the interaction's original answer, or a follow-up's id. */
+  prompt?: string;
+  locale: string;
+  resume?: Resume;
+  /** Where /link was typed, so that the last page leads back there; without it, to Discord's start. */
+  place?: { guildId?: string; channelId: string };
 }
+
+/** What `linked` listeners hear once a link is stored. */
+export interface LinkMade {
+  request: LinkRequest;
+  account: Account;
+}
+
+/**
+ * Why a code led to no question, or a yes to no link. `wrong`: mistyped, too old or spent; nobody learns which.
+ * `closed`: too many wrong ones of this member, `closed-to-all`: of all members. `gone`: spent or too old by now.
+ */
+export type CodeRefusal =
+  | { outcome: 'refused'; refusal: 'wrong' | 'gone' }
+  | { outcome: 'refused'; refusal: 'closed' | 'closed-to-all'; until: number };
+
+/** What a member is asked before a code is spent. */
+export interface CodeQuestion {
+  /** Comes back with the answer. Sealed: in nobody else's hands is it worth anything. */
+  claim: string;
+  playerId: string;
+  /** The name, or the id where the platform gives none. */
+  playerName: string;
+  /** What ends with this link. Comes back with the answer, so that nobody agrees to what was not shown. */
+  notices: readonly Notice[];
+  /** The player that this user is linked to now, where `notices` has `replaces`. */
+  replacedName?: string;
+}
+
+export interface CodeAsks {
+  outcome: 'asks';
+  question: CodeQuestion;
+}
+
+export type CodeAnswer = CodeAsks | CodeRefusal | { outcome: 'linked'; playerId: string; playerName: string };

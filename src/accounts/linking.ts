@@ -1,10 +1,9 @@
 import { present } from '../present.ts';
 import { StoreError } from '../store/store.ts';
-import type { DeviceLinking, Linking } from './accounts.ts';
-import { fromDiscord, fromPlatform } from './callbacks.ts';
+import { fromDiscord, fromPlatform, type Callback } from './callbacks.ts';
 import { createCodeTries } from './code-tries.ts';
 import { createCodes } from './codes.ts';
-import { confirm, review } from './confirm-step.ts';
+import { confirm, review, type Confirmation } from './confirm-step.ts';
 import { createDeviceLinking } from './device-linking.ts';
 import {
   createDeviceCookies,
@@ -15,24 +14,25 @@ import {
   type DeviceRecord,
   type DeviceTools,
 } from './device-step.ts';
+import type { Network } from './exchange-limits.ts';
 import { failureFields } from './failure-fields.ts';
 import { isSecret } from './flow-secrets.ts';
-import { createFlowStore } from './flow-store.ts';
-import { createFlows } from './flows.ts';
-import type { LinkFlow, LinkStep, Restart } from './link-flow.ts';
-import { isStateOf } from './oauth.ts';
+import { createFlows, createFlowStore } from './flows.ts';
+import type { LinkRequest, LinkStep, Restart } from './link-flow.ts';
+import { isStateOf, type CallbackQuery } from './oauth.ts';
 import { publicAddress } from './public-url.ts';
 import { RefusalError, type Refusal } from './refusals.ts';
-import { createRestarts } from './restarts.ts';
 import { stepTools, type LinkingDeps } from './step-tools.ts';
-import { createTickets, type TicketRecord } from './tickets.ts';
+import { createRestarts, createTickets, type TicketRecord } from './tickets.ts';
 import { VaultError } from './vault.ts';
+
+export type Linking = ReturnType<typeof createLinking>;
 
 /**
  * Links a Discord user and a platform account that one browser has proved both of. A `state` alone proves neither: with
  * a link that somebody forwards, the victim's platform account would end up with the sender's Discord user.
  */
-export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device: DeviceLinking } {
+export function createLinking(deps: LinkingDeps) {
   const { accounts, publicUrl, onLinked, onLink, log } = deps;
   const tickets = createTickets(deps);
   const flows = createFlows(deps);
@@ -89,7 +89,7 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
   async function step(
     at: string,
     work: () => LinkStep | Promise<LinkStep>,
-    restart?: Restart | { state: unknown },
+    restart?: (refusal: Refusal) => Restart | undefined | Promise<Restart | undefined>,
   ): Promise<LinkStep> {
     try {
       return await work();
@@ -101,58 +101,78 @@ export function createLinking(deps: LinkingDeps): Linking & LinkFlow & { device:
       if (cause === undefined) log.info(fields, 'linking refused');
       else log.warn(fields, 'linking refused');
       onLink?.({ what: 'refused', reason: refusal });
-      const way =
-        restart === undefined || 'way' in restart
-          ? restart
-          : refusal === 'cookie-lost'
-            ? await restarts.find(restart.state)
-            : undefined;
-      return { go: 'refused', refusal, ...present({ restart: way }) };
+      return { go: 'refused', refusal, ...present({ restart: await restart?.(refusal) }) };
     }
   }
 
+  /** A login that lost its cookie starts again from the state in its address. */
+  const byState = (query: CallbackQuery) => (refusal: Refusal) =>
+    refusal === 'cookie-lost' ? restarts.find(query['state']) : undefined;
+
   return {
-    async begin(request) {
+    /** Makes a ticket and gives the address that starts the flow; it works for 10 minutes, until the link is confirmed. */
+    async begin(request: LinkRequest) {
       const { ticket, expiresAt, key } = await tickets.issue(request);
       const url = publicAddress(publicUrl, '/link/start');
       url.searchParams.set('t', ticket);
-      const placed = (messageId: string) =>
+      /** Says which message holds the link. Never rejects: without it the link works, and the message stays as it is. */
+      const placed = (messageId: string): Promise<void> =>
         tickets.place(key, messageId).catch((error: unknown) => {
           log.warn(failureFields(error), 'a message with a link could not be remembered');
         });
       return { url: url.href, expiresAt, placed };
     },
-    start: (request) => step('start', () => start(request), withTicket(request.ticket)),
-    fromDiscord: (request) =>
-      step('discord', () => fromDiscord(tools, request), { state: request.query['state'] }),
-    fromPlatform({ cookie, deviceCookie, query, networks }) {
+
+    // The pages' side. Nothing here throws but for faults of our own.
+
+    /** GET /link/start. Without a ticket, the flow of this browser starts again. */
+    start: (request: { ticket: unknown; cookie: string | undefined }) =>
+      step(
+        'start',
+        () => start(request),
+        () => withTicket(request.ticket),
+      ),
+    /** GET /link/discord: Discord's redirect. */
+    fromDiscord: (request: Callback) =>
+      step('discord', () => fromDiscord(tools, request), byState(request.query)),
+    /** GET /link/callback: the platform's redirect, of either way. `networks`: of the address that the request came from. */
+    fromPlatform({
+      cookie,
+      deviceCookie,
+      query,
+      networks,
+    }: Callback & { deviceCookie: string | undefined; networks: readonly Network[] }) {
       // Whose state it is tells the way; of a state that is nobody's, the cookie that is there.
       const isDevice =
         isStateOf(deviceCookie, query, 'state for a code') || (isSecret(deviceCookie) && !isSecret(cookie));
-      return isDevice
-        ? step(
-            'device',
-            () => deviceFromPlatform(deviceTools, { cookie: deviceCookie, query, caller: { networks } }),
-            ANEW,
-          )
-        : step('platform', () => fromPlatform(tools, { cookie, query }), { state: query['state'] });
+      if (!isDevice) return step('platform', () => fromPlatform(tools, { cookie, query }), byState(query));
+      const request = { cookie: deviceCookie, query, caller: { networks } };
+      return step('device', () => deviceFromPlatform(deviceTools, request), anew);
     },
-    review: ({ cookie }) => step('review', () => review(tools, cookie)),
-    confirm: (request) => step('confirm', () => confirm(tools, request)),
+    /** GET /link/confirm. */
+    review: ({ cookie }: { cookie: string | undefined }) => step('review', () => review(tools, cookie)),
+    /** POST /link/confirm, from our own page (the caller has looked at the origin). */
+    confirm: (request: Confirmation) => step('confirm', () => confirm(tools, request)),
+    /** POST /link/confirm, from somebody else's page. */
     refuseForeign: () =>
       step('confirm', () => {
         throw new RefusalError('foreign-origin');
       }),
-    startDevice: () => step('device-start', () => startDevice(deviceTools), ANEW),
-    showCode: ({ deviceCookie }) => step('code', () => showCode(deviceTools, deviceCookie), ANEW),
+    /** GET /link/device/start. */
+    startDevice: () => step('device-start', () => startDevice(deviceTools), anew),
+    /** GET /link/device/code. */
+    showCode: ({ deviceCookie }: { deviceCookie: string | undefined }) =>
+      step('code', () => showCode(deviceTools, deviceCookie), anew),
+
     device: createDeviceLinking({ ...deps, codes, tries: createCodeTries(deps) }),
+    /** Resolves when every new link has been announced. */
     async idle() {
       while (announcements.size > 0) await Promise.all(announcements);
     },
   };
 }
 
-const ANEW: Restart = { way: 'device' };
+const anew = (): Restart => ({ way: 'device' });
 
 /** A ticket that the browser has in its address already may stand in the page's: it works without a cookie. */
 const withTicket = (ticket: unknown): Restart | undefined =>

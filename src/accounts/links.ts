@@ -25,6 +25,17 @@ interface OwnerRecord {
  */
 const CLAIM_MS = 60_000;
 
+/** A member's call found that the link no longer holds: tokens refused, or the account moved to another Discord user. */
+export class LinkLostError extends Error {
+  override readonly name = 'LinkLostError';
+  readonly state: 'none' | 'expired';
+
+  constructor(state: 'none' | 'expired', options?: ErrorOptions) {
+    super(`the link is gone: ${state}`, options);
+    this.state = state;
+  }
+}
+
 export type Links = ReturnType<typeof createLinks>;
 
 /** What most of this room works with. */

@@ -1,4 +1,5 @@
-import type { FoundRecord, OpenedStores } from '../store/records.ts';
+import pLimit from 'p-limit';
+import type { FoundRecord, OpenedStores, Records } from '../store/records.ts';
 import type { Accounts } from './accounts.ts';
 import type { AlertChoice, Alerts } from './alerts.ts';
 import type { Links } from './links.ts';
@@ -15,16 +16,6 @@ export interface StoredAbout {
   guilds: { guildId: string; since: number; at: number }[];
 }
 
-/** What the bot stores about a Discord user, for them alone. Throws `StoreError`. */
-export interface PersonalData {
-  read(discordId: string): Promise<StoredAbout>;
-  setHidden(discordId: string, hidden: boolean): Promise<void>;
-  /** Every record that holds their Discord id, without what is secret or somebody else's. */
-  exportOf(discordId: string): Promise<object[]>;
-  /** Unlinks, and leaves no row whose key or value holds their Discord id. */
-  deleteAll(discordId: string): Promise<void>;
-}
-
 interface Deps {
   accounts: Pick<Accounts, 'unlink'>;
   alerts: Pick<Alerts, 'read'>;
@@ -39,32 +30,35 @@ const SECRET = /token|secret|ticket|claim|code|state|verifier/i;
 /** Text of the vault. */
 const SEALED = /^v\d+\.[^.]+\../;
 
-/** `tickets`, `flows` and `presses` lie under names that cannot be made from an id, so both read the whole store. */
-export function createPersonalData(deps: Deps): PersonalData {
+export type PersonalData = ReturnType<typeof createPersonalData>;
+
+/**
+ * What the bot stores about a Discord user, for them alone. `tickets`, `flows` and `presses` lie under names that cannot
+ * be made from an id, so an export and a deletion read the whole store. Throws `StoreError`.
+ */
+export function createPersonalData(deps: Deps) {
   const { accounts, alerts, links, naming, registrations, stores } = deps;
   const { members, rosters } = naming;
-  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
 
-  /** One at a time: each reads the whole store. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
-  }
+  const withRecords = <T>(work: (records: Records) => Promise<T>): Promise<T> =>
+    oneAtATime(async () => {
+      const records = stores.records();
+      try {
+        return await work(records);
+      } finally {
+        await records.close();
+      }
+    });
 
-  async function recordsOf(discordId: string): Promise<FoundRecord[]> {
-    const records = stores.records();
-    try {
-      const whole = new RegExp(`(?<!\\d)${discordId}(?!\\d)`);
-      const found = await records.find(discordId);
-      return found.filter(({ key, value }) => whole.test(key) || whole.test(JSON.stringify(value) ?? ''));
-    } finally {
-      await records.close();
-    }
+  async function recordsOf(records: Records, discordId: string): Promise<FoundRecord[]> {
+    const whole = new RegExp(`(?<!\\d)${discordId}(?!\\d)`);
+    const found = await records.find(discordId);
+    return found.filter(({ key, value }) => whole.test(key) || whole.test(JSON.stringify(value) ?? ''));
   }
 
   return {
-    async read(discordId) {
+    async read(discordId: string): Promise<StoredAbout> {
       const [link, record, { how }, registered] = await Promise.all([
         links.read(discordId),
         members.read(discordId),
@@ -82,36 +76,34 @@ export function createPersonalData(deps: Deps): PersonalData {
       };
     },
 
-    setHidden: (discordId, hidden) =>
+    setHidden: (discordId: string, hidden: boolean): Promise<void> =>
       members.change(discordId, ({ hidden: _before, ...record }) => ({
         ...record,
         ...(hidden && { hidden: true as const }),
       })),
 
-    exportOf: (discordId) =>
-      inTurn(async () =>
-        (await recordsOf(discordId)).map(({ namespace, key, value }) => ({
+    /** Every record that holds their Discord id, without what is secret or somebody else's. */
+    exportOf: (discordId: string): Promise<object[]> =>
+      withRecords(async (records) => {
+        const found = await recordsOf(records, discordId);
+        return found.map(({ namespace, key, value }) => ({
           record: namespace,
           // Others are hashes, or names of what only a button knows.
           ...(key.includes(discordId) && { key }),
           value: namespace === 'rosters' ? ownEntry(value, discordId) : withoutSecrets(value),
-        })),
-      ),
+        }));
+      }),
 
-    deleteAll: (discordId) =>
-      inTurn(async () => {
+    /** Unlinks, and leaves no row whose key or value holds their Discord id. */
+    deleteAll: (discordId: string): Promise<void> =>
+      withRecords(async (records) => {
         await accounts.unlink(discordId);
         await naming.forget(discordId);
-        const found = await recordsOf(discordId);
+        const found = await recordsOf(records, discordId);
         for (const { namespace, key } of found)
           if (namespace === 'rosters') await rosters.remove(key.split(':')[0] ?? '', discordId);
-        const records = stores.records();
-        try {
-          // A roster is others' as well.
-          await records.erase(found.filter(({ namespace }) => namespace !== 'rosters'));
-        } finally {
-          await records.close();
-        }
+        // A roster is others' as well.
+        await records.erase(found.filter(({ namespace }) => namespace !== 'rosters'));
       }),
   };
 }

@@ -4,19 +4,13 @@ import { LRUCache } from 'lru-cache';
 const FRESH_MS = 10_000;
 const MAX_ENTRIES = 20_000;
 
-export interface Recent<T> {
-  /** The value as it was read at most 10 s ago; `read` fetches it otherwise. */
-  get(key: string, read: () => Promise<T>): Promise<T>;
-  set(key: string, value: T): void;
-  delete(key: string): void;
-}
-
 /** What the store said a moment ago, for lists that name many people again and again. */
-export function createRecent<T>(now: () => number): Recent<T> {
+export function createRecent<T>(now: () => number) {
   const entries = new LRUCache<string, { value: T; until: number }>({ max: MAX_ENTRIES });
   const set = (key: string, value: T): void => void entries.set(key, { value, until: now() + FRESH_MS });
   return {
-    async get(key, read) {
+    /** The value as it was read at most 10 s ago; `read` fetches it otherwise. */
+    async get(key: string, read: () => Promise<T>): Promise<T> {
       const entry = entries.get(key);
       if (entry !== undefined && entry.until > now()) return entry.value;
       const value = await read();
@@ -25,6 +19,6 @@ export function createRecent<T>(now: () => number): Recent<T> {
       return value;
     },
     set,
-    delete: (key) => void entries.delete(key),
+    delete: (key: string) => void entries.delete(key),
   };
 }

@@ -2,8 +2,7 @@ import { PlatformError } from '../platform/error.ts';
 import type { TokenGrant } from '../platform/records.ts';
 import { present } from '../present.ts';
 import { StoreError, type Store } from '../store/store.ts';
-import { LinkLostError } from './accounts.ts';
-import type { LinkRecord, LinkTools } from './links.ts';
+import { LinkLostError, type LinkRecord, type LinkTools } from './links.ts';
 import {
   openTokens,
   sameTokens,

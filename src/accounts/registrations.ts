@@ -1,6 +1,6 @@
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
-import type { Log } from './ports.ts';
+import type { Tools } from './ports.ts';
 
 const TTL_MS = 90 * 24 * 60 * 60_000;
 const MAX = 50;
@@ -8,23 +8,14 @@ const MAX = 50;
 /** The last first; a list, since a tournament's id may read like the name of a secret, which an export leaves out. */
 type RegistrationRecord = { tournamentId: string; at: number }[];
 
-/** Tournaments that members registered for through the bot: not every platform shows who is registered. */
-export interface Registrations {
-  /** Never rejects: the member is registered, noted or not. */
-  note(discordId: string, tournamentId: string): Promise<void>;
-  /** Ids of tournaments, the last first. Throws `StoreError`. */
-  read(discordId: string): Promise<string[]>;
-  /** Throws `StoreError`. */
-  forget(discordId: string, tournamentIds: readonly string[]): Promise<void>;
-}
-
-interface Deps {
+interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
   store: Store<RegistrationRecord>;
-  now: () => number;
-  log: Pick<Log, 'warn'>;
 }
 
-export function createRegistrations({ store, now, log }: Deps): Registrations {
+export type Registrations = ReturnType<typeof createRegistrations>;
+
+/** Tournaments that members registered for through the bot: not every platform shows who is registered. */
+export function createRegistrations({ store, now, log }: RegistrationsDeps) {
   const recent = (record: RegistrationRecord = []) => record.filter(({ at }) => now() - at < TTL_MS);
 
   async function change(
@@ -46,13 +37,18 @@ export function createRegistrations({ store, now, log }: Deps): Registrations {
     record.filter(({ tournamentId }) => !ids.includes(tournamentId));
 
   return {
-    async note(discordId, tournamentId) {
+    /** Never rejects: the member is registered, noted or not. */
+    async note(discordId: string, tournamentId: string): Promise<void> {
       await change(discordId, (record) => [
         { tournamentId, at: now() },
         ...without(record, [tournamentId]),
       ]).catch((error: unknown) => log.warn({ err: error }, 'a registration was not noted'));
     },
-    read: async (discordId) => recent(await store.get(discordId)).map(({ tournamentId }) => tournamentId),
-    forget: (discordId, tournamentIds) => change(discordId, (record) => without(record, tournamentIds)),
+    /** Ids of tournaments, the last first. Throws `StoreError`. */
+    read: async (discordId: string): Promise<string[]> =>
+      recent(await store.get(discordId)).map(({ tournamentId }) => tournamentId),
+    /** Throws `StoreError`. */
+    forget: (discordId: string, tournamentIds: readonly string[]): Promise<void> =>
+      change(discordId, (record) => without(record, tournamentIds)),
   };
 }

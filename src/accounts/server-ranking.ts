@@ -32,15 +32,7 @@ export type BoardRecord = Record<string, KnownRank>;
 
 type RankedMember = ServerPlayer & Omit<KnownRank, 'at'>;
 
-interface ServerRanking {
-  /** The best first. */
-  ranked: RankedMember[];
-  /** Linked members whose rank is of the last ten minutes, and all of them. */
-  refreshed: number;
-  total: number;
-}
-
-export type ReadServerRanking = (guildId: string, players: readonly ServerPlayer[]) => Promise<ServerRanking>;
+export type ReadServerRanking = ReturnType<typeof createServerRanking>;
 
 /** By global rank; whoever has none comes after, by rating. */
 function compare(a: RankedMember, b: RankedMember): number {
@@ -62,7 +54,7 @@ export function createServerRanking(options: {
   platform: Pick<Platform, 'rankings' | 'userRank'>;
   store: Store<BoardRecord>;
   now: () => number;
-}): ReadServerRanking {
+}) {
   const { platform, store, now } = options;
 
   /** Reads the ranks of those who wait the longest, as many as one answer may. */
@@ -93,7 +85,7 @@ export function createServerRanking(options: {
     return failures;
   }
 
-  return async (guildId, players) => {
+  return async (guildId: string, players: readonly ServerPlayer[]) => {
     const isPlayer = new Set(players.map(({ playerId }) => playerId));
     let failure: unknown;
     const [record, ranking] = await Promise.all([
@@ -123,7 +115,9 @@ export function createServerRanking(options: {
       return [{ ...present({ name: player.playerName }), ...player, ...standing }];
     });
     return {
+      /** The best first. */
       ranked: ranked.toSorted(compare),
+      /** Linked members whose rank is of the last ten minutes, and all of them. */
       refreshed: [...known.values()].filter(({ at }) => now() - at < FRESH_MS).length,
       total: players.length,
     };

@@ -1,8 +1,8 @@
-import type { Accounts, LinkMade } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { createExchangeLimits, type ExchangeLimits } from './exchange-limits.ts';
 import { derive } from './flow-secrets.ts';
 import type { FlowRecord, Flows } from './flows.ts';
-import type { Redirect } from './link-flow.ts';
+import type { LinkMade, Redirect } from './link-flow.ts';
 import type { LinkTools } from './links.ts';
 import { consentUrl } from './oauth.ts';
 import type { ConsentSettings, DiscordIdentity } from './ports.ts';

@@ -3,7 +3,7 @@ import { VaultError, type Vault } from './vault.ts';
 
 /**
  * What each sealed text is bound to, so that it opens in its own place alone: tokens of one member in no other's link,
- * waiting tokens in no link. A change of keys (`sealed-records.ts`) opens by the same contexts.
+ * waiting tokens in no link. A change of keys (`rekey.ts`) opens by the same contexts.
  */
 export const sealContext = {
   link: (discordId: string) => `link:${discordId}`,

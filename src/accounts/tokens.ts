@@ -1,7 +1,6 @@
 import { PlatformError } from '../platform/error.ts';
 import type { MemberCredentials } from '../platform/platform.ts';
-import { LinkLostError } from './accounts.ts';
-import type { LinkRecord } from './links.ts';
+import { LinkLostError, type LinkRecord } from './links.ts';
 import type { OpenLink, Refresh } from './refresh.ts';
 import { openTokens, sealContext } from './token-records.ts';
 import { VaultError, type Vault } from './vault.ts';

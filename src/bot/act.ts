@@ -1,4 +1,7 @@
-import { LinkLostError, type Account, type Linking, type Resume } from '../accounts/accounts.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Resume } from '../accounts/link-flow.ts';
+import type { Linking } from '../accounts/linking.ts';
+import { LinkLostError } from '../accounts/links.ts';
 import type { Words } from '../words/words.ts';
 import type { Task } from './answer.ts';
 import type { Command, Context, HandlerServices, Tickets } from './command.ts';
@@ -12,7 +15,7 @@ export const referenceOf = (interactionId: string): string =>
 
 /** What the dispatcher needs beside what it hands to the handlers. */
 export interface Services extends HandlerServices {
-  linking: Linking;
+  linking: Pick<Linking, 'begin'>;
   words: Words;
   /** Of one member. */
   ticketsOf: (discordId: string) => Tickets;

@@ -1,4 +1,4 @@
-import type { Resume } from '../accounts/accounts.ts';
+import type { Resume } from '../accounts/link-flow.ts';
 import { runButton, type ActionButton } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { accountFor, contextFor, type Pressed, type Services, type TaskAct } from './act.ts';

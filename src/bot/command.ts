@@ -1,4 +1,5 @@
-import type { Account, Accounts, DeviceLinking } from '../accounts/accounts.ts';
+import type { Account, Accounts } from '../accounts/accounts.ts';
+import type { DeviceLinking } from '../accounts/device-linking.ts';
 import type { Alerts } from '../accounts/alerts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { ReadServerRanking } from '../accounts/server-ranking.ts';
@@ -15,7 +16,7 @@ import type { OptionRecord, OptionValues } from './options.ts';
 import type { Resolved } from './resolved.ts';
 import type { Modal, Reply } from '../words/reply.ts';
 
-export type { CodeQuestion, CodeRefusal } from '../accounts/accounts.ts';
+export type { CodeQuestion, CodeRefusal } from '../accounts/link-flow.ts';
 
 /** Who sees an answer: the channel, or the caller alone (an ephemeral message). */
 type Audience = 'public' | 'private';

@@ -1,4 +1,4 @@
-import { LinkLostError } from '../accounts/accounts.ts';
+import { LinkLostError } from '../accounts/links.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { plain } from '../words/plain.ts';
 import type { Context } from './command.ts';

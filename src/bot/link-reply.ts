@@ -1,4 +1,6 @@
-import type { DeviceLinking, Linking, Resume } from '../accounts/accounts.ts';
+import type { DeviceLinking } from '../accounts/device-linking.ts';
+import type { Resume } from '../accounts/link-flow.ts';
+import type { Linking } from '../accounts/linking.ts';
 import { present } from '../present.ts';
 import { button, type ActionButton, type Reply } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
@@ -7,7 +9,7 @@ import type { UserInteraction } from './interaction.ts';
 import { storeResume } from './resume.ts';
 
 interface Linkable {
-  linking: Linking;
+  linking: Pick<Linking, 'begin'>;
   deviceLinking: DeviceLinking;
   tickets: Tickets;
 }

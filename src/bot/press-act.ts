@@ -1,4 +1,5 @@
-import { LinkLostError, type Resume } from '../accounts/accounts.ts';
+import type { Resume } from '../accounts/link-flow.ts';
+import { LinkLostError } from '../accounts/links.ts';
 import { accountFor, contextFor, type FormAct, type Pressed, type Services, type TaskAct } from './act.ts';
 import { parseArgs } from './args.ts';
 import type { ActionInput, Command, Context, ModalAction, PressAction } from './command.ts';

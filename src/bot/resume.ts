@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Resume } from '../accounts/accounts.ts';
+import type { Resume } from '../accounts/link-flow.ts';
 import type { Tickets } from './command.ts';
 import type { Interaction } from './interaction.ts';
 

@@ -1,4 +1,4 @@
-import { resumeName, type LinkMade, type Resume } from '../accounts/accounts.ts';
+import { resumeName, type LinkMade, type Resume } from '../accounts/link-flow.ts';
 import { plain } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
 import type { Services } from './act.ts';

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { failureFields } from '../accounts/failure-fields.ts';
-import type { LinkFlow, Restart } from '../accounts/link-flow.ts';
+import type { Restart } from '../accounts/link-flow.ts';
+import type { Linking } from '../accounts/linking.ts';
 import type { Log } from '../accounts/ports.ts';
 import { publicAddress } from '../accounts/public-url.ts';
 import type { Refusal } from '../accounts/refusals.ts';
@@ -20,7 +21,7 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface WebDeps {
-  linking: LinkFlow;
+  linking: Linking;
   readiness: () => Promise<Readiness>;
   /** Whether connections are to be given up after their next answer, so that none is cut off with a request on its way. */
   isDraining?: () => boolean;

@@ -2,7 +2,8 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSecret } from '../accounts/flow-secrets.ts';
-import type { LinkFlow, LinkStep, Restart } from '../accounts/link-flow.ts';
+import type { LinkStep, Restart } from '../accounts/link-flow.ts';
+import type { Linking } from '../accounts/linking.ts';
 import { publicAddress } from '../accounts/public-url.ts';
 import type { Refusal } from '../accounts/refusals.ts';
 import { callerNetworks } from './caller-network.ts';
@@ -18,7 +19,7 @@ const REQUESTS_PER_MINUTE = 600;
 const EXCHANGES_PER_MINUTE = 10;
 
 interface LinkRoutesDeps {
-  linking: LinkFlow;
+  linking: Linking;
   publicUrl: URL;
   context: PageContext;
   refuse: (reply: FastifyReply, refusal: Refusal | WebFault, restart?: Restart) => FastifyReply;

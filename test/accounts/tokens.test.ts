@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { LinkLostError, type Account } from '../../src/accounts/accounts.ts';
-import { createAccounts } from '../../src/accounts/create-accounts.ts';
+import type { Account } from '../../src/accounts/accounts.ts';
+import { LinkLostError } from '../../src/accounts/links.ts';
+import { createAccounts } from '../../src/accounts/accounts.ts';
 import { createLinks } from '../../src/accounts/links.ts';
 import {
   openTokens,

@@ -4,7 +4,7 @@ import { action, defineCommand, type Command } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { Refusal } from '../../src/words/reply.ts';
 import type { AckResult } from '../../src/bot/respond.ts';
-import { LinkLostError } from '../../src/accounts/accounts.ts';
+import { LinkLostError } from '../../src/accounts/links.ts';
 import { StoreError } from '../../src/store/store.ts';
 import {
   accountOf,

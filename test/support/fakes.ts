@@ -1,12 +1,8 @@
 import { pino, type Logger } from 'pino';
-import type {
-  Account,
-  Accounts,
-  AccountState,
-  DeviceLinking,
-  LinkRequest,
-  Linking,
-} from '../../src/accounts/accounts.ts';
+import type { Account, Accounts, AccountState } from '../../src/accounts/accounts.ts';
+import type { DeviceLinking } from '../../src/accounts/device-linking.ts';
+import type { LinkRequest } from '../../src/accounts/link-flow.ts';
+import type { Linking } from '../../src/accounts/linking.ts';
 import { createAlerts } from '../../src/accounts/alerts.ts';
 import type { PersonalData } from '../../src/accounts/personal-data.ts';
 import { createRegistrations } from '../../src/accounts/registrations.ts';
@@ -86,7 +82,7 @@ function fakeTickets(): Tickets & { kept: Map<string, unknown> } {
   };
 }
 
-export function fakeLinking(): Linking & { requests: LinkRequest[] } {
+export function fakeLinking(): Pick<Linking, 'begin'> & { requests: LinkRequest[] } {
   const requests: LinkRequest[] = [];
   return {
     requests,

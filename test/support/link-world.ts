@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Account, LinkMade, LinkRequest } from '../../src/accounts/accounts.ts';
-import { createAccounts } from '../../src/accounts/create-accounts.ts';
+import type { Account } from '../../src/accounts/accounts.ts';
+import type { LinkMade, LinkRequest } from '../../src/accounts/link-flow.ts';
+import { createAccounts } from '../../src/accounts/accounts.ts';
 import { createLinking } from '../../src/accounts/linking.ts';
 import { createLinks } from '../../src/accounts/links.ts';
 import type { ConsentSettings, OnLink } from '../../src/accounts/ports.ts';
