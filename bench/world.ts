@@ -25,7 +25,7 @@ type Other =
   | 'http-calls';
 
 /** A bot under test. */
-export interface Bot<Q = object> extends Pick<Program<Q>, 'ask' | 'cpuMs' | 'residentMiB' | 'stop' | 'kill'> {
+export interface Bot<Q = object> extends Pick<Program<Q>, 'ask' | 'cpuMs' | 'memoryMiB' | 'stop' | 'kill'> {
   token: string;
   /** Where it takes interactions over HTTP, if it does. */
   endpoint: string;

@@ -13,7 +13,8 @@ export interface Program<Q> {
   ask: Ask<Q>;
   /** CPU milliseconds that all threads of it have used so far, in user and kernel mode. */
   cpuMs(): number;
-  residentMiB(): number;
+  /** Resident memory, and of it what no other process shares: without Node's own code. */
+  memoryMiB(): { resident: number; private: number };
   /** Ends it as an admin does. */
   stop(): Promise<void>;
   /** Ends it at once, as a crash does: nothing is left for the next process. */
@@ -65,9 +66,14 @@ export function startProgram<Q extends Questions<Q>>(script: string, options: Op
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
     },
-    residentMiB() {
-      const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-      return Number(kibibytes) / 1024;
+    memoryMiB() {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+      const sum = (name: RegExp): number =>
+        [...rollup.matchAll(name)].reduce((total, [, kibibytes]) => total + Number(kibibytes) / 1024, 0);
+      return {
+        resident: sum(/^Rss:\s+(\d+) kB$/gm),
+        private: sum(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm),
+      };
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
