@@ -1,6 +1,5 @@
-import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
+import { directCustomId, encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
-import { directCustomId } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import { followIdOf, type Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';

@@ -1,4 +1,4 @@
-import { encodeArgs } from '../src/bot/args.ts';
+import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import type { Follow } from '../src/guilds/follows.ts';

@@ -1,4 +1,4 @@
-import { encodeArgs } from '../src/bot/args.ts';
+import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
 import type { PlayerName } from '../src/platform/records.ts';

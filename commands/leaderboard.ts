@@ -1,5 +1,5 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
+import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import { pagerRow, pageText, type Page } from '../src/bot/pager.ts';
 import type { RankingEntry } from '../src/platform/records.ts';

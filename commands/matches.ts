@@ -1,4 +1,4 @@
-import { encodeArgs, type ArgValues } from '../src/bot/args.ts';
+import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { encodeArgs } from '../src/bot/args.ts';
+import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import { because, platformFailure } from '../src/bot/failures.ts';
 import { resultName, scoresOf, type Scores } from '../src/brackets/results.ts';

@@ -1,5 +1,5 @@
 import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
-import { encodeArgs } from '../src/bot/args.ts';
+import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import type { GuildSettings } from '../src/guilds/settings.ts';
 import { present } from '../src/present.ts';

@@ -1,4 +1,4 @@
-import type { ArgValues } from '../src/bot/args.ts';
+import type { ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
 import { entrantsText, factLine, registrationText, tournamentTitle } from '../src/replies/format.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createPeople } from './accounts/create-people.ts';
 import { publicAddress } from './accounts/public-url.ts';
 import type { Services } from './bot/act.ts';
-import { CARDS, createTap } from './bot/bucket.ts';
+import { CARDS, createTap } from './bot/admission.ts';
 import type { CardTap, Command } from './bot/command.ts';
 import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';

@@ -1,15 +1,36 @@
 import { LRUCache } from 'lru-cache';
-import { takeOne, type Bucket, type Rate } from './bucket.ts';
 
 /** Whether an interaction is worked on, told why not, or left without an answer. */
 export type Admission = 'admitted' | 'too-fast' | 'silenced' | 'busy';
+
+/** `burst` at once, `perSecond` for ever. */
+interface Rate {
+  burst: number;
+  perSecond: number;
+}
 
 // More than the 20 at once and 3 a second that nobody who means well exceeds.
 const ASKED: Rate = { burst: 30, perSecond: 5 };
 // Every key typed into an option may ask.
 const TYPED: Rate = { burst: 40, perSecond: 10 };
+/** A card costs as much as some twenty answers in words. */
+export const CARDS: Rate = { burst: 20, perSecond: 5 };
 const TOLD_EVERY_MS = 30_000;
 const USERS = 20_000;
+
+/** Takes one of a rate where one is left, and says whether it did. */
+export function createTap({ burst, perSecond }: Rate, now: () => number): () => boolean {
+  let left = burst;
+  let since = now();
+  return () => {
+    const at = now();
+    left = Math.min(burst, left + ((at - since) / 1000) * perSecond);
+    since = at;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
+}
 
 export interface AdmissionOptions {
   now: () => number;
@@ -22,14 +43,14 @@ export interface AdmissionOptions {
  * told: answering spam with calls has led to bans of the bot's address.
  */
 export function createAdmission({ now, maxRunning }: AdmissionOptions) {
-  const asked = new LRUCache<string, Bucket>({ max: USERS });
-  const typed = new LRUCache<string, Bucket>({ max: USERS });
+  const asked = new LRUCache<string, () => boolean>({ max: USERS });
+  const typed = new LRUCache<string, () => boolean>({ max: USERS });
   const toldUntil = new LRUCache<string, number>({ max: USERS });
 
-  function take(buckets: LRUCache<string, Bucket>, rate: Rate, callerId: string): boolean {
-    const { taken, ...bucket } = takeOne(buckets.get(callerId), rate, now());
-    buckets.set(callerId, bucket);
-    return taken;
+  function take(taps: LRUCache<string, () => boolean>, rate: Rate, callerId: string): boolean {
+    const tap = taps.get(callerId) ?? createTap(rate, now);
+    taps.set(callerId, tap);
+    return tap();
   }
 
   return {

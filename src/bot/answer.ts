@@ -1,5 +1,5 @@
 import { InteractionResponseType as Response, MessageFlags } from 'discord-api-types/v10';
-import type { Tickets } from './command.ts';
+import type { Tickets } from './custom-id.ts';
 import type { Failure } from './failures.ts';
 import { renderReply } from './render.ts';
 import type { Reply } from '../words/reply.ts';

@@ -10,10 +10,10 @@ import type { Pictures } from '../pictures/create-pictures.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate } from '../words/words.ts';
-import type { ArgRecord, ArgValues } from './args.ts';
+import type { ArgRecord, ArgValues, Tickets } from './custom-id.ts';
 import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
-import type { Resolved } from './resolved.ts';
+import type { Resolved } from './payload.ts';
 import type { Modal, Reply } from '../words/reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../accounts/link-flow.ts';
@@ -81,17 +81,6 @@ export interface Context extends HandlerServices {
    */
   askToLink: (why: 'none' | 'expired' | { text: string }) => Promise<Reply>;
   t: Translate;
-}
-
-export interface Tickets {
-  /**
-   * Stores something for a later press, and gives its name: for 30 minutes, or, where a public message shows the button
-   * (`lasting`), for 24 hours. Each member has room for a hundred; the oldest go.
-   */
-  keep: (value: unknown, options?: { lasting: boolean }) => Promise<string>;
-  read: (ticket: string) => Promise<unknown>;
-  /** Of several that take one ticket at once, in any process, one gets it. */
-  take: (ticket: string) => Promise<unknown>;
 }
 
 type Need = 'account' | undefined;

@@ -5,8 +5,18 @@ import {
   type APIMessage,
 } from 'discord-api-types/v10';
 import type { RawOptions } from './options.ts';
-import { isObject, objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from './payload.ts';
-import { isThread, resolvedOf, type Resolved } from './resolved.ts';
+import {
+  isObject,
+  isThread,
+  objectOf,
+  objectsOf,
+  permissionsOf,
+  resolvedOf,
+  textOf,
+  textsOf,
+  type Loose,
+  type Resolved,
+} from './payload.ts';
 
 interface Base {
   id: string;

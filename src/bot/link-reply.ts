@@ -4,7 +4,8 @@ import type { Linking } from '../accounts/linking.ts';
 import { present } from '../present.ts';
 import { button, type ActionButton, type Reply } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import type { Context, Tickets } from './command.ts';
+import type { Context } from './command.ts';
+import type { Tickets } from './custom-id.ts';
 import type { UserInteraction } from './interaction.ts';
 import { storeResume } from './resume.ts';
 

@@ -5,7 +5,7 @@ import {
 import type { Platform } from '../platform/platform.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Translate } from '../words/words.ts';
-import type { Resolved, ResolvedChannel } from './resolved.ts';
+import type { Resolved, ResolvedChannel } from './payload.ts';
 
 /** A Discord user as an option's value: `name` is what the member's client showed, where Discord sent it. */
 export interface ChosenUser {

@@ -1,3 +1,5 @@
+import { ChannelType, type APIUser } from 'discord-api-types/v10';
+
 /** Discord's payloads before they are trusted: what is there is read by these, never by a cast. */
 export type Loose = Record<string, unknown>;
 
@@ -21,3 +23,52 @@ export function jsonOf(text: string): unknown {
 /** A permission set, which Discord writes as a decimal string. */
 export const permissionsOf = (value: unknown): bigint | undefined =>
   typeof value === 'string' && /^\d{1,30}$/.test(value) ? BigInt(value) : undefined;
+
+const THREADS: readonly unknown[] = [
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+];
+
+export const isThread = (channel: Loose): boolean => THREADS.includes(channel['type']);
+
+/** A channel that was chosen; what is missing here was deleted meanwhile. */
+export interface ResolvedChannel {
+  isThread: boolean;
+  /** What the bot may do there, where Discord says so. */
+  botPermissions: bigint | undefined;
+}
+
+/** What Discord sends along for ids in options and selects. Source: Discord, "Receiving and Responding", resolved data. */
+export interface Resolved {
+  users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>>;
+  /** Users whom Discord shows to be members of the server of the interaction. */
+  memberIds: readonly string[];
+  roleIds: ReadonlySet<string>;
+  channels: ReadonlyMap<string, ResolvedChannel>;
+}
+
+const entriesOf = (value: unknown): [string, Loose][] =>
+  Object.entries(objectOf(value)).flatMap(([id, one]): [string, Loose][] =>
+    /^\d{1,20}$/.test(id) && isObject(one) ? [[id, one]] : [],
+  );
+
+export function resolvedOf(data: Loose): Resolved {
+  const resolved = objectOf(data['resolved']);
+  return {
+    users: Object.fromEntries(
+      entriesOf(resolved['users']).map(([id, user]) => [
+        id,
+        { id, username: textOf(user['username']) ?? id, global_name: textOf(user['global_name']) ?? null },
+      ]),
+    ),
+    memberIds: entriesOf(resolved['members']).map(([id]) => id),
+    roleIds: new Set(entriesOf(resolved['roles']).map(([id]) => id)),
+    channels: new Map(
+      entriesOf(resolved['channels']).map(([id, channel]) => [
+        id,
+        { isThread: isThread(channel), botPermissions: permissionsOf(channel['app_permissions']) },
+      ]),
+    ),
+  };
+}

@@ -1,9 +1,8 @@
 import type { Resume } from '../accounts/link-flow.ts';
 import { LinkLostError } from '../accounts/links.ts';
 import { accountFor, contextFor, type FormAct, type Pressed, type Services, type TaskAct } from './act.ts';
-import { parseArgs } from './args.ts';
+import { parseArgs, StoredInput, type ParsedCustomId } from './custom-id.ts';
 import type { ActionInput, Command, Context, ModalAction, PressAction } from './command.ts';
-import { StoredInput, type ParsedCustomId } from './custom-id.ts';
 import { Refusal } from '../words/reply.ts';
 import { labelOf } from './resume.ts';
 import { within } from './within.ts';

@@ -11,8 +11,7 @@ import {
 } from 'discord-api-types/v10';
 import { LIMITS, cutDrawn, limitEmbeds } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
-import type { Tickets } from './command.ts';
-import { directCustomId, encodeCustomId } from './custom-id.ts';
+import { directCustomId, encodeCustomId, type Tickets } from './custom-id.ts';
 import type {
   ActionButton,
   LinkButton,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Resume } from '../accounts/link-flow.ts';
-import type { Tickets } from './command.ts';
+import type { Tickets } from './custom-id.ts';
 import type { Interaction } from './interaction.ts';
 
 const Stored = z.union([

@@ -1,7 +1,6 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { PermissionFlagsBits as Permission, Routes } from 'discord-api-types/v10';
-import { objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from '../bot/payload.ts';
-import { isThread } from '../bot/resolved.ts';
+import { isThread, objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from '../bot/payload.ts';
 
 /** All that is not seen is not known to be missing. */
 const UNSEEN = ~(Permission.ViewChannel | Permission.Administrator);

@@ -8,7 +8,7 @@ import {
   type APIGuildScheduledEvent,
   type APIMessage,
 } from 'discord-api-types/v10';
-import type { Tickets } from '../bot/command.ts';
+import type { Tickets } from '../bot/custom-id.ts';
 import { renderReply } from '../bot/render.ts';
 import type { Reply } from '../words/reply.ts';
 import { messageRequest } from './multipart.ts';

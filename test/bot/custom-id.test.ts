@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { encodeArgs, parseArgs } from '../../src/bot/args.ts';
-import { directCustomId, encodeCustomId, parseCustomId } from '../../src/bot/custom-id.ts';
+import {
+  directCustomId,
+  encodeArgs,
+  encodeCustomId,
+  parseArgs,
+  parseCustomId,
+} from '../../src/bot/custom-id.ts';
 import { LIMITS } from '../../src/words/limits.ts';
 
 const text = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CARDS, createTap } from '../../src/bot/bucket.ts';
+import { CARDS, createTap } from '../../src/bot/admission.ts';
 import { createPictures } from '../../src/pictures/create-pictures.ts';
 import type { Picture } from '../../src/pictures/painter.ts';
 import { createWords } from '../../src/words/words.ts';
