@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createPeople } from './accounts/create-people.ts';
 import { publicAddress } from './accounts/public-url.ts';
-import type { Services } from './bot/act.ts';
+import type { Services } from './bot/command.ts';
 import { CARDS, createTap } from './bot/admission.ts';
 import type { CardTap, Command } from './bot/command.ts';
 import { declare } from './bot/declare.ts';

@@ -30,9 +30,6 @@ export const privateTask = (name: string, run: Task['run']): Task => ({
   run,
 });
 
-export const sayingTask = (name: string, content: string): Task =>
-  privateTask(name, () => Promise.resolve({ content }));
-
 export interface AnswerResult {
   outcome: string;
   /** Set where the handler, or Discord, failed in a way that somebody should look at. */

@@ -2,7 +2,7 @@ import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import { present } from '../present.ts';
 import { LIMITS } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
-import type { Services } from './act.ts';
+import type { Services } from './command.ts';
 import type { AnswerResult } from './answer.ts';
 import type { Interaction } from './interaction.ts';
 import type { Respond } from './respond.ts';

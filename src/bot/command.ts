@@ -1,5 +1,6 @@
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { DeviceLinking } from '../accounts/device-linking.ts';
+import type { Linking } from '../accounts/linking.ts';
 import type { Alerts } from '../accounts/alerts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { ReadServerRanking } from '../accounts/server-ranking.ts';
@@ -9,7 +10,7 @@ import type { Registrations } from '../accounts/registrations.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
-import type { Translate } from '../words/words.ts';
+import type { Translate, Words } from '../words/words.ts';
 import type { ArgRecord, ArgValues, Tickets } from './custom-id.ts';
 import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
@@ -41,7 +42,7 @@ export interface CardTap {
 }
 
 /** What handlers work with, made once by the composition root. */
-export interface HandlerServices {
+interface HandlerServices {
   accounts: Accounts;
   alerts: Alerts;
   deviceLinking: DeviceLinking;
@@ -65,6 +66,16 @@ export interface HandlerServices {
   /** Regions of the settings. */
   regions: readonly { slug: string; label: string | undefined }[];
   now: () => number;
+}
+
+/** What the dispatcher needs beside what it hands to the handlers. */
+export interface Services extends HandlerServices {
+  linking: Pick<Linking, 'begin'>;
+  words: Words;
+  /** Of one member. */
+  ticketsOf: (discordId: string) => Tickets;
+  /** Of all who claim one interaction's write, in any process, one gets `true`. */
+  claimWrite: (interactionId: string) => Promise<boolean>;
 }
 
 /** What every handler gets. It never sees Discord's transport. */

@@ -1,15 +1,13 @@
 import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
-import { referenceOf, type FormAct, type Services } from './act.ts';
+import { findAct, sayAct, type Act, type FormAct, type TaskAct } from './acts.ts';
 import { createAdmission } from './admission.ts';
-import { answerTask, privateTask, sayingTask, type AnswerResult, type Task } from './answer.ts';
-import type { Command } from './command.ts';
+import { answerTask, type AnswerResult } from './answer.ts';
+import type { Command, Services } from './command.ts';
 import { directCustomId, parseCustomId } from './custom-id.ts';
 import { explainFailure, type Failure } from './failures.ts';
-import { findAct } from './find-act.ts';
-import { parseInteraction, type UserInteraction, type Interaction } from './interaction.ts';
+import { parseInteraction, referenceOf, type Interaction, type UserInteraction } from './interaction.ts';
 import { renderModal } from './render.ts';
-import type { ActionButton } from '../words/reply.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { within } from './within.ts';
 import { serverRules } from './server-rules.ts';
@@ -63,45 +61,19 @@ async function openModal(act: FormAct, respond: Respond): Promise<AnswerResult> 
 }
 
 /** A failure that a second try may mend gets a button for it. */
-async function withRetry(
-  failure: Failure,
-  retry: (() => Promise<ActionButton | undefined>) | undefined,
-): Promise<Failure> {
+async function withRetry(failure: Failure, { retry }: TaskAct): Promise<Failure> {
   const button = failure.mayPass ? await retry?.().catch(() => undefined) : undefined;
   return button === undefined ? failure : { ...failure, reply: { ...failure.reply, rows: [[button]] } };
 }
 
 /** Answers interactions, whatever the transport: it takes Discord's payload and, where there is one, the open request. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { log, routes, ticketsOf, words, now, onHandled = () => undefined } = options;
+  const { log, routes, now, onHandled = () => undefined } = options;
   const running = new Set<Promise<string>>();
   const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });
 
-  /** What is told instead of an answer. */
-  function turnAway(interaction: UserInteraction, why: 'too-fast' | 'busy'): Task {
-    const t = words.in(interaction.locale);
-    return sayingTask(why, why === 'busy' ? t('failure.busy') : t('failure.tooFast'));
-  }
-
-  interface PreparedTask {
-    task: Task;
-    explain: (error: unknown) => Promise<Failure>;
-  }
-
-  async function find(interaction: UserInteraction): Promise<PreparedTask | FormAct> {
-    const act = findAct(options, interaction);
-    const explain = (error: unknown): Promise<Failure> => explainFailure(error, act.context);
-    switch (act.kind) {
-      case 'modal': {
-        const blocked = await act.blocked();
-        return blocked === undefined
-          ? act
-          : { task: privateTask(act.name, () => Promise.reject(blocked)), explain };
-      }
-      case 'task':
-        return { task: act.task, explain: async (error) => withRetry(await explain(error), act.retry) };
-    }
-  }
+  const turnAway = (interaction: UserInteraction, why: 'too-fast' | 'busy'): Act =>
+    sayAct(options, interaction, why, ({ t }) => t(why === 'busy' ? 'failure.busy' : 'failure.tooFast'));
 
   async function answer(
     interaction: Interaction,
@@ -120,22 +92,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (admitted === 'busy') return { name: 'spam', outcome: admitted };
       return { name: interaction.command, ...(await answerAutocomplete(options, interaction, respond)) };
     }
-    const found: PreparedTask | FormAct =
-      admitted === 'admitted'
-        ? await find(interaction)
-        : { task: turnAway(interaction, admitted), explain: (error) => Promise.reject(error) };
-    if ('open' in found) return { name: found.name, ...(await openModal(found, respond)) };
-    const { task, explain } = found;
+    const act =
+      admitted === 'admitted' ? await findAct(options, interaction) : turnAway(interaction, admitted);
+    if ('open' in act) return { name: act.name, ...(await openModal(act, respond)) };
+    const { task, context } = act;
     const answered = await answerTask(task, {
       interaction,
       respond,
       routes,
       rules: serverRules(options, interaction),
       claim: () => options.claimWrite(interaction.id),
-      tickets: ticketsOf(interaction.callerId),
+      tickets: context.tickets,
       deferAfterMs: options.deferAfterMs ?? 1500,
-      neutral: words.in(interaction.locale)('failure.neutral'),
-      explain,
+      neutral: context.t('failure.neutral'),
+      explain: async (error) => withRetry(await explainFailure(error, context), act),
     });
     return { name: task.name, ...answered };
   }
@@ -167,7 +137,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const line = {
       command: name,
       kind,
-      reference: referenceOf(interaction.id),
+      reference: referenceOf(interaction),
       outcome,
       ms: Math.round(ms),
       ...(firstMs !== undefined && { firstMs: Math.round(firstMs) }),

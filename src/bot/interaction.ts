@@ -56,18 +56,47 @@ export interface PressedMessage {
   raw: Partial<APIMessage>;
 }
 
+interface Press {
+  kind: 'component' | 'modal';
+  customId: string;
+  /** What was chosen in a select. */
+  values: readonly string[];
+  /** What was typed into a form, by input name. */
+  fields: Readonly<Record<string, string>>;
+  resolved: Resolved;
+  /** None where no message opened the form. */
+  message: PressedMessage | undefined;
+}
+
 export type Interaction = Base &
   (
     | { kind: 'ping' }
     | { kind: 'command'; command: string; options: RawOptions; resolved: Resolved }
     | { kind: 'user-command'; command: string; targetId: string; resolved: Resolved }
     | { kind: 'autocomplete'; command: string; focused: string; typed: string }
-    | { kind: 'component'; customId: string; values: string[]; resolved: Resolved; message: PressedMessage }
-    | { kind: 'modal'; customId: string; fields: Record<string, string>; message: PressedMessage | undefined }
+    | Press
   );
 
 /** What a person asked for, and is answered. */
 export type UserInteraction = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
+
+/** A press, a choice or a filled form. */
+export type Pressed = Base & Press;
+
+/** Short, and found again in the log: the end of the interaction's own id. */
+export const referenceOf = ({ id }: Base): string => BigInt(id).toString(36).slice(-7).toUpperCase();
+
+/** A message that answers nobody: everybody presses its buttons. */
+export const isOnPost = (interaction: UserInteraction): boolean =>
+  'message' in interaction &&
+  interaction.message?.ephemeral === false &&
+  interaction.message.ownerId === undefined;
+
+/** Whether the message may change for the one who presses: it was made for them. */
+export function isOwn({ message, callerId }: Pressed): boolean {
+  if (message === undefined) return true;
+  return message.ownerId === undefined ? message.ephemeral : message.ownerId === callerId;
+}
 
 function optionsOf(data: Loose): { options: RawOptions; focused: string | undefined } {
   const options: RawOptions = {};
@@ -133,17 +162,14 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
         typed: String(options[focused] ?? ''),
       } as const;
     }
-    case InteractionType.MessageComponent: {
+    case InteractionType.MessageComponent:
+    case InteractionType.ModalSubmit: {
+      const kind = type === InteractionType.ModalSubmit ? 'modal' : 'component';
       const customId = textOf(data['custom_id']);
       const message = messageOf(raw['message']);
-      if (customId === undefined || message === undefined) return undefined;
+      if (customId === undefined || (kind === 'component' && message === undefined)) return undefined;
       const values = data['component_type'] === ComponentType.Button ? [] : textsOf(data['values']);
-      return { kind: 'component', customId, values, resolved: resolvedOf(data), message } as const;
-    }
-    case InteractionType.ModalSubmit: {
-      const customId = textOf(data['custom_id']);
-      if (customId === undefined) return undefined;
-      return { kind: 'modal', customId, fields: fieldsOf(data), message: messageOf(raw['message']) } as const;
+      return { kind, customId, values, fields: fieldsOf(data), resolved: resolvedOf(data), message } as const;
     }
     default:
       return undefined;

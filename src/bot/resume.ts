@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Resume } from '../accounts/link-flow.ts';
 import type { Tickets } from './custom-id.ts';
-import type { Interaction } from './interaction.ts';
+import type { Pressed } from './interaction.ts';
 
 const Stored = z.union([
   z.object({
@@ -32,8 +32,8 @@ export async function readResume(
 }
 
 /** What stands on the button that was pressed. */
-export function labelOf(pressed: Extract<Interaction, { kind: 'component' | 'modal' }>): string | undefined {
-  return pressed.kind === 'component' ? find(pressed.message.raw.components, pressed.customId) : undefined;
+export function labelOf(pressed: Pressed): string | undefined {
+  return pressed.kind === 'component' ? find(pressed.message?.raw.components, pressed.customId) : undefined;
 }
 
 /** Components hold others, some levels deep. */

@@ -1,7 +1,7 @@
 import { resumeName, type LinkMade, type Resume } from '../accounts/link-flow.ts';
 import { plain } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
-import type { Services } from './act.ts';
+import type { Services } from './command.ts';
 import type { Context } from './command.ts';
 import { parseOptions } from './options.ts';
 import { renderReply } from './render.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../src/bot/act.ts';
+import type { Services } from '../../src/bot/command.ts';
 import { FOLLOWS_MAX, followIdOf, type Follow } from '../../src/guilds/follows.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Bracket, Match, Tournament } from '../../src/platform/records.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../src/bot/act.ts';
+import type { Services } from '../../src/bot/command.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { Match, Tournament } from '../../src/platform/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';

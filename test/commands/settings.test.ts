@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../src/bot/act.ts';
+import type { Services } from '../../src/bot/command.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';

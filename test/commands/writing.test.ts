@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Services } from '../../src/bot/act.ts';
+import type { Services } from '../../src/bot/command.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
 import type { Match } from '../../src/platform/records.ts';
 import { StoreError } from '../../src/store/store.ts';

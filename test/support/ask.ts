@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord.js';
 import { commands } from '../../commands/index.ts';
-import type { Services } from '../../src/bot/act.ts';
+import type { Services } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { fakeRoutes, fakeServices, silent } from './fakes.ts';
 

@@ -6,7 +6,7 @@ import type { Linking } from '../../src/accounts/linking.ts';
 import { createAlerts } from '../../src/accounts/alerts.ts';
 import type { PersonalData } from '../../src/accounts/personal-data.ts';
 import { createRegistrations } from '../../src/accounts/registrations.ts';
-import type { Services } from '../../src/bot/act.ts';
+import type { Services } from '../../src/bot/command.ts';
 import type { Command } from '../../src/bot/command.ts';
 import type { Tickets } from '../../src/bot/custom-id.ts';
 import type { Message } from '../../src/bot/render.ts';

@@ -1,0 +1,247 @@
+import type { Account } from '../accounts/accounts.ts';
+import type { Resume } from '../accounts/link-flow.ts';
+import { LinkLostError } from '../accounts/links.ts';
+import { Refusal, runButton, type ActionButton, type Modal } from '../words/reply.ts';
+import { privateTask, type Task } from './answer.ts';
+import type { ActionInput, Command, Context, ModalAction, PressAction, Services } from './command.ts';
+import {
+  directCustomId,
+  parseArgs,
+  parseCustomId,
+  parseRunArgs,
+  StoredInput,
+  type ParsedCustomId,
+} from './custom-id.ts';
+import { isOnPost, isOwn, referenceOf, type Pressed, type UserInteraction } from './interaction.ts';
+import { linkReply } from './link-reply.ts';
+import { parseOptions, type RawOptions } from './options.ts';
+import { labelOf } from './resume.ts';
+import { within } from './within.ts';
+
+/** Of Discord's 3 seconds for a form. */
+const LOOK_UP_MS = 1000;
+
+/** What an interaction asks for, with the context in which it is answered. */
+export type Act = TaskAct | FormAct;
+
+export interface TaskAct {
+  context: Context;
+  task: Task;
+  /** The button that asks for the same again; none for what changes something. */
+  retry?: () => Promise<ActionButton | undefined>;
+}
+
+/** Opens a form. */
+export interface FormAct {
+  context: Context;
+  name: string;
+  open(): Modal;
+}
+
+/** The action that a component names. */
+interface Named<A> {
+  command: Command;
+  action: A;
+  parsed: ParsedCustomId;
+}
+
+/** What every handler of this interaction gets. `resume`: how to take it up again once the caller has linked. */
+function contextFor(
+  services: Services,
+  interaction: UserInteraction,
+  resume?: () => Promise<Resume>,
+): Context {
+  const t = services.words.in(interaction.locale);
+  const tickets = services.ticketsOf(interaction.callerId);
+  return {
+    ...services,
+    t,
+    tickets,
+    caller: { discordId: interaction.callerId, ...interaction.member },
+    place: interaction.place,
+    reference: referenceOf(interaction),
+    askToLink: (why) => linkReply({ ...services, tickets }, interaction, t, { resume, why }),
+  };
+}
+
+/** What `needs` says, to spread into a handler's argument. Throws `LinkLostError` where the caller has no usable account. */
+async function accountFor(
+  { accounts, caller }: Context,
+  needs: Command['needs'],
+): Promise<{ account?: Account }> {
+  if (needs === undefined) return {};
+  const found = await accounts.find(caller.discordId);
+  if (found.state === 'linked') return { account: found.account };
+  throw new LinkLostError(found.state);
+}
+
+/** Says something in place of what was asked for. */
+export function sayAct(
+  services: Services,
+  interaction: UserInteraction,
+  name: string,
+  textOf: (context: Context) => string,
+): TaskAct {
+  const context = contextFor(services, interaction);
+  return { context, task: privateTask(name, () => Promise.resolve({ content: textOf(context) })) };
+}
+
+/** For what an older version, or another one of this application, has left in Discord. */
+const goneAct = (services: Services, interaction: UserInteraction): TaskAct =>
+  sayAct(services, interaction, 'gone', ({ t, mention }) => t('failure.gone', { help: mention('help') }));
+
+/** The button that makes the same call again; none for a call that it could not carry. */
+function retryButton(command: Command, raw: RawOptions, { t }: Context): ActionButton | undefined {
+  const retry = runButton(t('failure.retry'), command.name, raw);
+  // A button is seen by Discord and others: it names no member.
+  const namesMember = Object.keys(raw).some((name) => command.options[name]?.type === 'user');
+  // Kept under a ticket it would need the store, which may be what failed.
+  if (namesMember || directCustomId(retry.action, retry.args ?? []) === undefined) return undefined;
+  return retry;
+}
+
+/** A command with its options, wherever they come from. */
+function callAct(
+  services: Services,
+  command: Command,
+  interaction: UserInteraction,
+  readRaw: (context: Context) => Promise<RawOptions>,
+): TaskAct {
+  const { name, needs, writes } = command;
+  // The channel would fill with what each one asked for.
+  const audience = isOnPost(interaction) ? 'private' : command.audience;
+  const resume = async (): Promise<Resume> => ({ command: name, options: await readRaw(context) });
+  const context = contextFor(services, interaction, resume);
+  return {
+    context,
+    task: {
+      name,
+      answers: 'reply',
+      ephemeral: audience === 'private',
+      lasting: audience === 'public',
+      writes,
+      async run() {
+        const options = parseOptions(command.options, await readRaw(context), interaction.resolved);
+        const account = await accountFor(context, needs);
+        return command.run({ ...context, options, ...account });
+      },
+    },
+    ...(!writes && { retry: async () => retryButton(command, await readRaw(context), context) }),
+  };
+}
+
+/** What a component carries; `input` where a press is taken up again. */
+async function storedInput({ ticket, args }: ParsedCustomId, { tickets, t }: Context): Promise<StoredInput> {
+  if (ticket === undefined) return { args, input: undefined };
+  const stored = StoredInput.safeParse(await tickets.read(ticket));
+  if (stored.success) return stored.data;
+  throw new Refusal('ticket-gone', t('failure.ticketGone'));
+}
+
+/** The built-in action `run`: the command itself, with the arguments as `name=value`; a select fills a bare name. */
+function runAct(services: Services, command: Command, interaction: Pressed, parsed: ParsedCustomId): TaskAct {
+  const options = Object.entries(command.options);
+  const integers = new Set(options.flatMap(([name, { type }]) => (type === 'integer' ? [name] : [])));
+  return callAct(services, command, interaction, async (context) => {
+    const [chosen] = interaction.values;
+    const { args } = await storedInput(parsed, context);
+    return parseRunArgs(
+      args.map((arg) => (arg.includes('=') || chosen === undefined ? arg : `${arg}=${chosen}`)),
+      integers,
+    );
+  });
+}
+
+/** What a press brings beside what its component carries. */
+const inputOf = ({ values, fields, resolved, message }: Pressed): Omit<ActionInput, 'args'> => ({
+  values,
+  fields,
+  resolved,
+  message,
+});
+
+const resumeOf = (
+  { command, parsed }: Named<unknown>,
+  interaction: Pressed,
+  { args, values, fields }: Pick<ActionInput, 'args' | 'values' | 'fields'>,
+): Resume => ({
+  command: command.name,
+  action: parsed.action,
+  label: labelOf(interaction),
+  args,
+  values,
+  fields,
+});
+
+/** Answers a press. */
+function pressAct(services: Services, named: Named<PressAction>, interaction: Pressed): TaskAct {
+  const { command, action, parsed } = named;
+  const owner = isOwn(interaction);
+  // A form that no message opened has none to change.
+  const update = action.answers === 'update' && owner && interaction.message !== undefined;
+  const input = async () => {
+    const { args, input: stored } = await storedInput(parsed, context);
+    return { ...inputOf(interaction), args, ...stored };
+  };
+  const context: Context = contextFor(services, interaction, async () =>
+    resumeOf(named, interaction, await input()),
+  );
+  return {
+    context,
+    task: {
+      name: `${command.name}:${parsed.action}`,
+      answers: update ? 'update' : 'reply',
+      // Who presses a message made for somebody else gets a copy of their own.
+      ephemeral: true,
+      lasting: update && interaction.message?.ephemeral === false,
+      // A press that will be refused writes nothing, and is answered in one call.
+      writes: action.writes === true && (owner || action.press === 'anyone'),
+      async run() {
+        const { t, mention } = context;
+        if (!owner && action.press === 'caller')
+          throw new Refusal('not-yours', t('failure.notYours', { command: mention(command.name) }));
+        const { args: carried, ...rest } = await input();
+        const args = action.args === undefined ? carried : parseArgs(action.args, carried);
+        const account = await accountFor(context, action.needs);
+        return action.run({ ...context, ...rest, args, ...account });
+      },
+    },
+  };
+}
+
+/** Opens a form, or says at once that the caller has to link before, where that is known in time. */
+async function formAct(services: Services, named: Named<ModalAction>, interaction: Pressed): Promise<Act> {
+  const { command, action, parsed } = named;
+  const input = { ...inputOf(interaction), args: parsed.args };
+  // A form is filled without the store, so a choice that was kept there could not be taken up.
+  const resume = input.values.length === 0 ? async () => resumeOf(named, interaction, input) : undefined;
+  const context = contextFor(services, interaction, resume);
+  const name = `${command.name}:${parsed.action}`;
+  const found = action.needs && services.accounts.find(interaction.callerId).catch(() => undefined);
+  const known = found && (await within(found, LOOK_UP_MS));
+  if (known === undefined || known.state === 'linked')
+    return { context, name, open: () => action.open({ ...context, ...input }) };
+  const { state } = known;
+  return { context, task: privateTask(name, () => Promise.reject(new LinkLostError(state))) };
+}
+
+/** What an interaction asks for. */
+export async function findAct(services: Services, interaction: UserInteraction): Promise<Act> {
+  const { commands } = services;
+  if (interaction.kind === 'command' || interaction.kind === 'user-command') {
+    const kind = interaction.kind === 'command' ? 'slash' : 'user';
+    const called = commands.find((known) => known.name === interaction.command && known.kind === kind);
+    if (called === undefined) return goneAct(services, interaction);
+    const raw = interaction.kind === 'command' ? interaction.options : { player: interaction.targetId };
+    return callAct(services, called, interaction, () => Promise.resolve(raw));
+  }
+  const parsed = parseCustomId(interaction.customId);
+  const command = commands.find((known) => known.name === parsed?.command);
+  if (parsed === undefined || command === undefined) return goneAct(services, interaction);
+  if (parsed.action === 'run') return runAct(services, command, interaction, parsed);
+  const action = command.actions[parsed.action];
+  if (action === undefined) return goneAct(services, interaction);
+  return action.answers === 'modal'
+    ? formAct(services, { command, action, parsed }, interaction)
+    : pressAct(services, { command, action, parsed }, interaction);
+}
