@@ -1,31 +1,23 @@
 import type { Platform } from '../platform/platform.ts';
 import type { OpenedStores } from '../store/records.ts';
-import type { Stores } from '../store/store.ts';
 import { createAlerts } from './alerts.ts';
 import { createAccounts } from './accounts.ts';
 import { createLinking } from './linking.ts';
 import { createLinks } from './links.ts';
-import type { LookUpMember } from './look-ups.ts';
+import type { LookUpDeps } from './look-ups.ts';
 import { createNaming } from './naming.ts';
 import { createPersonalData } from './personal-data.ts';
-import type { Log, OnLink, Random, Sleep } from './ports.ts';
+import type { Tools } from './ports.ts';
 import { createRegistrations } from './registrations.ts';
 import { createServerRanking } from './server-ranking.ts';
 import type { LinkingDeps } from './step-tools.ts';
 import { createVault, type VaultKey } from './vault.ts';
 
-interface PeopleDeps {
-  stores: Stores;
+interface PeopleDeps extends Omit<Tools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
   /** What is stored, whole: for /privacy. */
   opened: Pick<OpenedStores, 'records'>;
   keys: readonly VaultKey[];
-  platform: Pick<Platform, 'as' | 'refresh' | 'exchangeCode' | 'rankings' | 'userRank'>;
-  lookUp: LookUpMember;
-  now: () => number;
-  sleep: Sleep;
-  random: Random;
-  log: Log;
-  onLink: OnLink;
+  platform: Tools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
 }
 
 /** Everything about who is who, on one set of links. */

@@ -1,47 +1,44 @@
 import { LRUCache } from 'lru-cache';
+import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
+import type { Tools } from './ports.ts';
 
 const ABSENT_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 const PER_MINUTE = 50;
-const TRIES = 5;
-
-/** Whether Discord shows this user to be a member of the server now. Rejects where that cannot be known. */
-export type LookUpMember = (guildId: string, discordId: string) => Promise<boolean>;
 
 /** A member; no member by a look-up of now (`left`), or by one of the last ten minutes (`absent`). */
 export type Presence = 'member' | 'left' | 'absent';
 
-interface LookUpDeps {
-  lookUp: LookUpMember;
-  /** Under `guildId:discordId`: until when nobody asks Discord again. */
-  absent: Store<number>;
-  /** Under the server's id: when look-ups were made in the last minute. */
-  lookups: Store<number[]>;
-  now: () => number;
+export interface LookUpDeps extends Pick<Tools, 'stores' | 'now'> {
+  /** Whether Discord shows this user to be a member of the server now. Rejects where that cannot be known. */
+  lookUp: (guildId: string, discordId: string) => Promise<boolean>;
   onError: (error: unknown) => void;
 }
 
 /** Asks Discord about members, at most 50 times a minute and server over all replicas, and once for those who ask at once. */
-export function createLookUps({ lookUp, absent, lookups, now, onError }: LookUpDeps) {
+export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
+  /** Under `guildId:discordId`: until when nobody asks Discord again. */
+  const absent: Store<number> = stores.namespace('absent');
+  /** Under the server's id: when look-ups were made in the last minute. */
+  const lookups: Store<number[]> = stores.namespace('lookups');
   const running = new Map<string, Promise<Presence | undefined>>();
   const absences = new LRUCache<string, number>({ max: 20_000 });
 
   /** Takes up to `wanted` of this minute's look-ups; gives how many. */
   async function claim(guildId: string, wanted: number): Promise<number> {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const before = await lookups.get(guildId);
-      const recent = (before ?? []).filter((at) => now() - at < MINUTE_MS);
-      const granted = Math.min(wanted, PER_MINUTE - recent.length);
-      if (granted <= 0) return 0;
-      const next = [...recent, ...Array.from({ length: granted }, () => now())];
-      const written =
-        before === undefined
-          ? await lookups.add(guildId, next, MINUTE_MS)
-          : await lookups.replace(guildId, before, next, MINUTE_MS);
-      if (written) return granted;
-    }
-    return 0;
+    let granted = 0;
+    await changeRecord(
+      lookups,
+      guildId,
+      (before) => {
+        const recent = (before ?? []).filter((at) => now() - at < MINUTE_MS);
+        granted = Math.max(0, Math.min(wanted, PER_MINUTE - recent.length));
+        return granted === 0 ? before : [...recent, ...Array.from({ length: granted }, () => now())];
+      },
+      () => MINUTE_MS,
+    );
+    return granted;
   }
 
   async function isAbsent(key: string): Promise<boolean> {

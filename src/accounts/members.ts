@@ -21,8 +21,6 @@ export interface MemberRecord {
   guilds: Record<string, Sighting>;
 }
 
-export type Members = ReturnType<typeof createMembers>;
-
 /** One row per person, so that looking, exporting and deleting are one key each. Throws `StoreError`. */
 export function createMembers({ store, now }: { store: Store<MemberRecord>; now: () => number }) {
   const recent = createRecent<MemberRecord | undefined>(now);

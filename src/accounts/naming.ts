@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { present } from '../present.ts';
-import type { Stores } from '../store/store.ts';
 import type { LinkRecord } from './links.ts';
-import { createLookUps, type LookUpMember } from './look-ups.ts';
-import { createMembers, type MemberRecord, type Members } from './members.ts';
-import type { Sleep } from './ports.ts';
+import { createLookUps, type LookUpDeps } from './look-ups.ts';
+import { createMembers, type MemberRecord } from './members.ts';
+import type { Tools } from './ports.ts';
 import { createRecent } from './recent.ts';
-import { createRosters, type Rosters } from './rosters.ts';
+import { createRosters } from './rosters.ts';
 import type { ServerPlayer } from './server-ranking.ts';
 
 /** How long a sighting proves that somebody is a member. */
@@ -22,42 +21,9 @@ const MAX_PLAYERS = 1000;
 /** `absent`: Discord said within the last ten minutes that they are no member. `unknown`: they may not be named, for whatever reason. */
 type Standing = 'nameable' | 'absent' | 'unknown';
 
-/**
- * Decides who may be shown beside a platform name. A server is known by its Discord id; `undefined` stands for direct
- * messages and for servers where the bot is not installed.
- */
-export interface Naming {
-  /** Records an interaction of a user in a server, and the members that came with it. Never rejects. */
-  seen(guildId: string | undefined, discordId: string, members?: readonly string[]): Promise<void>;
-  /** Those of the users who may be named in this server. A store that does not answer names nobody. */
-  nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The same rule, for organizers: what stands against naming each of the users. */
-  standings(
-    guildId: string | undefined,
-    discordIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Standing>>;
-  /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
-  playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]>;
-}
-
-/** What the rule is made from, for those whom it is about. */
-export interface NamingRecords {
-  members: Members;
-  rosters: Rosters;
-  /** Puts a user who has just linked on the rosters of the servers where they were seen. Never rejects. */
-  linked(discordId: string): Promise<void>;
-  /** Removes what was recorded of a user; only rosters of servers that their record no longer names may be left. */
-  forget(discordId: string): Promise<void>;
-}
-
-export interface NamingDeps {
-  stores: Pick<Stores, 'namespace'>;
+export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
   /** The link of a Discord user, if it holds. */
   readLink: (discordId: string) => Promise<KnownLink | undefined>;
-  lookUp: LookUpMember;
-  now: () => number;
-  sleep: Sleep;
-  onError: (error: unknown) => void;
 }
 
 type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
@@ -68,19 +34,24 @@ interface Sighting {
   used: boolean;
 }
 
+type WholeNaming = ReturnType<typeof createNaming>;
+/** For answers: who may be named. */
+export type Naming = Pick<WholeNaming, 'seen' | 'nameable' | 'standings' | 'playersOf'>;
+/** For those whom it is about: what the rule is made from. */
+export type NamingRecords = Pick<WholeNaming, 'members' | 'rosters' | 'forget'>;
+
 /**
+ * Decides who may be shown beside a platform name. A server is known by its Discord id; `undefined` stands for direct
+ * messages and for servers where the bot is not installed.
+ *
  * A user is named where they are linked, do not hide, and were proved a member within 24 hours. One who linked before
  * linking showed this rule is named only after they used the bot in that server.
  */
-export function createNaming(deps: NamingDeps): Naming & NamingRecords {
+export function createNaming(deps: NamingDeps) {
   const { stores, readLink, now, sleep, onError } = deps;
   const members = createMembers({ store: stores.namespace('members'), now });
   const rosters = createRosters({ store: stores.namespace('rosters'), now });
-  const lookUpAll = createLookUps({
-    ...deps,
-    absent: stores.namespace('absent'),
-    lookups: stores.namespace('lookups'),
-  });
+  const lookUpAll = createLookUps(deps);
   const links = createRecent<KnownLink | undefined>(now);
   const written = new LRUCache<string, Sighting>({ max: MEMBERS });
   /** Sightings that are being written: an answer to the very interaction that proves a member waits for them. */
@@ -164,7 +135,8 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
   return {
     members,
     rosters,
-    async playersOf(guildId, callerId) {
+    /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
+    async playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]> {
       // The interaction that asks for them puts its own caller among them.
       await writing.get(keyOf(guildId, callerId));
       const roster = (await rosters.rosterOf(guildId)).slice(0, MAX_PLAYERS);
@@ -178,7 +150,8 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
       );
       return players.flat();
     },
-    async forget(discordId) {
+    /** Removes what was recorded of a user; only rosters of servers that their record no longer names may be left. */
+    async forget(discordId: string): Promise<void> {
       const mine = (key: string): boolean => key.endsWith(`:${discordId}`);
       await Promise.all([...writing].flatMap(([key, work]) => (mine(key) ? [work] : [])));
       const guilds = await members.guildsOf(discordId);
@@ -187,7 +160,12 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
       links.delete(discordId);
       for (const key of [...written.keys()].filter(mine)) written.delete(key);
     },
-    async seen(guildId, discordId, others = []) {
+    /** Records an interaction of a user in a server, and the members that came with it. Never rejects. */
+    async seen(
+      guildId: string | undefined,
+      discordId: string,
+      others: readonly string[] = [],
+    ): Promise<void> {
       if (guildId === undefined) return;
       const shown = others.filter((other) => other !== discordId);
       await Promise.all([
@@ -195,13 +173,16 @@ export function createNaming(deps: NamingDeps): Naming & NamingRecords {
         ...shown.map((other) => sight(guildId, other, false)),
       ]);
     },
-    async linked(discordId) {
+    /** Puts a user who has just linked on the rosters of the servers where they were seen. Never rejects. */
+    async linked(discordId: string): Promise<void> {
       const put = async (guildIds: string[]) =>
         Promise.all(guildIds.map((guildId) => rosters.put(guildId, discordId)));
       await members.guildsOf(discordId).then(put).catch(onError);
     },
+    /** The rule, for organizers: what stands against naming each of the users. */
     standings: standingsOf,
-    async nameable(guildId, discordIds) {
+    /** Those of the users who may be named in this server. A store that does not answer names nobody. */
+    async nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>> {
       const standings = await standingsOf(guildId, discordIds);
       return new Set(discordIds.filter((discordId) => standings.get(discordId) === 'nameable'));
     },

@@ -13,9 +13,6 @@ export interface Log {
 
 export type Sleep = (ms: number) => Promise<void>;
 
-/** `size` unpredictable bytes: `crypto.randomBytes`. */
-export type Random = (size: number) => Buffer;
-
 /** Discord's OAuth with the scope `identify`. https://docs.discord.com/developers/topics/oauth2 */
 export interface DiscordIdentity {
   /** Discord's consent page, with `response_type=code`, `scope=identify` and `prompt=none`. */
@@ -57,7 +54,8 @@ export interface Tools {
   platform: Pick<Platform, 'as' | 'refresh' | 'exchangeCode'>;
   now: () => number;
   sleep: Sleep;
-  random: Random;
+  /** `size` unpredictable bytes: `crypto.randomBytes`. */
+  random: (size: number) => Buffer;
   log: Log;
   onLink?: OnLink | undefined;
 }

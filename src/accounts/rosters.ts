@@ -17,8 +17,6 @@ export interface RosterEntry {
   at: number;
 }
 
-export type Rosters = ReturnType<typeof createRosters>;
-
 /** Buckets keep the writes of a large server apart. */
 const keyOf = (guildId: string, discordId: string): string =>
   `${guildId}:${BigInt(discordId) % BigInt(BUCKETS)}`;
@@ -28,32 +26,24 @@ export function createRosters({ store, now }: { store: Store<RosterRecord>; now:
   const live = (record: RosterRecord | undefined): [string, number][] =>
     Object.entries(record ?? {}).filter(([, at]) => now() - at < ROSTER_TTL_MS);
 
-  async function change(
-    key: string,
-    edit: (entries: [string, number][]) => [string, number][],
-  ): Promise<void> {
+  /** Writes when a user was last seen; without `at`, takes them off. */
+  async function change(guildId: string, discordId: string, at?: number): Promise<void> {
     await changeRecord(
       store,
-      key,
+      keyOf(guildId, discordId),
       (before) => {
-        const next = Object.fromEntries(edit(live(before)));
-        return Object.keys(next).length === 0 ? undefined : next;
+        const others = live(before).filter(([id]) => id !== discordId);
+        const entries = at === undefined ? others : [...others, [discordId, at] as const];
+        return entries.length === 0 ? undefined : Object.fromEntries(entries);
       },
       () => ROSTER_TTL_MS,
     );
   }
 
-  const without =
-    (discordId: string) =>
-    (entries: [string, number][]): [string, number][] =>
-      entries.filter(([id]) => id !== discordId);
-
   return {
-    put: (guildId: string, discordId: string): Promise<void> =>
-      change(keyOf(guildId, discordId), (entries) => [...without(discordId)(entries), [discordId, now()]]),
+    put: (guildId: string, discordId: string): Promise<void> => change(guildId, discordId, now()),
 
-    remove: (guildId: string, discordId: string): Promise<void> =>
-      change(keyOf(guildId, discordId), without(discordId)),
+    remove: (guildId: string, discordId: string): Promise<void> => change(guildId, discordId),
 
     /** The last seen first. */
     async rosterOf(guildId: string): Promise<RosterEntry[]> {
