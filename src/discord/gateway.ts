@@ -20,20 +20,6 @@ interface SessionKeeper {
 /** `auto`: all of as many as Discord advises; otherwise the shards of `count` that this process serves, both ends included. */
 export type ShardPlan = 'auto' | { from: number; to: number; count: number };
 
-export interface Gateway {
-  /**
-   * Resolves at the first session. Rejects with `TokenRefusedError`, or with what REST throws where Discord does not
-   * answer. `onRefused`: the token was taken back after it had worked.
-   */
-  connect(onRefused: () => void): Promise<void>;
-  /** Whether every shard of this process has its session. */
-  connected(): boolean;
-  /** Of the last heartbeat that Discord answered, on any shard of this process. */
-  latencyMs(): number | undefined;
-  /** Stops taking interactions and keeps the sessions for the next process. */
-  close(): Promise<void>;
-}
-
 /** Discord does not take the bot's token. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
@@ -58,7 +44,7 @@ interface GatewayOptions {
 /**
  * The gateway connection: raw payloads, no intents, since interactions need none. It reconnects and resumes by itself.
  */
-export function createGateway(options: GatewayOptions): Gateway {
+export function createGateway(options: GatewayOptions) {
   const { log, sessions, shards, onShard = () => undefined } = options;
   const newest = new Map<number, SessionInfo | null>();
   const ready = new Set<number>();
@@ -139,7 +125,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
 
   return {
-    async connect(onRefused) {
+    /** Resolves at the first session. */
+    async connect(onRefused: () => void): Promise<void> {
       const refused = new Promise<never>((_, reject) => {
         refuse = reject;
       });
@@ -147,9 +134,12 @@ export function createGateway(options: GatewayOptions): Gateway {
       expected = (await manager.getShardIds()).length;
       refuse = onRefused;
     },
+    /** Whether every shard of this process has its session. */
     connected: () => ready.size >= expected,
+    /** Of the last heartbeat that Discord answered, on any shard of this process. */
     latencyMs: () => latencyMs,
-    async close() {
+    /** Stops taking interactions and keeps the sessions for the next process. */
+    async close(): Promise<void> {
       stopping = true;
       // 4200: any code but 1000 and 1001 leaves the session open at Discord.
       await manager.destroy({ code: CloseCodes.Resuming });

@@ -1,13 +1,13 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDiscord, type PlaygroundDiscord } from '../../playground/discord/server.ts';
-import { createGateway, TokenRefusedError, type Gateway, type ShardPlan } from '../../src/discord/gateway.ts';
+import { createGateway, TokenRefusedError, type ShardPlan } from '../../src/discord/gateway.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { untilAnswered } from '../../src/discord/start.ts';
 import { silent } from '../support/fakes.ts';
 
 let discord: PlaygroundDiscord;
-let opened: Gateway[];
+let opened: ReturnType<typeof createGateway>[];
 let heard: unknown[];
 let shardsReady: Set<number>;
 const kept = new Map<string, SessionInfo>();
