@@ -1,8 +1,7 @@
 import { commands } from '../commands/index.ts';
 import { createApp, VERSION, type App } from './app.ts';
-import { explainStart } from './cli/explain-start.ts';
-import { addressLines } from './cli/addresses.ts';
 import { readOrExit } from './cli/settings.ts';
+import { addressLines, explainStart } from './cli/start-texts.ts';
 import { TokenRefusedError } from './discord/gateway.ts';
 import { createLog, terminalDestination } from './log.ts';
 import { settings } from './settings/settings.ts';

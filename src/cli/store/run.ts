@@ -7,8 +7,9 @@ import { FileError } from '../../store/store-file.ts';
 import { StoreError } from '../../store/store.ts';
 import { createWords } from '../../words/words.ts';
 import { explainFaults } from '../settings.ts';
-import { createProgress } from './progress.ts';
 import { exportTo, importFrom, rekeyAll, tellStats, type Task } from './tasks.ts';
+
+const PROGRESS_MS = 1000;
 
 export interface Terminal {
   /** A line of the result. */
@@ -25,14 +26,14 @@ export async function runStore(
   { say, tell, now }: Terminal,
 ): Promise<0 | 1> {
   const t = createWords().in('en-US');
-  const asked = parseTask(args);
-  if (asked === undefined) {
+  const request = parseRequest(args);
+  if (request === undefined) {
     tell(t('store.usage'));
     return 1;
   }
   const { storeUrl, encryptionKeys } = settings;
   const result =
-    asked.task === rekeyAll
+    request.task === rekeyAll
       ? readSettings({ storeUrl, encryptionKeys }, environment)
       : readSettings({ storeUrl }, environment);
   if ('faults' in result) {
@@ -42,7 +43,7 @@ export async function runStore(
   const url = result.config.storeUrl.reveal();
   const place = parseStoreUrl(url);
   // Opening would make an empty one, and what was mistyped would look like a loss of everything.
-  if (place?.kind === 'sqlite' && asked.task !== importFrom && !existsSync(place.path)) {
+  if (place?.kind === 'sqlite' && request.task !== importFrom && !existsSync(place.path)) {
     tell(t('store.none'));
     return 1;
   }
@@ -52,8 +53,8 @@ export async function runStore(
     const stores = await openStores(url, { log: quiet, now });
     const records = stores.records();
     try {
-      const kit = { encryptionKeys: [], ...result.config, stores, records, progress, now, t, say, ...asked };
-      return await asked.task(kit);
+      const kit = { stores, records, progress, now, t, say };
+      return await request.task({ encryptionKeys: [], ...result.config, ...request, ...kit });
     } finally {
       await records.close();
       await stores.close();
@@ -61,37 +62,39 @@ export async function runStore(
   } catch (error) {
     if (error instanceof StoreError) tell(t('start.storeFailed', { reason: error.message }));
     else if (error instanceof FileError)
-      tell(t(`store.fault.${error.fault}`, { file: asked.file, detail: error.detail }));
+      tell(t(`store.fault.${error.fault}`, { file: request.file, detail: error.detail }));
     else throw error;
     return 1;
   }
 }
 
-const WITH_FILE = new Map([
-  ['export', exportTo],
-  ['import', importFrom],
-]);
-const WITHOUT_FILE = new Map([
-  ['rekey', rekeyAll],
-  ['stats', tellStats],
-]);
-const FLAGS = new Map([
-  [importFrom, '--overwrite'],
-  [tellStats, '--all'],
-]);
-
-interface Request {
-  task: Task;
-  file: string;
-  overwrite: boolean;
-  all: boolean;
+/** Calls `report` with how far something is, about every second of the given clock (milliseconds). */
+function createProgress(report: (done: number) => void, now: () => number): (done: number) => void {
+  let reportedAt = now();
+  return (done) => {
+    if (now() - reportedAt < PROGRESS_MS) return;
+    reportedAt = now();
+    report(done);
+  };
 }
 
-function parseTask(args: readonly string[]): Request | undefined {
-  const flags = new Set(args.filter((arg) => arg.startsWith('-')));
-  const [command = '', file = '', ...rest] = args.filter((arg) => !arg.startsWith('-'));
-  if (rest.length > 0) return undefined;
-  const task = (file === '' ? WITHOUT_FILE : WITH_FILE).get(command);
-  if (task === undefined || [...flags].some((flag) => flag !== FLAGS.get(task))) return undefined;
-  return { task, file, overwrite: flags.has('--overwrite'), all: flags.has('--all') };
+const COMMANDS = new Map<string, { task: Task; takesFile: boolean; flag?: string }>([
+  ['export', { task: exportTo, takesFile: true }],
+  ['import', { task: importFrom, takesFile: true, flag: '--overwrite' }],
+  ['rekey', { task: rekeyAll, takesFile: false }],
+  ['stats', { task: tellStats, takesFile: false, flag: '--all' }],
+]);
+
+function parseRequest(args: readonly string[]) {
+  const flags = args.filter((arg) => arg.startsWith('-'));
+  const [name = '', file = '', ...rest] = args.filter((arg) => !arg.startsWith('-'));
+  const command = COMMANDS.get(name);
+  if (command === undefined || command.takesFile !== (file !== '') || rest.length > 0) return undefined;
+  if (flags.some((flag) => flag !== command.flag)) return undefined;
+  return {
+    task: command.task,
+    file,
+    overwrite: flags.includes('--overwrite'),
+    all: flags.includes('--all'),
+  };
 }
