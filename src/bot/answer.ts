@@ -1,10 +1,10 @@
 import { InteractionResponseType as Response, MessageFlags } from 'discord-api-types/v10';
-import type { Tickets } from './custom-id.ts';
-import type { Failure } from './failures.ts';
-import { renderReply } from './render.ts';
+import { isPublicIn } from '../guilds/settings.ts';
 import type { Reply } from '../words/reply.ts';
-import type { Respond, ResponseRoutes, AckResult } from './respond.ts';
-import type { ServerRules } from './server-rules.ts';
+import type { Context } from './command.ts';
+import type { Failure } from './failures.ts';
+import { renderReply, type Message } from './render.ts';
+import type { AckResult, FirstAnswer, Respond, ResponseRoutes } from './respond.ts';
 import { within } from './within.ts';
 
 /** One piece of work that answers an interaction. */
@@ -36,19 +36,16 @@ export interface AnswerResult {
   error?: unknown;
 }
 
-interface Line {
-  interaction: { token: string };
+interface Line extends Pick<Context, 'guilds' | 'place' | 't' | 'tickets'> {
+  /** Of the interaction. */
+  token: string;
   respond: Respond;
   routes: ResponseRoutes;
-  rules: ServerRules;
   /** Takes this interaction's write: of all who ask, in any process, one gets it. */
   claim: () => Promise<boolean>;
-  tickets: Tickets;
   /** Milliseconds until a read is deferred: Discord allows 3 s to the first answer. */
   deferAfterMs: number;
   explain(error: unknown): Promise<Failure>;
-  /** Said in place of a placeholder that could not be removed. */
-  neutral: string;
 }
 
 /** Another delivery of the same interaction writes. */
@@ -66,19 +63,18 @@ async function settle(run: Task['run'], line: Line): Promise<Outcome> {
   }
 }
 
-const deferral = (task: Task) => ({
+const deferral = (task: Task): FirstAnswer => ({
   body:
     task.answers === 'update'
-      ? ({ type: Response.DeferredMessageUpdate } as const)
-      : ({
+      ? { type: Response.DeferredMessageUpdate }
+      : {
           type: Response.DeferredChannelMessageWithSource,
           ...(task.ephemeral && { data: { flags: MessageFlags.Ephemeral } }),
-        } as const),
+        },
   files: [],
 });
 
-const ended = (outcome: Outcome, taken: AckResult): AnswerResult => {
-  if (taken !== 'ours') return { outcome: taken };
+const ended = (outcome: Outcome): AnswerResult => {
   if (outcome.failure === undefined) return { outcome: 'ok' };
   return { outcome: outcome.failure.outcome, ...(outcome.failure.unexpected && { error: outcome.error }) };
 };
@@ -103,48 +99,85 @@ async function answerAtOnce(task: Task, outcome: Outcome, line: Line): Promise<A
 
 /** A failure after a deferral, shown to the caller alone. */
 async function failDeferred(task: Task, failure: Failure, line: Line): Promise<void> {
-  const { token } = line.interaction;
+  const { routes, t, token } = line;
   if (task.answers === 'reply' && task.ephemeral) {
-    await line.routes.editOriginal(token, await renderReply(failure.reply, line));
+    await routes.editOriginal(token, await renderReply(failure.reply, line));
     await failure.reply.placed?.('@original');
     return;
   }
   if (task.answers === 'reply') {
     // A follow-up straight after a public deferral would fill the placeholder, and its ephemeral flag be ignored.
     try {
-      await line.routes.deleteOriginal(token);
+      await routes.deleteOriginal(token);
     } catch {
-      await line.routes.editOriginal(token, await renderReply({ content: line.neutral }, line));
+      await routes.editOriginal(token, await renderReply({ content: t('failure.neutral') }, line));
     }
   }
-  const sent = await line.routes.followUp(
-    token,
-    await renderReply(failure.reply, { ...line, ephemeral: true }),
-  );
+  const sent = await routes.followUp(token, await renderReply(failure.reply, { ...line, ephemeral: true }));
   if (sent !== undefined) await failure.reply.placed?.(sent);
 }
 
 async function answerDeferred(task: Task, outcome: Outcome, line: Line): Promise<void> {
   if (outcome.failure !== undefined) return failDeferred(task, outcome.failure, line);
   const { lasting } = task;
-  await line.routes.editOriginal(
-    line.interaction.token,
-    await renderReply(outcome.reply, { ...line, lasting }),
-  );
+  await line.routes.editOriginal(line.token, await renderReply(outcome.reply, { ...line, lasting }));
   await outcome.reply.placed?.('@original');
 }
 
-async function announce(outcome: Outcome, { interaction, routes, rules, ...line }: Line): Promise<void> {
-  if (outcome.reply?.announce === undefined) return;
-  const { result = '', ...reply } = outcome.reply.announce;
-  const message = await renderReply(reply, { ...line, lasting: true });
-  if (await rules.postResult(message, result)) return;
-  if (await rules.isPublic()) await rules.tellHere(result, () => routes.followUp(interaction.token, message));
-}
+/** Whether public commands answer in public where the interaction came from. */
+const isPublicHere = async ({ guilds, place }: Line): Promise<boolean> =>
+  place.serverId === undefined || isPublicIn(await guilds.settings.recent(place.serverId), place);
 
 /** Where a server chose channels for public answers, all others get them privately. */
-const privateElsewhere = async (task: Task, rules: ServerRules): Promise<Task> =>
-  (await rules.isPublic()) ? task : { ...task, ephemeral: true, lasting: false };
+const placeTask = async (task: Task, line: Line): Promise<Task> =>
+  (await isPublicHere(line)) ? task : { ...task, ephemeral: true, lasting: false };
+
+/** Posts into the server's results channel; `false` where there is none, or it took nothing. */
+async function postResult(
+  serverId: string,
+  { result, message }: { result: string; message: Message },
+  { guilds, routes, t }: Line,
+): Promise<boolean> {
+  const { resultsChannelId } = await guilds.settings.recent(serverId);
+  if (resultsChannelId === undefined) return false;
+  try {
+    await guilds.announced.during(resultsChannelId, result, () => routes.post(resultsChannelId, message));
+    return true;
+  } catch {
+    await guilds.note(serverId, t('server.audit.resultLost', { channel: `<#${resultsChannelId}>` }));
+    return false;
+  }
+}
+
+async function announce(outcome: Outcome, line: Line): Promise<void> {
+  if (outcome.reply?.announce === undefined) return;
+  const { guilds, place, routes, tickets, token } = line;
+  const { result = '', ...reply } = outcome.reply.announce;
+  const message = await renderReply(reply, { tickets, lasting: true });
+  const tellHere = () => routes.followUp(token, message);
+  if (place.serverId === undefined) {
+    await tellHere();
+    return;
+  }
+  if (await postResult(place.serverId, { result, message }, line)) return;
+  if (await isPublicHere(line)) await guilds.announced.during(place.channelId ?? '', result, tellHere);
+}
+
+/** Acknowledges the interaction, and answers it once the work is done. */
+async function answerLater(
+  task: Task,
+  first: FirstAnswer,
+  work: () => Promise<Outcome>,
+  line: Line,
+): Promise<AnswerResult> {
+  const taken = await line.respond(first);
+  if (taken !== 'ours') return { outcome: taken };
+  const outcome = await work();
+  if (outcome.error instanceof ClaimedError) return { outcome: 'theirs' };
+  await answerDeferred(task, outcome, line);
+  await announce(outcome, line);
+  return ended(outcome);
+}
 
 /**
  * Runs a task and answers its interaction. A read starts at once and is deferred when it takes long; a write is
@@ -154,32 +187,21 @@ const privateElsewhere = async (task: Task, rules: ServerRules): Promise<Task> =
  */
 export async function answerTask(given: Task, line: Line): Promise<AnswerResult> {
   // Read beside the work, which need not wait for it.
-  const placed = given.ephemeral ? Promise.resolve(given) : privateElsewhere(given, line.rules);
+  const placed = given.ephemeral ? Promise.resolve(given) : placeTask(given, line);
   if (given.writes) {
     const task = await placed;
-    const taken = await line.respond({ ...deferral(task), claims: true });
-    if (taken !== 'ours') return { outcome: taken };
-    const outcome = await settle(async () => {
+    const write = async () => {
       if (await line.claim()) return task.run();
       throw new ClaimedError();
-    }, line);
-    if (outcome.error instanceof ClaimedError) return { outcome: 'theirs' };
-    await answerDeferred(task, outcome, line);
-    await announce(outcome, line);
-    return ended(outcome, taken);
+    };
+    return answerLater(task, { ...deferral(task), claims: true }, () => settle(write, line), line);
   }
   const work = settle(() => given.run(), line);
   const quick = await within(work, line.deferAfterMs);
   const task = await placed;
-  if (quick !== undefined) {
-    const taken = await answerAtOnce(task, quick, line);
-    if (taken === 'ours') await announce(quick, line);
-    return ended(quick, taken);
-  }
-  const taken = await line.respond(deferral(task));
+  if (quick === undefined) return answerLater(task, deferral(task), () => work, line);
+  const taken = await answerAtOnce(task, quick, line);
   if (taken !== 'ours') return { outcome: taken };
-  const outcome = await work;
-  await answerDeferred(task, outcome, line);
-  await announce(outcome, line);
-  return ended(outcome, taken);
+  await announce(quick, line);
+  return ended(quick);
 }

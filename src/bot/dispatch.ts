@@ -10,8 +10,7 @@ import { parseInteraction, referenceOf, type Interaction, type UserInteraction }
 import { renderModal } from './render.ts';
 import { answerAutocomplete } from './autocomplete.ts';
 import { within } from './within.ts';
-import { serverRules } from './server-rules.ts';
-import { respondBy, type OpenRequest, type Respond, type ResponseRoutes } from './respond.ts';
+import type { OpenRequest, Respond, ResponseRoutes } from './respond.ts';
 
 /** Each holds at most one answer of the platform's, 2 MiB; with none of them quick, so many still end within Discord's time. */
 const MAX_RUNNING = 1000;
@@ -46,6 +45,20 @@ export interface DispatcherOptions extends Services {
   maxRunning?: number;
   deferAfterMs?: number;
   suggestWithinMs?: number;
+}
+
+/** By the request that brought it; files and claims go over the callback route, and so does all that came over the gateway. */
+function respondBy(
+  routes: ResponseRoutes,
+  interaction: { id: string; token: string },
+  request: OpenRequest | undefined,
+): Respond {
+  if (request === undefined) return (first) => routes.callback(interaction, first);
+  return (first) => {
+    if (first.claims !== true && first.files.length === 0) return request.answer(first.body);
+    request.leave();
+    return routes.callback(interaction, first);
+  };
 }
 
 async function openModal(act: FormAct, respond: Respond): Promise<AnswerResult> {
@@ -97,14 +110,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if ('open' in act) return { name: act.name, ...(await openModal(act, respond)) };
     const { task, context } = act;
     const answered = await answerTask(task, {
-      interaction,
+      ...context,
+      token: interaction.token,
       respond,
       routes,
-      rules: serverRules(options, interaction),
       claim: () => options.claimWrite(interaction.id),
-      tickets: context.tickets,
       deferAfterMs: options.deferAfterMs ?? 1500,
-      neutral: context.t('failure.neutral'),
       explain: async (error) => withRetry(await explainFailure(error, context), act),
     });
     return { name: task.name, ...answered };

@@ -38,17 +38,3 @@ export interface ResponseRoutes {
   /** A message of the bot's own, which answers no interaction. */
   post(channelId: string, message: Message): Promise<void>;
 }
-
-/** By the request that brought it; files and claims go over the callback route, and so does all that came over the gateway. */
-export function respondBy(
-  routes: ResponseRoutes,
-  interaction: { id: string; token: string },
-  request: OpenRequest | undefined,
-): Respond {
-  if (request === undefined) return (first) => routes.callback(interaction, first);
-  return (first) => {
-    if (first.claims !== true && first.files.length === 0) return request.answer(first.body);
-    request.leave();
-    return routes.callback(interaction, first);
-  };
-}
