@@ -6,9 +6,7 @@ import {
   type CodeRefusal,
   type Context,
 } from '../src/bot/command.ts';
-import { enterCodeButton } from '../src/bot/link-reply.ts';
-import { readResume } from '../src/bot/resume.ts';
-import { welcomeReply } from '../src/bot/welcome.ts';
+import { enterCodeButton, readResume, welcomeReply } from '../src/bot/linking-replies.ts';
 import { lines } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
 import { button, Refusal, type Reply } from '../src/words/reply.ts';

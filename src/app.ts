@@ -8,7 +8,7 @@ import { CARDS, createTap } from './bot/admission.ts';
 import type { CardTap, Command } from './bot/command.ts';
 import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
-import { sendWelcome } from './bot/welcome.ts';
+import { sendWelcome } from './bot/linking-replies.ts';
 import { createDiscord } from './discord/create-discord.ts';
 import { createPosts } from './discord/posts.ts';
 import { untilAnswered } from './discord/start.ts';

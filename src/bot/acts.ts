@@ -12,10 +12,9 @@ import {
   StoredInput,
   type ParsedCustomId,
 } from './custom-id.ts';
-import { isOnPost, isOwn, referenceOf, type Pressed, type UserInteraction } from './interaction.ts';
-import { linkReply } from './link-reply.ts';
+import { isOnPost, isOwn, labelOf, referenceOf, type Pressed, type UserInteraction } from './interaction.ts';
+import { linkReply } from './linking-replies.ts';
 import { parseOptions, type RawOptions } from './options.ts';
-import { labelOf } from './resume.ts';
 import { within } from './within.ts';
 
 /** Of Discord's 3 seconds for a form. */

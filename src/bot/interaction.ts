@@ -86,6 +86,21 @@ export type Pressed = Base & Press;
 /** Short, and found again in the log: the end of the interaction's own id. */
 export const referenceOf = ({ id }: Base): string => BigInt(id).toString(36).slice(-7).toUpperCase();
 
+/** What stands on a button. Components hold others, some levels deep. */
+function labelIn(components: unknown, customId: string, depth = 0): string | undefined {
+  if (depth > 4) return undefined;
+  for (const { custom_id: id, label, components: inner } of objectsOf(components)) {
+    if (id === customId && typeof label === 'string') return label;
+    const found = labelIn(inner, customId, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What stands on the button that was pressed. */
+export const labelOf = ({ kind, message, customId }: Pressed): string | undefined =>
+  kind === 'component' ? labelIn(message?.raw.components, customId) : undefined;
+
 /** A message that answers nobody: everybody presses its buttons. */
 export const isOnPost = (interaction: UserInteraction): boolean =>
   'message' in interaction &&

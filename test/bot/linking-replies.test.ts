@@ -3,7 +3,7 @@ import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { Refusal } from '../../src/words/reply.ts';
 import { renderReply } from '../../src/bot/render.ts';
-import { welcomeReply } from '../../src/bot/welcome.ts';
+import { welcomeReply } from '../../src/bot/linking-replies.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakeLinking, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';

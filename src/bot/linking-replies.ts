@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { resumeName, type LinkMade, type Resume } from '../accounts/link-flow.ts';
+import { present } from '../present.ts';
+import { plain } from '../words/plain.ts';
+import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import type { Context, Services } from './command.ts';
+import type { Tickets } from './custom-id.ts';
+import type { UserInteraction } from './interaction.ts';
+import { parseOptions } from './options.ts';
+import { renderReply } from './render.ts';
+import type { ResponseRoutes } from './respond.ts';
+
+/** What a member did before they were asked to link, as a ticket keeps it. */
+const StoredResume = z.union([
+  z.object({
+    command: z.string(),
+    action: z.string(),
+    label: z.string().optional(),
+    args: z.array(z.string()),
+    values: z.array(z.string()),
+    fields: z.record(z.string(), z.string()),
+  }),
+  z.object({
+    command: z.string(),
+    options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  }),
+]);
+
+/** What a ticket keeps, or undefined where nothing was, or too long ago. */
+export async function readResume(
+  tickets: Pick<Tickets, 'read'>,
+  ticket: string | undefined,
+): Promise<Resume | undefined> {
+  if (ticket === undefined) return undefined;
+  return StoredResume.safeParse(await tickets.read(ticket)).data;
+}
+
+const WHY_LINK = { none: 'link.needed', expired: 'link.expired' } as const;
+
+/** Opens the form for a code. `resumeTicket`: what is taken up again afterwards. */
+export const enterCodeButton = (t: Translate, resumeTicket: string | undefined): ActionButton =>
+  button(t('link.enterCode'), 'link:code', resumeTicket === undefined ? {} : { args: [resumeTicket] });
+
+/**
+ * A private answer with both ways to link: the button that starts in a browser here, and the code that any other device
+ * shows. The message it stands in will turn into the welcome, which offers to take `resume` up again.
+ */
+export async function linkReply(
+  { linking, deviceLinking, tickets }: Pick<Services, 'linking' | 'deviceLinking'> & Pick<Context, 'tickets'>,
+  interaction: UserInteraction,
+  t: Translate,
+  ask: {
+    resume: (() => Promise<Resume>) | undefined;
+    why: Parameters<Context['askToLink']>[0];
+  },
+): Promise<Reply> {
+  const { guildId, channelId } = interaction.place;
+  const asked = await ask.resume?.();
+  // /link itself is done once the link is made.
+  const resume = asked?.command === 'link' ? undefined : asked;
+  const { url, expiresAt, placed } = await linking.begin({
+    discordId: interaction.callerId,
+    locale: interaction.locale,
+    interactionToken: interaction.token,
+    ...present({ place: channelId === undefined ? undefined : present({ channelId, guildId }), resume }),
+  });
+  const until = `<t:${Math.floor(expiresAt / 1000)}:R>`;
+  const why = typeof ask.why === 'string' ? t(WHY_LINK[ask.why]) : ask.why.text;
+  const enterCode = enterCodeButton(t, resume && (await tickets.keep(resume)));
+  const { pageUrl } = deviceLinking;
+  const ways = [
+    t('link.yours', { until }),
+    t('link.otherDevice', { page: `<${pageUrl}>`, enter: enterCode.label }),
+  ];
+  return {
+    content: [why, ...ways].join('\n'),
+    rows: [
+      [
+        { kind: 'link', label: t('link.connect'), url },
+        { kind: 'link', label: t('link.code.get'), url: pageUrl },
+        enterCode,
+      ],
+    ],
+    placed,
+  };
+}
+
+type Welcoming = Pick<Context, 'commands' | 'platform' | 'mention' | 't'>;
+
+/** The button that takes up what the member did before they were asked to link. */
+async function resumeButton(
+  resume: Resume | undefined,
+  { commands, platform, t }: Welcoming,
+): Promise<ActionButton | undefined> {
+  const command = resume && commands.find((known) => known.name === resume.command);
+  if (resume === undefined || command === undefined || command.name === 'link') return undefined;
+  const plainLabel = t('link.resume', { what: resumeName(resume) });
+  if ('action' in resume) {
+    const { action, args, values, fields } = resume;
+    const pressed = command.actions[action];
+    if (pressed === undefined) return undefined;
+    const hasInput = values.length > 0 || Object.keys(fields).length > 0;
+    return {
+      ...button(plainLabel, `${command.name}:${action}`, { args, style: 'primary' }),
+      ...(hasInput && { input: { values, fields } }),
+    };
+  }
+  const label = await command
+    .resumeLabel?.({ options: parseOptions(command.options, resume.options), platform, t })
+    .catch(() => plainLabel);
+  return runButton(label ?? plainLabel, command.name, resume.options, 'primary');
+}
+
+/** What the private message with the link turns into once the link is made. */
+export async function welcomeReply(
+  made: { playerName: string; resume: Resume | undefined },
+  context: Welcoming,
+): Promise<Reply> {
+  const { mention, t } = context;
+  const resume = await resumeButton(made.resume, context);
+  const text = t('link.welcome', {
+    name: plain(made.playerName),
+    rank: mention('rank'),
+    tournaments: mention('tournaments'),
+    help: mention('help'),
+  });
+  return { content: text, ...(resume && { rows: [[resume]] }) };
+}
+
+interface Sending extends Omit<Welcoming, 't'>, Pick<Services, 'words' | 'ticketsOf'> {
+  routes: Pick<ResponseRoutes, 'editOriginal' | 'editFollowUp'>;
+}
+
+/** Turns the message with the link, as long as its interaction's token works, into the welcome. Throws what REST throws. */
+export async function sendWelcome({ request, account }: LinkMade, services: Sending): Promise<void> {
+  const { discordId, interactionToken, prompt, locale, resume } = request;
+  if (interactionToken === undefined || prompt === undefined) return;
+  const { words, ticketsOf, routes } = services;
+  const { playerName = account.playerId } = account;
+  const welcome = await welcomeReply({ playerName, resume }, { ...services, t: words.in(locale) });
+  const message = await renderReply(welcome, { tickets: ticketsOf(discordId) });
+  if (prompt === '@original') await routes.editOriginal(interactionToken, message);
+  else await routes.editFollowUp(interactionToken, prompt, message);
+}
