@@ -31,7 +31,7 @@ export async function tellOverdue(
 ): Promise<void> {
   const { pending } = poster.feed();
   const waits = pending?.telling.kind === 'overdue' ? pending.telling.keys : [];
-  const { logChannelId, organizerRoleId: roleId } = await settings(guildId);
+  const { logChannelId = follow.channelId, organizerRoleId: roleId } = await settings(guildId);
   for (const batch of batches(changes.overdue, ({ key }) => waits.includes(key))) {
     const post = overduePost(
       {
@@ -44,9 +44,9 @@ export async function tellOverdue(
     );
     const telling: Telling = { kind: 'overdue', keys: batch.map(({ key }) => key) };
     try {
-      await poster.tell(telling, logChannelId ?? follow.channelId, post);
+      await poster.tell(telling, logChannelId, post);
     } catch (error) {
-      if (!(error instanceof RefusedError) || logChannelId === undefined) throw error;
+      if (!(error instanceof RefusedError) || logChannelId === follow.channelId) throw error;
       await poster.tell(telling, follow.channelId, post);
     }
   }

@@ -107,6 +107,20 @@ describe('Discord says no', () => {
     expect(world.notes).toHaveLength(1);
     expect(await stopOf(world)).toBeUndefined();
   });
+
+  it('to the organizers in the tournament’s own channel: it is asked once', async () => {
+    const world = nightWorld();
+    world.settings.set('1', { logChannelId: '10' });
+    await begun(world);
+    let asked = 0;
+    world.control.refuse = ({ what }) => {
+      if (what !== 'post') return undefined;
+      asked++;
+      return 'forbidden';
+    };
+    await world.pass(60 * MINUTE_MS, 5000);
+    expect([asked, await stopOf(world)]).toEqual([1, 'forbidden']);
+  });
 });
 
 describe('the platform', () => {
