@@ -9,7 +9,11 @@ export interface Reading {
   tournament: Tournament;
   /** Absent where it was not read, or there is none yet. */
   bracket?: Bracket;
+  /** Those of the bracket whose players are known. */
+  matches: readonly KeyedMatch[];
   stage: NightStage;
+  /** Hash of whatever a live post shows of it. */
+  shows: string;
   /** When its newest part was read, epoch milliseconds. */
   readAt: number;
   /** When its bracket was read, which may be long before; the tournament where there is none. */
@@ -99,10 +103,9 @@ function isOverdue({ match }: KeyedMatch, known: MatchRecord | undefined, now: n
 /** What a reading shows that the feed has not told. Pure: whatever is told is noted with `note…`, and then is no change. */
 export function changesOf(
   { matches }: Pick<FeedRecord, 'matches'>,
-  { bracket, stage }: Reading,
+  { matches: keyed, stage }: Reading,
   now: number,
 ): Changes {
-  const keyed = keyedMatches(bracket);
   const isOn = stage === 'running';
   return {
     calls: keyed.filter(

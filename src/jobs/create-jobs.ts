@@ -105,8 +105,7 @@ export function createJobs(deps: JobsDeps) {
   };
 
   async function take(one: Followed): Promise<'done' | 'again'> {
-    const watch = watches.get(one.follow.tournamentId);
-    const reading = watch && readingOf(watch);
+    const reading = watches.get(one.follow.tournamentId)?.reading;
     // Its topics may have changed since it was queued.
     const current = followed.of(one.guildId).find(({ followId }) => followId === one.followId);
     if (epoch === undefined || reading === undefined || current === undefined) return 'done';
@@ -146,6 +145,7 @@ export function createJobs(deps: JobsDeps) {
     const { watch, part } = next;
     const work = poll(watch, part, { platform, pace, onPoll: events.onPoll, now, monotonic })
       .then(async (isNew) => {
+        if (isNew) watch.reading = readingOf(watch);
         const isLost = watch.missingSince !== undefined && monotonic() - watch.missingSince >= MISSING_MS;
         const followers = followersOf(watch.tournamentId);
         if (isLost) for (const one of followers) await stop(one, 'tournament-gone');

@@ -1,18 +1,11 @@
 import { shownBracket } from '../brackets/night.ts';
-import { registrationOf } from '../brackets/registration.ts';
 import { livePost } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
-import type { Reading } from './changes.ts';
 import type { Poster } from './poster.ts';
 import type { Turn, TurnDeps } from './turn.ts';
-import { sha256 } from '../store/sha256.ts';
 
 /** An edit of the live post comes no sooner after the last one. */
 const EDIT_MS = 30_000;
-
-/** Whatever the live post shows of a reading; `registrationOf` changes with the time alone. */
-const hashOf = ({ tournament, bracket, stage }: Reading, now: number): string =>
-  sha256(JSON.stringify([stage, registrationOf(tournament, now), tournament, bracket])).slice(0, 22);
 
 /** Makes the live post, or edits it where it shows something else. Throws as the poster does. */
 export async function showLive(
@@ -21,7 +14,7 @@ export async function showLive(
   { drawBracket, now, t }: TurnDeps,
 ): Promise<void> {
   const { live } = poster.feed();
-  const shows = hashOf(reading, now());
+  const { shows } = reading;
   if (live?.shows === shows) return;
   // A clock that was set back does not hold it up.
   if (live !== undefined && Math.abs(now() - live.editedAt) < EDIT_MS && live.shows !== '') return;

@@ -1,7 +1,9 @@
 import { hasEnded, stageOf, type NightStage } from '../brackets/night.ts';
+import { registrationOf } from '../brackets/registration.ts';
 import type { Bracket, Tournament } from '../platform/records.ts';
 import { present } from '../present.ts';
-import type { Reading } from './changes.ts';
+import { sha256 } from '../store/sha256.ts';
+import { keyedMatches, type Reading } from './changes.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -29,6 +31,8 @@ export interface Watch {
   bracket?: Bracket;
   /** By both of them. */
   stage?: NightStage;
+  /** What the last poll that told something new has made known; one for all channels. */
+  reading?: Reading | undefined;
   /** When each part was asked for last, by a clock that never jumps. */
   asked: Partial<Record<Part, number>>;
   /** When each part was read last, epoch milliseconds. */
@@ -103,11 +107,16 @@ export function readingOf(watch: Watch): Reading | undefined {
   if (tournament === undefined || stage === undefined) return undefined;
   const lacksBracket = watch.hasNoBracket !== true && (bracket === undefined || watch.isBracketOld === true);
   if (lacksBracket && stage !== 'registration') return undefined;
+  const readAt = Math.max(read.record ?? 0, read.bracket ?? 0);
+  // Registration may close by the time alone.
+  const shows = JSON.stringify([stage, registrationOf(tournament, readAt), tournament, bracket]);
   return {
     tournament,
     stage,
     ...present({ bracket }),
-    readAt: Math.max(read.record ?? 0, read.bracket ?? 0),
+    matches: keyedMatches(bracket),
+    shows: sha256(shows).slice(0, 22),
+    readAt,
     resultsAt: read.bracket ?? read.record ?? 0,
   };
 }

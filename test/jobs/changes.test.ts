@@ -18,7 +18,9 @@ type Matches = FeedRecord['matches'];
 const reading = (bracket: Bracket, tournament = cup()): Reading => ({
   tournament,
   bracket,
+  matches: keyedMatches(bracket),
   stage: stageOf(tournament, bracket),
+  shows: '',
   readAt: T0,
   resultsAt: T0,
 });
