@@ -1,8 +1,8 @@
 import { canBePlayed, outcomeOf, type NightStage, type Outcome } from '../brackets/night.ts';
 import { playerKey } from '../brackets/players.ts';
 import type { Bracket, Match, Tournament } from '../platform/records.ts';
-import type { FeedRecord, MatchRecord } from './feed-record.ts';
 import { sha256 } from '../store/sha256.ts';
+import type { FeedRecord, MatchRecord } from './feeds.ts';
 
 /** A tournament as the platform shows it. */
 export interface Reading {
@@ -100,50 +100,46 @@ function isOverdue({ match }: KeyedMatch, known: MatchRecord | undefined, now: n
   return now - Math.max(known.calledAt, startsAt) >= OVERDUE_MS;
 }
 
+const isCallable = ({ match }: KeyedMatch, known: MatchRecord | undefined, now: number): boolean =>
+  known?.calledAt === undefined && (known?.results ?? []).length === 0 && canBePlayed(match, now);
+
 /** What a reading shows that the feed has not told. Pure: whatever is told is noted with `note…`, and then is no change. */
 export function changesOf(
-  { matches }: Pick<FeedRecord, 'matches'>,
-  { matches: keyed, stage }: Reading,
+  { matches: known }: Pick<FeedRecord, 'matches'>,
+  { matches, stage }: Pick<Reading, 'matches' | 'stage'>,
   now: number,
 ): Changes {
   const isOn = stage === 'running';
   return {
-    calls: keyed.filter(
-      ({ key, match }) =>
-        isOn &&
-        matches[key]?.calledAt === undefined &&
-        (matches[key]?.results ?? []).length === 0 &&
-        canBePlayed(match, now),
-    ),
-    results: keyed.flatMap((one) => resultChange(one, matches[one.key])),
-    overdue: keyed.filter((one) => isOn && isOverdue(one, matches[one.key], now)),
+    calls: matches.filter((one) => isOn && isCallable(one, known[one.key], now)),
+    results: matches.flatMap((one) => resultChange(one, known[one.key])),
+    overdue: matches.filter((one) => isOn && isOverdue(one, known[one.key], now)),
   };
 }
 
 type Matches = FeedRecord['matches'];
 
-export const noteCalls = (matches: Matches, keys: readonly string[], calledAt: number): Matches => ({
-  ...matches,
-  ...Object.fromEntries(keys.map((key) => [key, { ...matches[key], calledAt }])),
-});
+const editRecords = (
+  matches: Matches,
+  keys: readonly string[],
+  edit: (record: MatchRecord | undefined) => MatchRecord,
+): Matches => ({ ...matches, ...Object.fromEntries(keys.map((key) => [key, edit(matches[key])])) });
 
-export const noteOverdue = (matches: Matches, keys: readonly string[]): Matches => ({
-  ...matches,
-  ...Object.fromEntries(keys.map((key) => [key, { ...matches[key], overdue: true as const }])),
-});
+export const noteCalls = (matches: Matches, keys: readonly string[], calledAt: number): Matches =>
+  editRecords(matches, keys, (record) => ({ ...record, calledAt }));
 
-export const noteResults = (
+export const noteOverdue = (matches: Matches, keys: readonly string[]): Matches =>
+  editRecords(matches, keys, (record) => ({ ...record, overdue: true }));
+
+export function noteResults(
   matches: Matches,
   results: readonly Pick<ResultChange, 'key' | 'result'>[],
-): Matches => ({
-  ...matches,
-  ...Object.fromEntries(
-    results.map(({ key, result }) => [
-      key,
-      { ...matches[key], results: [...(matches[key]?.results ?? []), result] },
-    ]),
-  ),
-});
+): Matches {
+  const next = { ...matches };
+  for (const { key, result } of results)
+    next[key] = { ...next[key], results: [...(next[key]?.results ?? []), result] };
+  return next;
+}
 
 /** First sight: the results that are there already are never told. */
 export const baseline = (reading: Reading): Matches =>

@@ -1,23 +1,13 @@
-import type { Accounts } from '../accounts/accounts.ts';
-import type { Alerts } from '../accounts/alerts.ts';
-import type { Naming } from '../accounts/naming.ts';
-import type { Guilds } from '../guilds/guilds.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { Stores } from '../store/store.ts';
-import type { Translate } from '../words/words.ts';
 import { createFeeds, NotOwnerError, type FeedPlace } from './feeds.ts';
 import { createFollowed, type Followed } from './followed.ts';
 import { createLease } from './lease.ts';
 import { createOutages } from './outages.ts';
 import { createPace } from './pace.ts';
-import { poll } from './poll.ts';
-import type { Channels, DrawBracket, JobsEvents, JobsLog } from './ports.ts';
-import { createReachPlayers } from './reach-players.ts';
-import { createStop } from './stop.ts';
+import { stopFollowing } from './stop.ts';
 import { takeTurn } from './take-turn.ts';
-import type { TurnDeps } from './turn.ts';
 import { createTurns } from './turns.ts';
-import { nextPoll, readingOf, type Watch } from './watch.ts';
+import { nextPoll, poll, readingOf, type Watch } from './watch.ts';
+import type { JobsDeps, Work } from './work.ts';
 
 /** How often it is looked what servers follow. */
 const SYNC_MS = 2000;
@@ -29,92 +19,35 @@ const TICK_MS = 250;
 /** A stop waits so long for posts on their way. */
 const STOP_MS = 4000;
 
-export interface JobsDeps {
-  stores: Pick<Stores, 'namespace'>;
-  /** Of this process, unlike any other's. */
-  id: string;
-  pollsPerMinute: number;
-  platform: Pick<Platform, 'tournament' | 'bracket'>;
-  guilds: Pick<Guilds, 'settings' | 'note' | 'follows' | 'announced'>;
-  channels: Channels;
-  drawBracket: DrawBracket;
-  accounts: Pick<Accounts, 'ownerOf'>;
-  naming: Pick<Naming, 'nameable'>;
-  alerts: Pick<Alerts, 'read' | 'noteClosed'>;
-  /** A command as people click it. */
-  mention: (command: string) => string;
-  t: Translate;
-  events: JobsEvents;
-  log: JobsLog;
-  /** Epoch milliseconds. */
-  now: () => number;
-  /** Milliseconds that never go back or jump. */
-  monotonic: () => number;
-}
-
 /**
  * The background work of all servers together: one owner over all processes polls what channels follow, and tells each
  * channel what it was not told yet.
  */
 export function createJobs(deps: JobsDeps) {
-  const { channels, events, guilds, log, monotonic, now, platform, stores, t } = deps;
+  const { guilds, log, monotonic, now, stores } = deps;
   const lease = createLease({ owners: stores.namespace('jobs'), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds'));
+  const work: Work = { ...deps, feeds, lease, directs: stores.namespace('directs') };
   const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
   const followed = createFollowed(guilds.follows, monotonic);
   const watches = new Map<string, Watch>();
   const polls = new Set<Promise<void>>();
   const turns = createTurns({ take, monotonic });
-  const outages = createOutages({
-    store: stores.namespace('outages'),
-    now,
-    note: (guildId, outage) =>
-      guilds.note(
-        guildId,
-        outage === 'over'
-          ? t('feed.audit.outageOver')
-          : t('feed.audit.outage', { when: `<t:${Math.floor(outage.since / 1000)}:R>` }),
-      ),
-  });
+  const outages = createOutages(stores.namespace('outages'), deps);
   let epoch: number | undefined;
   let syncedAt = -Infinity;
   let isFailing = false;
 
-  const stop = createStop({ ...deps, tournamentOf: (id) => watches.get(id)?.tournament });
-  const turnDeps: TurnDeps = {
-    channels,
-    feeds,
-    isOwner: (mine) => lease.isOwner(mine),
-    drawBracket: deps.drawBracket,
-    reachPlayers: createReachPlayers({ ...deps, sent: stores.namespace('directs') }),
-    settings: (guildId) => guilds.settings.recent(guildId),
-    isAnnounced: (channelId, result) => guilds.announced.has(channelId, result),
-    note: (guildId, text) => guilds.note(guildId, text),
-    dropEvent: async (guildId, followId) =>
-      void (await guilds.follows.change(guildId, followId, (follow) => ({
-        ...follow,
-        topics: { ...follow.topics, event: false },
-      }))),
-    onPost({ kind, guildId, channelId, reading }) {
-      const delayMs = now() - reading.readAt;
-      events.onPost(kind, delayMs);
-      log.info({ kind, guildId, channelId, tournamentId: reading.tournament.id, delayMs }, 'posted');
-    },
-    now,
-    t,
-  };
-
-  async function take(one: Followed): Promise<'done' | 'again'> {
-    const reading = watches.get(one.follow.tournamentId)?.reading;
+  async function take({ guildId, followId, follow }: Followed): Promise<'done' | 'again'> {
+    const reading = watches.get(follow.tournamentId)?.reading;
     // Its topics may have changed since it was queued.
-    const current = followed.of(one.guildId).find(({ followId }) => followId === one.followId);
+    const current = followed.of(guildId).find((one) => one.followId === followId);
     if (epoch === undefined || reading === undefined || current === undefined) return 'done';
     try {
-      const reason = await takeTurn({ ...current, reading, epoch }, turnDeps);
-      if (reason !== undefined) await stop(one, reason);
+      const reason = await takeTurn({ ...current, reading, epoch }, work);
+      if (reason !== undefined) await stopFollowing(current, reason, reading.tournament, work);
       return 'done';
     } catch (error) {
-      const { guildId, followId } = one;
       if (error instanceof NotOwnerError) log.info({ guildId, followId }, error.message);
       else log.warn({ guildId, followId, err: error }, 'a channel could not be told');
       return 'again';
@@ -143,17 +76,18 @@ export function createJobs(deps: JobsDeps) {
     });
     if (next === undefined || !pace.take()) return;
     const { watch, part } = next;
-    const work = poll(watch, part, { platform, pace, onPoll: events.onPoll, now, monotonic })
+    const polling = poll(watch, part, { ...deps, pace })
       .then(async (isNew) => {
         if (isNew) watch.reading = readingOf(watch);
         const isLost = watch.missingSince !== undefined && monotonic() - watch.missingSince >= MISSING_MS;
         const followers = followersOf(watch.tournamentId);
-        if (isLost) for (const one of followers) await stop(one, 'tournament-gone');
+        if (isLost)
+          for (const one of followers) await stopFollowing(one, 'tournament-gone', watch.tournament, work);
         else if (isNew) for (const one of followers) turns.queue(one);
       })
       .catch((error: unknown) => log.warn({ err: error }, 'a poll failed'))
-      .finally(() => polls.delete(work));
-    polls.add(work);
+      .finally(() => polls.delete(polling));
+    polls.add(polling);
   }
 
   /** How long a server has been without a part of what it follows; `undefined` while that was not asked for yet. */
@@ -218,11 +152,7 @@ export function createJobs(deps: JobsDeps) {
     idle,
     /** Forgets what a channel was told. */
     forget: (place: FeedPlace) => feeds.forget(place),
-    state: () => ({
-      isOwner: epoch !== undefined,
-      followed: followed.all().length,
-      tournaments: watches.size,
-    }),
+    state: () => ({ isOwner: epoch !== undefined, followed: followed.all().length }),
     start(): void {
       timer = setTimeout(loop, 0).unref();
     },

@@ -22,6 +22,8 @@ interface LeaseDeps {
   monotonic: () => number;
 }
 
+export type Lease = ReturnType<typeof createLease>;
+
 /** One owner of the background work over all processes that share the store. */
 export function createLease({ owners, id, monotonic }: LeaseDeps) {
   let held: OwnerRecord | undefined;

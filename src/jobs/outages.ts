@@ -1,17 +1,17 @@
 import type { Store } from '../store/store.ts';
+import type { JobsDeps } from './work.ts';
 
 /** A platform that is silent for less is no news. */
 const PATIENCE_MS = 5 * 60_000;
 
-interface OutageDeps {
-  /** Under the server's id: since when its followed tournaments cannot be read, epoch milliseconds. */
-  store: Store<number>;
-  note: (guildId: string, outage: { since: number } | 'over') => Promise<void>;
-  now: () => number;
-}
-
-/** Tells each server once that its tournaments cannot be read, and once that they can be again, whoever the owner is. */
-export function createOutages({ store, note, now }: OutageDeps) {
+/**
+ * Tells each server once that its tournaments cannot be read, and once that they can be again, whoever the owner is.
+ * `store`: under the server's id, since when they cannot, epoch milliseconds.
+ */
+export function createOutages(
+  store: Store<number>,
+  { guilds, now, t }: Pick<JobsDeps, 'guilds' | 'now' | 't'>,
+) {
   /** What the store has of each server, as far as this owner knows. */
   let noted = new Map<string, boolean>();
 
@@ -23,8 +23,10 @@ export function createOutages({ store, note, now }: OutageDeps) {
       // Short of the time, an outage that an earlier owner noted goes on.
       if (!isOut && failingMs > 0) return;
       const since = now() - failingMs;
-      if (isOut ? await store.add(guildId, since) : (await store.take(guildId)) !== undefined)
-        await note(guildId, isOut ? { since } : 'over');
+      const isNews = isOut ? await store.add(guildId, since) : (await store.take(guildId)) !== undefined;
+      const when = `<t:${Math.floor(since / 1000)}:R>`;
+      if (isNews)
+        await guilds.note(guildId, isOut ? t('feed.audit.outage', { when }) : t('feed.audit.outageOver'));
       noted.set(guildId, isOut);
     },
     clear(): void {

@@ -15,7 +15,9 @@ export interface ScheduledEvent {
   endsAt: number;
 }
 
-type EventStatus = 'scheduled' | 'active' | 'completed' | 'canceled';
+export type EventChange = Partial<ScheduledEvent> & {
+  status?: 'scheduled' | 'active' | 'completed' | 'canceled';
+};
 
 /** Discord, as far as posts need it. Every method throws where Discord does not answer, or asks to come again. */
 export interface Channels {
@@ -27,22 +29,13 @@ export interface Channels {
   /** `closed`: the member takes no direct messages. */
   postDirect(discordId: string, post: Post, nonce: string): Promise<Sent<Refused | 'closed'>>;
   createEvent(guildId: string, event: ScheduledEvent): Promise<Sent>;
-  editEvent(
-    guildId: string,
-    eventId: string,
-    change: Partial<ScheduledEvent> & { status?: EventStatus },
-  ): Promise<Sent>;
+  editEvent(guildId: string, eventId: string, change: EventChange): Promise<Sent>;
   /** The bot's own events that are not over. */
   ownEvents(guildId: string): Promise<{ id: string; name: string; startsAt: number }[]>;
 }
 
 /** Draws a bracket as it stands; `undefined` where it cannot be drawn. */
 export type DrawBracket = (view: { bracket: Bracket; name: string }) => Promise<ReplyFile | undefined>;
-
-export interface JobsLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
 
 /** What the metrics are told. */
 export interface JobsEvents {

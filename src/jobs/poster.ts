@@ -1,31 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { Post } from '../words/reply.ts';
-import { noteCalls, noteOverdue, noteResults } from './changes.ts';
-import type { FeedRecord, PendingPost, Telling } from './feed-record.ts';
-import { NotOwnerError, type Feeds } from './feeds.ts';
-import type { Channels, Refused } from './ports.ts';
 import { sha256 } from '../store/sha256.ts';
+import type { Post } from '../words/reply.ts';
+import { baseline, noteCalls, noteOverdue, noteResults } from './changes.ts';
+import { feedKeyOf, NotOwnerError, type FeedRecord, type PendingPost, type Telling } from './feeds.ts';
+import type { Channels, JobsEvents, Refused } from './ports.ts';
+import type { Turn, Work } from './work.ts';
 
 /** Discord says no to a channel's posts, and would again. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
-  readonly channelId: string;
   readonly reason: Refused;
 
-  constructor(channelId: string, reason: Refused) {
+  constructor(reason: Refused) {
     super(`Discord refused a post: ${reason}`);
-    this.channelId = channelId;
     this.reason = reason;
   }
 }
 
-interface PosterDeps {
+interface PosterDeps extends Pick<Work, 'feeds' | 'lease' | 'log' | 'now'> {
   channels: Pick<Channels, 'post' | 'edit' | 'since'>;
-  feeds: Feeds;
-  /** Asked right before each post: an owner that slept too long stays silent. Throws `StoreError`. */
-  isOwner: () => Promise<boolean>;
-  now: () => number;
-  onPost: (telling: Telling, channelId: string) => void;
+  events: Pick<JobsEvents, 'onPost'>;
 }
 
 /** Clocks of the bot and of Discord may differ by so much. */
@@ -51,24 +45,31 @@ function noted(feed: FeedRecord, telling: Telling, messageId: string, at: number
   }
 }
 
-export type Poster = ReturnType<typeof createPoster>;
+export type Poster = Awaited<ReturnType<typeof openPoster>>;
 
 /**
  * The one door to a feed's channels. What will be posted is stored before, with its nonce, and what was posted after: a
- * kill in between is found out by looking at the channel, and by Discord, which takes a nonce once.
+ * kill in between is found out by looking at the channel, and by Discord, which takes a nonce once. Throws `StoreError`
+ * and `NotOwnerError`.
  */
-export function createPoster(
-  key: string,
-  opened: FeedRecord,
-  { channels, feeds, isOwner, now, onPost }: PosterDeps,
-) {
-  let feed = opened;
+export async function openPoster(turn: Turn, { channels, events, feeds, lease, log, now }: PosterDeps) {
+  const { epoch, guildId, reading } = turn;
+  const key = feedKeyOf(turn);
+  const isOwner = () => lease.isOwner(epoch);
+  const make = () => ({ readAt: reading.resultsAt, matches: baseline(reading) });
+  let feed = await feeds.open(key, epoch, { isOwner, make });
 
   const save = async (next: FeedRecord): Promise<void> => {
     feed = await feeds.save(key, feed, next);
   };
+  /** Right before each post: an owner that slept too long stays silent. */
   const checkOwner = async (): Promise<void> => {
     if (!(await isOwner())) throw new NotOwnerError('the lease is gone');
+  };
+  const notePost = ({ kind }: Telling, channelId: string): void => {
+    const delayMs = now() - reading.readAt;
+    events.onPost(kind, delayMs);
+    log.info({ kind, guildId, channelId, tournamentId: reading.tournament.id, delayMs }, 'posted');
   };
 
   return {
@@ -103,10 +104,10 @@ export function createPoster(
       if ('refused' in sent) {
         const { pending: _refused, ...rest } = feed;
         await save(rest);
-        throw new RefusedError(channelId, sent.refused);
+        throw new RefusedError(sent.refused);
       }
       await save(noted(feed, telling, sent.id, now()));
-      onPost(telling, channelId);
+      notePost(telling, channelId);
     },
 
     /** Edits the live post. Throws as `tell` does. */
@@ -119,10 +120,10 @@ export function createPoster(
         const { live: _gone, ...rest } = feed;
         // Whoever resumes gets a new one.
         if (sent.refused === 'post-gone') await save(rest);
-        throw new RefusedError(channelId, sent.refused);
+        throw new RefusedError(sent.refused);
       }
       await save({ ...feed, live: { ...live, shows, editedAt: now() } });
-      onPost({ kind: 'live' }, channelId);
+      notePost({ kind: 'live' }, channelId);
     },
   };
 }

@@ -1,53 +1,70 @@
-import type { NightStage } from '../brackets/night.ts';
 import { scheduleOf } from '../brackets/schedule.ts';
-import type { Follow } from '../guilds/follows.ts';
-import type { FeedRecord } from './feed-record.ts';
-import type { Reading } from './changes.ts';
-import type { Channels, Refused, ScheduledEvent } from './ports.ts';
+import { present } from '../present.ts';
+import { tournamentTitle } from '../replies/format.ts';
 import { sha256 } from '../store/sha256.ts';
+import { label } from '../words/plain.ts';
+import type { PlannedEvent } from './feeds.ts';
+import type { EventChange, Refused, ScheduledEvent } from './ports.ts';
+import type { Poster } from './poster.ts';
+import type { Turn, Work } from './work.ts';
 
-type Planned = NonNullable<FeedRecord['event']>;
-
-/** Its times; `undefined` where the platform does not say when it starts, or nobody when it ends. */
-export function eventTimes(
-  { tournament }: Reading,
-  { eventHours }: Pick<Follow, 'eventHours'>,
-): Pick<ScheduledEvent, 'startsAt' | 'endsAt'> | undefined {
-  const { start, end } = scheduleOf(tournament, eventHours);
-  return start === undefined || end === undefined ? undefined : { startsAt: start, endsAt: end };
+/** Keeps a tournament's scheduled event up to date, and switches it off where Discord refuses it. */
+export async function planEvent(turn: Turn, poster: Poster, work: Work): Promise<void> {
+  const { followId, guildId, reading } = turn;
+  const { guilds, t } = work;
+  if ((await keepEvent(turn, poster, work)) === undefined) return;
+  await guilds.follows.change(guildId, followId, (follow) => ({
+    ...follow,
+    topics: { ...follow.topics, event: false },
+  }));
+  await guilds.note(guildId, t('feed.audit.eventOff', { tournament: eventName(reading, t) }));
 }
 
-interface Step {
-  guildId: string;
-  planned: Planned | undefined;
-  /** `undefined` where there is to be none. */
-  wanted: ScheduledEvent | undefined;
-  stage: NightStage;
-  now: number;
-  channels: Channels;
-  /** Stores what is planned, before and after Discord is asked; `undefined` for nothing any more. */
-  save: (planned: Planned | undefined) => Promise<void>;
+const eventName = ({ tournament }: Turn['reading'], t: Work['t']): string =>
+  label(tournamentTitle(tournament, t), 100);
+
+/** `undefined` where there is to be none: it is off, the platform does not say when it starts, or nobody when it ends. */
+function wantedEvent({ follow, reading }: Turn, t: Work['t']): ScheduledEvent | undefined {
+  const { start, end } = scheduleOf(reading.tournament, follow.eventHours);
+  if (!follow.topics.event || start === undefined || end === undefined) return undefined;
+  return {
+    name: eventName(reading, t),
+    startsAt: start,
+    endsAt: end,
+    location: label(t('feed.event.location'), 100),
+    description: t('feed.event.description', { channel: `<#${follow.channelId}>` }),
+  };
 }
 
+/** Of its fields in the order in which `wantedEvent` gives them: stored hashes are compared with it. */
 const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event)).slice(0, 16);
 
-/** Makes, moves, starts and ends a tournament's scheduled event, a step a reading. Gives why Discord refused one. */
-export async function keepEvent(step: Step): Promise<Refused | undefined> {
-  const { channels, guildId, now, planned, save, stage, wanted } = step;
+/** Stores what is planned, before and after Discord is asked; `undefined` for nothing any more. */
+async function savePlan(event: PlannedEvent | undefined, poster: Poster): Promise<void> {
+  const { event: _before, ...feed } = poster.feed();
+  await poster.save({ ...feed, ...present({ event }) });
+}
+
+/** Makes, moves, starts or ends it: one step a reading. Gives why Discord refused. */
+async function keepEvent(turn: Turn, poster: Poster, work: Work): Promise<Refused | undefined> {
+  const { stage } = turn.reading;
+  const now = work.now();
+  const wanted = wantedEvent(turn, work.t);
+  const planned = poster.feed().event;
   if (planned?.status === 'ended') return undefined;
   if (planned?.eventId === undefined) {
     const isAhead = wanted !== undefined && stage === 'registration' && wanted.startsAt > now;
-    return isAhead ? create(step, wanted) : undefined;
+    return isAhead ? createEvent(wanted, turn, poster, work) : undefined;
   }
   const { eventId, status } = planned;
   const move = async (
-    change: Parameters<Channels['editEvent']>[2],
-    after: Partial<Planned> | undefined,
+    change: EventChange,
+    after: Partial<PlannedEvent> | undefined,
   ): Promise<Refused | undefined> => {
-    const sent = await channels.editEvent(guildId, eventId, change);
+    const sent = await work.channels.editEvent(turn.guildId, eventId, change);
     // Whoever deleted it wants none.
     const next = 'refused' in sent ? { status: 'ended' as const } : after;
-    await save(next && { ...planned, ...next });
+    await savePlan(next && { ...planned, ...next }, poster);
     return 'refused' in sent && sent.refused !== 'post-gone' ? sent.refused : undefined;
   };
   const end = { status: status === 'active' ? ('completed' as const) : ('canceled' as const) };
@@ -61,17 +78,19 @@ export async function keepEvent(step: Step): Promise<Refused | undefined> {
   return isMoved ? move(wanted, { shows }) : undefined;
 }
 
-async function create(
-  { channels, guildId, planned, save }: Step,
+async function createEvent(
   wanted: ScheduledEvent,
+  { guildId }: Turn,
+  poster: Poster,
+  { channels }: Work,
 ): Promise<Refused | undefined> {
-  const shows = hashOf(wanted);
-  const mark = { shows, status: 'scheduled' } as const;
-  if (planned === undefined) await save(mark);
+  const mark = { shows: hashOf(wanted), status: 'scheduled' } as const;
+  const isFirst = poster.feed().event === undefined;
+  if (isFirst) await savePlan(mark, poster);
   // Discord takes no nonce for events: a kill right after it was made is found out by looking.
-  const own = planned === undefined ? [] : await channels.ownEvents(guildId);
+  const own = isFirst ? [] : await channels.ownEvents(guildId);
   const found = own.find(({ name, startsAt }) => name === wanted.name && startsAt === wanted.startsAt);
   const sent = found ?? (await channels.createEvent(guildId, wanted));
-  await save('refused' in sent ? { ...mark, status: 'ended' } : { ...mark, eventId: sent.id });
+  await savePlan('refused' in sent ? { ...mark, status: 'ended' } : { ...mark, eventId: sent.id }, poster);
   return 'refused' in sent ? sent.refused : undefined;
 }

@@ -1,9 +1,12 @@
 import { hasEnded, stageOf, type NightStage } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
+import { PlatformError } from '../platform/error.ts';
 import type { Bracket, Tournament } from '../platform/records.ts';
 import { present } from '../present.ts';
 import { sha256 } from '../store/sha256.ts';
 import { keyedMatches, type Reading } from './changes.ts';
+import type { Pace } from './pace.ts';
+import type { JobsDeps } from './work.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -139,4 +142,42 @@ export function noteRead(watch: Watch, part: Part, { now, monotonic }: Clocks): 
   if (part === 'bracket' || before === undefined || before === stage) return;
   watch.isBracketOld = true;
   delete watch.asked.bracket;
+}
+
+/** One call, whatever comes: nobody waits, so nothing is tried again, and an answer of before is no reading. */
+const ONCE = { fresh: true, once: true } as const;
+
+interface PollDeps extends Pick<JobsDeps, 'events' | 'now' | 'monotonic' | 'platform'> {
+  pace: Pace;
+}
+
+/** Polls one part of a tournament. Tells whether there is something new to look at; never rejects for the platform's sake. */
+export async function poll(
+  watch: Watch,
+  part: Part,
+  { events, monotonic, now, pace, platform }: PollDeps,
+): Promise<boolean> {
+  watch.asked[part] = monotonic();
+  try {
+    if (part === 'record') watch.tournament = (await platform.tournament(watch.tournamentId, ONCE)).value;
+    else watch.bracket = (await platform.bracket(watch.tournamentId, ONCE)).value;
+    noteRead(watch, part, { now: now(), monotonic: monotonic() });
+    pace.onSuccess();
+    events.onPoll('ok');
+    return true;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    events.onPoll(error.kind);
+    pace.onFailure(error);
+    if (error.kind === 'not-found') delete watch.failing[part];
+    else watch.failing[part] ??= monotonic();
+    if (part === 'record') {
+      if (error.kind === 'not-found') watch.missingSince ??= monotonic();
+      return false;
+    }
+    // A bracket that was there and is gone for a moment is no news.
+    const isNone = error.kind === 'not-found' || error.kind === 'unexpected-response';
+    if (isNone && (watch.bracket === undefined || watch.isBracketOld === true)) watch.hasNoBracket = true;
+    return isNone;
+  }
 }

@@ -9,7 +9,7 @@ import {
   noteResults,
   type Reading,
 } from '../../src/jobs/changes.ts';
-import type { FeedRecord } from '../../src/jobs/feed-record.ts';
+import type { FeedRecord } from '../../src/jobs/feeds.ts';
 import type { Bracket, Match } from '../../src/platform/records.ts';
 import { cup, four, match, T0 } from '../support/night-world.ts';
 

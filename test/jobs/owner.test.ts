@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedRecord } from '../../src/jobs/feed-record.ts';
-import { createFeeds, NotOwnerError } from '../../src/jobs/feeds.ts';
+import { createFeeds, NotOwnerError, type FeedRecord } from '../../src/jobs/feeds.ts';
 import { createLease, type OwnerRecord } from '../../src/jobs/lease.ts';
-import { createPoster } from '../../src/jobs/poster.ts';
+import { openPoster } from '../../src/jobs/poster.ts';
+import type { Turn } from '../../src/jobs/work.ts';
+import { silent } from '../support/fakes.ts';
 import { memoryStores } from '../support/memory-stores.ts';
+import { cup } from '../support/night-world.ts';
 
 const SECOND_MS = 1000;
 
@@ -91,6 +93,20 @@ describe('feeds', () => {
 });
 
 describe('posting', () => {
+  const turn: Turn = {
+    guildId: '1',
+    followId: 'a',
+    follow: {
+      tournamentId: 't1',
+      channelId: '10',
+      topics: { calls: true, results: true, event: false },
+      since: 0,
+    },
+    isFirst: true,
+    reading: { tournament: cup(), matches: [], stage: 'running', shows: '', readAt: 0, resultsAt: 0 },
+    epoch: 1,
+  };
+
   it('asks right before each post and edit whether it still is the owner', async () => {
     const feeds = createFeeds(memoryStores().replica().namespace<FeedRecord>('feeds'));
     const posted: string[] = [];
@@ -106,16 +122,13 @@ describe('posting', () => {
       since: () => Promise.resolve([]),
     };
     let isOwner = true;
-    const opened = await feeds.open('1:a', 1, {
-      isOwner: () => Promise.resolve(isOwner),
-      make: () => ({ readAt: 0, matches: {} }),
-    });
-    const poster = createPoster('1:a', opened, {
+    const poster = await openPoster(turn, {
       channels,
       feeds,
-      isOwner: () => Promise.resolve(isOwner),
+      lease: { isOwner: () => Promise.resolve(isOwner) },
       now: () => 0,
-      onPost: () => {},
+      events: { onPost: () => {} },
+      log: silent,
     });
     await poster.tell({ kind: 'live' }, '10', { content: 'first' });
     isOwner = false;
