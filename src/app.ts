@@ -24,7 +24,6 @@ import { createReadiness } from './readiness.ts';
 import type { Config } from './settings/settings.ts';
 import { openStores } from './store/open-stores.ts';
 import { createTickets } from './store/tickets.ts';
-import { timeStores } from './store/timed-stores.ts';
 import { createTransport } from './transport.ts';
 import { createWeb } from './web/create-web.ts';
 import { createWords } from './words/words.ts';
@@ -71,8 +70,7 @@ export async function createApp(
     onRateLimited: metrics.onRateLimited,
     log,
   });
-  const opened = await openStores(config.storeUrl.reveal(), { log, now });
-  const stores = timeStores(opened, metrics.onStoreCall);
+  const stores = await openStores(config.storeUrl.reveal(), { log, now, onCall: metrics.onStoreCall });
 
   const platformState = createStateWatch(now);
   const platform = createPlatform({
@@ -91,7 +89,6 @@ export async function createApp(
   });
   const { createLinking, ...people } = createPeople({
     stores,
-    opened,
     keys: config.encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
     platform,
     lookUp: discord.channels.isMember,

@@ -44,9 +44,7 @@ interface Filled {
 async function open(url: string, count: number): Promise<Filled> {
   const stores = await openStores(url, { log: quiet, now: Date.now });
   const links = createLinks({ stores, now: Date.now, log: quiet });
-  const records = stores.records();
-  for (const batch of filling(count)) await records.put(batch);
-  await records.close();
+  for (const batch of filling(count)) await stores.records.put(batch);
   return { stores, links, count };
 }
 

@@ -54,7 +54,6 @@ async function fill(
   count: number,
 ): Promise<{ store: Store<unknown>; close(): Promise<void> }> {
   const stores = await openStores(url, { log: quiet, now: Date.now });
-  const records = stores.records();
   const value =
     namespace === 'guilds'
       ? { organizerRoleId: idOf(1), logChannelId: idOf(2), publicChannelIds: [idOf(3), idOf(4)] }
@@ -65,9 +64,8 @@ async function fill(
       key: idOf(from + n),
       value,
     }));
-    await records.put(batch);
+    await stores.records.put(batch);
   }
-  await records.close();
   return { store: stores.namespace(namespace), close: () => stores.close() };
 }
 

@@ -14,14 +14,13 @@ import type { LinkingDeps } from './step-tools.ts';
 import { createVault, type VaultKey } from './vault.ts';
 
 interface PeopleDeps extends Omit<Tools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
-  /** What is stored, whole: for /privacy. */
-  opened: Pick<OpenedStores, 'records'>;
+  stores: OpenedStores;
   keys: readonly VaultKey[];
   platform: Tools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
 }
 
 /** Everything about who is who, on one set of links. */
-export function createPeople({ opened, keys, ...deps }: PeopleDeps) {
+export function createPeople({ keys, ...deps }: PeopleDeps) {
   const { stores, platform, now, log } = deps;
   const links = createLinks(deps);
   const shared = { ...deps, links, vault: createVault(keys) };
@@ -38,7 +37,14 @@ export function createPeople({ opened, keys, ...deps }: PeopleDeps) {
     alerts,
     registrations,
     naming,
-    personalData: createPersonalData({ accounts, alerts, links, naming, registrations, stores: opened }),
+    personalData: createPersonalData({
+      accounts,
+      alerts,
+      links,
+      naming,
+      registrations,
+      records: stores.records,
+    }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
       createLinking({

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { FoundRecord, OpenedStores, Records } from '../store/records.ts';
+import type { FoundRecord, Records } from '../store/records.ts';
 import type { Accounts } from './accounts.ts';
 import type { AlertChoice, Alerts } from './alerts.ts';
 import type { Links } from './links.ts';
@@ -22,7 +22,7 @@ interface Deps {
   links: Pick<Links, 'read'>;
   naming: NamingRecords;
   registrations: Pick<Registrations, 'read'>;
-  stores: Pick<OpenedStores, 'records'>;
+  records: Records;
 }
 
 /** Names of fields that hold secrets, or what leads to one. */
@@ -37,21 +37,11 @@ export type PersonalData = ReturnType<typeof createPersonalData>;
  * be made from an id, so an export and a deletion read the whole store. Throws `StoreError`.
  */
 export function createPersonalData(deps: Deps) {
-  const { accounts, alerts, links, naming, registrations, stores } = deps;
+  const { accounts, alerts, links, naming, registrations, records } = deps;
   const { members, rosters } = naming;
   const oneAtATime = pLimit(1);
 
-  const withRecords = <T>(work: (records: Records) => Promise<T>): Promise<T> =>
-    oneAtATime(async () => {
-      const records = stores.records();
-      try {
-        return await work(records);
-      } finally {
-        await records.close();
-      }
-    });
-
-  async function recordsOf(records: Records, discordId: string): Promise<FoundRecord[]> {
+  async function recordsOf(discordId: string): Promise<FoundRecord[]> {
     const whole = new RegExp(`(?<!\\d)${discordId}(?!\\d)`);
     const found = await records.find(discordId);
     return found.filter(({ key, value }) => whole.test(key) || whole.test(JSON.stringify(value) ?? ''));
@@ -84,8 +74,8 @@ export function createPersonalData(deps: Deps) {
 
     /** Every record that holds their Discord id, without what is secret or somebody else's. */
     exportOf: (discordId: string): Promise<object[]> =>
-      withRecords(async (records) => {
-        const found = await recordsOf(records, discordId);
+      oneAtATime(async () => {
+        const found = await recordsOf(discordId);
         return found.map(({ namespace, key, value }) => ({
           record: namespace,
           // Others are hashes, or names of what only a button knows.
@@ -96,10 +86,10 @@ export function createPersonalData(deps: Deps) {
 
     /** Unlinks, and leaves no row whose key or value holds their Discord id. */
     deleteAll: (discordId: string): Promise<void> =>
-      withRecords(async (records) => {
+      oneAtATime(async () => {
         await accounts.unlink(discordId);
         await naming.forget(discordId);
-        const found = await recordsOf(records, discordId);
+        const found = await recordsOf(discordId);
         for (const { namespace, key } of found)
           if (namespace === 'rosters') await rosters.remove(key.split(':')[0] ?? '', discordId);
         // A roster is others' as well.

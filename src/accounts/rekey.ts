@@ -1,5 +1,4 @@
-import type { Records, StoredRecord } from '../store/records.ts';
-import type { Store } from '../store/store.ts';
+import type { OpenedStores, StoredRecord } from '../store/records.ts';
 import { sealContext } from './token-records.ts';
 import { VaultError, type Vault } from './vault.ts';
 
@@ -50,9 +49,7 @@ export interface RekeyCount {
 }
 
 interface Rekeying {
-  records: Records;
-  /** A namespace by its name, the same store each time. */
-  namespace: (name: string) => Store<unknown>;
+  stores: Pick<OpenedStores, 'namespace' | 'records'>;
   vault: Vault;
   newestKeyId: string;
   now: () => number;
@@ -64,10 +61,10 @@ interface Rekeying {
  * read, so that a token refreshed meanwhile stays. What does not open is counted and left alone: its key may turn up.
  * May be repeated at any time. Throws `StoreError`.
  */
-export async function rekey({ records, progress, ...parts }: Rekeying): Promise<RekeyCount> {
+export async function rekey({ progress, ...parts }: Rekeying): Promise<RekeyCount> {
   const total: RekeyCount = { done: 0, newest: 0, unopened: 0, busy: 0 };
   let seen = 0;
-  for await (const batch of records.walk()) {
+  for await (const batch of parts.stores.records.walk()) {
     const sealed = batch.filter((record) => sealedIn(record) !== undefined);
     for (let from = 0; from < sealed.length; from += AT_ONCE) {
       const some = sealed.slice(from, from + AT_ONCE);
@@ -80,10 +77,10 @@ export async function rekey({ records, progress, ...parts }: Rekeying): Promise<
 }
 
 async function rekeyOne(
-  { namespace, vault, newestKeyId, now }: Omit<Rekeying, 'records' | 'progress'>,
+  { stores, vault, newestKeyId, now }: Omit<Rekeying, 'progress'>,
   record: StoredRecord,
 ): Promise<keyof RekeyCount> {
-  const store = namespace(record.namespace);
+  const store = stores.namespace<unknown>(record.namespace);
   const { key, expires } = record;
   let value: unknown = record.value;
   for (let attempt = 0; attempt < TRIES; attempt++) {

@@ -3,7 +3,7 @@ import type { LinkEvent } from '../accounts/ports.ts';
 import type { HandledInteraction } from '../bot/dispatch.ts';
 import type { CallEvent } from '../platform/calls.ts';
 import type { Readiness } from '../readiness.ts';
-import type { StoreCall } from '../store/timed-stores.ts';
+import type { StoreCall } from '../store/store.ts';
 import { createInstruments } from './instruments.ts';
 import type { MetricsPage } from './serve.ts';
 

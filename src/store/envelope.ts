@@ -1,21 +1,15 @@
 /**
- * How a value lies in the store: keyv's own envelope, `{"value":…,"expires":…}` with epoch milliseconds. It is opened
- * and sealed here and not by keyv, because keyv deletes what it finds expired with a second call: a value that another
- * process has put there in between would be deleted, and a key claimed by `add` could be claimed again.
+ * How a value is stored: in keyv's own envelope, `{"value":…,"expires":…}` with epoch milliseconds. It is sealed and opened
+ * here and not by keyv, because keyv deletes what it finds expired with a second call: a value that another process has put
+ * there in between would be deleted, and a key claimed by `add` could be claimed again.
  */
 export interface Envelope<T> {
   value: T;
   expires?: number;
 }
 
-export function sealEnvelope<T>(value: T, ttlMs: number | undefined, now: number): Envelope<T> {
-  return ttlMs === undefined ? { value } : { value, expires: now + ttlMs };
-}
-
-/** The value, or undefined where it has expired. */
-export function openEnvelope<T>(envelope: Envelope<T>, now: number): T | undefined {
-  return envelope.expires !== undefined && envelope.expires <= now ? undefined : envelope.value;
-}
+export const sealEnvelope = (value: unknown, expires: number | undefined): string =>
+  JSON.stringify({ value, expires });
 
 /** Throws where the text is none of ours: damage is a failure of the store, never an absent value. */
 export function parseEnvelope<T>(text: string): Envelope<T> {
@@ -32,15 +26,6 @@ export function parseEnvelope<T>(text: string): Envelope<T> {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What a row holds, expired or not; undefined where it is damaged. */
-export function valueOf(text: string): unknown {
-  try {
-    return parseEnvelope(text).value;
   } catch {
     return undefined;
   }

@@ -15,9 +15,11 @@ type Client = ReturnType<typeof createPlainClient>;
 
 export interface RedisConnection {
   adapter: KeyvRedis<string>;
+  /** To be used within `call`. */
+  client: Client;
   /** Runs one call, within a second. Throws `StoreError`, which says what failed and Redis' code for it, and no more. */
-  call<R>(this: void, what: string, work: (client: Client) => Promise<R>): Promise<R>;
-  close(): Promise<void>;
+  call<R>(this: void, what: string, work: () => Promise<R>): Promise<R>;
+  close(this: void): Promise<void>;
 }
 
 /**
@@ -68,12 +70,13 @@ export async function connectRedis(place: RedisPlace, log: StoreLog): Promise<Re
 
   return {
     adapter,
+    client,
 
     async call(what, work) {
       if (closed) throw new StoreError(`${what}: the store is closed`);
       if (!client.isReady) throw new StoreError(`${what}: Redis is out of reach (${failure})`);
       try {
-        const result = await withinDeadline(work(client), CALL_TIMEOUT_MS, what);
+        const result = await withinDeadline(work(), CALL_TIMEOUT_MS, what);
         heard();
         return result;
       } catch (error) {

@@ -20,11 +20,19 @@ export interface Store<T> {
 
 /** A place that keeps things: a SQLite file, or a Redis. */
 export interface Stores {
-  /** Asked for once per name; names are letters alone. */
+  /** A name is letters alone. */
   namespace<T>(name: string): Store<T>;
   /** Throws `StoreError` where the store cannot be read and written. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** One call of the store that is over. The namespace is ours; of keys and values nothing is told. */
+export interface StoreCall {
+  namespace: string;
+  operation: keyof Store<unknown> | 'check';
+  ms: number;
+  failed: boolean;
 }
 
 /** Where a store tells what befalls it beside the calls that fail. */

@@ -51,8 +51,8 @@ async function world(url: string) {
       stores.namespace<unknown>(name),
     ]),
   );
+  await spaces.get('presses')?.set('past', [ANA], 1);
   for (const [n, discordId] of [ANA, OTHER].entries()) {
-    await spaces.get('presses')?.set(`past${n}`, [discordId], 1);
     await links.store(discordId, linkOf(n));
     await naming.seen(GUILD, discordId);
     await naming.nameable('700000000000000002', [discordId]); // remembered as absent
@@ -68,7 +68,14 @@ async function world(url: string) {
     await spaces.get('presses')?.set(`press${n}`, [`player=${discordId}`, 'v1.old.sealed'], DAY);
   }
   const accounts = { unlink: (discordId: string) => links.remove(discordId) };
-  const data = createPersonalData({ accounts, alerts, links, naming, registrations, stores });
+  const data = createPersonalData({
+    accounts,
+    alerts,
+    links,
+    naming,
+    registrations,
+    records: stores.records,
+  });
   return { links, naming, data };
 }
 

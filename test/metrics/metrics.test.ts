@@ -9,13 +9,15 @@ import { createGateway } from '../../src/discord/gateway.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { createMetrics, type MetricsOptions } from '../../src/metrics/create-metrics.ts';
 import { createReadiness } from '../../src/readiness.ts';
-import { timeStores } from '../../src/store/timed-stores.ts';
+import { openStores } from '../../src/store/open-stores.ts';
+import { StoreError } from '../../src/store/store.ts';
 import { json, standIn } from '../platform/stand-in.ts';
 import { fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { autocomplete, press, slash } from '../support/interactions.ts';
 import { ana, asAna, linkWorld } from '../support/link-world.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { readSamples } from '../support/samples.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function metricsOf(given: Partial<MetricsOptions> = {}) {
   const metrics = createMetrics({
@@ -158,8 +160,8 @@ describe('links', () => {
 describe('the store', () => {
   it('is timed by namespace and operation, and what it did not answer is counted', async () => {
     const { metrics, scrape } = metricsOf();
-    const memory = memoryStores();
-    const stores = timeStores(memory.replica(), metrics.onStoreCall);
+    const url = `sqlite://${await temporaryFolder()}/store.sqlite`;
+    const stores = await openStores(url, { log: silent, now: Date.now, onCall: metrics.onStoreCall });
     const links = stores.namespace<string>('links');
     await links.set('a', 'x');
     await links.add('b', 'x');
@@ -168,9 +170,9 @@ describe('the store', () => {
     await links.take('a');
     await links.delete('b');
     await stores.check();
-    memory.control.down = true;
-    await expect(links.get('a')).rejects.toThrow('down');
-    await expect(stores.check()).rejects.toThrow('down');
+    await stores.close();
+    await expect(links.get('a')).rejects.toThrow(StoreError);
+    await expect(stores.check()).rejects.toThrow(StoreError);
     const { value } = await scrape();
     const seconds = 'matchpoint_store_call_duration_seconds_count';
     for (const operation of ['set', 'add', 'replace', 'take', 'delete'])

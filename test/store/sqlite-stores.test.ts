@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import KeyvSqlite from '@keyv/sqlite';
 import { describe, expect, test } from 'vitest';
-import { sweepSql } from '../../src/store/sqlite-connection.ts';
+import { sweepSql } from '../../src/store/sqlite-driver.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { recordingLog } from '../support/recording-log.ts';

@@ -28,14 +28,13 @@ export const linkOf = (n: number, key = OLD): LinkRecord => ({
 /** Links with their owners, and a record of each other kind that lies sealed or has a lifetime. */
 export async function fill(url: string, count: number): Promise<void> {
   const stores = await openAt(url);
-  const records = stores.records();
+  const { records } = stores;
   for (let from = 1; from <= count; from += 500) {
     const some = Array.from({ length: Math.min(500, count + 1 - from) }, (_, i) => from + i);
     const owner = (n: number) => ({ discordId: String(n), claimedAt: 1_800_000_000_000 });
     await records.put(some.map((n) => ({ namespace: 'links', key: String(n), value: linkOf(n) })));
     await records.put(some.map((n) => ({ namespace: 'owners', key: `p${n}`, value: owner(n) })));
   }
-  await records.close();
   const vault = createVault([OLD]);
   const MONTH = 30 * 24 * 3_600_000;
   await stores
@@ -51,11 +50,9 @@ export async function fill(url: string, count: number): Promise<void> {
 
 export async function withRecords<R>(url: string, work: (records: Records) => Promise<R>): Promise<R> {
   const stores = await openAt(url);
-  const records = stores.records();
   try {
-    return await work(records);
+    return await work(stores.records);
   } finally {
-    await records.close();
     await stores.close();
   }
 }

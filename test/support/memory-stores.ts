@@ -72,14 +72,11 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
     };
   }
 
-  /** What one bot holds: a namespace once. */
+  /** What one bot holds. */
   function replica(): Stores {
-    const opened = new Set<string>();
     return {
       namespace: <T>(name: string) => {
         if (!/^[a-z]+$/i.test(name)) throw new Error('a namespace has letters alone');
-        if (opened.has(name)) throw new Error(`namespace ${name} is opened twice`);
-        opened.add(name);
         return open<T>(name);
       },
       check: async () => {

@@ -51,12 +51,10 @@ export async function runStore(
   try {
     const quiet = { info: () => {}, warn: () => {} };
     const stores = await openStores(url, { log: quiet, now });
-    const records = stores.records();
     try {
-      const kit = { stores, records, progress, now, t, say };
+      const kit = { stores, progress, now, t, say };
       return await request.task({ encryptionKeys: [], ...result.config, ...request, ...kit });
     } finally {
-      await records.close();
       await stores.close();
     }
   } catch (error) {

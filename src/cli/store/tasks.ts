@@ -4,13 +4,11 @@ import { createVault } from '../../accounts/vault.ts';
 import type { Config } from '../../settings/settings.ts';
 import { exportRecords } from '../../store/export-file.ts';
 import { importRecords } from '../../store/import-file.ts';
-import type { OpenedStores, Records } from '../../store/records.ts';
-import type { Store } from '../../store/store.ts';
+import type { OpenedStores } from '../../store/records.ts';
 import type { Translate } from '../../words/words.ts';
 
 interface Kit {
   stores: OpenedStores;
-  records: Records;
   /** Read for `rekeyAll` alone. */
   encryptionKeys: Config['encryptionKeys'];
   file: string;
@@ -26,33 +24,30 @@ interface Kit {
 /** Gives the code to end with. */
 export type Task = (kit: Kit) => Promise<0 | 1>;
 
-export const exportTo: Task = async ({ records, file, progress, t, say }) => {
-  const written = await exportRecords(records, file, progress);
+export const exportTo: Task = async ({ stores, file, progress, t, say }) => {
+  const written = await exportRecords(stores.records, file, progress);
   say(t('store.exported', { count: t.number(written), file }));
   return 0;
 };
 
-export const importFrom: Task = async ({ records, file, overwrite, now, progress, t, say }) => {
-  const { written, same, late, kept } = await importRecords(records, file, { overwrite, now, progress });
+export const importFrom: Task = async ({ stores, file, overwrite, now, progress, t, say }) => {
+  const { written, same, late, kept } = await importRecords(stores.records, file, {
+    overwrite,
+    now,
+    progress,
+  });
   say(t('store.imported', { written: t.number(written), same: t.number(same), late: t.number(late) }));
   if (kept > 0) say(t('store.kept', { count: t.number(kept) }));
   return 0;
 };
 
-export const rekeyAll: Task = async ({ stores, records, encryptionKeys, progress, now, t, say }) => {
+export const rekeyAll: Task = async ({ stores, encryptionKeys, progress, now, t, say }) => {
   const vault = createVault(
     encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
   );
   const newestKeyId = encryptionKeys[0]?.id ?? '';
-  const opened = new Map<string, Store<unknown>>();
-  const namespace = (name: string): Store<unknown> => {
-    const store = opened.get(name) ?? stores.namespace<unknown>(name);
-    opened.set(name, store);
-    return store;
-  };
   const { done, newest, unopened, busy } = await rekey({
-    records,
-    namespace,
+    stores,
     vault,
     newestKeyId,
     now,
@@ -73,8 +68,8 @@ function sizeText(bytes: number, t: Translate): string {
   return `${t.number(bytes / KILO ** power)} ${UNITS[power]}`;
 }
 
-export const tellStats: Task = async ({ records, all, progress, t, say }) => {
-  const { namespaces, keys, expiredLinks, servers } = await countRecords(records, progress);
+export const tellStats: Task = async ({ stores, all, progress, t, say }) => {
+  const { namespaces, keys, expiredLinks, servers } = await countRecords(stores.records, progress);
   const of = (name: string) => namespaces.get(name)?.records ?? 0;
   const total = { records: 0, bytes: 0 };
   for (const one of namespaces.values()) {

@@ -1,0 +1,94 @@
+import type { Driver, Row, TextStore } from './driver.ts';
+import { keyvOfTexts } from './keyv-texts.ts';
+import { BATCH } from './records.ts';
+import { connectRedis } from './redis-connection.ts';
+import type { RedisPlace } from './store-url.ts';
+import type { StoreLog } from './store.ts';
+
+/** Redis forgets by itself and by its own clock, in whole milliseconds of at least one. */
+export const lifetime = (ttlMs: number | undefined) =>
+  ttlMs === undefined ? {} : { PX: Math.max(1, Math.ceil(ttlMs)) };
+
+/**
+ * KEYS[1], the text that was read, the text to write (none removes), its lifetime ('' for none). A script and not WATCH:
+ * that holds for a whole connection, and all calls share one. EVAL is one step on Redis and Valkey alike.
+ */
+const SWAP = `
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  if #ARGV == 1 then redis.call('DEL', KEYS[1])
+  elseif ARGV[3] == '' then redis.call('SET', KEYS[1], ARGV[2])
+  else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
+  return 1`;
+
+/** Does not fail where Redis is down: every call does until it is there. */
+export async function openRedisDriver(place: RedisPlace, { log }: { log: StoreLog }): Promise<Driver> {
+  const { adapter, client, call, close } = await connectRedis(place, log);
+  const keyv = keyvOfTexts(adapter, () => undefined); // told by the connection
+  /** Where a record lies: the one place that puts a key together. */
+  const keyOf = (namespace: string, key: string) => `${place.prefix}:${namespace}:${key}`;
+  /** A key may hold anything. */
+  const placed = new RegExp(`^${place.prefix}:([a-z]+):(.*)$`, 'is');
+
+  function namespace(name: string): TextStore {
+    const at = (key: string) => keyOf(name, key);
+    return {
+      get: (key) => keyv.get(at(key)),
+      getMany: (keys) => keyv.getMany(keys.map(at)),
+      set: async (key, text, ttlMs) => void (await keyv.set(at(key), text, lifetime(ttlMs).PX)),
+      delete: async (key) => void (await keyv.delete(at(key))),
+      take: async (key) => (await client.getDel(at(key))) ?? undefined,
+
+      async write(rows, { overwrite }) {
+        const condition = overwrite ? {} : ({ condition: 'NX' } as const);
+        const answers = await Promise.all(
+          rows.map(({ key, text, ttlMs }) => client.set(at(key), text, { ...condition, ...lifetime(ttlMs) })),
+        );
+        return new Set(rows.flatMap(({ key }, i) => (answers[i] === 'OK' ? [key] : [])));
+      },
+
+      async swap(key, before, next, ttlMs) {
+        const written = next === undefined ? [] : [next, String(lifetime(ttlMs).PX ?? '')];
+        return (await client.eval(SWAP, { keys: [at(key)], arguments: [before, ...written] })) === 1;
+      },
+    };
+  }
+
+  async function* rows(what: string): AsyncGenerator<Row[]> {
+    let cursor = '0';
+    do {
+      const from = cursor;
+      const page = await call(what, () => client.scan(from, { MATCH: `${place.prefix}:*`, COUNT: BATCH }));
+      cursor = page.cursor;
+      const { keys } = page;
+      const texts = keys.length > 0 ? await call(what, () => client.mGet(keys)) : [];
+      yield keys.flatMap((found, i) => {
+        const [, name, key] = placed.exec(found) ?? [];
+        const text = texts[i] ?? undefined;
+        if (text === undefined || name === undefined || key === undefined) return []; // gone meanwhile, or not ours
+        return [{ namespace: name, key, text }];
+      });
+    } while (cursor !== '0');
+  }
+
+  return {
+    namespace,
+    call,
+    // The clock that ends a lifetime is Redis' own, the one clock that all replicas share: a lease that one of them takes is
+    // not over for another whose clock is ahead. `expires` in the envelope is for moving a record elsewhere.
+    isLive: () => true,
+    walk: () => rows('store walk'),
+
+    async find(text) {
+      const found: Row[] = [];
+      for await (const page of rows('store find'))
+        found.push(...page.filter((row) => row.key.includes(text) || row.text.includes(text)));
+      return found;
+    },
+
+    async erase(rowsToGo) {
+      for (const row of rowsToGo) await call('store erase', () => client.del(keyOf(row.namespace, row.key)));
+    },
+
+    close,
+  };
+}

@@ -1,0 +1,153 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Driver, Row } from './driver.ts';
+import { sealEnvelope } from './envelope.ts';
+import { BATCH, NAMESPACE } from './records.ts';
+import { prepareSqliteFile } from './sqlite-file.ts';
+import {
+  connectSqlite,
+  EXPIRY,
+  openSqliteTable,
+  within,
+  type SqliteConnection,
+  type SqliteTable,
+} from './sqlite-table.ts';
+import type { StoreLog } from './store.ts';
+
+const SWEEP_EVERY_MS = 10 * 60_000;
+const SWEEP_BATCH = 500;
+const CHECKPOINT_TRIES = 20;
+const CHECKPOINT_PAUSE_MS = 50;
+
+interface Options {
+  log: StoreLog;
+  now: () => number;
+}
+
+/** Throws `StoreError` where the file cannot be opened, written, or is no database (then it stays as it is). */
+export async function openSqliteDriver(relative: string, { log, now }: Options): Promise<Driver> {
+  const file = path.resolve(relative);
+  await prepareSqliteFile(file);
+
+  const onError = (error: unknown) =>
+    log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'the store reports an error');
+  // For what goes over all tables; a namespace makes its own connection, when it is first used.
+  const connection = await within('store open', () => connectSqlite(file, 'probe'));
+  const tables = new Map<string, SqliteTable>();
+
+  function namespace(name: string): SqliteTable {
+    const table = tables.get(name) ?? openSqliteTable({ file, table: name, now, onError });
+    tables.set(name, table);
+    return table;
+  }
+
+  async function closeAll(): Promise<void> {
+    await connection.close();
+    await Promise.all([...tables.values()].map((table) => table.close()));
+  }
+
+  try {
+    await within('store open', () => namespace('probe').set('checked', sealEnvelope(now(), undefined)));
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+
+  async function sweepAll(): Promise<void> {
+    try {
+      for (const name of await namespacesIn(connection)) await sweep(connection, name, now);
+    } catch (error) {
+      onError(error); // the next round sweeps what this one left
+    }
+  }
+  let sweeping = sweepAll();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweepAll);
+  }, SWEEP_EVERY_MS).unref();
+
+  return {
+    namespace,
+    call: within,
+    isLive: ({ expires }) => expires === undefined || expires > now(),
+    walk: ({ atOnce }) => walk(file, atOnce),
+
+    async find(text) {
+      const found: Row[] = [];
+      for (const name of await within('store find', () => namespacesIn(connection))) {
+        const sql = `SELECT key, value AS text FROM ${name} WHERE instr(key, ?1) OR instr(value, ?1)`;
+        const rows: Omit<Row, 'namespace'>[] = await within(`store ${name}.find`, () =>
+          connection.query(sql, [text]),
+        );
+        found.push(...rows.map((row) => ({ namespace: name, ...row })));
+      }
+      return found;
+    },
+
+    async erase(rows) {
+      const run = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> =>
+        within('store erase', () => connection.query(sql, parameters));
+      for (const row of rows) await run(`DELETE FROM ${row.namespace} WHERE key = ?`, row.key);
+      // The log of writes still holds the old pages. It cannot be cut while somebody reads from it.
+      for (let attempt = 0; attempt < CHECKPOINT_TRIES; attempt++) {
+        const [state] = await run<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+        if (state?.busy === 0) return;
+        await sleep(CHECKPOINT_PAUSE_MS);
+      }
+    },
+
+    async close() {
+      clearInterval(timer);
+      await sweeping;
+      await closeAll();
+    },
+  };
+}
+
+/** Over a connection of its own, so that a walk as of one moment holds nobody else to it. */
+async function* walk(file: string, atOnce: boolean): AsyncGenerator<Row[]> {
+  const reader = await within('store walk', () => connectSqlite(file, 'probe'));
+  const read = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> =>
+    within('store walk', () => reader.query(sql, parameters));
+  try {
+    // What is read from here on is what was there at the first read: a transaction in WAL mode sees nothing newer.
+    if (atOnce) await read('BEGIN');
+    for (const namespace of await within('store walk', () => namespacesIn(reader))) {
+      // By key: a page begins behind the last one's end, whatever is written or removed in between.
+      for (let after: string[] = []; ;) {
+        const where = after.length > 0 ? 'WHERE key > ?' : '';
+        const page = await read<Omit<Row, 'namespace'>>(
+          `SELECT key, value AS text FROM ${namespace} ${where} ORDER BY key LIMIT ${BATCH}`,
+          ...after,
+        );
+        yield page.map((row) => ({ namespace, ...row }));
+        after = page.slice(-1).map(({ key }) => key);
+        if (page.length < BATCH) break;
+      }
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** The tables of the file that are namespaces. */
+async function namespacesIn(connection: SqliteConnection): Promise<string[]> {
+  const tables: { name: string }[] = await connection.query(
+    `SELECT name FROM sqlite_master WHERE type = 'table'`,
+  );
+  return tables.map(({ name }) => name).filter((name) => NAMESPACE.test(name));
+}
+
+/** Deletes some of what has expired by the time that is given. */
+export const sweepSql = (table: string): string => `DELETE FROM ${table} WHERE rowid IN
+  (SELECT rowid FROM ${table} WHERE ${EXPIRY} IS NOT NULL AND ${EXPIRY} <= ? LIMIT ${SWEEP_BATCH})
+  RETURNING 1`;
+
+/** Deletes what has expired in one namespace, in small batches: each holds the only write lock of the file. */
+async function sweep(connection: SqliteConnection, name: string, now: () => number): Promise<void> {
+  for (;;) {
+    const rows: unknown[] = await within(`store ${name}.sweep`, () =>
+      connection.query(sweepSql(name), [now()]),
+    );
+    if (rows.length < SWEEP_BATCH) return;
+  }
+}
