@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withoutDoubledName } from '../../../playground/page/client/composer/edits.ts';
-import { fillLine, optionAt } from '../../../playground/page/client/composer/fill.ts';
+import { fillLine, optionAt, type KnownValues } from '../../../playground/page/client/composer/fill.ts';
 import { readLine, type CommandLine } from '../../../playground/page/client/composer/line.ts';
 import type { PageChannel, PageCommand, PageMember, PageOption } from '../../../playground/page/protocol.ts';
 
@@ -50,8 +50,7 @@ const RESULTS: PageChannel = {
   seenBy: ['200'],
   isThread: false,
 };
-const NAMED = { members: [ANA], channels: [RESULTS] };
-const NONE = new Map<string, never>();
+const KNOWN: KnownValues = { taken: new Map(), members: [ANA], channels: [RESULTS] };
 
 function commandLine(text: string): CommandLine {
   const read = readLine(text, COMMANDS);
@@ -84,7 +83,7 @@ test.each([
   ['/score match:x first:3 where:<#400>', { match: 'x', first: 3, where: '400' }],
   ['/score match:x first:3 mode:', { match: 'x', first: 3 }],
 ])('%j is filled', (text, values) => {
-  expect(fillLine(commandLine(text), NONE, NAMED)).toEqual({ kind: 'filled', values });
+  expect(fillLine(commandLine(text), KNOWN)).toEqual({ kind: 'filled', values });
 });
 
 test.each([
@@ -97,15 +96,15 @@ test.each([
   ['/score what match:x first:1', '“what” belongs to no option. There are: match, first, who, where, mode.'],
   ['/scores now ', '/scores takes no options.'],
 ])('%j is refused with words', (text, message) => {
-  expect(fillLine(commandLine(text), NONE, NAMED)).toMatchObject({ kind: 'fault', message });
+  expect(fillLine(commandLine(text), KNOWN)).toMatchObject({ kind: 'fault', message });
 });
 
 test('a taken suggestion sends its value as long as its text stands', () => {
   const taken = new Map([['match', { text: 'Ana vs Bo', value: 'm-1' }]]);
-  expect(fillLine(commandLine('/score match:Ana vs Bo first:1'), taken, NAMED)).toMatchObject({
+  expect(fillLine(commandLine('/score match:Ana vs Bo first:1'), { ...KNOWN, taken })).toMatchObject({
     values: { match: 'm-1' },
   });
-  expect(fillLine(commandLine('/score match:Ana vs B first:1'), taken, NAMED)).toMatchObject({
+  expect(fillLine(commandLine('/score match:Ana vs B first:1'), { ...KNOWN, taken })).toMatchObject({
     values: { match: 'Ana vs B' },
   });
 });
@@ -117,7 +116,7 @@ test.each([
   ['/score first:x ', 15, 'first'],
   ['/score ', 7, undefined],
 ])('in %j the caret at %i is in %s', (text, caret, name) => {
-  expect(optionAt(text, commandLine(text), caret, NONE, NAMED)?.option.name).toBe(name);
+  expect(optionAt(text, commandLine(text), caret, KNOWN)?.option.name).toBe(name);
 });
 
 test.each([

@@ -1,11 +1,10 @@
 import type { OptionValue, PageChannel, PageMember, PageOption } from '../../protocol.ts';
 import type { CommandLine, TypedOption } from './line.ts';
 
-/** A choice that was taken from a list: its text stands in the field, its value is sent. */
-export type AckResult = ReadonlyMap<string, { text: string; value: OptionValue }>;
-
-/** Who and what an option's value may name. */
-export interface Named {
+/** What the text of an option's value may stand for. */
+export interface KnownValues {
+  /** Choices that were taken from a list, by option: the text stands in the field, the value is sent. */
+  taken: ReadonlyMap<string, { text: string; value: OptionValue }>;
   members: readonly PageMember[];
   channels: readonly PageChannel[];
 }
@@ -15,8 +14,7 @@ export function optionAt(
   text: string,
   line: CommandLine,
   caret: number,
-  taken: AckResult,
-  named: Named,
+  known: KnownValues,
 ): TypedOption | undefined {
   const here = line.options.find(({ valueStart, end }) => caret >= valueStart && caret <= end);
   if (!here) return undefined;
@@ -24,15 +22,15 @@ export function optionAt(
   const isAfter =
     text.slice(here.valueStart, caret).trimEnd() === here.value &&
     /\s$/.test(text.slice(here.valueStart, caret));
-  const isSettled = here.value !== '' && isComplete && isAfter && isKnown(here, taken, named);
+  const isSettled = here.value !== '' && isComplete && isAfter && isKnown(here, known);
   return isSettled ? undefined : here;
 }
 
 /** Whether a value needs no list any more. */
-export function isKnown({ option, value }: TypedOption, taken: AckResult, named: Named): boolean {
+export function isKnown({ option, value }: TypedOption, known: KnownValues): boolean {
   if (value === '') return false;
-  if (option.suggested) return taken.get(option.name)?.text === value;
-  return parseValue(option, value, taken, named) !== undefined;
+  if (option.suggested) return known.taken.get(option.name)?.text === value;
+  return parseValue(option, value, known) !== undefined;
 }
 
 const memberNamed = (text: string, members: readonly PageMember[]): PageMember | undefined => {
@@ -51,11 +49,10 @@ const channelNamed = (text: string, channels: readonly PageChannel[]): PageChann
 };
 
 /** What is sent for a text; undefined where the text does not fit. */
-export function parseValue(
+function parseValue(
   option: PageOption,
   text: string,
-  taken: AckResult,
-  { members, channels }: Named,
+  { taken, members, channels }: KnownValues,
 ): OptionValue | undefined {
   const picked = taken.get(option.name);
   if (picked?.text === text) return picked.value;
@@ -80,6 +77,21 @@ export function parseValue(
   }
 }
 
+/** The values so far, for the bot's suggestions: where somebody is typing, the text as it stands. */
+export function typedValues(
+  { options }: CommandLine,
+  here: TypedOption,
+  known: KnownValues,
+): Record<string, OptionValue> {
+  const values: Record<string, OptionValue> = {};
+  for (const { option, value } of options) {
+    const parsed = value === '' ? undefined : parseValue(option, value, known);
+    const sent = option === here.option ? value : parsed;
+    if (sent !== undefined) values[option.name] = sent;
+  }
+  return values;
+}
+
 export type Filled =
   | { kind: 'filled'; values: Record<string, OptionValue> }
   | { kind: 'fault'; message: string; option: PageOption | undefined };
@@ -87,7 +99,7 @@ export type Filled =
 const fault = (message: string, option?: PageOption): Filled => ({ kind: 'fault', message, option });
 
 /** The values of a line that is to be sent, or what has to be mended first. */
-export function fillLine(line: CommandLine, taken: AckResult, named: Named): Filled {
+export function fillLine(line: CommandLine, known: KnownValues): Filled {
   const { command, options, stray } = line;
   if (stray !== '') {
     const names = command.options.map(({ name }) => name).join(', ');
@@ -104,17 +116,17 @@ export function fillLine(line: CommandLine, taken: AckResult, named: Named): Fil
       if (option.required) return fault(`${option.name}: this option is required. Specify a value.`, option);
       continue;
     }
-    const value = parseValue(option, typed.value, taken, named);
-    if (value === undefined) return fault(`${option.name}: ${expectation(option, named)}`, option);
+    const value = parseValue(option, typed.value, known);
+    if (value === undefined) return fault(`${option.name}: ${expectation(option, known)}`, option);
     if (typeof value === 'number' && (value < (option.min ?? -Infinity) || value > (option.max ?? Infinity)))
-      return fault(`${option.name}: ${expectation(option, named)}`, option);
+      return fault(`${option.name}: ${expectation(option, known)}`, option);
     values[option.name] = value;
   }
   return { kind: 'filled', values };
 }
 
 /** What an option takes, in words. */
-export function expectation(option: PageOption, { members, channels }: Named): string {
+export function expectation(option: PageOption, { members, channels }: KnownValues): string {
   if (option.choices.length > 0) return `choose one of ${option.choices.map(({ name }) => name).join(', ')}.`;
   const { min, max } = option;
   const range =

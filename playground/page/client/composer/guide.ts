@@ -1,12 +1,12 @@
 import type { PageOption } from '../../protocol.ts';
 import { h } from '../dom.ts';
-import { expectation, type Named } from './fill.ts';
+import { expectation, type KnownValues } from './fill.ts';
 import type { TypedLine, TypedOption } from './line.ts';
 import { describe } from './offers.ts';
 
 /** The description says what a text is about; for the other kinds it is worth saying what fits. */
-const hint = (option: PageOption, named: Named): string =>
-  option.kind === 'text' && option.choices.length === 0 ? '' : expectation(option, named);
+const hint = (option: PageOption, known: KnownValues): string =>
+  option.kind === 'text' && option.choices.length === 0 ? '' : expectation(option, known);
 
 /**
  * The line between list and field: what the command does, or what the option at the caret takes, and all options of the
@@ -16,7 +16,7 @@ export function drawGuide(
   guide: HTMLElement,
   read: TypedLine,
   here: TypedOption | undefined,
-  world: { locale: string; named: Named; add: (option: PageOption) => void },
+  world: { locale: string; known: KnownValues; add: (option: PageOption) => void },
 ): void {
   guide.hidden = read.kind !== 'command';
   if (read.kind !== 'command') return;
@@ -24,7 +24,7 @@ export function drawGuide(
   const about = here
     ? [
         h('strong', {}, here.option.name),
-        ` ${[describe(here.option, world.locale), hint(here.option, world.named)].filter(Boolean).join(' – ')}`,
+        ` ${[describe(here.option, world.locale), hint(here.option, world.known)].filter(Boolean).join(' – ')}`,
       ]
     : [h('strong', {}, `/${command.line}`), ` ${describe(command, world.locale)}`];
   const chip = (option: PageOption): HTMLElement => {

@@ -1,5 +1,5 @@
 import type { Choice, PageCommand, PageOption } from '../../protocol.ts';
-import { isKnown, type Named, type AckResult } from './fill.ts';
+import { isKnown, type KnownValues } from './fill.ts';
 import type { CommandLine, TypedOption } from './line.ts';
 
 /** One row of the list above the message field. */
@@ -64,32 +64,27 @@ export function offerOptions(line: CommandLine, locale: string): Offer {
 }
 
 /** The values that an option names itself; suggestions of the bot come as `suggested`. */
-export function offerValues(
-  typed: TypedOption,
-  taken: AckResult,
-  named: Named,
-  suggested: readonly Choice[],
-): Offer {
+export function offerValues(typed: TypedOption, known: KnownValues, suggested: readonly Choice[]): Offer {
   const { option, value } = typed;
   const heading = `Values for ${option.name}`;
-  if (isKnown(typed, taken, named)) return { heading, items: [], firstIsActive: false };
+  if (isKnown(typed, known)) return { heading, items: [], firstIsActive: false };
   const wanted = value.replace(/^[@#]/, '').toLowerCase();
   const choices = option.suggested
     ? suggested
-    : ownChoices(option, named).filter(({ name }) => name.toLowerCase().includes(wanted));
+    : ownChoices(option, known).filter(({ name }) => name.toLowerCase().includes(wanted));
   return {
     heading,
     firstIsActive: true,
     items: choices.map((choice) => ({
       label: choice.name,
       detail:
-        option.kind === 'user' ? (named.members.find(({ id }) => id === choice.value)?.username ?? '') : '',
+        option.kind === 'user' ? (known.members.find(({ id }) => id === choice.value)?.username ?? '') : '',
       take: { kind: 'value', option, choice },
     })),
   };
 }
 
-function ownChoices(option: PageOption, { members, channels }: Named): readonly Choice[] {
+function ownChoices(option: PageOption, { members, channels }: KnownValues): readonly Choice[] {
   if (option.choices.length > 0) return option.choices;
   if (option.kind === 'user') return members.map(({ id, name }) => ({ name, value: id }));
   if (option.kind === 'channel') return channels.map(({ id, name }) => ({ name: `#${name}`, value: id }));

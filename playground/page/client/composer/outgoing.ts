@@ -1,6 +1,6 @@
 import type { OptionValue, PageCommand, PageOption } from '../../protocol.ts';
 import { nextRequired, type Edit } from './edits.ts';
-import { fillLine, type Named, type AckResult } from './fill.ts';
+import { fillLine, type KnownValues } from './fill.ts';
 import { readLine } from './line.ts';
 
 /** What comes of Enter. */
@@ -13,12 +13,7 @@ export type Outgoing =
 
 const fault = (message: string): Outgoing => ({ kind: 'fault', message, option: undefined });
 
-export function readOutgoing(
-  text: string,
-  commands: readonly PageCommand[],
-  taken: AckResult,
-  named: Named,
-): Outgoing {
+export function readOutgoing(text: string, commands: readonly PageCommand[], known: KnownValues): Outgoing {
   if (text.trim() === '') return { kind: 'nothing' };
   // A command that was typed to its last letter is meant, with a space behind it or not.
   const read = readLine(`${text} `, commands);
@@ -30,8 +25,8 @@ export function readOutgoing(
   if (read.stray !== '' && first && read.options.length === 0) {
     const whole = `/${line} ${first.name}:${read.stray}`;
     if (first.suggested) return { kind: 'ask-again', edit: { text: whole, caret: whole.length } };
-    return readOutgoing(whole, commands, taken, named);
+    return readOutgoing(whole, commands, known);
   }
-  const filled = fillLine(read, taken, named);
+  const filled = fillLine(read, known);
   return filled.kind === 'fault' ? filled : { kind: 'send', line, values: filled.values };
 }
