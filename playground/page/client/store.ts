@@ -1,4 +1,4 @@
-import type { PageChange, PageChannel, PageMember, PageMessage, PageState } from './../protocol.ts';
+import type { PageChange, PageChannel, PageMember, PageMessage, PageState } from '../protocol.ts';
 import { createReadMarks, type Unread } from './unread.ts';
 
 /** A row that only this tab shows: a command on its way, or one that nobody answered. */
@@ -26,34 +26,21 @@ export type StoreEvent =
   | { type: 'notes' }
   | { type: 'dismissed'; id: string };
 
-/** The state of the world as the server tells it, and this tab's view of it. */
-export interface Store {
-  readonly state: PageState;
-  readonly view: View;
-  readonly me: PageMember;
-  readonly channel: PageChannel;
-  person(id: string): PageMember | undefined;
-  /** The open server's channels that the viewer sees, and those of the others. */
-  servers(): readonly { name: string; channels: readonly PageChannel[] }[];
-  /** What the viewer sees in the open channel, oldest first. */
-  visible(): PageMessage[];
-  sees(message: PageMessage): boolean;
-  /** What the viewer has not looked at in a channel. */
-  unread(channelId: string): Unread;
-  replaceState(state: PageState): void;
-  apply(change: PageChange): void;
-  become(memberId: string): void;
-  open(channelId: string): void;
-  dismiss(messageId: string): void;
-  note(note: LocalNote): void;
-  forgetNote(id: string): void;
-  listen(listener: (event: StoreEvent) => void): void;
-}
+export type Store = ReturnType<typeof createStore>;
 
 const MEMBER_KEY = 'playground-member';
 const KEPT_WIRE_LINES = 300;
 
-export function createStore(first: PageState): Store {
+const without = <T extends { id: string }>(records: readonly T[], gone: string): T[] =>
+  records.filter(({ id }) => id !== gone);
+
+const withNewest = <T extends { id: string }>(records: readonly T[], record: T): T[] => [
+  ...without(records, record.id),
+  record,
+];
+
+/** The state of the world as the server tells it, and this tab's view of it. */
+export function createStore(first: PageState) {
   const listeners: ((event: StoreEvent) => void)[] = [];
   let state = first;
   let view: View = { memberId: firstMember(first), channelId: '', dismissed: new Set(), notes: [] };
@@ -67,21 +54,18 @@ export function createStore(first: PageState): Store {
   function reduce(change: PageChange): PageState {
     switch (change.type) {
       case 'message': {
-        const others = state.messages.filter(({ id }) => id !== change.message.id);
         // Ids tell the order: a filled placeholder stays where it was.
-        const messages = [...others, change.message].toSorted((one, other) =>
+        const messages = withNewest(state.messages, change.message).toSorted((one, other) =>
           Number(BigInt(one.id) - BigInt(other.id)),
         );
         return { ...state, messages };
       }
       case 'message-gone':
-        return { ...state, messages: state.messages.filter(({ id }) => id !== change.id) };
-      case 'event': {
-        const others = state.events.filter(({ id }) => id !== change.event.id);
-        return { ...state, events: [...others, change.event] };
-      }
+        return { ...state, messages: without(state.messages, change.id) };
+      case 'event':
+        return { ...state, events: withNewest(state.events, change.event) };
       case 'event-gone':
-        return { ...state, events: state.events.filter(({ id }) => id !== change.id) };
+        return { ...state, events: without(state.events, change.id) };
       case 'commands':
         return { ...state, commands: change.commands };
       case 'bot':
@@ -93,21 +77,23 @@ export function createStore(first: PageState): Store {
     }
   }
 
-  const store: Store = {
-    get state() {
+  const store = {
+    get state(): PageState {
       return state;
     },
-    get view() {
+    get view(): View {
       return view;
     },
-    get me() {
+    get me(): PageMember {
       return found(state.members.find(({ id }) => id === view.memberId));
     },
-    get channel() {
+    get channel(): PageChannel {
       return found(state.channels.find(({ id }) => id === view.channelId));
     },
-    person: (id) => [...state.members, state.bot].find((person) => person.id === id),
-    servers: () => {
+    person: (id: string): PageMember | undefined =>
+      [...state.members, state.bot].find((person) => person.id === id),
+    /** The servers whose channels the viewer sees. */
+    servers: (): { name: string; channels: readonly PageChannel[] }[] => {
       const seen = state.channels.filter(({ seenBy }) => seenBy.includes(view.memberId));
       const names = new Set(seen.flatMap(({ serverName }) => serverName ?? []));
       return [...names].map((name) => ({
@@ -115,21 +101,23 @@ export function createStore(first: PageState): Store {
         channels: seen.filter(({ serverName }) => serverName === name),
       }));
     },
-    visible: () => state.messages.filter((message) => store.sees(message)),
-    sees: (message) =>
+    /** What the viewer sees in the open channel, oldest first. */
+    visible: (): PageMessage[] => state.messages.filter((message) => store.sees(message)),
+    sees: (message: PageMessage): boolean =>
       message.channelId === view.channelId &&
       (message.visibleTo === null || message.visibleTo === view.memberId) &&
       !view.dismissed.has(message.id),
-    unread: (channelId) => marks.unread({ memberId: view.memberId, channelId }, state),
-    replaceState: (next) => {
+    /** What the viewer has not looked at in a channel. */
+    unread: (channelId: string): Unread => marks.unread({ memberId: view.memberId, channelId }, state),
+    replaceState: (next: PageState): void => {
       state = next;
       tell({ type: 'state' });
     },
-    apply: (change) => {
+    apply: (change: PageChange): void => {
       state = reduce(change);
       tell(change);
     },
-    become: (memberId) => {
+    become: (memberId: string): void => {
       sessionStorage.setItem(MEMBER_KEY, memberId);
       const isDirect = store.channel.place === 'dm';
       const own = state.channels.find((channel) => channel.memberId === memberId);
@@ -138,23 +126,23 @@ export function createStore(first: PageState): Store {
       view = { ...view, memberId, channelId: stays ? view.channelId : other };
       tell({ type: 'view' });
     },
-    open: (channelId) => {
+    open: (channelId: string): void => {
       view = { ...view, channelId };
       tell({ type: 'view' });
     },
-    dismiss: (messageId) => {
+    dismiss: (messageId: string): void => {
       view = { ...view, dismissed: new Set([...view.dismissed, messageId]) };
       tell({ type: 'dismissed', id: messageId });
     },
-    note: (note) => {
-      view = { ...view, notes: [...view.notes.filter(({ id }) => id !== note.id), note] };
+    note: (note: LocalNote): void => {
+      view = { ...view, notes: withNewest(view.notes, note) };
       tell({ type: 'notes' });
     },
-    forgetNote: (id) => {
-      view = { ...view, notes: view.notes.filter((note) => note.id !== id) };
+    forgetNote: (id: string): void => {
+      view = { ...view, notes: without(view.notes, id) };
       tell({ type: 'notes' });
     },
-    listen: (listener) => void listeners.push(listener),
+    listen: (listener: (event: StoreEvent) => void): void => void listeners.push(listener),
   };
   return store;
 }

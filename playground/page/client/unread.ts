@@ -12,23 +12,18 @@ interface Reader {
   channelId: string;
 }
 
-/** How far each member has read each channel in this tab; what was there at first counts as read. */
-export interface ReadMarks {
-  /** The channel is looked at now. */
-  read(reader: Reader, state: PageState): void;
-  unread(reader: Reader, state: PageState): Unread;
-}
-
 const newest = ({ messages }: PageState): bigint => BigInt(messages.at(-1)?.id ?? 0);
 
-export function createReadMarks(first: PageState): ReadMarks {
+/** How far each member has read each channel in this tab; what was there at first counts as read. */
+export function createReadMarks(first: PageState) {
   const start = newest(first);
   const marks = new Map<string, bigint>();
   const keyOf = ({ memberId, channelId }: Reader): string => `${memberId} ${channelId}`;
 
   return {
-    read: (reader, state) => void marks.set(keyOf(reader), newest(state)),
-    unread(reader, { messages, channels }) {
+    /** The channel is looked at now. */
+    read: (reader: Reader, state: PageState): void => void marks.set(keyOf(reader), newest(state)),
+    unread(reader: Reader, { messages, channels }: PageState): Unread {
       const { memberId, channelId } = reader;
       const mark = marks.get(keyOf(reader)) ?? start;
       const isDirect = channels.find(({ id }) => id === channelId)?.place === 'dm';
