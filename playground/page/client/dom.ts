@@ -75,15 +75,19 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
+/** A button that sends no form. */
+export const button = (
+  attributes: Attributes,
+  click: () => void,
+  ...children: readonly Child[]
+): HTMLButtonElement =>
+  h('button', { type: 'button', ...attributes, on: { ...attributes.on, click } }, ...children);
+
 /** A round button with nothing but a drawing on it. */
 export const iconButton = (
   name: IconName,
   label: string,
-  click: (event: MouseEvent) => void,
+  click: () => void,
   attributes: Attributes = {},
 ): HTMLButtonElement =>
-  h(
-    'button',
-    { type: 'button', class: 'icon-button', 'aria-label': label, title: label, ...attributes, on: { click } },
-    icon(name),
-  );
+  button({ class: 'icon-button', 'aria-label': label, title: label, ...attributes }, click, icon(name));

@@ -1,6 +1,6 @@
 import type { PageField, PageModal } from '../protocol.ts';
-import { drawSelect } from './chat/components.ts';
-import { freshId, h, iconButton } from './dom.ts';
+import { drawSelect, valuesOf } from './chat/components.ts';
+import { button, freshId, h, iconButton } from './dom.ts';
 import { avatar } from './people.ts';
 import type { Room } from './room.ts';
 
@@ -10,7 +10,32 @@ interface DrawnField {
   read: () => string | string[];
 }
 
+/** The text or select field itself, and how its value is read. */
+function drawControl(field: PageField): {
+  control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  read: DrawnField['read'];
+} {
+  if (field.kind === 'select') {
+    const select = drawSelect(field.select, () => {});
+    select.removeAttribute('aria-label');
+    return { control: select, read: () => valuesOf(select) };
+  }
+  const attributes = {
+    class: 'form-input',
+    placeholder: field.placeholder,
+    minlength: field.minLength,
+    maxlength: field.maxLength,
+    autocomplete: 'off',
+  };
+  const input = field.long
+    ? h('textarea', { ...attributes, rows: 4 })
+    : h('input', { type: 'text', ...attributes });
+  input.value = field.value;
+  return { control: input, read: () => input.value };
+}
+
 function drawField(field: PageField): DrawnField {
+  const { control, read } = drawControl(field);
   const controlId = freshId('form-field');
   const hintId = `${controlId}-hint`;
   const caption = h(
@@ -20,37 +45,10 @@ function drawField(field: PageField): DrawnField {
     field.required && h('span', { class: 'required', 'aria-hidden': 'true' }, ' *'),
   );
   const hint = field.description !== null && h('p', { id: hintId, class: 'form-hint' }, field.description);
-  const described = hint === false ? {} : { 'aria-describedby': hintId };
-  if (field.kind === 'select') {
-    const select = drawSelect(field.select, () => {});
-    select.id = controlId;
-    select.removeAttribute('aria-label');
-    select.required = field.required;
-    return {
-      id: field.id,
-      element: h('div', { class: 'form-field' }, caption, hint, select),
-      read: () => [...select.selectedOptions].map(({ value }) => value).filter((value) => value !== ''),
-    };
-  }
-  const attributes = {
-    id: controlId,
-    class: 'form-input',
-    placeholder: field.placeholder,
-    required: field.required,
-    minlength: field.minLength,
-    maxlength: field.maxLength,
-    autocomplete: 'off',
-    ...described,
-  };
-  const input = field.long
-    ? h('textarea', { ...attributes, rows: 4 })
-    : h('input', { type: 'text', ...attributes });
-  input.value = field.value;
-  return {
-    id: field.id,
-    element: h('div', { class: 'form-field' }, caption, hint, input),
-    read: () => input.value,
-  };
+  control.id = controlId;
+  control.required = field.required;
+  if (hint && field.kind === 'text') control.setAttribute('aria-describedby', hintId);
+  return { id: field.id, element: h('div', { class: 'form-field' }, caption, hint, control), read };
 }
 
 /** A form that the bot opened: a dialog that holds the focus until it is sent or closed. */
@@ -65,14 +63,7 @@ export function openForm(form: PageModal, room: Room): void {
     { class: 'form', 'aria-labelledby': titleId, on: { close: () => leave() } },
     h(
       'form',
-      {
-        on: {
-          submit: (event) => {
-            event.preventDefault();
-            void send();
-          },
-        },
-      },
+      { on: { submit: onSubmit } },
       h(
         'header',
         {},
@@ -90,11 +81,7 @@ export function openForm(form: PageModal, room: Room): void {
       h(
         'footer',
         {},
-        h(
-          'button',
-          { type: 'button', class: 'button secondary', on: { click: () => dialog.close() } },
-          'Cancel',
-        ),
+        button({ class: 'button secondary' }, () => dialog.close(), 'Cancel'),
         submit,
       ),
     ),
@@ -103,6 +90,11 @@ export function openForm(form: PageModal, room: Room): void {
   function leave(): void {
     dialog.remove();
     if (before instanceof HTMLElement && before.isConnected) before.focus();
+  }
+
+  function onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    void send();
   }
 
   async function send(): Promise<void> {

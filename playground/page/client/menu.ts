@@ -1,4 +1,4 @@
-import { h } from './dom.ts';
+import { button, h } from './dom.ts';
 
 export interface MenuItem {
   label: string;
@@ -6,29 +6,19 @@ export interface MenuItem {
   pick: () => void;
 }
 
+export type Anchor = HTMLElement | { x: number; y: number };
+
 const MARGIN = 8;
 
 /** A menu at an element or a point. Escape, Tab and a click elsewhere close it, and the focus goes back. */
-export function openMenu(
-  label: string,
-  items: readonly MenuItem[],
-  at: HTMLElement | { x: number; y: number },
-): void {
+export function openMenu(label: string, items: readonly MenuItem[], at: Anchor): void {
   const before = document.activeElement;
   const buttons = items.map(({ label: text, detail, pick }) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        role: 'menuitem',
-        class: 'menu-item',
-        tabindex: -1,
-        on: {
-          click: () => {
-            close(true);
-            pick();
-          },
-        },
+    button(
+      { role: 'menuitem', class: 'menu-item', tabindex: -1 },
+      () => {
+        close(true);
+        pick();
       },
       h('span', {}, text),
       detail !== undefined && h('span', { class: 'menu-detail' }, detail),
@@ -44,7 +34,7 @@ export function openMenu(
   }
 
   function move(step: number): void {
-    const now = buttons.findIndex((button) => button === document.activeElement);
+    const now = buttons.findIndex((element) => element === document.activeElement);
     buttons[(now + step + buttons.length) % buttons.length]?.focus();
   }
 
@@ -67,11 +57,10 @@ export function openMenu(
   );
 
   document.body.append(menu);
-  const anchor = at instanceof HTMLElement ? at.getBoundingClientRect() : undefined;
-  const x = anchor?.left ?? (at instanceof HTMLElement ? 0 : at.x);
-  const y = anchor?.bottom ?? (at instanceof HTMLElement ? 0 : at.y);
+  const { left, bottom } =
+    at instanceof HTMLElement ? at.getBoundingClientRect() : { left: at.x, bottom: at.y };
   const { width, height } = menu.getBoundingClientRect();
-  menu.style.left = `${Math.max(MARGIN, Math.min(x, innerWidth - width - MARGIN))}px`;
-  menu.style.top = `${Math.max(MARGIN, Math.min(y, innerHeight - height - MARGIN))}px`;
+  menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`;
+  menu.style.top = `${Math.max(MARGIN, Math.min(bottom, innerHeight - height - MARGIN))}px`;
   buttons[0]?.focus();
 }

@@ -1,6 +1,6 @@
 import type { PageMember } from '../protocol.ts';
-import { h, icon } from './dom.ts';
-import { openMenu } from './menu.ts';
+import { h, iconButton } from './dom.ts';
+import { openMenu, type Anchor } from './menu.ts';
 import type { Room } from './room.ts';
 
 /** A face; the name stands beside it, so it is silent for screen readers. */
@@ -16,32 +16,26 @@ export const avatar = (person: Pick<PageMember, 'avatarUrl' | 'bot'> | undefined
 export const botTag = (): HTMLElement => h('span', { class: 'bot-tag' }, 'APP');
 
 /** The commands in a member's own menu. */
-function openUserMenu(room: Room, memberId: string, at: HTMLElement | { x: number; y: number }): void {
+function openUserMenu(room: Room, memberId: string, at: Anchor): void {
   const { store } = room;
   const target = store.person(memberId);
   if (!target) return;
   const commands = store.state.commands.filter(
     ({ kind, places }) => kind === 'user' && places.includes(store.channel.place),
   );
-  openMenu(
-    `Commands for ${target.name}`,
-    [
-      ...commands.map(({ line }) => ({
-        label: line,
-        detail: store.state.bot.name,
-        pick: () => {
-          const { channel, me } = store;
-          room.toChat();
-          void room.act(
-            { kind: 'user-command', memberId: me.id, line, targetId: memberId, channelId: channel.id },
-            line,
-          );
-        },
-      })),
-      { label: 'Copy user ID', detail: memberId, pick: () => void navigator.clipboard.writeText(memberId) },
-    ],
-    at,
-  );
+  const use = (line: string): void => {
+    const { channel, me } = store;
+    room.toChat();
+    void room.act(
+      { kind: 'user-command', memberId: me.id, line, targetId: memberId, channelId: channel.id },
+      line,
+    );
+  };
+  const items = [
+    ...commands.map(({ line }) => ({ label: line, detail: store.state.bot.name, pick: () => use(line) })),
+    { label: 'Copy user ID', detail: memberId, pick: () => void navigator.clipboard.writeText(memberId) },
+  ];
+  openMenu(`Commands for ${target.name}`, items, at);
 }
 
 /** Everybody in the channel, each with a menu: by right click, or by the button beside the name. */
@@ -73,23 +67,11 @@ export function memberList(room: Room): HTMLElement {
   );
 }
 
-const moreButton = (room: Room, person: PageMember): HTMLElement =>
-  h(
-    'button',
-    {
-      type: 'button',
-      class: 'icon-button',
-      'aria-label': `More for ${person.name}`,
-      title: `More for ${person.name}`,
-      'aria-haspopup': 'menu',
-      on: {
-        click: ({ currentTarget }) => {
-          if (currentTarget instanceof HTMLElement) openUserMenu(room, person.id, currentTarget);
-        },
-      },
-    },
-    icon('more'),
-  );
+function moreButton(room: Room, person: PageMember): HTMLElement {
+  const open = (): void => openUserMenu(room, person.id, element);
+  const element = iconButton('more', `More for ${person.name}`, open, { 'aria-haspopup': 'menu' });
+  return element;
+}
 
 /** Right click, or a long press on a phone, on anything that stands for a member. */
 export function listenForUserMenus(room: Room, within: HTMLElement): void {

@@ -1,7 +1,7 @@
 import { createEvents } from './chat/events.ts';
 import { createLog } from './chat/log.ts';
 import type { Composer } from './composer/composer.ts';
-import { h, icon, iconButton } from './dom.ts';
+import { h, icon, iconButton, type IconName } from './dom.ts';
 import { listenForUserMenus, memberList } from './people.ts';
 import type { Room } from './room.ts';
 import { createChannels } from './side/channels.ts';
@@ -14,14 +14,8 @@ type Side = 'none' | 'channels' | 'members' | 'wire';
 /** Below this width the columns are drawers that cover the chat. */
 const NARROW = matchMedia('(max-width: 900px)');
 
-interface Shell {
-  element: HTMLElement;
-  update(event: StoreEvent): void;
-  toChat(): void;
-}
-
 /** The whole page around the chat. */
-export function createShell(room: Room, composer: Composer): Shell {
+export function createShell(room: Room, composer: Composer) {
   const { store } = room;
   const log = createLog(room);
   const events = createEvents(room);
@@ -47,21 +41,18 @@ export function createShell(room: Room, composer: Composer): Shell {
     h('h3', {}, 'Over the wire'),
     wire.element,
   );
-  const toggle = (
-    name: Side,
-    look: Parameters<typeof iconButton>[0],
-    label: string,
-    extra = '',
-  ): HTMLButtonElement =>
-    iconButton(
-      look,
-      label,
-      ({ currentTarget }) => {
-        opener = currentTarget instanceof HTMLElement ? currentTarget : undefined;
-        show(side === name ? 'none' : name);
-      },
-      { 'aria-controls': name, 'aria-expanded': 'false', class: `icon-button ${extra}` },
-    );
+  function toggle(name: Side, look: IconName, label: string, extra = ''): HTMLButtonElement {
+    const open = (): void => {
+      opener = element;
+      show(side === name ? 'none' : name);
+    };
+    const element = iconButton(look, label, open, {
+      'aria-controls': name,
+      'aria-expanded': 'false',
+      class: `icon-button ${extra}`,
+    });
+    return element;
+  }
   const toggles = {
     channels: toggle('channels', 'menu', 'Channels and you', 'only-narrow'),
     members: toggle('members', 'people', 'Members'),
@@ -118,12 +109,7 @@ export function createShell(room: Room, composer: Composer): Shell {
     wire.update(event);
     if (['state', 'view', 'event', 'event-gone'].includes(event.type)) events.update();
     if (event.type === 'switches' || event.type === 'state') switches.update();
-    if (
-      event.type === 'state' ||
-      event.type === 'view' ||
-      event.type === 'bot' ||
-      event.type === 'commands'
-    ) {
+    if (['state', 'view', 'bot', 'commands'].includes(event.type)) {
       channels.update();
       describe();
       composer.update();

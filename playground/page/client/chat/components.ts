@@ -1,5 +1,5 @@
 import type { Outcome, PageComponent, PageMessage, PageSelect } from '../../protocol.ts';
-import { h, icon } from '../dom.ts';
+import { button, h, icon } from '../dom.ts';
 import type { Room } from '../room.ts';
 import { signIn } from '../server-line.ts';
 
@@ -22,6 +22,7 @@ function drawComponent(
   room: Room,
   fault: HTMLElement,
 ): HTMLElement {
+  const target = () => ({ memberId: room.store.me.id, messageId: message.id });
   switch (component.kind) {
     case 'unknown':
       return h('span', { class: 'unknown' }, `The playground does not draw ${component.what}.`);
@@ -41,41 +42,26 @@ function drawComponent(
         icon('open'),
       );
     case 'button': {
-      const { id } = component;
-      return h(
-        'button',
+      const { id, label, emoji } = component;
+      const element = button(
         {
-          type: 'button',
           class: `button ${component.look}`,
           disabled: component.disabled,
           [CONTROL]: id,
-          ...(component.label === '' && { 'aria-label': component.emoji ?? 'Button' }),
-          on: {
-            click: ({ currentTarget }) => {
-              if (!(currentTarget instanceof HTMLButtonElement)) return;
-              const act = {
-                kind: 'press',
-                memberId: room.store.me.id,
-                messageId: message.id,
-                componentId: id,
-              } as const;
-              void waiting(currentTarget, fault, () => room.act(act, component.label));
-            },
-          },
+          'aria-label': label === '' ? (emoji ?? 'Button') : null,
         },
-        component.emoji !== null && h('span', { 'aria-hidden': component.label !== '' }, component.emoji),
-        component.label !== '' && h('span', {}, component.label),
+        () => {
+          const act = { kind: 'press', ...target(), componentId: id } as const;
+          void waiting(element, fault, () => room.act(act, label));
+        },
+        emoji !== null && h('span', { 'aria-hidden': label !== '' }, emoji),
+        label !== '' && h('span', {}, label),
       );
+      return element;
     }
     case 'select':
       return drawSelect(component, (values, select) => {
-        const act = {
-          kind: 'select',
-          memberId: room.store.me.id,
-          messageId: message.id,
-          componentId: component.id,
-          values,
-        } as const;
+        const act = { kind: 'select', ...target(), componentId: component.id, values } as const;
         void waiting(select, fault, () => room.act(act, component.placeholder)).then(() => {
           // What was chosen has been sent: the menu is ready for another choice, also of the same.
           if (select.isConnected && !select.multiple) select.value = '';
@@ -83,6 +69,10 @@ function drawComponent(
       });
   }
 }
+
+/** What is chosen, without the placeholder's empty value. */
+export const valuesOf = ({ selectedOptions }: HTMLSelectElement): string[] =>
+  [...selectedOptions].map(({ value }) => value).filter((value) => value !== '');
 
 /**
  * The browser's own select: it brings the keyboard, the screen reader and the phone's picker along. The style sheet
@@ -104,9 +94,7 @@ export function drawSelect(
       [CONTROL]: select.id,
       on: {
         change: () => {
-          const values = [...element.selectedOptions]
-            .map(({ value }) => value)
-            .filter((value) => value !== '');
+          const values = valuesOf(element);
           if (values.length >= select.min && values.length <= select.max) chosen(values, element);
         },
       },

@@ -10,17 +10,16 @@ type Pictures = PageMessage['pictures'];
 const hex = (colour: number): string => `#${colour.toString(16).padStart(6, '0')}`;
 
 export function drawEmbed(embed: APIEmbed, pictures: Pictures, world: MarkdownWorld): HTMLElement {
-  const { author, title, description, fields, footer, timestamp, image, thumbnail } = embed;
-  const altOf = (url: string, own: string | undefined): string | null =>
-    own ?? pictures[url]?.description ?? null;
+  const { author, title, description, fields = [], footer, timestamp, image, thumbnail } = embed;
+  const altOf = (shown: { url: string; description?: string }): string | null =>
+    shown.description ?? pictures[shown.url]?.description ?? null;
   const body = h(
     'div',
     { class: 'embed-body' },
     author && h('div', { class: 'embed-author' }, author.name),
     title !== undefined && h('div', { class: 'embed-title' }, ...drawInline(title, world)),
-    description !== undefined && description !== '' && drawMarkdown(description, world),
-    fields !== undefined &&
-      fields.length > 0 &&
+    description && drawMarkdown(description, world),
+    fields.length > 0 &&
       h(
         'dl',
         { class: 'embed-fields' },
@@ -34,9 +33,7 @@ export function drawEmbed(embed: APIEmbed, pictures: Pictures, world: MarkdownWo
         ),
       ),
   );
-  const foot = [footer?.text, timestamp && moment(Date.parse(timestamp), 'f', world.locale)].filter(
-    (text) => text !== undefined && text !== '',
-  );
+  const foot = [footer?.text, timestamp && moment(Date.parse(timestamp), 'f', world.locale)].filter(Boolean);
   const element = h(
     'div',
     { class: 'embed' },
@@ -44,22 +41,9 @@ export function drawEmbed(embed: APIEmbed, pictures: Pictures, world: MarkdownWo
       'div',
       { class: 'embed-top' },
       body,
-      thumbnail &&
-        picture(
-          { url: thumbnail.url, alt: altOf(thumbnail.url, thumbnail.description), width: null, height: null },
-          'embed-thumbnail',
-        ),
+      thumbnail && picture('embed-thumbnail', thumbnail.url, altOf(thumbnail)),
     ),
-    image &&
-      picture(
-        {
-          url: image.url,
-          alt: altOf(image.url, image.description),
-          width: pictures[image.url]?.width ?? null,
-          height: pictures[image.url]?.height ?? null,
-        },
-        'embed-image',
-      ),
+    image && picture('embed-image', image.url, altOf(image), pictures[image.url]),
     foot.length > 0 && h('div', { class: 'embed-footer' }, foot.join(' • ')),
   );
   if (embed.color !== undefined) element.style.setProperty('--accent', hex(embed.color));

@@ -11,7 +11,7 @@ const size = (bytes: number): string => {
 export const drawFiles = (files: readonly PageFile[]): HTMLElement[] =>
   files.map((file) =>
     file.picture
-      ? picture({ url: file.url, alt: file.description, ...file.picture }, 'attached-picture')
+      ? picture('attached-picture', file.url, file.description, file.picture)
       : h(
           'div',
           { class: 'file' },

@@ -1,5 +1,5 @@
 import type { PageMessage } from '../../protocol.ts';
-import { h } from '../dom.ts';
+import { button, h } from '../dom.ts';
 import { moment } from '../moments.ts';
 import type { Room } from '../room.ts';
 import type { StoreEvent } from '../store.ts';
@@ -16,18 +16,12 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
   const list = h('div', { class: 'log-list' });
   const notes = h('div', { class: 'log-notes' });
   const log = h('div', { class: 'log', role: 'log', 'aria-live': 'polite', tabindex: 0 }, list, notes);
-  const newest = h(
-    'button',
-    { type: 'button', class: 'to-newest', hidden: true, on: { click: () => toEnd() } },
-    'Jump to the newest message',
-  );
+  const newest = button({ class: 'to-newest', hidden: true }, toEnd, 'Jump to the newest message');
   const element = h('div', { class: 'log-frame' }, log, newest);
   const drawn = new Map<string, HTMLElement>();
   let follows = true;
-
   let lastTop = 0;
 
-  const toEnd = (): void => log.scrollTo({ top: log.scrollHeight });
   log.addEventListener('scroll', () => {
     // Only somebody who scrolls up stops following: a message that just came moves the end away, too.
     const isNearEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX;
@@ -43,6 +37,10 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
   observer.observe(list);
   observer.observe(notes);
   observer.observe(log);
+
+  function toEnd(): void {
+    log.scrollTo({ top: log.scrollHeight });
+  }
 
   function redraw(): void {
     drawn.clear();

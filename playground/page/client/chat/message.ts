@@ -1,5 +1,5 @@
-import type { PageMessage } from '../../protocol.ts';
-import { h, icon } from '../dom.ts';
+import type { PageMember, PageMessage } from '../../protocol.ts';
+import { button, h, icon } from '../dom.ts';
 import { drawMarkdown } from '../markdown/draw.ts';
 import { moment, stamp } from '../moments.ts';
 import { avatar, botTag } from '../people.ts';
@@ -16,13 +16,10 @@ function context(message: PageMessage, room: Room): HTMLElement | null {
     const isSlash = room.store.state.commands.some(
       ({ kind, line }) => kind === 'slash' && line.split(' ')[0] === used.command,
     );
-    return h(
-      'p',
-      { class: 'context' },
-      avatar(room.store.person(used.memberId)),
+    return usedLine(
+      room.store.person(used.memberId),
       h('span', { class: 'context-name', 'data-member': used.memberId }, used.memberName),
-      ' used ',
-      h('span', { class: 'context-command' }, isSlash ? `/${used.command}` : used.command),
+      isSlash ? `/${used.command}` : used.command,
     );
   }
   if (message.repliesTo === null) return null;
@@ -43,6 +40,16 @@ function context(message: PageMessage, room: Room): HTMLElement | null {
     ),
   );
 }
+
+const usedLine = (person: PageMember | undefined, name: HTMLElement, command: string): HTMLElement =>
+  h(
+    'p',
+    { class: 'context' },
+    avatar(person),
+    name,
+    ' used ',
+    h('span', { class: 'context-command' }, command),
+  );
 
 const PREVIEW_CHARACTERS = 80;
 
@@ -96,7 +103,7 @@ export function drawMessage(message: PageMessage, room: Room): HTMLElement {
       h(
         'p',
         { class: 'message-head' },
-        h('span', { class: 'author', ...(!author.bot && { 'data-member': author.id }) }, author.name),
+        h('span', { class: 'author', 'data-member': author.bot ? null : author.id }, author.name),
         author.bot && botTag(),
         h(
           'time',
@@ -126,29 +133,23 @@ const onlyYou = (dismiss: () => void) =>
     { class: 'only-you' },
     icon('eye'),
     'Only you can see this · ',
-    h('button', { type: 'button', class: 'text-button', on: { click: dismiss } }, 'Dismiss message'),
+    button({ class: 'text-button' }, dismiss, 'Dismiss message'),
   );
 
 /** A command on its way, or one that nobody answered. */
 export function drawNote(note: LocalNote, room: Room): HTMLElement {
-  const { bot } = room.store.state;
+  const { me, state } = room.store;
+  const { bot } = state;
   const failed = note.failure !== null;
   return h(
     'article',
     {
       class: 'message private',
-      'aria-label': `${bot.name}, ${moment(note.at, 'f', room.store.me.locale)}, only you can see this`,
+      'aria-label': `${bot.name}, ${moment(note.at, 'f', me.locale)}, only you can see this`,
       'data-note': note.id,
       tabindex: -1,
     },
-    h(
-      'p',
-      { class: 'context' },
-      avatar(room.store.me),
-      h('span', { class: 'context-name' }, room.store.me.name),
-      ' used ',
-      h('span', { class: 'context-command' }, note.label),
-    ),
+    usedLine(me, h('span', { class: 'context-name' }, me.name), note.label),
     avatar(bot),
     h(
       'div',

@@ -1,22 +1,24 @@
 import { h } from '../dom.ts';
 
-export interface Picture {
-  url: string;
-  alt: string | null;
+interface Size {
   width: number | null;
   height: number | null;
 }
 
 /** A picture that opens in full in a new tab. Where it cannot be loaded, its alt text stands in its place. */
-export function picture({ url, alt, width, height }: Picture, look: string): HTMLElement {
+export function picture(
+  look: string,
+  url: string,
+  alt: string | null,
+  { width, height }: Size = { width: null, height: null },
+): HTMLElement {
   const image = h('img', {
     alt: alt ?? '',
     src: url,
     ...(width !== null && height !== null && { width, height }),
     on: {
-      error: () => {
-        frame.replaceChildren(h('span', { class: 'lost-picture' }, alt ?? 'A picture from elsewhere'));
-      },
+      error: () =>
+        frame.replaceChildren(h('span', { class: 'lost-picture' }, alt ?? 'A picture from elsewhere')),
     },
   });
   const frame = h(

@@ -1,4 +1,4 @@
-import { h, icon } from '../dom.ts';
+import { button, h, icon } from '../dom.ts';
 import { avatar } from '../people.ts';
 import type { Room } from '../room.ts';
 
@@ -28,13 +28,7 @@ export function drawWelcome(room: Room): HTMLElement {
     h(
       'p',
       { class: 'first-commands' },
-      ...offered.map((name) =>
-        h(
-          'button',
-          { type: 'button', class: 'mention', on: { click: () => room.useCommand(name) } },
-          `/${name}`,
-        ),
-      ),
+      ...offered.map((name) => button({ class: 'mention' }, () => room.useCommand(name), `/${name}`)),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { PageOption } from '../../protocol.ts';
-import { h } from '../dom.ts';
+import { button, h } from '../dom.ts';
 import { expectation, type KnownValues } from './fill.ts';
 import type { TypedLine, TypedOption } from './line.ts';
 import { describe } from './offers.ts';
@@ -30,14 +30,13 @@ export function drawGuide(
   const chip = (option: PageOption): HTMLElement => {
     const typed = options.find((candidate) => candidate.option === option);
     const state = typed === undefined ? '' : ' typed';
-    return h(
-      'button',
+    return button(
       {
-        type: 'button',
         class: `chip${state}${option === here?.option ? ' current' : ''}`,
         'aria-label': `Option ${option.name}${option.required ? ', required' : ''}`,
-        on: { pointerdown: (event) => event.preventDefault(), click: () => world.add(option) },
+        on: { pointerdown: (event) => event.preventDefault() },
       },
+      () => world.add(option),
       option.name,
       option.required && h('span', { class: 'chip-required' }, '*'),
     );

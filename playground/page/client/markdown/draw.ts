@@ -1,4 +1,4 @@
-import { h } from '../dom.ts';
+import { button, h } from '../dom.ts';
 import { moment } from '../moments.ts';
 import { withEmoji } from './emoji.ts';
 import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
@@ -31,11 +31,8 @@ function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
         return drawTime(node.at * 1000, node.style, world.locale);
       case 'member': {
         const name = world.memberName(node.id);
-        return h(
-          'span',
-          { class: 'mention', ...(name !== undefined && { 'data-member': node.id }) },
-          `@${name ?? 'unknown-user'}`,
-        );
+        const memberId = name === undefined ? null : node.id;
+        return h('span', { class: 'mention', 'data-member': memberId }, `@${name ?? 'unknown-user'}`);
       }
       case 'role':
         return h('span', { class: 'mention' }, `@${world.roleName(node.id) ?? 'unknown-role'}`);
@@ -44,11 +41,7 @@ function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
       case 'link':
         return h('a', { href: node.url, target: '_blank', rel: 'noopener' }, node.url);
       case 'command':
-        return h(
-          'button',
-          { type: 'button', class: 'mention', on: { click: () => world.useCommand(node.line) } },
-          `/${node.line}`,
-        );
+        return button({ class: 'mention' }, () => world.useCommand(node.line), `/${node.line}`);
       case 'break':
         return h('br');
     }

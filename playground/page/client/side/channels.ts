@@ -1,4 +1,4 @@
-import { h, icon, iconButton } from '../dom.ts';
+import { button, h, icon, iconButton } from '../dom.ts';
 import type { PageChannel } from '../../protocol.ts';
 import { avatar } from '../people.ts';
 import type { Room } from '../room.ts';
@@ -24,18 +24,11 @@ export function createChannels(
     return h(
       'li',
       {},
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'place',
-          'aria-current': isOpen ? 'page' : null,
-          on: {
-            click: () => {
-              store.open(channelId);
-              leave();
-            },
-          },
+      button(
+        { class: 'place', 'aria-current': isOpen ? 'page' : null },
+        () => {
+          store.open(channelId);
+          leave();
         },
         mark,
         h('span', { class: 'place-name' }, label),

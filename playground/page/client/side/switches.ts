@@ -1,4 +1,3 @@
-import type { Switches } from '../../protocol.ts';
 import { freshId, h } from '../dom.ts';
 import type { Room } from '../room.ts';
 import { turnSwitches } from '../server-line.ts';
@@ -26,37 +25,34 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** How the platform behaves; the bot is to bear all of it. */
 export function createSwitches(room: Room): { element: HTMLElement; update(): void } {
   const { store } = room;
-  const name = store.state.switches.platformName;
+  const { platformName: name, shapes, faults } = store.state.switches;
 
   function control(
+    kind: 'fault' | 'shape',
     label: string,
     names: readonly string[],
     words: Readonly<Record<string, string>>,
-    turn: (value: string) => void,
   ): { row: HTMLElement; select: HTMLSelectElement } {
     const id = freshId('switch');
+    const turn = (): void => {
+      const { value } = select;
+      void turnSwitches({ [kind]: value });
+      room.say(`${label}: ${words[value] ?? value}`);
+    };
     const select = h(
       'select',
-      { id, class: 'select', on: { change: () => turn(select.value) } },
+      { id, class: 'select', on: { change: turn } },
       ...names.map((value) => h('option', { value }, words[value] ?? value)),
     );
     return { select, row: h('p', { class: 'switch' }, h('label', { for: id }, label), select) };
   }
 
-  const { shapes, faults } = store.state.switches;
-  const fault = control(`Fault at ${name}`, faults, FAULTS, (value) => {
-    void turnSwitches({ fault: value });
-    room.say(`Fault at ${name}: ${FAULTS[value] ?? value}`);
-  });
-  const shape = control(`Shape of ${name}’s answers`, shapes, SHAPES, (value) => {
-    void turnSwitches({ shape: value });
-    room.say(`Shape of ${name}’s answers: ${SHAPES[value] ?? value}`);
-  });
+  const fault = control('fault', `Fault at ${name}`, faults, FAULTS);
+  const shape = control('shape', `Shape of ${name}’s answers`, shapes, SHAPES);
 
   function update(): void {
-    const now: Switches = store.state.switches;
-    fault.select.value = now.fault;
-    shape.select.value = now.shape;
+    fault.select.value = store.state.switches.fault;
+    shape.select.value = store.state.switches.shape;
   }
   update();
   return { element: h('div', { class: 'switches' }, fault.row, shape.row), update };

@@ -1,5 +1,5 @@
 import type { WireLine } from '../../protocol.ts';
-import { h } from '../dom.ts';
+import { button, h } from '../dom.ts';
 import type { Room } from '../room.ts';
 import type { StoreEvent } from '../store.ts';
 
@@ -19,27 +19,23 @@ const clock = (atMs: number): string => {
 
 function statusText({ status, ms }: WireLine): string {
   const shown = status === 0 ? 'cut' : status;
-  return [shown, ms !== null && `${ms} ms`].filter((part) => part !== null && part !== false).join(' · ');
+  return [shown, ms === null ? null : `${ms} ms`].filter((part) => part !== null).join(' · ');
 }
 
 function drawLine(line: WireLine): HTMLElement {
   const isBad = line.status !== null && (line.status === 0 || line.status >= 400);
   const parts = h('div', { class: 'wire-parts' });
-  const element = h(
+  // Hundreds of long texts that nobody opened would make the page slow.
+  const fill = (): void => {
+    if (parts.childElementCount > 0) return;
+    parts.append(
+      ...line.parts.flatMap(({ label, text }) => [h('h4', {}, label), h('pre', { tabindex: 0 }, text)]),
+    );
+    if (line.parts.length === 0) parts.append(h('p', {}, 'Nothing else was said.'));
+  };
+  return h(
     'details',
-    {
-      class: `wire-line ${line.side}`,
-      on: {
-        // Hundreds of long texts that nobody opened would make the page slow.
-        toggle: () => {
-          if (parts.childElementCount > 0) return;
-          parts.append(
-            ...line.parts.flatMap(({ label, text }) => [h('h4', {}, label), h('pre', { tabindex: 0 }, text)]),
-          );
-          if (line.parts.length === 0) parts.append(h('p', {}, 'Nothing else was said.'));
-        },
-      },
-    },
+    { class: `wire-line ${line.side}`, on: { toggle: fill } },
     h(
       'summary',
       {},
@@ -51,7 +47,6 @@ function drawLine(line: WireLine): HTMLElement {
     ),
     parts,
   );
-  return element;
 }
 
 /** What went over the wire, newest first. */
@@ -59,42 +54,27 @@ export function createWire(room: Room): { element: HTMLElement; update(event: St
   const { store } = room;
   let filter: (typeof FILTERS)[number][0] = 'all';
   const list = h('div', { class: 'wire-lines', role: 'region', 'aria-label': 'Wire log', tabindex: 0 });
-  const buttons = FILTERS.map(([value, label]) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'chip',
-        'aria-pressed': value === filter,
-        on: {
-          click: () => {
-            filter = value;
-            buttons.forEach((button, index) =>
-              button.setAttribute('aria-pressed', String(FILTERS[index]?.[0] === filter)),
-            );
-            redraw();
-          },
-        },
-      },
-      label,
-    ),
-  );
+  const chips = FILTERS.map(([value, label]) => {
+    const choose = (): void => {
+      filter = value;
+      redraw();
+    };
+    return { value, element: button({ class: 'chip' }, choose, label) };
+  });
   const fits = ({ side }: WireLine): boolean => filter === 'all' || side === filter;
 
   function redraw(): void {
+    for (const { value, element } of chips) element.setAttribute('aria-pressed', String(value === filter));
     const lines = store.state.wire.filter(fits).slice(-KEPT_ROWS).toReversed();
     list.replaceChildren(...lines.map(drawLine));
     if (lines.length === 0) list.append(h('p', { class: 'wire-empty' }, 'Nothing yet.'));
   }
-  buttons.forEach((button, index) =>
-    button.setAttribute('aria-pressed', String(FILTERS[index]?.[0] === filter)),
-  );
   redraw();
   return {
     element: h(
       'div',
       { class: 'wire' },
-      h('p', { class: 'chips', role: 'group', 'aria-label': 'Show' }, ...buttons),
+      h('p', { class: 'chips', role: 'group', 'aria-label': 'Show' }, ...chips.map(({ element }) => element)),
       list,
     ),
     update: (event) => {
