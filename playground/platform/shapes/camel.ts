@@ -1,19 +1,12 @@
-import type { MatchState, TournamentState } from '../world/records.ts';
-import type { Json, Shape } from './shape.ts';
+import type { Fields, Shape, StateWords } from './shape.ts';
 import type { MatchView, PlayerView, TournamentView } from './views.ts';
 
-type Fields = Record<string, Json>;
-
-const TOURNAMENT_STATES: Record<TournamentState, string> = {
+const STATES: StateWords = {
   upcoming: 'UPCOMING',
-  running: 'IN_PROGRESS',
-  finished: 'COMPLETED',
-  cancelled: 'CANCELLED',
-};
-const MATCH_STATES: Record<MatchState, string> = {
   pending: 'SCHEDULED',
   running: 'IN_PROGRESS',
   finished: 'COMPLETED',
+  cancelled: 'CANCELLED',
 };
 
 /** camelCase, ids as numbers, times in milliseconds, lists under the resource's name, both sides of a match as a list. */
@@ -55,7 +48,7 @@ function tournament(view: TournamentView): Fields {
   return {
     id: Number(view.id),
     name: view.name,
-    status: TOURNAMENT_STATES[view.state],
+    status: STATES[view.state],
     gameName: view.game,
     format: view.format,
     regionSlug: view.region,
@@ -80,7 +73,7 @@ function match(view: MatchView): Fields {
       return source === null ? null : { placeholder: source };
     }),
     scores: view.sides.map(({ score }) => score),
-    status: MATCH_STATES[view.state],
+    status: STATES[view.state],
     bestOf: view.bestOf,
     scheduledAt: view.startsAt,
     ...(view.finishedAt === null ? {} : { completedAt: view.finishedAt }),

@@ -1,7 +1,5 @@
-import { isoTime, type Json, type Shape } from './shape.ts';
+import { isoTime, type Fields, type Json, type Shape } from './shape.ts';
 import type { MatchView, PlayerView, SideView, TournamentView } from './views.ts';
-
-type Fields = Record<string, Json>;
 
 /** Plain snake_case records, in the style of the records that the document does show. */
 export const documented: Shape = {

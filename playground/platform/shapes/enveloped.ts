@@ -1,19 +1,12 @@
-import type { MatchState, TournamentState } from '../world/records.ts';
-import { isoTime, type Json, type Shape } from './shape.ts';
+import { isoTime, type Fields, type Json, type Shape, type StateWords } from './shape.ts';
 import type { MatchView, PlayerView, TournamentView } from './views.ts';
 
-type Fields = Record<string, Json>;
-
-const TOURNAMENT_STATES: Record<TournamentState, string> = {
+const STATES: StateWords = {
   upcoming: 'pending',
-  running: 'underway',
-  finished: 'complete',
-  cancelled: 'cancelled',
-};
-const MATCH_STATES: Record<MatchState, string> = {
   pending: 'open',
   running: 'underway',
   finished: 'complete',
+  cancelled: 'cancelled',
 };
 
 /** Everything under `data`, ids as numbers, flat records under other names, the bracket as one flat list. */
@@ -69,7 +62,7 @@ function tournament(view: TournamentView): Fields {
   return {
     tournament_id: Number(view.id),
     title: view.name,
-    state: TOURNAMENT_STATES[view.state],
+    state: STATES[view.state],
     discipline: view.game,
     type: view.format.replace('-', ' '),
     region_slug: view.region,
@@ -98,7 +91,7 @@ function match(view: MatchView): Fields {
     player2_id: second.player ? Number(second.player.id) : null,
     player2_name: second.player?.name ?? second.source,
     player2_score: second.score,
-    state: MATCH_STATES[view.state],
+    state: STATES[view.state],
     start_time: isoTime(view.startsAt),
     completed_at: view.finishedAt === null ? null : isoTime(view.finishedAt),
   };

@@ -1,19 +1,12 @@
-import type { MatchState, TournamentState } from '../world/records.ts';
-import { epochSeconds, type Json, type Shape } from './shape.ts';
+import { epochSeconds, type Fields, type Shape, type StateWords } from './shape.ts';
 import type { MatchView, PlayerView, SideView, TournamentView } from './views.ts';
 
-type Fields = Record<string, Json>;
-
-const TOURNAMENT_STATES: Record<TournamentState, string> = {
+const STATES: StateWords = {
   upcoming: 'CREATED',
-  running: 'ACTIVE',
-  finished: 'COMPLETED',
-  cancelled: 'CANCELED',
-};
-const MATCH_STATES: Record<MatchState, string> = {
   pending: 'PENDING',
   running: 'ACTIVE',
   finished: 'COMPLETED',
+  cancelled: 'CANCELED',
 };
 
 /** As if GraphQL were behind it: `data`, the resource's name, connections of edges and nodes, slots with standings. */
@@ -68,7 +61,7 @@ function tournament(view: TournamentView): Fields {
   return {
     id: view.id,
     name: view.name,
-    state: TOURNAMENT_STATES[view.state],
+    state: STATES[view.state],
     videogame: { name: view.game },
     startAt: epochSeconds(view.startsAt),
     registrationClosesAt: epochSeconds(view.registrationClosesAt),
@@ -85,7 +78,7 @@ function set(view: MatchView): Fields {
     identifier: `M${view.number}`,
     round: view.section === 'losers' ? -view.round : view.round,
     fullRoundText: view.roundName,
-    state: MATCH_STATES[view.state],
+    state: STATES[view.state],
     winnerId: view.winner === null ? null : (view.sides[view.winner - 1]?.player?.id ?? null),
     totalGames: view.bestOf,
     startAt: epochSeconds(view.startsAt),

@@ -1,19 +1,12 @@
-import type { MatchState, TournamentState } from '../world/records.ts';
-import { isoTime, type Json, type Shape } from './shape.ts';
+import { isoTime, type Fields, type Json, type Shape, type StateWords } from './shape.ts';
 import type { MatchView, PlayerView, RegistrationView, TournamentView } from './views.ts';
 
-type Fields = Record<string, Json>;
-
-const TOURNAMENT_STATES: Record<TournamentState, string> = {
+const STATES: StateWords = {
   upcoming: 'upcoming',
-  running: 'in-progress',
-  finished: 'completed',
-  cancelled: 'canceled',
-};
-const MATCH_STATES: Record<MatchState, string> = {
   pending: 'scheduled',
   running: 'in-progress',
   finished: 'completed',
+  cancelled: 'canceled',
 };
 
 /** JSON:API 1.1: resources with attributes and relationships, names only in `included`, scores as one text. */
@@ -61,7 +54,7 @@ function tournament(view: TournamentView): Fields {
     id: view.id,
     attributes: {
       name: view.name,
-      state: TOURNAMENT_STATES[view.state],
+      state: STATES[view.state],
       game: view.game,
       format: view.format,
       region: view.region,
@@ -102,7 +95,7 @@ function match(view: MatchView): Fields {
       'round-name': view.roundName,
       section: view.section,
       group: view.group,
-      state: MATCH_STATES[view.state],
+      state: STATES[view.state],
       scores: first.score === null || second.score === null ? null : `${first.score}-${second.score}`,
       'starts-at': isoTime(view.startsAt),
     },

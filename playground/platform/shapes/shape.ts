@@ -1,3 +1,4 @@
+import type { MatchState, TournamentState } from '../world/records.ts';
 import type {
   BracketView,
   MatchView,
@@ -8,6 +9,10 @@ import type {
 } from './views.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type Fields = Record<string, Json>;
+
+/** What a platform calls the states of its tournaments and matches. */
+export type StateWords = Readonly<Record<TournamentState | MatchState, string>>;
 
 /** What a write is answered with. Without a body the status says it all. */
 interface WriteAnswer {
