@@ -28,7 +28,7 @@ const ROOMS = {
   accounts: { may: ['platform', 'store'] },
   platform: { may: ['slices.ts', 'exchange.ts'] },
   guilds: { may: ['platform', 'store'] },
-  settings: { may: ['platform', 'store'], types: ['discord'] },
+  settings: { may: ['platform', 'store'], types: ['discord', 'words'] },
   metrics: { may: [], types: ['*'] },
 };
 

@@ -93,6 +93,7 @@ const TYPES_ONLY: [file: string, imported: string][] = [
   ['src/metrics/x.ts', '../readiness.ts'],
   ['src/bot/x.ts', '../pictures/create-pictures.ts'],
   ['src/brackets/x.ts', '../words/words.ts'],
+  ['src/settings/x.ts', '../words/words.ts'],
 ];
 
 interface Linting {

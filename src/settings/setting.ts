@@ -1,27 +1,9 @@
-import type { NamesResult } from '../platform/reading/added-names.ts';
+import type { WordKey } from '../words/words.ts';
 
-/** Why a value cannot be used. Each has a sentence under `settings.fault` in the locale files. */
-export type Reason =
-  | 'missing'
-  | 'file'
-  | 'url'
-  | 'https'
-  | 'domain'
-  | 'plainHttp'
-  | 'snowflake'
-  | 'hex32'
-  | 'choice'
-  | 'shards'
-  | 'port'
-  | 'count'
-  | 'name'
-  | 'extras'
-  | 'regions'
-  | 'proxies'
-  | 'store'
-  | 'keys'
-  | 'fieldsFile'
-  | Extract<NamesResult, { fault: string }>['fault'];
+type FaultName<Key> = Key extends `settings.fault.${infer Name}` ? Name : never;
+
+/** Why a value cannot be used, by the name of its sentence under `settings.fault`. */
+export type Reason = FaultName<WordKey>;
 
 /** One setting that cannot be used. Never holds the value: it may be a secret that was pasted into the wrong place. */
 export interface SettingFault {
