@@ -17,7 +17,7 @@ const ROOMS = {
   'app.ts': { may: ['*'] },
   'lifecycle.ts': { may: [] },
   'transport.ts': { may: ['discord', 'web'], types: ['bot', 'settings', 'store'] },
-  discord: { may: ['bot', 'accounts', 'words', 'exchange.ts'] },
+  discord: { may: ['bot', 'accounts', 'words', 'exchange.ts'], types: ['jobs/ports', 'guilds/guilds'] },
   web: { may: ['bot', 'accounts', 'words'] },
   jobs: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
   results: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },

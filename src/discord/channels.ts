@@ -1,5 +1,6 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
+import type { Directory } from '../guilds/guilds.ts';
 import { channelAccess } from './channel-access.ts';
 
 /** An answer that shows what is gone waits no longer than this. */
@@ -54,8 +55,7 @@ export function createChannels(rest: REST, botId: () => string) {
   };
 }
 
-/** Tells of roles and channels what Discord says in time. Never rejects. */
-function createDirectory(rest: REST, botId: () => string) {
+function createDirectory(rest: REST, botId: () => string): Directory {
   async function isGone(channelId: string, signal: AbortSignal): Promise<boolean> {
     try {
       await rest.get(Routes.channel(channelId), { signal });
@@ -66,14 +66,11 @@ function createDirectory(rest: REST, botId: () => string) {
   }
 
   return {
-    access: (guildId: string, channelId: string) =>
+    access: (guildId, channelId) =>
       channelAccess(rest, { guildId, channelId, memberId: botId() }, AbortSignal.timeout(LOOK_UP_MS)).catch(
         () => ({ isThread: false, botPermissions: undefined }),
       ),
-    async missing(
-      guildId: string,
-      { roleIds, channelIds }: { roleIds: readonly string[]; channelIds: readonly string[] },
-    ): Promise<ReadonlySet<string>> {
+    async missing(guildId, { roleIds, channelIds }) {
       const signal = AbortSignal.timeout(LOOK_UP_MS);
       const list = (route: `/${string}`): Promise<ReadonlySet<string> | undefined> =>
         rest.get(route, { signal }).then(idsOf, () => undefined);

@@ -10,22 +10,9 @@ import {
 } from 'discord-api-types/v10';
 import type { Tickets } from '../bot/custom-id.ts';
 import { renderReply } from '../bot/render.ts';
+import type { Channels, EventChange, Refused, Sent } from '../jobs/ports.ts';
 import type { Reply } from '../words/reply.ts';
 import { messageRequest } from './multipart.ts';
-
-/** A no that repeating does not change. `closed`: the member takes no direct messages. */
-type Refused = 'forbidden' | 'channel-gone' | 'post-gone' | 'archived' | 'refused';
-type Sent<R = Refused> = { id: string } | { refused: R };
-
-interface EventPlan {
-  name?: string;
-  description?: string;
-  location?: string;
-  /** Epoch milliseconds. */
-  startsAt?: number;
-  endsAt?: number;
-  status?: keyof typeof STATUSES;
-}
 
 const STATUSES = {
   scheduled: GuildScheduledEventStatus.Scheduled,
@@ -73,7 +60,7 @@ const DISCORD_EPOCH_MS = 1_420_070_400_000n;
 const snowflakeAt = (at: number): string =>
   String((BigInt(Math.max(Math.floor(at), 0)) - DISCORD_EPOCH_MS) << 22n);
 
-const eventBody = ({ location, startsAt, endsAt, status, ...text }: EventPlan) => ({
+const eventBody = ({ location, startsAt, endsAt, status, ...text }: EventChange) => ({
   ...text,
   ...(location !== undefined && { entity_metadata: { location } }),
   ...(startsAt !== undefined && { scheduled_start_time: new Date(startsAt).toISOString() }),
@@ -87,25 +74,25 @@ interface PostsDeps {
   ticketsOf: (channelId: string) => Tickets;
 }
 
-/** The bot's own messages and events, which answer no interaction. Throws where Discord does not answer, or asks to come again. */
-export function createPosts({ rest, ticketsOf }: PostsDeps) {
+/** The bot's own messages and events, which answer no interaction. */
+export function createPosts({ rest, ticketsOf }: PostsDeps): Channels {
   async function requestOf(channelId: string, reply: Reply, more: object) {
     const { body, files } = await renderReply(reply, { tickets: ticketsOf(channelId), lasting: true });
     return messageRequest({ ...body, ...more }, files);
   }
 
-  async function post(channelId: string, reply: Reply, nonce: string): Promise<Sent> {
+  const post: Channels['post'] = async (channelId, reply, nonce) => {
     const request = await requestOf(channelId, reply, { nonce, enforce_nonce: true });
     return sentBy(rest.post(Routes.channelMessages(channelId), request));
-  }
+  };
 
   return {
     post,
-    async edit(channelId: string, messageId: string, reply: Reply): Promise<Sent> {
+    async edit(channelId, messageId, reply) {
       const request = await requestOf(channelId, reply, {});
       return sentBy(rest.patch(Routes.channelMessage(channelId, messageId), request));
     },
-    async since(channelId: string, at: number) {
+    async since(channelId, at) {
       const list = async (query: Record<string, string>) =>
         listOf<APIMessage>(
           await rest.get(Routes.channelMessages(channelId), {
@@ -127,13 +114,13 @@ export function createPosts({ rest, ticketsOf }: PostsDeps) {
         return [];
       }
     },
-    async postDirect(discordId: string, reply: Reply, nonce: string): Promise<Sent<Refused | 'closed'>> {
+    async postDirect(discordId, reply, nonce) {
       const opened = await sentBy(rest.post(Routes.userChannels(), { body: { recipient_id: discordId } }));
       const sent = 'id' in opened ? await post(opened.id, reply, nonce) : opened;
       // Whatever forbids it, the member is reached otherwise.
       return 'refused' in sent && sent.refused === 'forbidden' ? { refused: 'closed' } : sent;
     },
-    createEvent: (guildId: string, event: EventPlan): Promise<Sent> =>
+    createEvent: (guildId, event) =>
       sentBy(
         rest.post(Routes.guildScheduledEvents(guildId), {
           body: {
@@ -143,9 +130,9 @@ export function createPosts({ rest, ticketsOf }: PostsDeps) {
           },
         }),
       ),
-    editEvent: (guildId: string, eventId: string, change: EventPlan): Promise<Sent> =>
+    editEvent: (guildId, eventId, change) =>
       sentBy(rest.patch(Routes.guildScheduledEvent(guildId, eventId), { body: eventBody(change) })),
-    async ownEvents(guildId: string) {
+    async ownEvents(guildId) {
       const events = listOf<APIGuildScheduledEvent>(await rest.get(Routes.guildScheduledEvents(guildId)));
       return events.map(({ id = '', name = '', scheduled_start_time: start = '' }) => ({
         id,

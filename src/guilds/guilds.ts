@@ -7,7 +7,7 @@ import { createPurge, createRoll } from './roll.ts';
 import { createSettingsStore, type GuildSettings } from './settings.ts';
 
 /** What Discord knows of a server's roles and channels. */
-interface Directory {
+export interface Directory {
   /** Those of the roles and channels that are gone. Never rejects: what cannot be known in time is not said to be gone. */
   missing(
     guildId: string,

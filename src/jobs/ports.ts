@@ -3,7 +3,7 @@ import type { Bracket } from '../platform/records.ts';
 import type { Post, ReplyFile } from '../words/reply.ts';
 
 /** What became of something sent to Discord: its id, or a no that repeating does not change. Anything else is thrown. */
-type Sent<R = Refused> = { id: string } | { refused: R };
+export type Sent<R = Refused> = { id: string } | { refused: R };
 export type Refused = Exclude<StopReason, 'over' | 'organizer' | 'tournament-gone'>;
 
 export interface ScheduledEvent {
