@@ -1,3 +1,4 @@
+import type { Placement } from './bracket-words.ts';
 import { foldKey } from './keys.ts';
 import { asId, asName, isObject } from './values.ts';
 
@@ -15,15 +16,8 @@ const AT_END = new RegExp(`[\\s,:|·–—(-](${GROUP}\\s+(?:[a-z]|\\d{1,3}))\\)
 const NUMBERED = /^(?:round|rd|r|matchday|week)\s*(\d{1,3})$/i;
 const AROUND = /^[\s,:|·–—(-]+|[\s,:|·–—(-]+$/g;
 
-/** A round's title without the group that it names. */
-export interface GroupTitle {
-  group: string;
-  number?: number;
-  name?: string;
-}
-
 /** "Group A, round 1" is round 1 of "Group A"; `undefined` for a title that names no group. */
-export function groupInTitle(title: string | undefined): GroupTitle | undefined {
+export function groupInTitle(title: string | undefined): Placement | undefined {
   if (title === undefined || title.length > MAX_TITLE) return undefined;
   const start = AT_START.exec(title)?.[0];
   const group = start ?? AT_END.exec(title)?.[1];
@@ -51,22 +45,3 @@ const GROUP_KEYS = new Set(['group', 'groups', 'pool', 'pools', 'phasegroup', 'p
 
 /** Whether what lies under a key are groups of one stage, and not stages. */
 export const isGroupKey = (key: string | undefined): boolean => GROUP_KEYS.has(foldKey(key ?? ''));
-
-/** A group's number or id says nothing to people, unless it is short. */
-const MAX_NUMBER = 3;
-
-/**
- * Names for the groups of one stage. Of several ids, the first is "A", as platforms count them; one group alone has no
- * name but one of its own.
- */
-export function nameGroups(groups: readonly string[]): ReadonlyMap<string, string> {
-  const isUnnamed = (group: string) => /\d/.test(group) && !/\s/.test(group);
-  if (groups.length === 1 && groups.every(isUnnamed)) return new Map();
-  const ids = groups.filter((group) => isUnnamed(group) && group.length > MAX_NUMBER);
-  return new Map(
-    groups.map((group) => {
-      const at = ids.indexOf(group);
-      return [group, at === -1 || at >= 26 ? group : String.fromCodePoint(65 + at)];
-    }),
-  );
-}

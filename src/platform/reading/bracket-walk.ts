@@ -1,24 +1,21 @@
 import { present } from '../../present.ts';
 import { asGroup, groupInTitle, isGroupKey } from './bracket-groups.ts';
-import { bracketKeys, isRoundName, sectionOfName, type BracketKeys, type Section } from './bracket-words.ts';
+import {
+  bracketKeys,
+  isRoundName,
+  sectionOfName,
+  type BracketKeys,
+  type Placement,
+} from './bracket-words.ts';
 import { foldKey, joinPath } from './keys.ts';
 import type { Reader } from './reader.ts';
 import { asId, asInteger, asWord, isObject } from './values.ts';
 
-/** What the levels above say of a match: in which part of the bracket, group and round it is. */
-export interface Around {
-  section?: Section;
-  /** Its name, or its number or id. */
-  group?: string;
-  stage?: { key: string; name?: string };
-  round?: { number?: number; name?: string; key: string };
-}
-
-/** A match before it is read, and what stands above it. */
+/** A match before it is read, and what the levels above say of it. */
 export interface Leaf {
   value: unknown;
   at: string;
-  around: Around;
+  around: Placement;
 }
 
 /** Something in an answer, under its key; in a list it has none. */
@@ -48,13 +45,10 @@ export function walkBracket(reader: Reader, body: unknown): Leaf[] {
   return (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES);
 }
 
-function collect(walk: Walk, { value, at }: Item, around: Around, depth: number): Leaf[] {
+function collect(walk: Walk, { value, at }: Item, around: Placement, depth: number): Leaf[] {
   if (depth === 0) return [];
   const list = listIn(walk, { value, at });
-  if (list)
-    return list.some((item) => isRound(walk, item.value))
-      ? rounds(walk, list, around, depth)
-      : matches(list, around);
+  if (list) return hasRounds(walk, list) ? rounds(walk, list, around, depth) : matches(list, around);
   const children = filed(walk, { value, at });
   const ofKind = (keys: ReadonlySet<string>) => children.filter(({ key = '' }) => keys.has(foldKey(key)));
   const inRounds = ofKind(walk.rounds).find((child) => holdsMatches(walk, child.value));
@@ -74,16 +68,14 @@ function collect(walk: Walk, { value, at }: Item, around: Around, depth: number)
 }
 
 /** The winners' side, or a final that may be one match alone. */
-function part(walk: Walk, item: Item, around: Around, depth: number): Leaf[] {
+function part(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
   if (isObject(item.value) && !holdsMatches(walk, item.value)) return matches([item], around);
   const list = listIn(walk, item);
-  return list?.some(({ value }) => isRound(walk, value)) === false
-    ? matches(list, around)
-    : collect(walk, item, around, depth);
+  return list && !hasRounds(walk, list) ? matches(list, around) : collect(walk, item, around, depth);
 }
 
 /** Groups, stages, pools: each a bracket of its own, with a name. Sides of a bracket may be filed so too. */
-function parts(walk: Walk, item: Item, around: Around, depth: number): Leaf[] {
+function parts(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
   return (listIn(walk, item) ?? filed(walk, item)).flatMap((inner, index) => {
     const name = nameIn(walk, inner.value) ?? inner.key;
     const byName = sectionOfName(name);
@@ -92,7 +84,7 @@ function parts(walk: Walk, item: Item, around: Around, depth: number): Leaf[] {
       walk.reader.get(walk.reader.own(inner.value, 'round'), 'section') ??
       (byName === 'final' && !isGroupKey(item.key) ? undefined : byName);
     const isSide = section === 'winners' || section === 'losers' || section === 'final';
-    const own: Around = isSide
+    const own: Placement = isSide
       ? { section }
       : isGroupKey(item.key)
         ? { section: 'group', group: name ?? String(index + 1) }
@@ -111,18 +103,16 @@ function nameIn({ reader }: Walk, part: unknown): string | undefined {
   );
 }
 
-function rounds(walk: Walk, items: readonly Item[], around: Around, depth: number): Leaf[] {
+function rounds(walk: Walk, items: readonly Item[], around: Placement, depth: number): Leaf[] {
   return items.flatMap((item, index) => {
     const inner = { ...around, ...titleOf(walk, item, index + 1) };
     const list = listIn(walk, item) ?? (isObject(item.value) ? matchesOf(walk, item) : undefined);
     // Rounds that hold rounds are parts of a bracket.
-    return list && !list.some(({ value }) => isRound(walk, value))
-      ? matches(list, inner)
-      : collect(walk, item, around, depth - 1);
+    return list && !hasRounds(walk, list) ? matches(list, inner) : collect(walk, item, around, depth - 1);
   });
 }
 
-function matches(items: readonly Item[], around: Around): Leaf[] {
+function matches(items: readonly Item[], around: Placement): Leaf[] {
   return items.flatMap(({ key, value, at }) => {
     // A place that is held for a match to come.
     if (value === null) return [];
@@ -194,6 +184,9 @@ function matchesOf(walk: Walk, round: Item): Item[] | undefined {
   return found && listIn(walk, found);
 }
 
+const hasRounds = (walk: Walk, list: readonly Item[]): boolean =>
+  list.some(({ value }) => isRound(walk, value));
+
 /** Whether an entry of a list is a round rather than a match. Two bare names are a match. */
 function isRound(walk: Walk, value: unknown, depth = 4): boolean {
   if (!Array.isArray(value)) return holdsMatches(walk, value, depth);
@@ -223,7 +216,7 @@ function isMatchLike({ reader }: Walk, value: unknown): boolean {
 }
 
 /** What a round says of its matches. */
-function titleOf({ reader }: Walk, { key, value }: Item, position: number): Around {
+function titleOf({ reader }: Walk, { key, value }: Item, position: number): Placement {
   const own = reader.own(value, 'round');
   const title = reader.get(own, 'name', asWord) ?? asWord(key);
   const titled = groupInTitle(title);
@@ -231,15 +224,12 @@ function titleOf({ reader }: Walk, { key, value }: Item, position: number): Arou
   const named = reader.get(own, 'stageName');
   const stageName = named === title ? undefined : named;
   const stageKey = reader.get(own, 'stageId') ?? stageName;
-  return {
-    round: {
-      ...present({ number: Math.abs(number ?? position), name: titled ? titled.name : title }),
-      key: key ?? String(position),
-    },
-    ...present({
-      section: reader.get(own, 'section'),
-      group: reader.get(own, 'group') ?? titled?.group,
-      stage: stageKey === undefined ? undefined : { key: stageKey, ...present({ name: stageName }) },
-    }),
-  };
+  return present({
+    number: Math.abs(number ?? position),
+    name: titled ? titled.name : title,
+    roundKey: key ?? String(position),
+    section: reader.get(own, 'section'),
+    group: reader.get(own, 'group') ?? titled?.group,
+    stage: stageKey === undefined ? undefined : { key: stageKey, ...present({ name: stageName }) },
+  });
 }

@@ -4,6 +4,19 @@ import type { BracketRound } from '../records.ts';
 
 export type Section = BracketRound['section'];
 
+/** Where in a bracket something is, as far as anything says so: a round, a group, a stage above a match, or the match. */
+export interface Placement {
+  section?: Section;
+  /** Name of the group, or its number or id. */
+  group?: string;
+  stage?: { key: string; name?: string };
+  /** Number and name of the round. */
+  number?: number;
+  name?: string;
+  /** The same for all matches of a round. */
+  roundKey?: string;
+}
+
 const folded = (list: string): ReadonlySet<string> => foldedSet(words(list));
 
 /** Keys under which a bracket keeps its rounds, its matches and its parts, and keys around all of these. */
@@ -43,20 +56,20 @@ export function bracketKeysWith(envelope: {
   };
 }
 
-const sections: Record<Section, ReadonlySet<string>> = {
-  winners: folded('winners winner winners_bracket winner_bracket upper upper_bracket wb ub'),
-  losers: folded('losers loser losers_bracket loser_bracket lower lower_bracket lb'),
-  final: folded('grand_final grand_finals final finals grand_finals_reset gf final_group'),
-  group: folded('group groups pool pools group_stage round_robin swiss league single_group'),
-  main: folded('main main_bracket single_elimination single playoffs'),
-};
+const sectionWords = [
+  ['winners', 'winners winner winners_bracket winner_bracket upper upper_bracket wb ub'],
+  ['losers', 'losers loser losers_bracket loser_bracket lower lower_bracket lb'],
+  ['final', 'grand_final grand_finals final finals grand_finals_reset gf final_group'],
+  ['group', 'group groups pool pools group_stage round_robin swiss league single_group'],
+  ['main', 'main main_bracket single_elimination single playoffs'],
+] as const;
+const sections: ReadonlyMap<string, Section> = new Map(
+  sectionWords.flatMap(([section, list]) => words(list).map((word) => [foldKey(word), section] as const)),
+);
 
 /** The part of a bracket that a word names: "upper", "Losers". */
 export function sectionOfName(word: unknown): Section | undefined {
-  if (typeof word !== 'string' || word.length > 60) return undefined;
-  const name = foldKey(word);
-  const order: readonly Section[] = ['winners', 'losers', 'final', 'group', 'main'];
-  return order.find((section) => sections[section].has(name));
+  return typeof word === 'string' && word.length <= 60 ? sections.get(foldKey(word)) : undefined;
 }
 
 /** A key that can only be a round's: "round_1", "3", "semifinals". */

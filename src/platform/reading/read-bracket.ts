@@ -1,14 +1,14 @@
 import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from '../error.ts';
-import { groupInTitle, nameGroups } from './bracket-groups.ts';
-import { roundsByLinks, type PlacedMatch } from './bracket-links.ts';
+import { groupInTitle } from './bracket-groups.ts';
+import { roundsByLinks, roundsOf, type PlacedMatch } from './bracket-rounds.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
-import { walkBracket, type Around } from './bracket-walk.ts';
-import type { Section } from './bracket-words.ts';
+import { walkBracket } from './bracket-walk.ts';
+import type { Placement } from './bracket-words.ts';
 import { matchOf } from './read-match.ts';
 import { readRoster, type Roster } from './read-player.ts';
 import type { Reader, Place } from './reader.ts';
-import type { Bracket, BracketRound } from '../records.ts';
+import type { Bracket } from '../records.ts';
 import type { Slices } from '../../slices.ts';
 import { tieSources } from './slot-sources.ts';
 import { asId, asList, isObject } from './values.ts';
@@ -31,66 +31,54 @@ export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket>
     placed.push(placeMatch(reader, record, around, titles, roster));
     yield;
   }
-  const linked = placed.some(({ round }) => round.number !== undefined || round.key !== '')
-    ? placed
-    : roundsByLinks(placed);
+  const isRounds = placed.some(({ number, roundKey }) => number !== undefined || roundKey !== '');
   const whole = isObject(answer.body) ? reader.record(answer.body, 'round') : undefined;
   return {
     ...(whole && reader.pick(whole, 'tournamentId')),
-    rounds: tieSources(group(linked, titles)),
+    rounds: tieSources(roundsOf(isRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
   };
 }
 
 function placeMatch(
   reader: Reader,
   record: Place<'match'>,
-  around: Around,
+  around: Placement,
   titles: BracketTitles,
   roster: Roster,
 ): PlacedMatch {
   const match = matchOf(reader, record, '', roster);
-  const roundNumber = reader.get(record, 'round');
   const roundId = reader.get(record, 'roundId');
-  const title = roundId === undefined ? undefined : titles.rounds.get(roundId);
-  const own = reader.get(record, 'section');
-  const losers =
-    (reader.get(record, 'losers') ?? (roundNumber !== undefined && roundNumber < 0)) ? 'losers' : undefined;
-  const roundName = around.round?.name ?? match.roundName ?? title?.name;
-  const titled = groupInTitle(roundName);
-  const called = around.group ?? reader.get(record, 'group') ?? title?.group;
-  const part = called === undefined ? undefined : partOf(titles, called);
-  const group = part ? part.group : (called ?? titled?.group);
-  const stageId = reader.get(record, 'stageId') ?? title?.stage ?? titles.groups.get(called ?? '')?.stage;
-  const stageName = reader.get(record, 'stageName');
-  const stage =
-    around.stage ?? stageOf(titles, stageId, stageName === match.roundName ? undefined : stageName);
-  const number = around.round?.number ?? match.round ?? title?.number ?? titled?.number;
-  const named = present({
-    number: number === undefined ? undefined : Math.abs(number),
-    name: titled ? titled.name : roundName,
+  const title = titles.rounds.get(roundId ?? '');
+  const section = reader.get(record, 'section');
+  const isLosers = reader.get(record, 'losers') ?? (reader.get(record, 'round') ?? 0) < 0;
+  const own: Placement = present({
+    section: isLosers ? 'losers' : section,
+    group: around.group ?? reader.get(record, 'group'),
+    number: match.round,
+    name: match.roundName,
   });
+  const said: Placement = { ...title, ...own, ...around };
+  const titled = groupInTitle(said.name);
+  const part = partOf(titles, said.group);
+  const stageId =
+    reader.get(record, 'stageId') ?? title?.stageId ?? titles.groups.get(said.group ?? '')?.stageId;
+  const stageName = reader.get(record, 'stageName');
+  const anyNumber = said.number ?? titled?.number;
+  const number = anyNumber === undefined ? undefined : Math.abs(anyNumber);
   return {
     match: {
       ...match,
-      ...present({ round: match.round ?? named.number, roundName: match.roundName ?? roundName }),
+      ...present({ round: match.round ?? number, roundName: match.roundName ?? said.name }),
     },
     ...present({
-      section:
-        around.section ??
-        losers ??
-        own ??
-        title?.section ??
-        part?.section ??
-        titles.stages.get(stageId ?? '')?.section,
-      group,
-      stage,
+      section: said.section ?? part?.section ?? titles.stages.get(stageId ?? '')?.section,
+      group: part ? part.group : (said.group ?? titled?.group),
+      stage: around.stage ?? stageOf(titles, stageId, stageName === match.roundName ? undefined : stageName),
+      number,
+      name: titled ? titled.name : said.name,
       next: reader.get(record, 'next'),
     }),
-    round: {
-      ...named,
-      key:
-        around.round?.key ?? (number === undefined ? (roundId ?? roundName ?? '') : String(Math.abs(number))),
-    },
+    roundKey: around.roundKey ?? (number === undefined ? (roundId ?? said.name ?? '') : String(number)),
     previous: previousIds(reader, record),
   };
 }
@@ -100,7 +88,7 @@ function stageOf(
   titles: BracketTitles,
   id: string | undefined,
   name: string | undefined,
-): PlacedMatch['stage'] {
+): Placement['stage'] {
   const key = id ?? name;
   if (key === undefined) return undefined;
   return { key, ...present({ name: titles.stages.get(key)?.name ?? name }) };
@@ -114,56 +102,4 @@ function previousIds(reader: Reader, record: Place<'match'>): string[] {
   return previous
     .slice(0, MAX_PREVIOUS)
     .flatMap((source) => asId(source) ?? reader.get(reader.record(source, 'side'), 'sourceMatch') ?? []);
-}
-
-const SECTION_ORDER: readonly Section[] = ['group', 'main', 'winners', 'losers', 'final'];
-
-/** One round per stage, section, group and round, in playing order. */
-function group(placed: readonly PlacedMatch[], titles: BracketTitles): BracketRound[] {
-  const byStage = new Map<string | undefined, PlacedMatch[]>();
-  // Stages come in the order in which they are listed, where they are.
-  for (const key of titles.stages.keys()) byStage.set(key, []);
-  for (const one of placed) {
-    const stage = byStage.get(one.stage?.key);
-    if (stage) stage.push(one);
-    else byStage.set(one.stage?.key, [one]);
-  }
-  const stages = [...byStage.values()].filter((matches) => matches.length > 0);
-  return stages.flatMap((matches) => {
-    const name = stages.length > 1 ? matches[0]?.stage?.name : undefined;
-    return roundsOfStage(matches).map((round) => ({ ...round, ...present({ stage: name }) }));
-  });
-}
-
-function roundsOfStage(placed: readonly PlacedMatch[]): BracketRound[] {
-  // Beside a losers' bracket, the other is the winners'.
-  const isDouble = placed.some(({ section }) => section === 'losers');
-  const groups = [
-    ...new Set(placed.flatMap(({ section = 'group', group }) => (section === 'group' ? (group ?? []) : []))),
-  ];
-  const names = nameGroups(groups);
-  const rounds = new Map<string, { round: BracketRound; group: number }>();
-  for (const { match, group, round, ...placement } of placed) {
-    const section = placement.section ?? (names.has(group ?? '') ? 'group' : 'main');
-    const part = isDouble && section === 'main' ? 'winners' : section;
-    const key = JSON.stringify([part, group, round.key]);
-    const known = rounds.get(key);
-    if (known) {
-      known.round.matches.push(match);
-      continue;
-    }
-    const title = present({ number: round.number, name: round.name, group: names.get(group ?? '') });
-    rounds.set(key, {
-      round: { ...title, section: part, matches: [match] },
-      group: groups.indexOf(group ?? ''),
-    });
-  }
-  return [...rounds.values()]
-    .toSorted(
-      (a, b) =>
-        SECTION_ORDER.indexOf(a.round.section) - SECTION_ORDER.indexOf(b.round.section) ||
-        a.group - b.group ||
-        (a.round.number === undefined || b.round.number === undefined ? 0 : a.round.number - b.round.number),
-    )
-    .map(({ round }) => round);
 }
