@@ -1,6 +1,7 @@
 import { envelopeNames } from './envelopes.ts';
-import { foldedSet, foldKey, words, type Field } from './keys.ts';
+import { foldedSet, foldKey, type Field } from './keys.ts';
 import type { BracketRound } from '../records.ts';
+import { words } from './values.ts';
 
 export type Section = BracketRound['section'];
 

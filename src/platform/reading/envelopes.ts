@@ -1,4 +1,5 @@
-import { words, names } from './keys.ts';
+import { names } from './keys.ts';
+import { words } from './values.ts';
 
 /** Keys around records. */
 export const envelopeNames = {

@@ -1,5 +1,5 @@
 import type { RecordName } from './fields.ts';
-import { words } from './keys.ts';
+import { words } from './values.ts';
 
 /** The record that an operation is about, and what people can see of it: one field, or several of which one is enough. */
 interface Expected {

@@ -18,6 +18,7 @@ export interface RecordNames {
 /** A name of a field, and the steps to its value: "games.*.faceit_elo". */
 interface Path {
   name: string;
+  first: string;
   steps: readonly string[];
 }
 
@@ -128,8 +129,6 @@ function beside(viewOf: ViewOf, object: JsonObject, at: string): Holder[] {
 
 function has(names: RecordNames, place: Location, field: string): boolean {
   return place.holders.some(({ view }) =>
-    names.fields
-      .get(field)
-      ?.paths.some(({ steps }) => ['string', 'number'].includes(typeof view.get(steps[0] ?? ''))),
+    names.fields.get(field)?.paths.some(({ first }) => ['string', 'number'].includes(typeof view.get(first))),
   );
 }

@@ -1,4 +1,4 @@
-import { asIs, isObject, type Fit, type JsonObject } from './values.ts';
+import { asIs, isObject, words, type Fit, type JsonObject } from './values.ts';
 
 /** No name in a table is nearly as long. */
 const MAX_KEY = 100;
@@ -8,9 +8,6 @@ export function foldKey(key: string): string {
   if (key.length > MAX_KEY) return key;
   return key.toLowerCase().replace(/[_\-\s]/g, '');
 }
-
-/** The words of a list with spaces between them. */
-export const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 
 /** What a field of a record may be, and the names under which it is accepted. */
 export interface Field<T> {

@@ -1,5 +1,5 @@
 import type { Moment } from '../records.ts';
-import { isObject } from './values.ts';
+import { firstOf, isObject, words } from './values.ts';
 
 const MAX_TEXT = 60;
 const DAY_MS = 86_400_000;
@@ -15,13 +15,16 @@ const BASIC_TIME = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(?:\.\d+)?Z$/;
 // RFC 9110's HTTP date: Tue, 01 Oct 2024 21:00:00 GMT.
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
+/** `{ "$date": … }` of MongoDB, `{ "dateTime": … }`, `{ "at": … }`. */
+const TIME_KEYS = words('$date dateTime date_time at iso utc timestamp value date');
+
 /**
  * ISO text, a bare date, or a number of seconds or milliseconds since 1970 (as a number or as text). A time without a
  * zone is taken as UTC. Anything else is no moment.
  */
 export function asMoment(value: unknown): Moment | undefined {
   if (typeof value === 'number') return fromEpoch(value);
-  if (isObject(value)) return fromObject(value);
+  if (isObject(value)) return firstOf(value, TIME_KEYS, asMoment);
   if (typeof value !== 'string' || value.length > MAX_TEXT) return undefined;
   const text = value.trim();
   if (/^\d{9,14}(\.\d+)?$/.test(text)) return fromEpoch(Number(text));
@@ -33,16 +36,6 @@ export function asMoment(value: unknown): Moment | undefined {
   if (parts)
     return moment(Date.parse(`${parts[1]}T${parts[2]}${fraction(parts[3])}${zone(parts[4])}`), 'second');
   return HTTP_DATE.test(text) ? moment(Date.parse(text), 'second') : undefined;
-}
-
-/** `{ "$date": … }` of MongoDB, `{ "dateTime": … }`, `{ "at": … }`. */
-function fromObject(value: { readonly [key: string]: unknown }): Moment | undefined {
-  for (const key of ['$date', 'dateTime', 'date_time', 'at', 'iso', 'utc', 'timestamp', 'value', 'date']) {
-    const inner = value[key];
-    const found = isObject(inner) ? undefined : asMoment(inner);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function fromEpoch(value: number): Moment | undefined {

@@ -34,9 +34,7 @@ function* prepareJson(text: string): Slices<string> {
   let pauseAt = SLICE;
   let done = '';
   let copied = 0;
-  // A byte order mark is no JSON, yet some servers send it.
-  if (text.codePointAt(0) === 0xfeff) copied = 1;
-  for (let at = copied; at < text.length; at += 1) {
+  for (let at = 0; at < text.length; at += 1) {
     if (at > pauseAt) {
       pauseAt = at + SLICE;
       yield;

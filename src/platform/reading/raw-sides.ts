@@ -1,6 +1,6 @@
-import { foldKey, words } from './keys.ts';
+import { foldKey } from './keys.ts';
 import type { Place, Reader } from './reader.ts';
-import { asId, asScore, isObject, type JsonObject } from './values.ts';
+import { asId, asScore, isObject, type JsonObject, words } from './values.ts';
 
 /** One side of a match as the record has it, not yet understood. */
 export interface RawSide {

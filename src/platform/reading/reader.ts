@@ -80,8 +80,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     const kind = fit ?? declared.fit;
     for (const { object, view } of place.holders) {
       const hasData = view.has('data');
-      for (const { name, steps } of declared.paths) {
-        const first = steps[0] ?? '';
+      for (const { name, first, steps } of declared.paths) {
         // Most names are in no object: the view alone tells that.
         if (!hasData && first !== '*' && !view.has(first)) continue;
         const value = steps.length === 1 && !hasData ? view.get(first) : walk(object, steps);
@@ -136,31 +135,28 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
 /** Folds the table's names once instead of for every object that is read. */
 function foldTable(table: FieldTable): (record: RecordName) => RecordNames {
   const envelopes = foldedSet(table.envelope.answer.names);
-  const owns = new Map(Object.entries<Field<unknown>>(table.envelope));
-  const fold = ([record, declared]: [string, Record<string, Field<unknown>>]): [string, RecordNames] => {
-    const own = foldedSet(owns.get(record)?.names ?? []);
-    const fields = new Map(
-      Object.entries(declared).map(([field, { fit, names }]) => [
-        field,
-        { fit, paths: names.map((name) => ({ name, steps: stepsOf(name) })) },
-      ]),
+  const ownNames = new Map(Object.entries<Field<unknown>>(table.envelope));
+  const fold = (record: string, declared: Record<string, Field<unknown>>): RecordNames => {
+    const own = foldedSet(ownNames.get(record)?.names ?? []);
+    const fields: RecordNames['fields'] = new Map(
+      Object.entries(declared).map(([field, { fit, names }]) => [field, { fit, paths: names.map(foldPath) }]),
     );
     const byKey = new Map<string, string[]>();
     for (const [field, { paths }] of fields) {
-      for (const key of new Set(paths.map(({ steps }) => steps[0] ?? '')))
+      for (const key of new Set(paths.map(({ first }) => first)))
         byKey.set(key, [...(byKey.get(key) ?? []), field]);
     }
     const inner = new Map<string, 'own' | 'envelope'>();
     for (const name of own) inner.set(name, 'own');
     for (const name of envelopes) if (!byKey.has(name)) inner.set(name, 'envelope');
-    return [record, { fields, byKey, inner, own, envelopes }];
+    return { fields, byKey, inner, own, envelopes };
   };
-  const folded = new Map(Object.entries(table).map(fold));
-  const nothing = fold(['', {}])[1];
+  const folded = new Map(Object.entries(table).map(([record, declared]) => [record, fold(record, declared)]));
+  const nothing = fold('', {});
   return (record) => folded.get(record) ?? nothing;
 }
 
-/** "games.*.faceit_elo" as folded steps. */
-function stepsOf(path: string): string[] {
-  return path.split('.').map((step) => (step === '*' ? step : foldKey(step)));
+function foldPath(name: string) {
+  const steps = name.split('.').map(foldKey);
+  return { name, first: steps[0] ?? '', steps };
 }

@@ -56,15 +56,11 @@ export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<
 
   function collect(value: unknown, above: string, depth: number): void {
     if (depth === 0) return;
-    if (Array.isArray(value)) {
-      for (const item of value.slice(0, MAX_ITEMS)) collect(item, above, depth - 1);
-      return;
-    }
-    if (!isObject(value)) return;
-    if (isMap(value)) {
+    if (Array.isArray(value) || (isObject(value) && isMap(value))) {
       for (const item of Object.values(value).slice(0, MAX_ITEMS)) collect(item, above, depth - 1);
       return;
     }
+    if (!isObject(value)) return;
     for (const [key, inner] of Object.entries(value)) {
       const name = foldKey(key);
       const holds = typeof inner === 'object' && inner !== null;

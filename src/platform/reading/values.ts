@@ -5,6 +5,9 @@ export type Fit<T> = (value: unknown) => T | undefined;
 
 export type JsonObject = { readonly [key: string]: unknown };
 
+/** The words of a list with spaces between them. */
+export const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -42,20 +45,22 @@ export function asName(value: unknown): string | undefined {
   return asText(value) ?? (isObject(value) ? firstOf(value, NAME_KEYS, asText) : undefined);
 }
 
-const NAME_KEYS = 'name title display_name displayName label en en-US en_US default slug key'.split(' ');
-const WORD_KEYS = 'type name status state value label description code'.split(' ');
-const NUMBER_KEYS =
-  'value current elo rating count total total_count totalCount amount registered display $numberInt $numberLong'.split(
-    ' ',
-  );
-const URL_KEYS =
-  'url src href original large logo_large default medium logo_medium square small logo_small thumbnail'.split(
-    ' ',
-  );
+const NAME_KEYS = words('name title display_name displayName label en en-US en_US default slug key');
+const WORD_KEYS = words('type name status state value label description code');
+const NUMBER_KEYS = words(`
+  value current elo rating count total total_count totalCount amount registered display $numberInt $numberLong
+`);
+const URL_KEYS = words(`
+  url src href original large logo_large default medium logo_medium square small logo_small thumbnail
+`);
 
-function firstOf<T>(object: JsonObject, keys: readonly string[], fit: Fit<T>) {
+const CURRENCY_KEYS = words('currency currency_code currencyCode');
+
+/** The first value under one of these keys that fits; an object within the object is none. */
+export function firstOf<T>(object: JsonObject, keys: readonly string[], fit: Fit<T>): T | undefined {
   for (const key of keys) {
-    const value = fit(object[key]);
+    const inner = object[key];
+    const value = isObject(inner) ? undefined : fit(inner);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -72,8 +77,7 @@ export function asInteger(value: unknown): number | undefined {
 
 /** A whole number where the document is silent: also inside an object (`{ "value": 3 }`), also rounded (1512.73). */
 export function asCount(value: unknown): number | undefined {
-  if (isObject(value))
-    return firstOf(value, NUMBER_KEYS, (inner) => (isObject(inner) ? undefined : asCount(inner)));
+  if (isObject(value)) return firstOf(value, NUMBER_KEYS, asCount);
   if (typeof value === 'number' && Number.isFinite(value)) return asInteger(Math.round(value));
   if (typeof value === 'string' && value.length <= MAX_NUMBER && /^\s*[+-]?\d{1,15}\.\d+\s*$/.test(value))
     return Math.round(Number(value));
@@ -121,17 +125,10 @@ export function asUrl(value: unknown): string | undefined {
 export function asPrize(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value > 0 ? String(value) : undefined;
   if (!isObject(value)) return asText(value);
-  const amount = asPrizeAmount(value);
-  const currency = firstOf(value, ['currency', 'currency_code', 'currencyCode'], asName);
-  return amount === undefined
-    ? asName(value)
-    : [amount, currency].filter((part) => part !== undefined).join(' ');
-}
-
-function asPrizeAmount(value: JsonObject): string | undefined {
-  return firstOf(value, ['amount', 'total', 'value'], (inner) =>
-    isObject(inner) ? undefined : asPrize(inner),
-  );
+  const amount = firstOf(value, ['amount', 'total', 'value'], asPrize);
+  if (amount === undefined) return asName(value);
+  const currency = CURRENCY_KEYS.map((key) => asName(value[key])).find((name) => name !== undefined);
+  return currency === undefined ? amount : `${amount} ${currency}`;
 }
 
 /** "Best of 3", "BO3" or 3. */
@@ -190,7 +187,7 @@ export function asTitle(value: unknown): string | undefined {
 
 /** A round's name has letters; "2" is its number, and a link between records is neither. */
 export function asRoundName(value: unknown): string | undefined {
-  const name = isObject(value) ? asName(value) : asWord(value);
+  const name = asName(value);
   return name !== undefined && /\p{L}/u.test(name) ? name : undefined;
 }
 
