@@ -1,22 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { PermissionsBitField } from 'discord.js';
 import type { z } from 'zod';
+import { installParams } from '../../discord/application.ts';
 import type { Application } from './check-install.ts';
-
-interface InstallParams {
-  scopes: string[];
-  permissions: string;
-}
-
-/** What the application should hold. */
-export interface DesiredSettings {
-  description: string;
-  tags: string[];
-  server: InstallParams;
-  user: InstallParams;
-  /** In HTTP mode. */
-  endpoint: string | undefined;
-}
 
 /** One part of the application that differs, as text for people and as a body for Discord. */
 export interface ApplicationChange {
@@ -25,6 +10,8 @@ export interface ApplicationChange {
   after: string;
   body: object;
 }
+
+type InstallParams = typeof installParams.server;
 
 /** What an admin has added stays. */
 const joined = (has: InstallParams | null | undefined, wanted: InstallParams): InstallParams => ({
@@ -37,15 +24,18 @@ const installText = (params: InstallParams | null | undefined): string =>
     ? [...params.scopes, ...new PermissionsBitField(BigInt(params.permissions)).toArray()].join(', ')
     : '';
 
-/** Everything that an API can set and that is not so yet. Source: Discord, "Edit Current Application". */
+/**
+ * Everything that an API can set and that is not so yet; the endpoint only where one is wanted, in HTTP mode. Source:
+ * Discord, "Edit Current Application".
+ */
 export function applicationChanges(
   application: z.infer<typeof Application>,
-  wanted: DesiredSettings,
+  wanted: { description: string; tags: string[]; endpoint: string | undefined },
 ): ApplicationChange[] {
-  const { description, tags, interactions_endpoint_url: endpoint } = application;
+  const { description, tags, endpoint } = wanted;
   const types = application.integration_types_config;
   const [server, user] = [types?.[0]?.oauth2_install_params, types?.[1]?.oauth2_install_params];
-  const install = { server: joined(server, wanted.server), user: joined(user, wanted.user) };
+  const install = { server: joined(server, installParams.server), user: joined(user, installParams.user) };
   // One object at Discord: whichever part changes, both are sent.
   const installBody = {
     integration_types_config: {
@@ -53,33 +43,21 @@ export function applicationChanges(
       1: { oauth2_install_params: install.user },
     },
   };
-  const changes: ApplicationChange[] = [
-    {
-      part: 'description',
-      before: description ?? '',
-      after: wanted.description,
-      body: { description: wanted.description },
-    },
-    {
-      part: 'tags',
-      before: (tags ?? []).join(', '),
-      after: wanted.tags.join(', '),
-      body: { tags: wanted.tags },
-    },
-    {
-      part: 'serverInstall',
-      before: installText(server),
-      after: installText(install.server),
-      body: installBody,
-    },
-    { part: 'userInstall', before: installText(user), after: installText(install.user), body: installBody },
+  const change = (
+    part: ApplicationChange['part'],
+    before: string | null | undefined,
+    after: string,
+    body: object,
+  ): ApplicationChange => ({ part, before: before ?? '', after, body });
+  const changes = [
+    change('description', application.description, description, { description }),
+    change('tags', application.tags?.join(', '), tags.join(', '), { tags }),
+    change('serverInstall', installText(server), installText(install.server), installBody),
+    change('userInstall', installText(user), installText(install.user), installBody),
   ];
-  if (wanted.endpoint !== undefined)
-    changes.push({
-      part: 'endpoint',
-      before: endpoint ?? '',
-      after: wanted.endpoint,
-      body: { interactions_endpoint_url: wanted.endpoint },
-    });
-  return changes.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  if (endpoint !== undefined) {
+    const body = { interactions_endpoint_url: endpoint };
+    changes.push(change('endpoint', application.interactions_endpoint_url, endpoint, body));
+  }
+  return changes.filter(({ before, after }) => before !== after);
 }

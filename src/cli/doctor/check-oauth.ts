@@ -1,3 +1,4 @@
+import { jsonOf, objectOf, textOf, textsOf } from '../../bot/payload.ts';
 import { ask, withoutQuery, type Answer } from './ask.ts';
 import type { CheckResult, Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
@@ -28,10 +29,8 @@ export async function checkOAuth({ config, say, signal, now }: Kit<'oauth'>): Pr
       }),
     );
   // A platform that only answers the API gives its time nowhere else; a proxy in front of it does.
-  return {
-    findings,
-    aheadSeconds: answers.find((answer) => answer.aheadSeconds !== undefined)?.aheadSeconds,
-  };
+  const { aheadSeconds } = answers.find((answer) => answer.aheadSeconds !== undefined) ?? {};
+  return { findings, aheadSeconds };
 }
 
 /** RFC 8414 section 3.1: the issuer's path goes behind the well-known part; OpenID puts it in front. */
@@ -48,19 +47,13 @@ function wellKnown(issuer: URL): string[] {
 
 function parseMetadata({ status, text }: Answer): Metadata | undefined {
   if (status !== 200) return undefined;
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return undefined;
-    const methods: unknown = Reflect.get(body, 'code_challenge_methods_supported');
-    const page: unknown = Reflect.get(body, 'authorization_endpoint');
-    if (methods === undefined && page === undefined) return undefined;
-    return {
-      challengeMethods: Array.isArray(methods) ? methods.filter((word) => typeof word === 'string') : [],
-      authorizeUrl: typeof page === 'string' && URL.canParse(page) ? page : undefined,
-    };
-  } catch {
-    return undefined;
-  }
+  const { code_challenge_methods_supported: methods, authorization_endpoint: page } = objectOf(jsonOf(text));
+  if (methods === undefined && page === undefined) return undefined;
+  const address = textOf(page);
+  return {
+    challengeMethods: textsOf(methods),
+    authorizeUrl: address !== undefined && URL.canParse(address) ? address : undefined,
+  };
 }
 
 function isSamePage(advertised: string, set: URL): boolean {

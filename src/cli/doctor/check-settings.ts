@@ -1,12 +1,7 @@
 import { fields } from '../../platform/reading/fields.ts';
-import type { SettingFault } from '../../settings/setting.ts';
 import { SETTINGS, type Config } from '../../settings/settings.ts';
 import { isLoopback } from '../../settings/values.ts';
-import { faultLine } from '../settings.ts';
 import type { Finding, Findings } from './finding.ts';
-
-export const settingFaults = (faults: readonly SettingFault[], say: Findings): Finding[] =>
-  faults.map((fault) => say.fault('settingWrong', { fault: faultLine(fault) }));
 
 export function checkSettings({ discord, platform, web }: Config, say: Findings): Finding[] {
   const findings = [say.ok('settingsFine', { count: SETTINGS.length })];

@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
 import { openStores } from '../../store/open-stores.ts';
+import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError, type Store } from '../../store/store.ts';
 import type { Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
-import { trialPlace } from './trial-place.ts';
 
 /** Long enough for every step; what a doctor that was killed leaves behind is swept. */
 const TTL_MS = 60_000;
 
 /** Writes, reads, takes and deletes under a key of its own, in a namespace of its own. */
 export async function checkStore({ config, say, now }: Kit<'store'>): Promise<Finding[]> {
-  // Where there is no file yet, one beside it is tried and removed: the bot's own must not belong to whoever runs this.
   const url = config.storeUrl.reveal();
-  const trial = await trialPlace(url).catch((error: unknown) => error);
-  if (trial instanceof Error) return [say.fault('storeClosed', { reason: reasonOf(trial) })];
-  const place = isTrial(trial) ? trial : undefined;
+  let place: TrialPlace | undefined;
   try {
+    place = await trialPlace(url);
     const stores = await openStores(place?.url ?? url, { log: { info: () => {}, warn: () => {} }, now });
     try {
       const lost = await firstLost(stores.namespace<string>('doctor'));
@@ -23,17 +24,16 @@ export async function checkStore({ config, say, now }: Kit<'store'>): Promise<Fi
     } finally {
       await stores.close();
     }
+    return [say.ok(place ? 'storeNew' : 'storeHolds')];
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    return [say.fault('storeClosed', { reason: reasonOf(error) })];
+    if (error instanceof StoreError) return [say.fault('storeClosed', { reason: error.message })];
+    // A folder that cannot be made.
+    if (error instanceof Error && 'code' in error && 'syscall' in error)
+      return [say.fault('storeClosed', { reason: String(error.code) })];
+    throw error;
   } finally {
     await place?.remove();
   }
-  return [say.ok(place ? 'storeNew' : 'storeHolds')];
-}
-
-function isTrial(value: unknown): value is { url: string; remove(): Promise<void> } {
-  return typeof value === 'object' && value !== null && 'remove' in value;
 }
 
 /** The first step that did not do what it should, by the name of the store's method. */
@@ -52,7 +52,29 @@ async function firstLost(store: Store<string>): Promise<string | undefined> {
   }
 }
 
-function reasonOf(error: Error): string {
-  if (error instanceof StoreError) return error.message;
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+/** A place to try a store where there is none yet, and how to leave nothing of it behind. */
+interface TrialPlace {
+  url: string;
+  remove(): Promise<void>;
+}
+
+/** `undefined` where the store is there already, or is no file. Throws where its folder cannot be made. */
+async function trialPlace(storeUrl: string): Promise<TrialPlace | undefined> {
+  const place = parseStoreUrl(storeUrl);
+  if (place?.kind !== 'sqlite') return undefined;
+  const file = path.resolve(place.path);
+  if (existsSync(file)) return undefined;
+  const folder = path.dirname(file);
+  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const trial = path.join(folder, `.doctor-${randomBytes(6).toString('hex')}.sqlite`);
+  return {
+    url: `sqlite://${trial}`,
+    async remove() {
+      for (const end of ['', '-wal', '-shm', '-journal']) await rm(trial + end, { force: true });
+      if (firstMade === undefined) return;
+      // From the innermost folder to the first that was made; one that somebody has put something into stays.
+      for (let made = folder; made.length >= firstMade.length; made = path.dirname(made))
+        await rmdir(made).catch(() => undefined);
+    },
+  };
 }

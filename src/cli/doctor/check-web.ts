@@ -1,4 +1,5 @@
 import { publicAddress } from '../../accounts/public-url.ts';
+import { jsonOf, objectOf } from '../../bot/payload.ts';
 import { ask, withoutQuery, type Answer, type Silence } from './ask.ts';
 import type { Finding, Trouble } from './finding.ts';
 import type { Kit } from './kit.ts';
@@ -45,11 +46,4 @@ async function answersHere({ config, signal }: Kit<'web'>): Promise<boolean> {
   return answer !== undefined && 'status' in answer && answer.status === 200 && isAlive(answer.text);
 }
 
-function isAlive(text: string): boolean {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null && 'alive' in body && body.alive === true;
-  } catch {
-    return false;
-  }
-}
+const isAlive = (text: string): boolean => objectOf(jsonOf(text))['alive'] === true;

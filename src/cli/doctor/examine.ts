@@ -2,16 +2,17 @@ import type { Command } from '../../bot/command.ts';
 import { readSettings, type Environment } from '../../settings/read.ts';
 import { readConfig } from '../../settings/settings.ts';
 import { createWords } from '../../words/words.ts';
+import { faultLine } from '../settings.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
 import { checkOAuth } from './check-oauth.ts';
 import { checkPlatform } from './check-platform.ts';
-import { checkSettings, settingFaults } from './check-settings.ts';
+import { checkSettings } from './check-settings.ts';
 import { checkStore } from './check-store.ts';
 import { checkWeb } from './check-web.ts';
 import { createFindings, type CheckResult, type Findings } from './finding.ts';
 import { NEEDS, type Kit } from './kit.ts';
-import { reportOf, type Report, type Section } from './report.ts';
+import { reportOf, type Report } from './report.ts';
 
 /** Whoever runs the doctor waits for it: what has not answered by then counts as silent. */
 const DEADLINE_MS = 25_000;
@@ -54,19 +55,13 @@ export async function examine(environment: Environment, options: Options): Promi
     const clocks = { discord: discord.aheadSeconds, platform: oauth.aheadSeconds };
     const clock = await run('clock', async (kit) => ({ findings: checkClock(kit, clocks) }));
     const all = readConfig(environment);
-    const sections: Section[] = [
-      {
-        section: 'settings',
-        findings: 'faults' in all ? settingFaults(all.faults, say) : checkSettings(all.config, say),
-      },
-      { section: 'discord', findings: discord.findings },
-      { section: 'store', findings: store.findings },
-      { section: 'web', findings: web.findings },
-      { section: 'clock', findings: clock.findings },
-      { section: 'platform', findings: platform.findings },
-      { section: 'oauth', findings: oauth.findings },
-    ];
-    return reportOf(sections);
+    const settings = {
+      findings:
+        'faults' in all
+          ? all.faults.map((fault) => say.fault('settingWrong', { fault: faultLine(fault) }))
+          : checkSettings(all.config, say),
+    };
+    return reportOf({ settings, discord, store, web, clock, platform, oauth });
   } finally {
     clearTimeout(timer);
   }

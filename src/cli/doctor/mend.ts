@@ -2,7 +2,6 @@ import { DiscordAPIError } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { publicAddress } from '../../accounts/public-url.ts';
 import { VERSION } from '../../app.ts';
-import { installParams } from '../../discord/application.ts';
 import { createRest } from '../../discord/rest.ts';
 import { isTokenRefusal } from '../../discord/start.ts';
 import { readSettings, type Environment } from '../../settings/read.ts';
@@ -10,7 +9,7 @@ import { settings } from '../../settings/settings.ts';
 import { oneLine } from '../../words/plain.ts';
 import { createWords } from '../../words/words.ts';
 import { explainFaults } from '../settings.ts';
-import { applicationChanges, type ApplicationChange, type DesiredSettings } from './application-changes.ts';
+import { applicationChanges, type ApplicationChange } from './application-changes.ts';
 import { Application, checkInstall } from './check-install.ts';
 import { createFindings } from './finding.ts';
 import { NEEDS } from './kit.ts';
@@ -46,10 +45,9 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
     token: config.discord.token.reveal(),
     version: VERSION,
   });
-  const wanted: DesiredSettings = {
+  const wanted = {
     description: t('application.description'),
     tags: t('application.tags').split(', '),
-    ...installParams,
     endpoint:
       config.discord.mode === 'http' ? publicAddress(config.web.publicUrl, '/interactions').href : undefined,
   };

@@ -1,17 +1,14 @@
 import type { Translate, WordKey } from '../../words/words.ts';
-import type { Finding, Grade } from './finding.ts';
+import type { CheckResult, Finding, Grade } from './finding.ts';
 import type { Reading } from './reading.ts';
 import { columns, wrap } from './wrap.ts';
 
-type SectionName = 'settings' | 'discord' | 'store' | 'web' | 'clock' | 'platform' | 'oauth';
-
-export interface Section {
-  section: SectionName;
-  findings: Finding[];
-}
+/** In the order of the report. */
+const SECTIONS = ['settings', 'discord', 'store', 'web', 'clock', 'platform', 'oauth'] as const;
+type SectionName = (typeof SECTIONS)[number];
 
 export interface Report {
-  sections: Section[];
+  sections: { section: SectionName; findings: Finding[] }[];
   faults: number;
   remarks: number;
 }
@@ -20,7 +17,8 @@ const MARKS: Record<Grade, string> = { ok: '✓', remark: '!', fault: '✗' };
 const WIDTH = 80;
 const FIELD_WIDTH = 22;
 
-export function reportOf(sections: Section[]): Report {
+export function reportOf(results: Record<SectionName, CheckResult>): Report {
+  const sections = SECTIONS.map((section) => ({ section, findings: results[section].findings }));
   const count = (grade: Grade) =>
     sections.flatMap(({ findings }) => findings).filter((finding) => finding.grade === grade).length;
   return { sections, faults: count('fault'), remarks: count('remark') };
