@@ -168,7 +168,7 @@ export async function createApp(
     config: config.discord,
     rest: rests.rest,
     stores,
-    dispatch: (raw, request) => dispatcher.dispatch(raw, request),
+    dispatch: dispatcher.dispatch,
     onShard: metrics.onShard,
     log,
   });

@@ -45,7 +45,7 @@ function overGateway({ config, rest, stores, dispatch, onShard, log }: Options):
     shards: config.shards,
     onShard,
     log,
-    onInteraction: (raw) => void dispatch(raw),
+    dispatch,
   });
 }
 

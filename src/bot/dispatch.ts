@@ -15,17 +15,7 @@ import type { OpenRequest, Respond, ResponseRoutes } from './respond.ts';
 /** Each holds at most one answer of the platform's, 2 MiB; with none of them quick, so many still end within Discord's time. */
 const MAX_RUNNING = 1000;
 
-export interface Dispatcher {
-  /**
-   * Answers one interaction as Discord delivered it (an `APIInteraction`, not yet checked), by the request that brought it
-   * where there is one, and gives its outcome. Never rejects: what goes wrong is logged and, where it can be, told.
-   */
-  dispatch(raw: unknown, request?: OpenRequest): Promise<string>;
-  /** How many interactions are being answered. */
-  running(): number;
-  /** Waits until what is running has been answered, `ms` at most. */
-  drain(ms: number): Promise<void>;
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** One interaction that is over. Durations in milliseconds; `firstMs` to the first answer, where there was one. */
 export interface HandledInteraction {
@@ -80,7 +70,7 @@ async function withRetry(failure: Failure, { retry }: TaskAct): Promise<Failure>
 }
 
 /** Answers interactions, whatever the transport: it takes Discord's payload and, where there is one, the open request. */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
+export function createDispatcher(options: DispatcherOptions) {
   const { log, routes, now, onHandled = () => undefined } = options;
   const running = new Set<Promise<string>>();
   const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });
@@ -160,13 +150,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   return {
-    dispatch(raw, request) {
+    /**
+     * Answers one interaction as Discord delivered it (an `APIInteraction`, not yet checked), by the request that brought it
+     * where there is one, and gives its outcome. Never rejects: what goes wrong is logged and, where it can be, told.
+     */
+    dispatch: (raw: unknown, request?: OpenRequest): Promise<string> => {
       const work = handle(raw, request).finally(() => running.delete(work));
       running.add(work);
       return work;
     },
+    /** How many interactions are being answered. */
     running: () => running.size,
-    async drain(ms) {
+    /** Waits until what is running has been answered, `ms` at most. */
+    async drain(ms: number): Promise<void> {
       await within(Promise.all(running), ms);
     },
   };

@@ -38,7 +38,8 @@ interface GatewayOptions {
   /** Hears of every shard that comes and goes. */
   onShard?: (shardId: number, ready: boolean) => void;
   log: Logger;
-  onInteraction(raw: unknown): void;
+  /** Takes an interaction. Never rejects. */
+  dispatch: (raw: unknown) => Promise<unknown>;
 }
 
 /**
@@ -93,7 +94,7 @@ export function createGateway(options: GatewayOptions) {
 
   let refuse: (error: TokenRefusedError) => void = () => undefined;
   manager.on(WebSocketShardEvents.Dispatch, ({ data }) => {
-    if (data.t === GatewayDispatchEvents.InteractionCreate && !stopping) options.onInteraction(data.d);
+    if (data.t === GatewayDispatchEvents.InteractionCreate && !stopping) void options.dispatch(data.d);
   });
   const mark = (shardId: number, isReady: boolean): void => {
     if (isReady) ready.add(shardId);

@@ -31,7 +31,7 @@ function gatewayWith(token = discord.token, onRefused = () => undefined as void,
     onShard: (shardId, ready) => void (ready ? shardsReady.add(shardId) : shardsReady.delete(shardId)),
     claimTurn: () => Promise.resolve(true),
     log: silent,
-    onInteraction: (raw) => heard.push(raw),
+    dispatch: async (raw) => heard.push(raw),
   });
   opened.push(gateway);
   return { gateway, rest: rests.rest, rests, connect: () => gateway.connect(onRefused) };

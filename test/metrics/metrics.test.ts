@@ -215,7 +215,7 @@ describe('Discord', () => {
       claimTurn: () => Promise.resolve(true),
       onShard: metrics.onShard,
       log: silent,
-      onInteraction: () => undefined,
+      dispatch: () => Promise.resolve(),
     });
     await gateway.connect(() => undefined);
     expect((await scrape()).value('matchpoint_shard_ready', { shard: '0' })).toBe(1);
