@@ -72,7 +72,6 @@ export default defineCommand({
     },
     save: action({
       press: 'caller',
-      answers: 'update',
       needs: 'account',
       writes: true,
       async run(context) {

@@ -149,12 +149,10 @@ export default defineCommand({
   actions: {
     window: action({
       press: 'anyone',
-      answers: 'update',
       run: (context) => bracketReply(context, context.args[0] ?? '', parseWindow(context.values[0])),
     }),
     page: action({
       press: 'anyone',
-      answers: 'update',
       run(context) {
         const [round, page, tournamentId = ''] = context.args;
         const window = { kind: 'round', round: Number(round) || 0, page: Number(page) || 0 } as const;
@@ -163,7 +161,6 @@ export default defineCommand({
     }),
     mine: action({
       press: 'anyone',
-      answers: 'update',
       async run(context) {
         const own = await callersPlayer(context);
         if (own === undefined) throw new Refusal('link-none', await context.askToLink('none'));
@@ -182,7 +179,6 @@ export default defineCommand({
     },
     player: action({
       press: 'anyone',
-      answers: 'update',
       async run(context) {
         const tournamentId = context.args[0] ?? '';
         const typed = context.fields['player']?.trim() ?? '';

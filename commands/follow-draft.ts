@@ -134,13 +134,11 @@ const redraw = async (
 export const draftActions = {
   draft: action({
     press: 'caller',
-    answers: 'update',
     args: DRAFT,
     run: (context) => redraw(context, draftOf(context.args)),
   }),
   event: action({
     press: 'caller',
-    answers: 'update',
     args: DRAFT,
     run(context) {
       const draft = draftOf(context.args);
@@ -149,7 +147,6 @@ export const draftActions = {
   }),
   hours: action({
     press: 'caller',
-    answers: 'update',
     args: DRAFT,
     run(context) {
       const eventHours = readHours(context);
@@ -157,5 +154,5 @@ export const draftActions = {
       return redraw(context, draft, (tournament) => checkEvent(context, tournament, eventHours));
     },
   }),
-  add: action({ press: 'caller', answers: 'update', writes: true, args: DRAFT, run: follow }),
+  add: action({ press: 'caller', writes: true, args: DRAFT, run: follow }),
 };

@@ -166,13 +166,12 @@ async function turnEventOn(context: Context & ActionInput<typeof FOLLOW>): Promi
   }));
 }
 
-const press = { press: 'caller', answers: 'update', args: FOLLOW } as const;
+const press = { press: 'caller', args: FOLLOW } as const;
 
 /** The presses on the list, and on the panel of one that is followed. */
 export const listActions = {
   list: action({
     press: 'caller',
-    answers: 'update',
     run: async (context) => list(context, await organizersServer(context, 'follow')),
   }),
   open: action({
@@ -180,7 +179,7 @@ export const listActions = {
     run: async (context) =>
       panel(context, await findFollow(context, context.args.follow ?? context.values[0] ?? '')),
   }),
-  switch: action({ press: 'caller', answers: 'update', writes: true, args: SWITCH, run: turn }),
+  switch: action({ press: 'caller', writes: true, args: SWITCH, run: turn }),
   switchHours: action({ ...press, writes: true, run: turnEventOn }),
   stop: action({
     ...press,

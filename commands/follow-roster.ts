@@ -82,5 +82,5 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
 
 /** Who of the entrants can be called. */
 export const rosterActions = {
-  roster: action({ press: 'caller', answers: 'update', args: ROSTER, run: roster }),
+  roster: action({ press: 'caller', args: ROSTER, run: roster }),
 };

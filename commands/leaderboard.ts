@@ -149,7 +149,6 @@ export default defineCommand({
     },
     to: action({
       press: 'anyone',
-      answers: 'update',
       args: BOARD,
       run(context) {
         const page = Number(context.fields['page']);
@@ -160,7 +159,6 @@ export default defineCommand({
     }),
     mine: action({
       press: 'anyone',
-      answers: 'update',
       args: BOARD,
       async run(context) {
         if ((await callersPlayer(context)) === undefined)
@@ -170,7 +168,6 @@ export default defineCommand({
     }),
     page: action({
       press: 'anyone',
-      answers: 'update',
       args: PAGE,
       run: (context) => boardReply(context, context.args, context.args.page ?? 1),
     }),

@@ -106,11 +106,10 @@ export default defineCommand({
       }),
     },
     // Both count as writes: delivered twice, a wrong code would count twice.
-    submit: action({ press: 'caller', answers: 'update', writes: true, run: checkCode }),
-    connect: action({ press: 'caller', answers: 'update', writes: true, run: connect }),
+    submit: action({ press: 'caller', writes: true, run: checkCode }),
+    connect: action({ press: 'caller', writes: true, run: connect }),
     cancel: action({
       press: 'caller',
-      answers: 'update',
       async run({ accounts, caller, args, mention, t }) {
         const found = await accounts.find(caller.discordId);
         if (found.state !== 'linked' || found.account.playerId !== args[0])

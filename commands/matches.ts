@@ -108,13 +108,11 @@ export default defineCommand({
   actions: {
     page: action({
       press: 'anyone',
-      answers: 'update',
       args: PAGE,
       run: (context) => listReply(context, context.args, context.args.page ?? 1),
     }),
     against: action({
       press: 'anyone',
-      answers: 'update',
       args: LIST,
       run(context) {
         const chosen = context.values[0];

@@ -85,7 +85,6 @@ async function overview(context: Context, playerId: string, saved?: Choice): Pro
 const choose = (how: Choice) =>
   action({
     press: 'caller',
-    answers: 'update',
     needs: 'account',
     writes: true,
     async run(context) {

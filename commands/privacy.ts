@@ -43,7 +43,6 @@ async function overview(context: Context): Promise<Reply> {
 const setHidden = (hidden: boolean) =>
   action({
     press: 'caller',
-    answers: 'update',
     writes: true,
     async run(context) {
       await context.personalData.setHidden(context.caller.discordId, hidden);
@@ -73,7 +72,6 @@ export default defineCommand({
     show: setHidden(false),
     delete: action({
       press: 'caller',
-      answers: 'update',
       async run({ t }) {
         return {
           content: t('privacy.ask'),
@@ -88,7 +86,6 @@ export default defineCommand({
     }),
     erase: action({
       press: 'caller',
-      answers: 'update',
       // Delivered again after a new link, it would delete that.
       writes: true,
       async run({ caller, personalData, t }) {
@@ -96,6 +93,6 @@ export default defineCommand({
         return { content: t('privacy.deleted') };
       },
     }),
-    keep: action({ press: 'caller', answers: 'update', run: overview }),
+    keep: action({ press: 'caller', run: overview }),
   },
 });

@@ -187,7 +187,6 @@ export default defineCommand({
     },
     pick: action({
       press: 'caller',
-      answers: 'update',
       needs: 'account',
       args: SCORES,
       async run(context) {
@@ -207,7 +206,6 @@ export default defineCommand({
     }),
     confirm: action({
       press: 'caller',
-      answers: 'update',
       needs: 'account',
       writes: true,
       async run(context) {
@@ -221,18 +219,15 @@ export default defineCommand({
     }),
     swap: action({
       press: 'caller',
-      answers: 'update',
       run: (context) =>
         askAgain(context, (report) => ({ ...report, player1: report.player2, player2: report.player1 })),
     }),
     again: action({
       press: 'caller',
-      answers: 'update',
       run: (context) => askAgain(context, (report) => report),
     }),
     cancel: action({
       press: 'caller',
-      answers: 'update',
       async run(context) {
         await reportOf(context, 'take');
         return { content: context.t('score.cancelled') };

@@ -135,7 +135,6 @@ async function choose(context: Context & ActionInput<typeof PANEL>, setting: Set
 const select = (setting: Setting) =>
   action({
     press: 'caller',
-    answers: 'update',
     writes: true,
     args: PANEL,
     run: (context) => choose(context, setting),

@@ -62,7 +62,6 @@ export default defineCommand({
   actions: {
     page: action({
       press: 'anyone',
-      answers: 'update',
       args: LIST,
       run: (context) => listReply(context, context.args),
     }),

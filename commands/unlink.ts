@@ -33,7 +33,6 @@ export default defineCommand({
   actions: {
     confirm: action({
       press: 'caller',
-      answers: 'update',
       // Delivered again after a new link, it would undo that.
       writes: true,
       async run(context) {
@@ -49,7 +48,6 @@ export default defineCommand({
     }),
     keep: action({
       press: 'caller',
-      answers: 'update',
       async run(context) {
         const link = await currentLink(context);
         return link === undefined

@@ -177,7 +177,7 @@ function pressAct(services: Services, named: Named<PressAction>, interaction: Pr
   const { command, action, parsed } = named;
   const owner = isOwn(interaction);
   // A form that no message opened has none to change.
-  const update = action.answers === 'update' && owner && interaction.message !== undefined;
+  const update = action.answers !== 'reply' && owner && interaction.message !== undefined;
   const input = async () => {
     const { args, input: stored } = await storedInput(parsed, context);
     return { ...inputOf(interaction), args, ...stored };

@@ -98,10 +98,6 @@ type Need = 'account' | undefined;
 /** `account` is there where `needs: 'account'` says so. */
 type With<N extends Need> = N extends 'account' ? { account: Account } : unknown;
 
-type Run<O extends OptionRecord, N extends Need> = (
-  context: Context & With<N> & { options: OptionValues<O> },
-) => Promise<Reply>;
-
 export interface ActionInput<A = undefined> {
   /** By name, where the action declares them. */
   args: A extends ArgRecord ? ArgValues<A> : readonly string[];
@@ -114,29 +110,22 @@ export interface ActionInput<A = undefined> {
   message: PressedMessage | undefined;
 }
 
-interface PressBase {
+/** What `action` takes. */
+interface PressSpec<N extends Need, A extends ArgRecord | undefined> {
   /** What its components carry. */
-  args?: ArgRecord;
+  args?: A;
   /** Whether others than the one the message was made for may press it. */
   press: 'caller' | 'anyone';
-  /** `update` changes the message that was pressed, `reply` sends a new one. */
-  answers: 'update' | 'reply';
+  /** `update`, unless told, changes the message that was pressed; `reply` sends a new one. */
+  answers?: 'update' | 'reply';
+  needs?: N;
   /** Acknowledged first, and run only when Discord took that. */
   writes?: boolean;
-}
-
-/** What `action` takes. */
-interface PressSpec<N extends Need, A extends ArgRecord | undefined> extends Omit<PressBase, 'args'> {
-  args?: A;
-  needs?: N;
   run(context: Context & With<N> & ActionInput<A>): Promise<Reply>;
 }
 
 /** Answers a press, a choice or a form. */
-export interface PressAction extends PressBase {
-  needs?: Need;
-  run(context: Context & { account?: Account } & ActionInput<ArgRecord | undefined>): Promise<Reply>;
-}
+export type PressAction = PressSpec<Need, ArgRecord | undefined>;
 
 /** Opens a form. It must be the first answer, so this does no I/O. */
 export interface ModalAction {
@@ -164,56 +153,39 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   /** Neither it nor its presses are recorded as the caller being seen in a server. */
   traceless?: boolean;
   options?: O;
-  run: Run<O, N>;
+  run(context: Context & With<N> & { options: OptionValues<O> }): Promise<Reply>;
   actions?: Readonly<Record<string, Action>>;
   /** In a few words, what this call would do: the label of the button that takes it up after linking. */
   resumeLabel?(context: { options: OptionValues<O>; platform: Platform; t: Translate }): Promise<string>;
 }
 
-/** A command whose types have been checked at its definition; the dispatcher holds many of them. */
-export interface Command {
-  name: string;
-  kind: 'slash' | 'user';
-  audience: Audience;
-  serverOnly?: { permissions?: bigint };
-  needs: Need;
-  writes: boolean;
-  traceless: boolean;
-  options: OptionRecord;
-  run(context: Context & { account?: Account; options: Record<string, unknown> }): Promise<Reply>;
-  actions: Readonly<Record<string, Action>>;
-  resumeLabel?(context: {
-    options: Record<string, unknown>;
-    platform: Platform;
-    t: Translate;
-  }): Promise<string>;
-}
+type AnyCommand = CommandSpec<OptionRecord, Need>;
 
-/** A command is plain data plus one function; the option record types the handler. */
-export function defineCommand<
+/** A command whose types have been checked at its definition; the dispatcher holds many of them. */
+export type Command = AnyCommand &
+  Required<Pick<AnyCommand, 'kind' | 'writes' | 'traceless' | 'options' | 'actions'>>;
+
+/**
+ * A command is plain data plus one function; the option record types the handler. The dispatcher parses with this very record
+ * and finds the account where `needs` asks for it, so the handlers get what their types say; a list of commands cannot carry
+ * each one's own types.
+ */
+export const defineCommand = <
   const O extends OptionRecord = Record<never, never>,
   const N extends Need = undefined,
->(spec: CommandSpec<O, N>): Command {
-  const command = {
-    kind: 'slash',
-    writes: false,
-    traceless: false,
-    needs: undefined,
-    actions: {},
-    ...spec,
-    options: spec.options ?? {},
-  };
-  // The dispatcher parses with this very record and finds the account where `needs` asks for it, so the handlers get what
-  // their types say; a list of commands cannot carry each one's own types.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return command as Command;
-}
+>({
+  options,
+  ...spec
+}: CommandSpec<O, N>): Command => ({
+  kind: 'slash',
+  writes: false,
+  traceless: false,
+  actions: {},
+  options: options ?? {},
+  ...spec,
+});
 
-/** Types an action's handler by what the action needs and by the arguments that it declares. */
-export function action<const N extends Need = undefined, const A extends ArgRecord | undefined = undefined>(
+/** Types an action's handler, likewise, by what the action needs and by the arguments that it declares. */
+export const action = <const N extends Need = undefined, const A extends ArgRecord | undefined = undefined>(
   spec: PressSpec<N, A>,
-): PressAction {
-  // As above: the dispatcher hands the account where `needs` asks for it, and parses the arguments by this very record.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return spec as unknown as PressAction;
-}
+): PressAction => spec;
