@@ -5,7 +5,7 @@ import type { LinkRecord, LinkTools } from './links.ts';
 import { createRefresh } from './refresh.ts';
 import { memberCredentials } from './tokens.ts';
 
-/** A list names many, again and again. */
+/** Lists ask for the same owners again and again. */
 const OWNER_KEPT_MS = 15_000;
 
 /** A Discord user whose platform account is known and usable. */
@@ -26,7 +26,7 @@ export type AccountState =
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Who is who. Every method throws `StoreError` where the store does not answer. */
+/** Who is who. Every method throws `StoreError`. */
 export function createAccounts(deps: LinkTools) {
   const { links, vault, platform, now } = deps;
   const refresh = createRefresh(deps);
@@ -56,7 +56,7 @@ export function createAccounts(deps: LinkTools) {
       owners.set(playerId, { discordId, until: now() + OWNER_KEPT_MS });
       return discordId;
     },
-    /** Forgets the link and its tokens; tells whether there was one. */
+    /** Deletes the link with its tokens; tells whether there was one. */
     async unlink(discordId: string): Promise<boolean> {
       const was = await links.remove(discordId);
       owners.clear();

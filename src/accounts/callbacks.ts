@@ -38,7 +38,7 @@ export async function fromPlatform(tools: StepTools, request: Callback): Promise
   }));
 }
 
-/** The state comes first: whoever cannot show that it is theirs learns nothing of a flow. */
+/** The state is checked first: nobody else's callback gets as far as a flow. */
 async function parseCallback(
   { flows }: StepTools,
   { cookie: given, query }: Callback,
@@ -84,7 +84,7 @@ async function identify(
       throw new RefusalError(isRefused ? DISCORD.code : DISCORD.outage, { cause });
     });
   if (user.discordId !== flow.discordId) {
-    // A forwarded link ends here: the sender's ticket in somebody else's browser. The ticket itself stays its owner's.
+    // A forwarded link ends here: the sender's ticket in somebody else's browser. The ticket stays valid for its owner.
     await flows.forget(cookie);
     throw new RefusalError('wrong-discord-user');
   }

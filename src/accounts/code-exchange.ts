@@ -2,17 +2,17 @@ import { storageKey } from './flow-secrets.ts';
 import type { CodeFields, FlowStore } from './flows.ts';
 import { RefusalError, type Refusal } from './refusals.ts';
 
-/** So many codes that were refused end a flow. */
+/** How many refused codes end a flow. */
 const CODES_MAX = 3;
 
-/** Who exchanges a code: the refusals by which a step with them stops, and how long they may take. */
+/** Who exchanges a code: how their refusals are called, and how long an exchange may take. */
 export interface Party {
-  /** The code itself is no good. */
+  /** The code itself is refused. */
   code: Refusal;
   outage: Refusal;
   /** The member said no. */
   denied: Refusal;
-  /** The redirect names another error. */
+  /** Any other error in the redirect. */
   refused: Refusal;
   timeoutMs: number;
 }
@@ -58,10 +58,10 @@ interface Exchange<F> {
 }
 
 /**
- * Exchanges a code once per flow. A platform may answer a second try by ending what the first one got (RFC 6749 section
- * 4.1.2), and a reload would leave the member with dead tokens; and codes that somebody made up are not worth more than
- * three calls. So the flow is claimed for a code first, and counts it. Gives the flow as this request, or another one of this
- * browser, has made it. Only a code that met an outage may be tried again.
+ * Exchanges a code once per flow. A platform may answer a second try by revoking what the first one got (RFC 6749 section
+ * 4.1.2), so a reload would leave the member with dead tokens; and made-up codes are not worth more than three calls. So
+ * the flow is claimed for a code first, which counts it. Returns the flow as this request, or another one of this browser,
+ * has made it. Only a code that met an outage may be tried again.
  */
 export async function exchangeOnce<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
   const { party, flows, cookie, step } = exchange;
@@ -89,11 +89,11 @@ export async function exchangeOnce<F extends Step>(exchange: Exchange<F>): Promi
     );
     throw error;
   }
-  // Consent was given twice, with two codes: the later one has taken the claim.
+  // Consent was given twice, with two codes: the later one took the claim over.
   return (await flows.advance(cookie, claim, next)) ? next : otherRequest(exchange);
 }
 
-/** A reload, or a consent that was given twice: what the other request makes of the flow counts, if it makes anything. */
+/** After a reload, or a consent that was given twice: the other request's result counts, if it gets one. */
 async function otherRequest<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
   const { party, flows, cookie } = exchange;
   const reached = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, party.timeoutMs);

@@ -34,8 +34,8 @@ export async function review(tools: StepTools, given: string | undefined): Promi
 }
 
 /**
- * POST /link/confirm: the only place where a link is stored. The ticket is what can be had once; of 50 presses, in any
- * number of browsers and on any number of replicas, one takes it.
+ * POST /link/confirm: the only place where a browser's link is stored. Of 50 presses, in any number of browsers and on
+ * any number of replicas, one spends the ticket.
  */
 export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirmation): Promise<LinkStep> {
   const { flows, tickets, links, vault, onward } = tools;
@@ -45,7 +45,7 @@ export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirm
   const flow = await flows.find(cookie);
   if (flow.step !== 'confirm') return onward(cookie, flow);
 
-  // The player may have got an owner since the page was made. Nobody takes a link away without having seen that.
+  // The player may have got an owner since the page was made: nobody ends a link without having seen that.
   const { notices } = await confirmView(tools, cookie, flow);
   const names = typeof shown === 'string' ? shown.split(' ') : [];
   if (!allShown(notices, names)) return review(tools, cookie);
@@ -55,14 +55,14 @@ export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirm
   const tokens = resealTokens(vault, flow.tokens, contexts);
   const ticket = await tickets.spend(flow.ticketKey);
   if (ticket === undefined) {
-    // A second press, or a second browser with the same ticket: it waits for the first and sees what that one did.
+    // A second press, or a second browser with the same ticket: it waits for the first one's result.
     if (await isLinkedMeanwhile(tools, { ...flow, since: flow.startedAt })) return onward(cookie, flow);
     throw new RefusalError('ticket-used');
   }
   await links.store(discordId, { ...flow, tokens });
 
   const done = doneStep(flow, ticket);
-  // The link holds whatever becomes of this: the page finds it by `isLinked`.
+  // The link holds even if this fails: the page finds it by `isLinked`.
   await flows.advance(cookie, flow, done).catch((error: unknown) => {
     tools.log.warn(failureFields(error), 'a finished flow could not be written down');
   });
@@ -80,7 +80,7 @@ async function confirmView({ links }: StepTools, cookie: string, flow: ConfirmSt
   };
 }
 
-/** Without the tokens: they lie in the link now. */
+/** Without the tokens: the link has them now. */
 function doneStep(flow: ConfirmStep, { resume, place }: TicketRecord): DoneStep {
   const { tokens: _moved, accessExpiresAt: _of, refreshFrom: _them, ...kept } = flow;
   return {

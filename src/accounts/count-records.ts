@@ -12,7 +12,7 @@ export interface StoreCount {
   servers: number;
 }
 
-/** The servers that a record is about: by their settings, the list of them, their rosters, or a member who was seen there. */
+/** The servers that a record names: settings, rosters, the list of servers, or a member who was seen there. */
 function serversIn({ namespace, key, value }: { namespace: string; key: string; value: unknown }): string[] {
   if (namespace === 'guilds') return [key];
   if (namespace === 'rosters') return [key.slice(0, key.indexOf(':'))];

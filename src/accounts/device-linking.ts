@@ -1,17 +1,11 @@
 import type { CodeAnswer, CodeAsks, CodeQuestion, CodeRefusal } from './link-flow.ts';
 import { allShown, consequences, isLinked, isLinkedMeanwhile, type LinkQuestion } from './link-question.ts';
-import type { CodeTries } from './code-tries.ts';
-import { parseCode, type CodeRecord, type Codes } from './codes.ts';
-import type { LinkTools } from './links.ts';
+import { createCodeTries } from './code-tries.ts';
+import { parseCode, type CodeRecord } from './codes.ts';
+import type { DeviceTools } from './device-step.ts';
 import { publicAddress } from './public-url.ts';
 import { resealTokens, sealContext } from './token-records.ts';
 import { VaultError } from './vault.ts';
-
-interface DeviceLinkingDeps extends LinkTools {
-  codes: Codes;
-  tries: CodeTries;
-  publicUrl: URL;
-}
 
 /** What a question was about. */
 interface Claim extends LinkQuestion {
@@ -27,13 +21,14 @@ export type DeviceLinking = ReturnType<typeof createDeviceLinking>;
 
 /**
  * The Discord side of linking with a code. The browser has proved the platform account, Discord says who types, and the
- * code ties the two. What it cannot tell is a member's own code from one that somebody gave them, or got from them: so
- * the page says to give it to nobody, the question names the account, and a code is short-lived.
+ * code connects the two. It cannot tell a member's own code from one that was passed on: so the page says to give it to
+ * nobody, the question names the account, and a code lives for minutes.
  */
-export function createDeviceLinking(deps: DeviceLinkingDeps) {
-  const { codes, tries, links, vault, publicUrl, now, onLink } = deps;
+export function createDeviceLinking(tools: DeviceTools) {
+  const { codes, links, vault, publicUrl, now, onLink } = tools;
+  const tries = createCodeTries(tools);
 
-  // The claim comes back with the press. Sealed for the one who was asked, it is nobody else's, and it names no code.
+  // The claim comes back with the press. It is sealed for the member who was asked, and holds no code.
   const seal = (claim: Claim) => vault.seal(JSON.stringify(claim), sealContext.claim(claim.discordId));
   const open = (discordId: string, sealed: string) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is sealed for this context
@@ -52,8 +47,8 @@ export function createDeviceLinking(deps: DeviceLinkingDeps) {
   async function link({ discordId, codeKey }: Claim, record: CodeRecord): Promise<boolean> {
     const contexts = { from: sealContext.code(codeKey), to: sealContext.link(discordId) };
     const tokens = resealTokens(vault, record.tokens, contexts);
-    // Of all who hold this code and said yes, one goes on. A store that fails from here on leaves the code spent and
-    // nothing linked: a new code mends that, while a code put back could be had twice.
+    // Of all who have this code and said yes, one goes on. If the store fails from here on, the code is spent and nothing
+    // is linked: the member gets a new code, while a code put back could be spent twice.
     if ((await codes.take(codeKey)) === undefined) return false;
     await links.store(discordId, { ...record, tokens });
     return true;
@@ -63,24 +58,21 @@ export function createDeviceLinking(deps: DeviceLinkingDeps) {
     const { discordId, codeKey, playerId, playerName, expiresAt } = claim;
     const record = await codes.find(codeKey);
     if (record !== undefined) {
-      // The player may have got an owner since the question. Nobody takes a link away without having seen that.
+      // The player may have got an owner since the question: nobody ends a link without having seen that.
       const { notices } = await consequences(links, claim);
       if (!allShown(notices, shown))
         return { outcome: 'asks', question: await question(discordId, codeKey, record) };
       if (await link(claim, record)) return { outcome: 'linked', playerId, playerName };
     }
-    // Spent by this member's other press, perhaps a moment ago; or by somebody else; or too old.
-    const other = now() < expiresAt ? isLinkedMeanwhile(deps, claim) : isLinked(links, claim);
+    // Spent by another press of this member, perhaps just now; or by somebody else; or too old.
+    const other = now() < expiresAt ? isLinkedMeanwhile(tools, claim) : isLinked(links, claim);
     return (await other) ? { outcome: 'linked', playerId, playerName } : GONE;
   }
 
   async function check(discordId: string, typed: string): Promise<CodeAsks | CodeRefusal> {
     const attempt = await tries.begin(discordId);
-    if (!attempt.open) {
-      const refusal = attempt.closedTo === 'all' ? 'closed-to-all' : 'closed';
-      return { outcome: 'refused', refusal, until: attempt.until };
-    }
-    // What is no code at all counts as well: who hammers at this door is stopped, whatever they type.
+    if (!attempt.open) return { outcome: 'refused', refusal: attempt.refusal, until: attempt.until };
+    // Text that cannot be a code counts too: whoever keeps trying is stopped, whatever they type.
     const code = parseCode(typed);
     const codeKey = code === undefined ? undefined : codes.keyOf(code);
     const record = codeKey === undefined ? undefined : await codes.find(codeKey);
@@ -101,14 +93,14 @@ export function createDeviceLinking(deps: DeviceLinkingDeps) {
   }
 
   return {
-    /** The page that leads to a code. It is the same for everybody and binds nothing. */
+    /** The page that leads to a code: the same for everybody, bound to nobody. */
     pageUrl: publicAddress(publicUrl, '/link/device').href,
 
-    /** Looks a typed code up, without spending it. A code that is none counts against the member. */
+    /** Looks a typed code up without spending it. A wrong one counts against the member. */
     check: async (discordId: string, typed: string): Promise<CodeAsks | CodeRefusal> =>
       counted(await check(discordId, typed)),
 
-    /** The yes to a question: spends the code and stores the link, once, whoever else holds the code. */
+    /** The yes to a question: spends the code and stores the link, once. */
     async confirm(
       discordId: string,
       { claim, shown }: { claim: string; shown: readonly string[] },
@@ -116,7 +108,7 @@ export function createDeviceLinking(deps: DeviceLinkingDeps) {
       try {
         return counted(await confirm(open(discordId, claim), shown));
       } catch (error) {
-        // Another member's claim, or one sealed under a key that is gone since.
+        // Another member's claim, or one sealed under a key that was removed.
         if (error instanceof VaultError) return counted(GONE);
         throw error;
       }

@@ -1,8 +1,8 @@
 import { exchangeOnce, PLATFORM, refusalOf } from './code-exchange.ts';
-import { makeCode, spacedCode, type Codes } from './codes.ts';
+import { createCodes, makeCode, spacedCode } from './codes.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
-import type { CodeFields, FlowStore } from './flows.ts';
+import { createFlowStore, type CodeFields } from './flows.ts';
 import type { LinkStep, Redirect } from './link-flow.ts';
 import { consentUrl, parseGrant, provenCookie, type CallbackQuery } from './oauth.ts';
 import type { Tools } from './ports.ts';
@@ -24,30 +24,21 @@ interface CodeStep {
   expiresAt: number;
 }
 
-/**
- * What one browser that gets a code has done. Only from the platform's redirect on: an address that anybody may open
- * writes nothing.
- */
-export type DeviceRecord = ExchangeStep | CodeStep;
+/** How far a browser has come, from the platform's redirect on: an address that anybody may open writes nothing. */
+type DeviceRecord = ExchangeStep | CodeStep;
 
 const MINUTE_MS = 60_000;
-/** As long as its cookie, so that codes that were refused stay counted; beyond a code's end for its words alone. */
-export const DEVICE_FLOW_MS = 30 * MINUTE_MS;
-
-export interface DeviceTools extends StepTools {
-  devices: FlowStore<DeviceRecord>;
-  codes: Codes;
-  cookies: ReturnType<typeof createDeviceCookies>;
-}
+/** As long as its cookie, so that refused codes stay counted; after a code's end, so that the page can say so. */
+const DEVICE_FLOW_MS = 30 * MINUTE_MS;
 
 const SEED_BYTES = 16;
 const MARK_BYTES = 16;
 
 /**
- * Cookies of browsers that get a code. The server knows them without having stored anything: half of each is random, half
- * is a keyed hash of that. One that somebody made up leads nowhere. A change of the first key ends those on their way.
+ * Cookies of browsers that get a code. The server recognizes them without storing anything: half of each is random, half
+ * is a keyed hash of that, so a made-up one is refused. Changing the first key invalidates the current ones.
  */
-export function createDeviceCookies({ vault, random }: Tools) {
+function createDeviceCookies({ vault, random }: Tools) {
   const cookieOf = (seed: Buffer): string => {
     const mark = Buffer.from(vault.fingerprint(seed.toString('base64url'), 'device cookie'), 'base64url');
     return Buffer.concat([seed, mark.subarray(0, MARK_BYTES)]).toString('base64url');
@@ -59,9 +50,22 @@ export function createDeviceCookies({ vault, random }: Tools) {
   };
 }
 
+export type DeviceTools = ReturnType<typeof createDeviceTools>;
+
+export const createDeviceTools = (tools: StepTools) => ({
+  ...tools,
+  codes: createCodes(tools),
+  cookies: createDeviceCookies(tools),
+  devices: createFlowStore<DeviceRecord>({
+    ...tools,
+    store: tools.stores.namespace('devices'),
+    ttlMs: () => DEVICE_FLOW_MS,
+  }),
+});
+
 /**
- * GET /link/device/start. It knows nobody and writes nothing. The state is this browser's alone, so the address of the
- * consent page, sent on to somebody else, ends at the check of the cookie.
+ * GET /link/device/start. It identifies nobody and writes nothing. The state belongs to this browser's cookie, so a
+ * forwarded consent page ends at the check of the cookie.
  */
 export function startDevice({ consent, cookies, platformCallback }: DeviceTools): Redirect {
   const cookie = cookies.issue();
@@ -76,7 +80,7 @@ interface DeviceCallback {
   caller: ExchangeCaller;
 }
 
-/** GET /link/callback, with this way's state: the one proof that this way asks of a browser. */
+/** GET /link/callback with this way's state, the one proof that it asks of a browser. */
 export async function deviceFromPlatform(
   tools: DeviceTools,
   { cookie: given, query, caller }: DeviceCallback,
@@ -110,7 +114,7 @@ export async function deviceFromPlatform(
     },
   });
   if (next?.step !== 'code') throw new RefusalError('flow-lost');
-  // Consent was given twice, and the other code is the one that is shown: nobody has seen this one.
+  // Consent was given twice and the other code is shown: nobody has seen this one.
   if (issuedKey !== undefined && codes.keyOf(makeCode(cookie, next.grantKey)) !== issuedKey)
     await codes.drop(issuedKey);
   return toCode(tools);
@@ -121,7 +125,7 @@ const toCode = ({ publicUrl }: DeviceTools): Redirect => ({
   url: publicAddress(publicUrl, '/link/device/code').href,
 });
 
-/** GET /link/device/code: the code, to the browser that it was made for and as long as it can be used. */
+/** GET /link/device/code: shows the code to the browser that it was made for, as long as it can be used. */
 export async function showCode(
   { devices, codes, cookies, now }: DeviceTools,
   cookie: string | undefined,

@@ -3,7 +3,7 @@ import { RefusalError } from './refusals.ts';
 /** A refused exchange counts for a minute. */
 const WINDOW_MS = 60_000;
 const OVERALL = 60;
-/** Of the overall number, what is kept from those whom nobody knows, and as much from those who failed before. */
+/** Of the overall number, what unknown callers cannot use, and as much again for those who failed before. */
 const RESERVE = 15;
 const PER_MEMBER = 6;
 
@@ -22,12 +22,10 @@ interface Entry {
   endsAt: number;
 }
 
-export type ExchangeLimits = ReturnType<typeof createExchangeLimits>;
-
 /**
- * Bounds what strangers can make this process send to a token endpoint. An exchange counts while it runs, and for a minute
- * after it has failed; one that succeeds counts no more. So running and failed ones together never pass the limits. A flood
- * without accounts leaves room for members, and repeated failures leave room for those who come for the first time.
+ * Limits what strangers can make this process send to a token endpoint. An exchange counts while it runs, and for a minute
+ * after it has failed. A flood without accounts leaves room for members, and repeated failures leave room for those who
+ * come for the first time.
  */
 export function createExchangeLimits(now: () => number) {
   let entries: Entry[] = [];

@@ -4,8 +4,8 @@ import { IdentityError } from './ports.ts';
 import { VaultError } from './vault.ts';
 
 /**
- * What a log may know of a failure. Messages of errors that are not ours are left out: a client's error may carry its
- * URL, and with it a code or an interaction token.
+ * What a log may say about a failure. Other libraries' messages are left out: they may hold a URL, and with it a code or
+ * an interaction token.
  */
 export function failureFields(error: unknown): object {
   if (error instanceof PlatformError) {

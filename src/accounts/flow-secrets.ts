@@ -8,23 +8,23 @@ export const SECRET_BYTES = 32;
 export const isSecret = (text: string | undefined): text is string => text !== undefined && SECRET.test(text);
 
 /**
- * What a flow needs beside its cookie is derived from it, each under its own label. So nothing secret is stored; a
- * callback that comes twice finds the same state; a state of another flow, or of another step, never fits; and none of
- * them tells anything about the cookie.
+ * A flow's secrets are derived from its cookie, each under its own label. So nothing secret is stored; a callback that
+ * comes twice finds the same state; a state of another flow, or of another step, never fits; and none of them reveals the
+ * cookie.
  */
 type Label =
   | 'state at discord'
   | 'state at platform'
   | 'csrf of confirmation'
   | 'pkce verifier'
-  // Of the way through another device, which has a cookie of its own.
+  // These two are derived from the cookie of the way through another device.
   | 'state for a code'
   | `code of ${string}`;
 
 export const derive = (cookie: string, label: Label): string =>
   createHmac('sha256', Buffer.from(cookie, 'base64url')).update(label).digest('base64url');
 
-/** The key of what is stored about a secret: who reads the store cannot make the secret from it. */
+/** The store key for a secret: whoever reads the store cannot make the secret from it. */
 export const storageKey = (secret: string): string => sha256(secret);
 
 /** In constant time, and at any length: the hashes are compared. */

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts';
 import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
 import type { LinkRequest } from './link-flow.ts';
-import type { Sleep, Tools } from './ports.ts';
+import type { Tools } from './ports.ts';
 import { RefusalError } from './refusals.ts';
 import { RETAINED_MS, type TicketRecord } from './tickets.ts';
 import type { SealedAccount } from './token-records.ts';
@@ -10,7 +10,7 @@ const WAIT_POLL_MS = 100;
 
 /** What a flow remembers of the codes that came to one of its steps, as `h(code)`. */
 export interface CodeFields {
-  /** Being exchanged. */
+  /** The code that is being exchanged. */
   codeKey?: string;
   /** Those that count: refused, or being exchanged. */
   codeKeys?: readonly string[];
@@ -19,7 +19,7 @@ export interface CodeFields {
 interface FlowBase {
   /** `h(ticket)` */
   ticketKey: string;
-  /** Of the ticket: whom this flow may link, once they have proved it. */
+  /** From the ticket: whom this flow may link, once they have proved it. */
   discordId: string;
   startedAt: number;
   expiresAt: number;
@@ -49,14 +49,11 @@ export interface DoneStep extends FlowBase {
   place?: LinkRequest['place'];
 }
 
-/** How far one browser has come. Under `h(cookie)`. */
 export type FlowRecord = DiscordStep | PlatformStep | ConfirmStep | DoneStep;
 
-interface FlowStoreDeps<F> {
+interface FlowStoreDeps<F> extends Pick<Tools, 'now' | 'sleep'> {
   store: Store<F>;
   ttlMs: (flow: F) => number;
-  now: () => number;
-  sleep: Sleep;
 }
 
 export type FlowStore<F> = ReturnType<typeof createFlowStore<F>>;
@@ -70,13 +67,13 @@ export function createFlowStore<F>({ store, ttlMs, now, sleep }: FlowStoreDeps<F
 
     set: (cookie: string, flow: F): Promise<void> => store.set(storageKey(cookie), flow, lifetime(flow)),
 
-    /** Goes on only from where the flow was seen: a slow first callback never sets a flow back that has gone on. */
+    /** Writes only over the step that was read: a slow callback never sets a flow back. */
     advance: (cookie: string, from: F | undefined, to: F): Promise<boolean> =>
       from === undefined
         ? store.add(storageKey(cookie), to, lifetime(to))
         : store.replace(storageKey(cookie), from, to, lifetime(to)),
 
-    /** What another request of this browser has made of the flow; undefined where it was not reached in time. */
+    /** Waits for another request of this browser; undefined where that takes too long. */
     async waitUntil(cookie: string, reached: (flow: F | undefined) => boolean, timeoutMs: number) {
       for (const end = now() + timeoutMs; ; await sleep(WAIT_POLL_MS)) {
         const flow = await read(cookie);
@@ -85,14 +82,12 @@ export function createFlowStore<F>({ store, ttlMs, now, sleep }: FlowStoreDeps<F
       }
     },
 
-    /** Drops a flow, and tokens that may wait in it. */
+    /** Deletes a flow, and tokens that may wait in it. */
     async forget(cookie: string | undefined): Promise<void> {
       if (isSecret(cookie)) await store.delete(storageKey(cookie));
     },
   };
 }
-
-export type Flows = ReturnType<typeof createFlows>;
 
 export function createFlows({ stores, now, sleep, random }: Tools) {
   const flows = createFlowStore<FlowRecord>({
@@ -102,7 +97,6 @@ export function createFlows({ stores, now, sleep, random }: Tools) {
     sleep,
   });
 
-  /** A flow that was read and still counts. */
   function live(flow: FlowRecord | undefined): FlowRecord {
     if (flow === undefined) throw new RefusalError('flow-lost');
     if (flow.step !== 'done' && now() >= flow.expiresAt) throw new RefusalError('ticket-expired');
@@ -113,7 +107,7 @@ export function createFlows({ stores, now, sleep, random }: Tools) {
     ...flows,
     live,
 
-    /** The flow of a cookie that is one; `provenCookie` has looked at its state, where it needs one. */
+    /** The flow of a well-formed cookie, whose state the caller has checked where there is one. */
     find: async (cookie: string): Promise<FlowRecord> => live(await flows.read(cookie)),
 
     async begin(ticketKey: string, { discordId, expiresAt }: TicketRecord): Promise<string> {

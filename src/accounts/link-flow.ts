@@ -21,50 +21,51 @@ export interface Redirect {
 export type Restart = { way: 'device' } | { way: 'link'; ticket: string };
 
 export interface CodeView {
-  /** In two halves, as people read it. */
   code: string;
   playerName: string;
-  /** How long the code can be used yet. */
   msLeft: number;
 }
 
-export interface ConfirmView {
+/** `moves`: the player's link to another Discord user ends. `replaces`: this user's link to another player ends. */
+export type Notice = 'moves' | 'replaces';
+
+/** What ends with a link. The answer brings it back, so that nobody agrees to what was not shown. */
+export interface Consequences {
+  notices: readonly Notice[];
+  /** The player that this user is linked to now, where `notices` has `replaces`. */
+  replacedName?: string;
+}
+
+export interface ConfirmView extends Consequences {
   discordName: string;
   /** The player's name, or the id where the platform gives none. */
   playerName: string;
-  /** What the member has to know before they agree. The form sends it back, so that nobody agrees to what was not shown. */
-  notices: Notice[];
-  /** The player that this user is linked to now, where `notices` has `replaces`. */
-  replacedName?: string;
   csrf: string;
 }
-
-/** `moves`: the player belongs to another Discord user, whose link ends. `replaces`: this user's link to another player ends. */
-export type Notice = 'moves' | 'replaces';
 
 export interface DoneView {
   discordName: string;
   playerName: string;
   /** What waits in Discord, as people know it. */
   resumeName?: string;
-  /** Below Discord's own address: where /link was typed. */
+  /** The path at Discord where /link was typed. */
   discordPath: string;
 }
 
-/** What a member did before they were asked to link, to be taken up again: a command, with values as Discord sent them, or a press. */
+/** What a member did before they had to link, to be repeated then: a command with values as Discord sent them, or a press. */
 export type Resume =
   | { command: string; options: Record<string, string | number | boolean> }
   | {
       command: string;
       action: string;
-      /** Of the button, where there was one. */
+      /** The button's. */
       label?: string | undefined;
       args: readonly string[];
       values: readonly string[];
       fields: Readonly<Record<string, string>>;
     };
 
-/** In a word or two, as people know it. */
+/** What people call it. */
 export const resumeName = (resume: Resume): string =>
   ('label' in resume ? resume.label : undefined) ?? `/${resume.command}`;
 
@@ -81,7 +82,6 @@ export interface LinkRequest {
   place?: { guildId?: string; channelId: string };
 }
 
-/** What `linked` listeners hear once a link is stored. */
 export interface LinkMade {
   request: LinkRequest;
   account: Account;
@@ -96,16 +96,11 @@ export type CodeRefusal =
   | { outcome: 'refused'; refusal: 'closed' | 'closed-to-all'; until: number };
 
 /** What a member is asked before a code is spent. */
-export interface CodeQuestion {
-  /** Comes back with the answer. Sealed: in nobody else's hands is it worth anything. */
+export interface CodeQuestion extends Consequences {
+  /** Comes back with the answer. Sealed for this member, and worth nothing to anybody else. */
   claim: string;
   playerId: string;
-  /** The name, or the id where the platform gives none. */
   playerName: string;
-  /** What ends with this link. Comes back with the answer, so that nobody agrees to what was not shown. */
-  notices: readonly Notice[];
-  /** The player that this user is linked to now, where `notices` has `replaces`. */
-  replacedName?: string;
 }
 
 export interface CodeAsks {

@@ -1,4 +1,4 @@
-import type { Notice } from './link-flow.ts';
+import type { Consequences, Notice } from './link-flow.ts';
 import type { Links } from './links.ts';
 import type { Sleep } from './ports.ts';
 
@@ -6,18 +6,17 @@ import type { Sleep } from './ports.ts';
 const OTHER_PRESS_POLLS = 30;
 const OTHER_PRESS_POLL_MS = 100;
 
-/** The link that a member is asked to agree to; `since` is when the question was put. */
+/** The link that a member is asked to agree to; `since`: when they were asked. */
 export interface LinkQuestion {
   discordId: string;
   playerId: string;
   since: number;
 }
 
-/** What ends with a link: shown before anybody agrees to it. */
 export async function consequences(
   links: Links,
   { discordId, playerId }: Pick<LinkQuestion, 'discordId' | 'playerId'>,
-): Promise<{ notices: Notice[]; replacedName?: string }> {
+): Promise<Consequences> {
   const [owner, link] = await Promise.all([links.ownerOf(playerId), links.read(discordId)]);
   const notices: Notice[] = [];
   if (owner !== undefined && owner !== discordId) notices.push('moves');

@@ -1,91 +1,50 @@
 import { present } from '../present.ts';
 import { StoreError } from '../store/store.ts';
 import { fromDiscord, fromPlatform, type Callback } from './callbacks.ts';
-import { createCodeTries } from './code-tries.ts';
-import { createCodes } from './codes.ts';
 import { confirm, review, type Confirmation } from './confirm-step.ts';
 import { createDeviceLinking } from './device-linking.ts';
-import {
-  createDeviceCookies,
-  DEVICE_FLOW_MS,
-  deviceFromPlatform,
-  showCode,
-  startDevice,
-  type DeviceRecord,
-  type DeviceTools,
-} from './device-step.ts';
+import { createDeviceTools, deviceFromPlatform, showCode, startDevice } from './device-step.ts';
 import type { Network } from './exchange-limits.ts';
 import { failureFields } from './failure-fields.ts';
 import { isSecret } from './flow-secrets.ts';
-import { createFlows, createFlowStore } from './flows.ts';
 import type { LinkRequest, LinkStep, Restart } from './link-flow.ts';
 import { isStateOf, type CallbackQuery } from './oauth.ts';
 import { publicAddress } from './public-url.ts';
 import { RefusalError, type Refusal } from './refusals.ts';
-import { stepTools, type LinkingDeps } from './step-tools.ts';
-import { createRestarts, createTickets, type TicketRecord } from './tickets.ts';
+import { createStepTools, type LinkingDeps } from './step-tools.ts';
+import { createRestarts } from './tickets.ts';
 import { VaultError } from './vault.ts';
+
+interface Start {
+  ticket: unknown;
+  cookie: string | undefined;
+}
 
 export type Linking = ReturnType<typeof createLinking>;
 
 /**
- * Links a Discord user and a platform account that one browser has proved both of. A `state` alone proves neither: with
- * a link that somebody forwards, the victim's platform account would end up with the sender's Discord user.
+ * Links a Discord user and a platform account after one browser has proved both. A `state` alone proves neither: with a
+ * forwarded link, the victim's platform account would be linked to the sender's Discord user.
  */
 export function createLinking(deps: LinkingDeps) {
-  const { accounts, publicUrl, onLinked, onLink, log } = deps;
-  const tickets = createTickets(deps);
-  const flows = createFlows(deps);
+  const { publicUrl, onLink, log } = deps;
+  const tools = createStepTools(deps);
+  const deviceTools = createDeviceTools(tools);
+  const { tickets, flows } = tools;
   const restarts = createRestarts(deps);
-  const announcements = new Set<Promise<void>>();
 
-  /** Nobody waits for it: Discord may be slow, and the link is made. */
-  function announce(discordId: string, ticket: TicketRecord): void {
-    const announcement = tell(discordId, ticket)
-      .catch((error: unknown) =>
-        log.warn(failureFields(error), 'a new link could not be announced in Discord'),
-      )
-      .finally(() => announcements.delete(announcement));
-    announcements.add(announcement);
-  }
-
-  async function tell(discordId: string, ticket: TicketRecord): Promise<void> {
-    const found = await accounts.find(discordId);
-    if (found.state !== 'linked') return;
-    await onLinked({ request: tickets.requestOf(ticket), account: found.account });
-  }
-
-  const tools = stepTools({ ...deps, announce }, flows, tickets);
-  const codes = createCodes(deps);
-  const deviceTools: DeviceTools = {
-    ...tools,
-    codes,
-    cookies: createDeviceCookies(deps),
-    devices: createFlowStore<DeviceRecord>({
-      ...deps,
-      store: deps.stores.namespace('devices'),
-      ttlMs: () => DEVICE_FLOW_MS,
-    }),
-  };
-
-  async function start({
-    ticket,
-    cookie,
-  }: {
-    ticket: unknown;
-    cookie: string | undefined;
-  }): Promise<LinkStep> {
+  async function start({ ticket, cookie }: Start): Promise<LinkStep> {
     const again = ticket === undefined || ticket === '' ? await flows.peek(cookie) : undefined;
     const ticketKey = again?.ticketKey ?? tickets.keyOf(ticket);
     const record = await tickets.find(ticketKey);
-    await flows.forget(cookie); // this browser begins anew; tokens may wait in the flow it leaves
+    await flows.forget(cookie); // tokens may wait in this browser's former flow
     const fresh = await flows.begin(ticketKey, record);
     if (again === undefined && typeof ticket === 'string')
       await restarts.keep(fresh, ticket, record.expiresAt);
     return { ...tools.onward(fresh, await flows.find(fresh)), cookie: fresh };
   }
 
-  /** The one place where a failure becomes what the browser gets to see. */
+  /** The one place that turns a failure into what the browser shows. */
   async function step(
     at: string,
     work: () => LinkStep | Promise<LinkStep>,
@@ -126,7 +85,7 @@ export function createLinking(deps: LinkingDeps) {
     // The pages' side. Nothing here throws but for faults of our own.
 
     /** GET /link/start. Without a ticket, the flow of this browser starts again. */
-    start: (request: { ticket: unknown; cookie: string | undefined }) =>
+    start: (request: Start) =>
       step(
         'start',
         () => start(request),
@@ -142,7 +101,7 @@ export function createLinking(deps: LinkingDeps) {
       query,
       networks,
     }: Callback & { deviceCookie: string | undefined; networks: readonly Network[] }) {
-      // Whose state it is tells the way; of a state that is nobody's, the cookie that is there.
+      // The cookie that the state belongs to tells the way; where it belongs to none, the cookie that is there.
       const isDevice =
         isStateOf(deviceCookie, query, 'state for a code') || (isSecret(deviceCookie) && !isSecret(cookie));
       if (!isDevice) return step('platform', () => fromPlatform(tools, { cookie, query }), byState(query));
@@ -164,24 +123,21 @@ export function createLinking(deps: LinkingDeps) {
     showCode: ({ deviceCookie }: { deviceCookie: string | undefined }) =>
       step('code', () => showCode(deviceTools, deviceCookie), anew),
 
-    device: createDeviceLinking({ ...deps, codes, tries: createCodeTries(deps) }),
-    /** Resolves when every new link has been announced. */
-    async idle() {
-      while (announcements.size > 0) await Promise.all(announcements);
-    },
+    device: createDeviceLinking(deviceTools),
+    idle: tools.idle,
   };
 }
 
 const anew = (): Restart => ({ way: 'device' });
 
-/** A ticket that the browser has in its address already may stand in the page's: it works without a cookie. */
+/** The browser has this ticket in its address already, so the page may hold it: it works without a cookie. */
 const withTicket = (ticket: unknown): Restart | undefined =>
   typeof ticket === 'string' && isSecret(ticket) ? { way: 'link', ticket } : undefined;
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof RefusalError) return error.refusal;
   if (error instanceof StoreError) return 'store-unreachable';
-  // What waits in the flow was sealed under a key that is gone: as good as no flow, and beginning again mends it.
+  // The flow's tokens are sealed under a key that was removed: starting again mends that.
   if (error instanceof VaultError) return 'flow-lost';
   return undefined;
 }

@@ -7,9 +7,9 @@ import type { SealedAccount } from './token-records.ts';
 /** Under the Discord id; tokens sealed for `link:<discordId>`. */
 export interface LinkRecord extends SealedAccount {
   linkedAt: number;
-  /** Whoever made this link saw who can see their platform name; absent in links of before that was shown. */
+  /** The member saw who can see their platform name; absent in links from before that was shown. */
   namingShown?: true;
-  /** The platform takes these tokens no more. */
+  /** The platform refuses these tokens. */
   expired?: true;
 }
 
@@ -20,8 +20,8 @@ interface OwnerRecord {
 }
 
 /**
- * An owner's key without a link is dangling only after this time: a younger one may be the first half of a link that
- * another process is storing at this moment, and removing it would make that link void.
+ * A younger owner's key without a link may be the first half of a link that another process is storing at this moment:
+ * removing it would make that link void.
  */
 const CLAIM_MS = 60_000;
 
@@ -52,18 +52,18 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
   const links: Store<LinkRecord> = stores.namespace('links');
   const owners: Store<OwnerRecord> = stores.namespace('owners');
 
-  /** What only makes the store tidy must not fail what already holds; the next read finds it again. */
+  /** A failed clean-up must not fail what already holds; the next read tries it again. */
   const untidy = (error: unknown): true => {
     log.warn(failureFields(error), 'what is left of a link could not be removed yet');
     return true;
   };
 
-  /** Compares before it deletes: somebody else, or a new link of the same user, may own the player by now. */
+  /** Compares before it deletes: the player may have another owner, or a new link of the same user, by now. */
   async function releaseOwner(playerId: string, owner: OwnerRecord | undefined, discordId: string) {
     if (owner?.discordId === discordId) await owners.replace(playerId, owner, undefined).catch(untidy);
   }
 
-  /** The link, if it holds. A void one is removed on the way. */
+  /** The link, if it holds. A void one is removed. */
   async function read(discordId: string): Promise<LinkRecord | undefined> {
     for (;;) {
       const link = await links.get(discordId);
@@ -73,7 +73,7 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
       // Storing writes the owner first, so a link without its owner is never half of a new one.
       const removed = await links.replace(discordId, link, undefined).catch(untidy);
       if (removed) return undefined;
-      // This user has linked another player between the two reads: that one counts.
+      // This user has linked another player meanwhile: read that link.
     }
   }
 
@@ -89,12 +89,11 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
   /**
    * Links an account, whatever was linked before. Its tokens are sealed for `link:<discordId>`.
    *
-   * 1. The owner. A crash after it: a former owner's link is void from now on, this user's is not there yet; nobody has
-   *    the player, and linking again mends it. The other order would let this user act for a player that is still
-   *    somebody else's.
+   * 1. The owner. After a crash here a former owner's link is void and this user's is not there yet: nobody has the
+   *    player, and linking again mends it. The other order would let this user act for somebody else's player.
    * 2. The link. From here on it holds.
-   * 3. Tidying. This user's former player gets free, if it still was theirs; a former owner's tokens are deleted. Both
-   *    are dead by steps 1 and 2 already, so a crash or an outage here changes nothing that anybody can see.
+   * 3. Cleaning up. This user's former player gets free, if it still was theirs; a former owner's tokens are deleted.
+   *    Steps 1 and 2 made both void, so a crash or an outage here changes nothing that anybody can see.
    *
    * Two users who confirm one player at once: whoever writes the owner last has it, and the other's link is void.
    * One user who confirms two players at once: whichever link is written last; the other owner's key dangles and heals.
@@ -116,9 +115,9 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
   }
 
   /**
-   * Forgets a link: first the link with its tokens, which is what was asked for, then the owner. A crash in between
-   * leaves an owner's key that names nobody's link; it counts for nothing and heals. A refresh that ends at this moment
-   * makes the comparison miss, so it is tried again; and its own write misses once the link is gone.
+   * Deletes first the link with its tokens, then the owner. A crash in between leaves an owner's key without a link; it
+   * counts for nothing and heals. A refresh that ends at this moment makes the comparison miss, so it is tried again; and
+   * its own write misses once the link is gone.
    */
   async function remove(discordId: string): Promise<boolean> {
     for (;;) {
@@ -132,7 +131,7 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
     }
   }
 
-  /** Writes a link anew where it still is the one that was read. */
+  /** Writes a link where it still is the one that was read. */
   const replace = (discordId: string, from: LinkRecord, to: LinkRecord) => links.replace(discordId, from, to);
 
   return { read, ownerOf, store, remove, replace };

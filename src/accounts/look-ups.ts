@@ -7,7 +7,7 @@ const ABSENT_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 const PER_MINUTE = 50;
 
-/** A member; no member by a look-up of now (`left`), or by one of the last ten minutes (`absent`). */
+/** `left`: no member by a look-up that was just made; `absent`: by one of the last ten minutes. */
 export type Presence = 'member' | 'left' | 'absent';
 
 export interface LookUpDeps extends Pick<Tools, 'stores' | 'now'> {
@@ -16,7 +16,7 @@ export interface LookUpDeps extends Pick<Tools, 'stores' | 'now'> {
   onError: (error: unknown) => void;
 }
 
-/** Asks Discord about members, at most 50 times a minute and server over all replicas, and once for those who ask at once. */
+/** Asks Discord about members: at most 50 times a minute and server over all replicas, once for calls at the same time. */
 export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   /** Under `guildId:discordId`: until when nobody asks Discord again. */
   const absent: Store<number> = stores.namespace('absent');
@@ -25,7 +25,7 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   const running = new Map<string, Promise<Presence | undefined>>();
   const absences = new LRUCache<string, number>({ max: 20_000 });
 
-  /** Takes up to `wanted` of this minute's look-ups; gives how many. */
+  /** Takes up to `wanted` of this minute's look-ups and returns how many. */
   async function claim(guildId: string, wanted: number): Promise<number> {
     let granted = 0;
     await changeRecord(

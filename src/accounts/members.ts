@@ -15,17 +15,17 @@ interface Sighting {
   used?: true;
 }
 
-/** All that the bot knows of a user beside their link, under the Discord id. */
+/** What the bot knows about a user beside their link, under the Discord id. */
 export interface MemberRecord {
   hidden?: true;
   guilds: Record<string, Sighting>;
 }
 
-/** One row per person, so that looking, exporting and deleting are one key each. Throws `StoreError`. */
+/** One record per user, so that reading, exporting and deleting take one key each. Throws `StoreError`. */
 export function createMembers({ store, now }: { store: Store<MemberRecord>; now: () => number }) {
   const recent = createRecent<MemberRecord | undefined>(now);
 
-  /** Without sightings past their time; nothing is left of a user who neither hides nor was seen. */
+  /** Drops expired sightings, and the record of a user who neither hides nor was seen. */
   function tidy({ hidden, guilds }: MemberRecord): MemberRecord | undefined {
     const live = Object.entries(guilds).filter(([, { at }]) => now() - at < SIGHTING_TTL_MS);
     if (hidden === undefined && live.length === 0) return undefined;
@@ -47,7 +47,6 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
       return Object.keys((await store.get(discordId))?.guilds ?? {});
     },
 
-    /** Changes what is stored now, whoever else changes it at this moment. */
     async change(discordId: string, edit: (record: MemberRecord) => MemberRecord): Promise<void> {
       const { after } = await changeRecord(
         store,

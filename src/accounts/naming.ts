@@ -10,7 +10,7 @@ import type { ServerPlayer } from './server-ranking.ts';
 
 /** How long a sighting proves that somebody is a member. */
 const PROOF_MS = 24 * 60 * 60_000;
-/** How often a sighting is written anew: of the 24 hours, at most this one is missing. */
+/** How often a sighting is written: a stored one is at most an hour older than the last. */
 const RENEW_MS = 60 * 60_000;
 /** How long an answer waits for Discord to say who is a member. */
 const PATIENCE_MS = 300;
@@ -18,7 +18,7 @@ const MEMBERS = 50_000;
 /** On a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;
 
-/** `absent`: Discord said within the last ten minutes that they are no member. `unknown`: they may not be named, for whatever reason. */
+/** `absent`: no member, as Discord said within the last ten minutes. `unknown`: may not be named for any other reason. */
 type Standing = 'nameable' | 'absent' | 'unknown';
 
 export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
@@ -28,16 +28,16 @@ export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
 
 type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
 
-/** What this process has written of a user in a server. */
+/** What this process has written about a user in a server. */
 interface Sighting {
   at: number;
   used: boolean;
 }
 
 type WholeNaming = ReturnType<typeof createNaming>;
-/** For answers: who may be named. */
+/** What commands may use. */
 export type Naming = Pick<WholeNaming, 'seen' | 'nameable' | 'standings' | 'playersOf'>;
-/** For those whom it is about: what the rule is made from. */
+/** What /privacy shows and deletes. */
 export type NamingRecords = Pick<WholeNaming, 'members' | 'rosters' | 'forget'>;
 
 /**

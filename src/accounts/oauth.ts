@@ -38,7 +38,7 @@ const CODE = /^[\x20-\x7e]+$/;
 export type CallbackQuery = Record<string, unknown>;
 type StateLabel = 'state at discord' | 'state at platform' | 'state for a code';
 
-/** A parameter that may come once. Twice, or as anything but text, is nobody's redirect. */
+/** A parameter that comes once at most: no redirect sends it twice, or as anything but text. */
 function one(query: CallbackQuery, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === '') return undefined;
@@ -47,8 +47,8 @@ function one(query: CallbackQuery, name: string): string | undefined {
 }
 
 /**
- * The cookie of a callback whose state is this browser's. Both have to be there: comparing two absent values would let a
- * callback in that anybody can make somebody else's browser send.
+ * The cookie of a callback whose state belongs to this browser. Both have to be there: if two absent values compared as
+ * equal, anybody could make somebody else's browser send a valid callback.
  */
 export function provenCookie(cookie: string | undefined, query: CallbackQuery, label: StateLabel): string {
   const state = one(query, 'state');
@@ -58,7 +58,7 @@ export function provenCookie(cookie: string | undefined, query: CallbackQuery, l
   return cookie;
 }
 
-/** Whether the state of a callback is this cookie's: of two ways to one address, it tells which one this is. */
+/** Whether the state of a callback belongs to this cookie: two ways lead to one address. */
 export function isStateOf(cookie: string | undefined, query: CallbackQuery, label: StateLabel): boolean {
   const { state } = query;
   return isSecret(cookie) && typeof state === 'string' && equals(state, derive(cookie, label));

@@ -25,9 +25,9 @@ interface Deps {
   records: Records;
 }
 
-/** Names of fields that hold secrets, or what leads to one. */
+/** Names of fields that hold secrets, or lead to them. */
 const SECRET = /token|secret|ticket|claim|code|state|verifier/i;
-/** Text of the vault. */
+/** Text that the vault sealed. */
 const SEALED = /^v\d+\.[^.]+\../;
 
 export type PersonalData = ReturnType<typeof createPersonalData>;

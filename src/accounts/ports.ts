@@ -2,8 +2,6 @@ import type { Platform } from '../platform/platform.ts';
 import type { Stores } from '../store/store.ts';
 import type { Vault } from './vault.ts';
 
-/** What the accounts need from rooms that they may not import; `app.ts` hands it in. */
-
 /** A part of pino's logger. Fields are never a code, a state, a token, a ticket or a URL. */
 export interface Log {
   info(fields: object, message: string): void;
@@ -36,8 +34,8 @@ export class IdentityError extends Error {
 }
 
 /**
- * What becomes of links, for metrics, without whose they are. `refused` of a refresh: the member has to link again; `failed`:
- * the platform did not answer. The reason of a refused step is a `Refusal`, or "code-" and why a typed code led nowhere.
+ * What happens to links, for metrics, without whose they are. A refresh that is `refused` asks the member to link again;
+ * `failed`: the platform did not answer. The reason of a refused step is a `Refusal`, or `code-` and a `CodeRefusal`.
  */
 export type LinkEvent =
   | { what: 'made' }

@@ -11,7 +11,7 @@ import { sealTokens, tokenTimes, type SealedAccount } from './token-records.ts';
 // RFC 6749 section 5.2: faults of the settings; the log says which.
 const OURS_TO_MEND = new Set<unknown>(['invalid_client', 'unauthorized_client', 'unsupported_grant_type']);
 
-/** Exchanges a code of the platform's consent, and asks whose it is. Tokens are sealed for `context`. Throws `RefusalError`. */
+/** Exchanges a platform's code and asks whose it is. The tokens are sealed for `context`. Throws `RefusalError`. */
 export async function proveAccount(
   { platform, platformLimits, consent, platformCallback, vault, now }: StepTools,
   {

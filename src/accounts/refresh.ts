@@ -11,6 +11,7 @@ import {
   tokenTimes,
   type StoredTokens,
 } from './token-records.ts';
+import type { Vault } from './vault.ts';
 
 // Longer than the platform's whole call (10 s) and the store's: a lease ends by itself only where its holder died.
 const LEASE_MS = 15_000;
@@ -19,22 +20,25 @@ const WINNER_GRACE_MS = 300;
 const WRITE_TRIES = 4;
 const WRITE_PAUSE_MS = 250;
 
-/** A link together with its opened tokens. */
 export interface OpenLink {
   link: LinkRecord;
   tokens: StoredTokens;
 }
 
+export const openLink = (vault: Vault, discordId: string, link: LinkRecord): OpenLink => ({
+  link,
+  tokens: openTokens(vault, sealContext.link(discordId), link.tokens),
+});
+
 export type Refresh = (discordId: string, stale: string) => Promise<OpenLink>;
 
 /**
- * Gives a user's link with an access token other than `stale`. Throws `LinkLostError` where there is no way to one but
- * /link, `PlatformError` where the platform did not answer (the link stays), `StoreError`, `VaultError`.
+ * Returns a user's link with an access token other than `stale`. Throws `LinkLostError` where only /link helps,
+ * `PlatformError` where the platform did not answer (the link stays), `StoreError`, `VaultError`.
  *
- * One refresh at a time per user: in this process by the promise in flight, among replicas by a lease. Two at once with
- * one rotating refresh token would be more than waste: a platform may take the second as theft and end the whole grant
- * (RFC 9700 section 4.14.2). The lease may still fail (its holder is slower than it lives), and then the rules for
- * `invalid_grant` below hold.
+ * One refresh at a time per user: in this process by the promise in flight, among replicas by a lease. A platform may
+ * take a second use of a rotating refresh token as theft and revoke the whole grant (RFC 9700 section 4.14.2). Where the
+ * lease fails (its holder is slower than it lives), the rules for `invalid_grant` below hold.
  */
 export function createRefresh(tools: LinkTools): Refresh {
   const { stores, links, vault, platform, now, sleep, random, log, onLink } = tools;
@@ -45,7 +49,7 @@ export function createRefresh(tools: LinkTools): Refresh {
     const link = await links.read(discordId);
     if (link === undefined) throw new LinkLostError('none');
     if (link.expired) throw new LinkLostError('expired');
-    return { link, tokens: openTokens(vault, sealContext.link(discordId), link.tokens) };
+    return openLink(vault, discordId, link);
   }
 
   async function refreshNow(discordId: string, used: OpenLink): Promise<OpenLink> {
@@ -59,7 +63,7 @@ export function createRefresh(tools: LinkTools): Refresh {
         onLink?.({ what: 'refreshed', outcome: 'failed' });
         throw error;
       }
-      // Another replica may have been first with this very token, and may not have written down yet what it got.
+      // Another replica may have used this token first, and not stored yet what it got.
       await sleep(WINNER_GRACE_MS);
       const again = await open(discordId);
       if (again.tokens.accessToken !== used.tokens.accessToken) return again;
@@ -70,9 +74,9 @@ export function createRefresh(tools: LinkTools): Refresh {
   }
 
   /**
-   * Writes the new tokens before anybody uses them: with rotation the old refresh token is dead already. They go over the
-   * link they came from even where another replica has marked that as expired meanwhile (it lost the race of
-   * `invalid_grant` and saw nothing newer in time), but never over another link, or over none.
+   * Stores the new tokens before anybody uses them: with rotation the old refresh token is dead already. They replace
+   * those of the same link, also where another replica has marked it as expired meanwhile (it lost the race of
+   * `invalid_grant` and saw nothing newer in time), but never another link's, and they bring no deleted link back.
    */
   async function keep(discordId: string, used: OpenLink, grant: TokenGrant): Promise<OpenLink> {
     const refreshToken = grant.refreshToken ?? used.tokens.refreshToken;
@@ -82,10 +86,10 @@ export function createRefresh(tools: LinkTools): Refresh {
       try {
         const current = await links.read(discordId);
         if (current === undefined) throw new LinkLostError('none');
-        // What is compared is the tokens: a change of keys seals the same ones anew at any moment.
+        // The tokens are compared, not their sealed text: a change of keys may seal the same ones anew at any moment.
         const stored = openTokens(vault, context, current.tokens);
         if (!sameTokens(stored, used.tokens)) {
-          // Linked again while we asked: those tokens are newer than ours.
+          // Linked again meanwhile: those tokens are newer than ours.
           if (current.expired) throw new LinkLostError('expired');
           return { link: current, tokens: stored };
         }
@@ -93,7 +97,7 @@ export function createRefresh(tools: LinkTools): Refresh {
         const link = { ...rest, tokens: sealTokens(vault, context, tokens), ...tokenTimes(grant, now()) };
         if (await links.replace(discordId, current, link)) return { link, tokens };
       } catch (error) {
-        // The only copy of a rotated token is in our hands: a store that stumbles gets more than one chance.
+        // We have the only copy of a rotated token: try again where the store fails.
         if (!(error instanceof StoreError) || attempt >= WRITE_TRIES) throw error;
         await sleep(WRITE_PAUSE_MS * attempt);
       }
@@ -119,11 +123,11 @@ export function createRefresh(tools: LinkTools): Refresh {
     const lease = random(16).toString('base64url');
     const waitUntil = now() + LEASE_MS;
     for (;;) {
-      // The store first: another replica may have newer tokens there already.
+      // Another replica may have stored newer tokens already.
       const found = await open(discordId);
       if (found.tokens.accessToken !== stale) return found;
       if (await leases.add(discordId, lease, LEASE_MS)) break;
-      if (now() >= waitUntil) break; // nobody is that slow: try, and let the platform judge
+      if (now() >= waitUntil) break; // nobody is that slow: let the platform judge
       await sleep(LEASE_POLL_MS);
     }
     try {
@@ -131,7 +135,7 @@ export function createRefresh(tools: LinkTools): Refresh {
       if (found.tokens.accessToken !== stale) return found;
       return await refreshNow(discordId, found);
     } finally {
-      // Only our own: when it has run out, another replica's may be there. One that stays runs out.
+      // Only our own: after its end another replica's lease may be there. One that is not removed runs out.
       await leases.replace(discordId, lease, undefined).catch(() => false);
     }
   }

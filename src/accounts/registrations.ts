@@ -14,7 +14,7 @@ interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
 
 export type Registrations = ReturnType<typeof createRegistrations>;
 
-/** Tournaments that members registered for through the bot: not every platform shows who is registered. */
+/** Registrations through the bot: not every platform shows who is registered. Throws `StoreError`. */
 export function createRegistrations({ store, now, log }: RegistrationsDeps) {
   const recent = (record: RegistrationRecord = []) => record.filter(({ at }) => now() - at < TTL_MS);
 
@@ -37,17 +37,16 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
     record.filter(({ tournamentId }) => !ids.includes(tournamentId));
 
   return {
-    /** Never rejects: the member is registered, noted or not. */
+    /** Never rejects: the member is registered even if this fails. */
     async note(discordId: string, tournamentId: string): Promise<void> {
       await change(discordId, (record) => [
         { tournamentId, at: now() },
         ...without(record, [tournamentId]),
       ]).catch((error: unknown) => log.warn({ err: error }, 'a registration was not noted'));
     },
-    /** Ids of tournaments, the last first. Throws `StoreError`. */
+    /** Ids of tournaments, the last first. */
     read: async (discordId: string): Promise<string[]> =>
       recent(await store.get(discordId)).map(({ tournamentId }) => tournamentId),
-    /** Throws `StoreError`. */
     forget: (discordId: string, tournamentIds: readonly string[]): Promise<void> =>
       change(discordId, (record) => without(record, tournamentIds)),
   };

@@ -2,7 +2,7 @@ import type { OpenedStores, StoredRecord } from '../store/records.ts';
 import { sealContext } from './token-records.ts';
 import { VaultError, type Vault } from './vault.ts';
 
-/** Sealed text in a record of the store, and the record with other text in its place. */
+/** Sealed text in a record; `with` gives the record with other text in its place. */
 interface Sealed {
   text: string;
   context: string;
@@ -12,9 +12,9 @@ interface Sealed {
 type Fields = Record<string, unknown>;
 
 /**
- * Where sealed text lies (src/store/README.md): what a change of keys has to reach. The tokens of a code are not among it:
- * its very key is made from the encryption key, so that none is found after a change, and it lives for five minutes. Nor
- * are claims in `presses`, which are worth nothing without their code.
+ * The sealed text that a change of keys has to reach (src/store/README.md). Not codes: their store key is made from the
+ * encryption key, so none is found after a change, and they live for five minutes. Nor claims in `presses`, which are
+ * worth nothing without their code.
  */
 export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | undefined {
   const field = (record: Fields, name: string, context: string): Sealed | undefined => {
@@ -36,7 +36,7 @@ export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | unde
 /** The id of the key that text was sealed with; '' where it is none of ours. */
 export const keyIdOf = (text: string): string => text.split('.')[1] ?? '';
 
-/** As many as one connection answers in less than a call may take. */
+/** One connection answers as many in less time than one call may take. */
 const AT_ONCE = 50;
 const TRIES = 5;
 
@@ -57,9 +57,9 @@ interface Rekeying {
 }
 
 /**
- * Seals everything under the newest key, beside running bots: a record is written only where it still is the one that was
- * read, so that a token refreshed meanwhile stays. What does not open is counted and left alone: its key may turn up.
- * May be repeated at any time. Throws `StoreError`.
+ * Seals everything under the newest key while bots run: a record is written only where it still is the one that was read,
+ * so that a token refreshed meanwhile stays. What does not open is counted and left alone: its key may turn up. Throws
+ * `StoreError`.
  */
 export async function rekey({ progress, ...parts }: Rekeying): Promise<RekeyCount> {
   const total: RekeyCount = { done: 0, newest: 0, unopened: 0, busy: 0 };
@@ -85,7 +85,7 @@ async function rekeyOne(
   let value: unknown = record.value;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const sealed = sealedIn({ ...record, value });
-    if (sealed === undefined) return 'newest'; // removed or used up meanwhile: nothing of it is sealed any more
+    if (sealed === undefined) return 'newest'; // removed or used meanwhile
     try {
       const text = vault.open(sealed.text, sealed.context);
       if (keyIdOf(sealed.text) === newestKeyId) return 'newest';

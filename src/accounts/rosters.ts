@@ -2,8 +2,8 @@ import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Half of a sighting's lifetime: an entry may outlive its own by as much again, while others of its bucket are written,
- * and is gone before the member's record is that leads to it.
+ * Half of a sighting's lifetime: an entry may stay as long again while others of its bucket are written, and still ends
+ * before the member's record that leads to it.
  */
 const ROSTER_TTL_MS = 15 * 24 * 60 * 60_000;
 const BUCKETS = 16;

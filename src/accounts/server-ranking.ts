@@ -6,9 +6,8 @@ import type { Store } from '../store/store.ts';
 
 /** How long a rank counts as refreshed. */
 const FRESH_MS = 10 * 60_000;
-/** Of single ranks for one answer. */
+/** How many single ranks one answer may read. */
 const MAX_READS = 40;
-/** As long as nobody opens the server's leaderboard. */
 const BOARD_TTL_MS = 7 * 24 * 60 * 60_000;
 
 /** A linked member of a server who does not hide. */
@@ -46,9 +45,9 @@ const isOut = (error: unknown): boolean =>
   error instanceof PlatformError && (error.kind === 'unavailable' || error.kind === 'rate-limited');
 
 /**
- * Ranks the players of a server: from the kept global ranking, then by reading single ranks, and the others by what was last
- * known. Whoever was never read is counted alone. What is known of a server's players is one record, which replicas share.
- * Throws what the platform throws where nothing is known at all, and `StoreError`.
+ * Ranks the players of a server: by the cached global ranking, then by reading single ranks, and the others by what was
+ * last known, which is one record that replicas share. Whoever was never read is only counted. Throws what the platform
+ * throws where nothing is known at all, and `StoreError`.
  */
 export function createServerRanking(options: {
   platform: Pick<Platform, 'rankings' | 'userRank'>;
@@ -75,7 +74,7 @@ export function createServerRanking(options: {
           const name = known.get(playerId)?.name;
           known.set(playerId, { ...knownOf(asOf ?? now(), value), ...present({ name }) });
         } catch (error) {
-          // A player whom the platform no longer has must not be the first to read for ever.
+          // A player whom the platform no longer has must not be read first for ever.
           if (error instanceof PlatformError && error.kind === 'not-found')
             known.set(playerId, { at: now() });
           else failures.push(error);

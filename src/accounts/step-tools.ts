@@ -1,13 +1,14 @@
 import type { Accounts } from './accounts.ts';
-import { createExchangeLimits, type ExchangeLimits } from './exchange-limits.ts';
+import { createExchangeLimits } from './exchange-limits.ts';
+import { failureFields } from './failure-fields.ts';
 import { derive } from './flow-secrets.ts';
-import type { FlowRecord, Flows } from './flows.ts';
+import { createFlows, type FlowRecord } from './flows.ts';
 import type { LinkMade, Redirect } from './link-flow.ts';
 import type { LinkTools } from './links.ts';
 import { consentUrl } from './oauth.ts';
 import type { ConsentSettings, DiscordIdentity } from './ports.ts';
 import { publicAddress } from './public-url.ts';
-import type { TicketRecord, Tickets } from './tickets.ts';
+import { createTickets, type TicketRecord } from './tickets.ts';
 
 export interface LinkingDeps extends LinkTools {
   accounts: Pick<Accounts, 'find'>;
@@ -19,27 +20,21 @@ export interface LinkingDeps extends LinkTools {
   onLinked: (made: LinkMade) => Promise<void>;
 }
 
+export type StepTools = ReturnType<typeof createStepTools>;
+
 /** What the steps of the flow share. */
-export interface StepTools extends LinkingDeps {
-  /** Tells `onLinked`, without waiting for it. */
-  announce: (discordId: string, ticket: TicketRecord) => void;
-  flows: Flows;
-  tickets: Tickets;
-  /** Of exchanges at Discord's and at the platform's token endpoint. */
-  discordLimits: ExchangeLimits;
-  platformLimits: ExchangeLimits;
-  discordCallback: string;
-  platformCallback: string;
-  /** To where a flow stands: a callback that comes twice goes on like the first, and does nothing. */
-  onward: (cookie: string, flow: FlowRecord) => Redirect;
-}
-
-type StepDeps = LinkingDeps & Pick<StepTools, 'announce'>;
-
-export function stepTools(deps: StepDeps, flows: Flows, tickets: Tickets): StepTools {
-  const { publicUrl, discord, consent } = deps;
+export function createStepTools(deps: LinkingDeps) {
+  const { accounts, publicUrl, discord, consent, onLinked, now, log } = deps;
+  const tickets = createTickets(deps);
   const discordCallback = publicAddress(publicUrl, '/link/discord').href;
   const platformCallback = publicAddress(publicUrl, '/link/callback').href;
+  const announcements = new Set<Promise<void>>();
+
+  async function tell(discordId: string, ticket: TicketRecord): Promise<void> {
+    const found = await accounts.find(discordId);
+    if (found.state !== 'linked') return;
+    await onLinked({ request: tickets.requestOf(ticket), account: found.account });
+  }
 
   function placeOf(cookie: string, flow: FlowRecord): URL {
     switch (flow.step) {
@@ -60,18 +55,34 @@ export function stepTools(deps: StepDeps, flows: Flows, tickets: Tickets): StepT
     }
   }
 
-  const onward = (cookie: string, flow: FlowRecord): Redirect => ({
-    go: 'redirect',
-    url: placeOf(cookie, flow).href,
-  });
   return {
     ...deps,
-    flows,
     tickets,
-    discordLimits: createExchangeLimits(deps.now),
-    platformLimits: createExchangeLimits(deps.now),
+    flows: createFlows(deps),
+    discordLimits: createExchangeLimits(now),
+    platformLimits: createExchangeLimits(now),
     discordCallback,
     platformCallback,
-    onward,
+
+    /** Leads to the step where a flow stands: a callback that comes twice does nothing and goes on like the first. */
+    onward: (cookie: string, flow: FlowRecord): Redirect => ({
+      go: 'redirect',
+      url: placeOf(cookie, flow).href,
+    }),
+
+    /** Calls `onLinked`. Nobody waits for it: Discord may be slow, and the link is made. */
+    announce(discordId: string, ticket: TicketRecord): void {
+      const announcement = tell(discordId, ticket)
+        .catch((error: unknown) =>
+          log.warn(failureFields(error), 'a new link could not be announced in Discord'),
+        )
+        .finally(() => announcements.delete(announcement));
+      announcements.add(announcement);
+    },
+
+    /** Resolves when every new link has been announced. */
+    idle: async (): Promise<void> => {
+      while (announcements.size > 0) await Promise.all(announcements);
+    },
   };
 }

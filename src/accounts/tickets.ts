@@ -7,7 +7,7 @@ import { RefusalError } from './refusals.ts';
 import { sealContext } from './token-records.ts';
 
 const TICKET_MS = 10 * 60_000;
-/** Beyond its ten minutes a ticket is kept for its words alone: "has expired" helps more than "is not known". */
+/** How long an expired or used ticket is still known as such: that helps more than "is not known". */
 export const RETAINED_MS = 20 * 60_000;
 const KEPT_MS = TICKET_MS + RETAINED_MS;
 
@@ -18,10 +18,7 @@ export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
   expiresAt: number;
 }
 
-/** After the confirmation only this is left of a ticket, so that it is not called unknown. */
 type StoredTicket = TicketRecord | { spent: true };
-
-export type Tickets = ReturnType<typeof createTickets>;
 
 /** A ticket says which Discord user asked for a link. Whoever holds it still has to prove that they are that user. */
 export function createTickets({ stores, vault, now, random }: Tools) {
@@ -40,7 +37,7 @@ export function createTickets({ stores, vault, now, random }: Tools) {
     return { ticket, expiresAt, key };
   }
 
-  /** Changes a ticket that was not used yet. */
+  /** Changes a ticket that is not spent. */
   const change = (key: string, edit: (ticket: TicketRecord) => StoredTicket) =>
     changeRecord(
       tickets,
@@ -57,12 +54,12 @@ export function createTickets({ stores, vault, now, random }: Tools) {
   return {
     issue,
 
-    /** Which message holds the link; of a ticket that is spent already, nothing. */
+    /** Notes which message holds the link, while the ticket is not spent. */
     async place(key: string, prompt: string): Promise<void> {
       await change(key, (ticket) => ({ ...ticket, prompt }));
     },
 
-    /** The key of a ticket that came from outside. */
+    /** The key of untrusted input. */
     keyOf(ticket: unknown): string {
       if (ticket === undefined || ticket === '') throw new RefusalError('ticket-missing');
       if (typeof ticket !== 'string') throw new RefusalError('malformed');
@@ -70,7 +67,6 @@ export function createTickets({ stores, vault, now, random }: Tools) {
       return storageKey(ticket);
     },
 
-    /** A ticket that may still be used; it stays. */
     async find(key: string): Promise<TicketRecord> {
       const record = await tickets.get(key);
       if (record === undefined) throw new RefusalError('ticket-unknown');
@@ -78,7 +74,7 @@ export function createTickets({ stores, vault, now, random }: Tools) {
       return stillValid(record);
     },
 
-    /** Spends a ticket: of all confirmations at once, here and on other replicas, one gets it. */
+    /** Spends a ticket: one confirmation gets it, over all replicas. */
     async spend(key: string): Promise<TicketRecord | undefined> {
       const { before } = await change(key, () => ({ spent: true }));
       return before === undefined || 'spent' in before ? undefined : stillValid(before);
@@ -96,10 +92,9 @@ export function createTickets({ stores, vault, now, random }: Tools) {
 }
 
 /**
- * Phones switch between apps and browsers, and a login may come back without the cookie it left with. What is left then
- * is the state in the address: by it the member finds their ticket again and starts over in the browser they are in now.
- * Whoever else gets hold of that address gets no further than with a forwarded link: Discord tells that they are not the
- * one who asked.
+ * Phones switch between apps and browsers, and a login may come back without its cookie. The state in the address then
+ * leads to the member's ticket, so that they start over in the browser they are in now. To anybody else that address is
+ * worth no more than a forwarded link: Discord shows that they did not ask for it.
  */
 export function createRestarts({ stores, vault, now }: Tools) {
   const restarts: Store<string> = stores.namespace('restarts');
@@ -112,7 +107,6 @@ export function createRestarts({ stores, vault, now }: Tools) {
       }
     },
 
-    /** The way to start again that belongs to a state from an address. */
     async find(state: unknown): Promise<Restart | undefined> {
       if (typeof state !== 'string') return undefined;
       const key = storageKey(state);

@@ -2,8 +2,8 @@ import type { TokenGrant } from '../platform/records.ts';
 import { VaultError, type Vault } from './vault.ts';
 
 /**
- * What each sealed text is bound to, so that it opens in its own place alone: tokens of one member in no other's link,
- * waiting tokens in no link. A change of keys (`rekey.ts`) opens by the same contexts.
+ * What each sealed text is bound to, so that it opens in its own record alone: no member's tokens in another's link, no
+ * waiting tokens in a link.
  */
 export const sealContext = {
   link: (discordId: string) => `link:${discordId}`,

@@ -12,15 +12,15 @@ export interface VaultKey {
   key: Buffer;
 }
 
-/** Encrypts text that lies in the store, bound to a context: sealed text moved to another record does not open there. */
+/** Encrypts text for the store, bound to a context: sealed text that is moved to another record does not open there. */
 export interface Vault {
   /** `v1.<key id>.<base64url of IV, ciphertext and tag>` */
   seal(text: string, context: string): string;
   /** Throws `VaultError`. */
   open(sealed: string, context: string): string;
   /**
-   * A keyed hash (HMAC-SHA-256 in base64url) under the first key, for text too short for a plain one: who reads the store
-   * without the keys cannot try all texts against it. It changes with the first key, so it is for what lives briefly.
+   * A keyed hash (HMAC-SHA-256 in base64url) for text that is too short for a plain one: without the keys nobody can try
+   * all texts against it. It changes with the first key, so what it names has to be short-lived.
    */
   fingerprint(text: string, context: string): string;
 }
@@ -46,7 +46,7 @@ export function createVault(keys: readonly VaultKey[]): Vault {
     if (!KEY_ID.test(id)) throw new Error('the id of a key has letters, digits, _ and - alone');
     if (key.length !== KEY_BYTES) throw new Error(`key ${id} has not ${KEY_BYTES} bytes`);
   }
-  // A key of its own: what seals does nothing else.
+  // A separate key: the key that seals does nothing else.
   const hashKey = Buffer.from(hkdfSync('sha256', newest.key, '', 'fingerprints', KEY_BYTES));
 
   return {
@@ -66,7 +66,7 @@ export function createVault(keys: readonly VaultKey[]): Vault {
       const key = byId.get(keyId);
       if (key === undefined) throw new VaultError('unknown-key');
       const bytes = Buffer.from(payload, 'base64url');
-      // Without this and `authTagLength`, GCM takes a tag of four bytes, which can be guessed.
+      // Without this check and `authTagLength`, GCM accepts a tag of four bytes, which can be guessed.
       if (bytes.length < IV_BYTES + TAG_BYTES) throw new VaultError('damaged');
       const tagAt = bytes.length - TAG_BYTES;
       try {
@@ -81,7 +81,7 @@ export function createVault(keys: readonly VaultKey[]): Vault {
       }
     },
 
-    // The length in front keeps two pairs of context and text from being one.
+    // The length keeps two pairs of context and text from being hashed as one.
     fingerprint: (text, context) =>
       createHmac('sha256', hashKey).update(`${context.length}:${context}${text}`).digest('base64url'),
   };
