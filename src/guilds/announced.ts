@@ -4,8 +4,8 @@ import type { Store } from '../store/store.ts';
 const TTL_MS = 24 * 60 * 60_000;
 
 /**
- * Results that a channel was just told by whoever reported them: what follows the tournament there tells them no more.
- * Results go by `resultName`.
+ * Results that were just posted in a channel by their reporter, so that a follow of the tournament there does not tell them
+ * again. Results go by `resultName`.
  */
 export function createAnnounced(store: Store<true>) {
   const keyOf = (channelId: string, result: string): string => sha256(`${channelId}:${result}`);
@@ -13,8 +13,8 @@ export function createAnnounced(store: Store<true>) {
   const ignore = (): undefined => undefined;
   return {
     /**
-     * Makes a post that tells a result. The result is noted before, so that nobody tells it meanwhile, and not where the post
-     * fails. Throws what `post` throws.
+     * Makes a post that tells a result. The result is stored before, so that nobody tells it meanwhile, and removed where the
+     * post fails. Throws what `post` throws.
      */
     async during<T>(channelId: string, result: string, post: () => Promise<T>): Promise<T> {
       const key = keyOf(channelId, result);

@@ -50,7 +50,7 @@ const INDEX = 'all';
 interface FollowsDeps {
   records: Store<FollowRecord>;
   index: Store<FollowIndex>;
-  /** Takes note of a server that is to have a record. Throws `StoreError`. */
+  /** Enters a server in the list of those that have records. Throws `StoreError`. */
   enlist: (guildId: string) => Promise<void>;
   now: () => number;
 }

@@ -18,7 +18,7 @@ const MANAGES = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administra
 
 interface SettingsDeps {
   store: Store<GuildSettings>;
-  /** Takes note of a server that is to have a record. Throws `StoreError`. */
+  /** Enters a server in the list of those that have records. Throws `StoreError`. */
   enlist: (guildId: string) => Promise<void>;
   now: () => number;
   onError: (error: unknown) => void;

@@ -85,12 +85,12 @@ function resultChange({ key, match }: KeyedMatch, known: MatchRecord | undefined
   if (outcome === undefined) return [];
   const result = resultText(match, outcome);
   const told = known?.results ?? [];
-  // A reading of before shows what was told already: never told again.
+  // An older reading shows results that were told before: they are not told again.
   if (told.includes(result) || isAddition(result, told)) return [];
   return [{ key, match, outcome, result, isCorrection: told.length > 0 }];
 }
 
-/** Somebody reports as the match goes. */
+/** Somebody reports the score while the match goes on. */
 const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
 
 function isOverdue({ match }: KeyedMatch, known: MatchRecord | undefined, now: number): boolean {

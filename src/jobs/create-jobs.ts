@@ -9,14 +9,14 @@ import { createTurns } from './turns.ts';
 import { nextPoll, poll, readingOf, type Watch } from './watch.ts';
 import type { JobsDeps, Work } from './work.ts';
 
-/** How often it is looked what servers follow. */
+/** How often the store is read for what servers follow. */
 const SYNC_MS = 2000;
-/** At a slow platform, so many polls are on their way at once. */
+/** How many polls may be in flight at once where the platform is slow. */
 const POLLS_AT_ONCE = 4;
-/** A platform that has mislaid a tournament for less is no reason to stop. */
+/** A tournament has to be missing from the platform for so long before its follows stop. */
 const MISSING_MS = 10 * 60_000;
 const TICK_MS = 250;
-/** A stop waits so long for posts on their way. */
+/** How long a stop waits for posts that are in flight. */
 const STOP_MS = 4000;
 
 /**
@@ -54,16 +54,13 @@ export function createJobs(deps: JobsDeps) {
     }
   }
 
-  const followersOf = (tournamentId: string): Followed[] =>
-    followed.all().filter(({ follow }) => follow.tournamentId === tournamentId);
-
   async function sync(): Promise<void> {
     const changed = await followed.sync();
     const wanted = new Set(followed.all().map(({ follow }) => follow.tournamentId));
     for (const tournamentId of watches.keys()) if (!wanted.has(tournamentId)) watches.delete(tournamentId);
     for (const tournamentId of wanted)
       if (!watches.has(tournamentId))
-        watches.set(tournamentId, { tournamentId, asked: {}, read: {}, failing: {} });
+        watches.set(tournamentId, { tournamentId, requestedAt: {}, readAt: {}, failingSince: {} });
     for (const one of changed) turns.queue(one);
   }
 
@@ -80,7 +77,7 @@ export function createJobs(deps: JobsDeps) {
       .then(async (isNew) => {
         if (isNew) watch.reading = readingOf(watch);
         const isLost = watch.missingSince !== undefined && monotonic() - watch.missingSince >= MISSING_MS;
-        const followers = followersOf(watch.tournamentId);
+        const followers = followed.all().filter(({ follow }) => follow.tournamentId === watch.tournamentId);
         if (isLost)
           for (const one of followers) await stopFollowing(one, 'tournament-gone', watch.tournament, work);
         else if (isNew) for (const one of followers) turns.queue(one);
@@ -90,12 +87,12 @@ export function createJobs(deps: JobsDeps) {
     polls.add(polling);
   }
 
-  /** How long a server has been without a part of what it follows; `undefined` while that was not asked for yet. */
+  /** How long a server has been without a part of what it follows; `undefined` before the first answers. */
   function failingMs(guildId: string): number | undefined {
     const own = followed.of(guildId).map(({ follow }) => watches.get(follow.tournamentId));
-    const since = own.flatMap((watch) => Object.values(watch?.failing ?? {}));
+    const since = own.flatMap((watch) => Object.values(watch?.failingSince ?? {}));
     if (since.length > 0) return monotonic() - Math.min(...since);
-    return own.every((watch) => watch?.read.record !== undefined) ? 0 : undefined;
+    return own.every((watch) => watch?.readAt.record !== undefined) ? 0 : undefined;
   }
 
   function reset(): void {

@@ -58,7 +58,7 @@ export interface PendingPost {
   at: number;
 }
 
-/** Somebody else is, or was, the owner meanwhile: nothing more is posted from what was known here. */
+/** Another process is the owner, or was meanwhile: what is known here is out of date, and nothing is posted from it. */
 export class NotOwnerError extends Error {
   override readonly name = 'NotOwnerError';
 }
@@ -72,7 +72,7 @@ export interface FeedPlace {
 export const feedKeyOf = ({ guildId, followId }: FeedPlace): string => `${guildId}:${followId}`;
 
 const CACHED = 1000;
-/** From the last reading. What is followed is read again and again. */
+/** From the last write: every reading of a followed tournament writes its feeds. */
 const TTL_MS = 60 * 24 * 60 * 60_000;
 
 /**
@@ -82,7 +82,8 @@ const TTL_MS = 60 * 24 * 60 * 60_000;
 export function createFeeds(store: Store<FeedRecord>) {
   const cache = new LRUCache<string, FeedRecord>({ max: CACHED });
 
-  async function write(key: string, before: FeedRecord | undefined, next: FeedRecord): Promise<FeedRecord> {
+  /** Throws `NotOwnerError` where the feed is no longer as it was `before`. */
+  async function save(key: string, before: FeedRecord | undefined, next: FeedRecord): Promise<FeedRecord> {
     const done =
       before === undefined
         ? await store.add(key, next, TTL_MS)
@@ -105,13 +106,12 @@ export function createFeeds(store: Store<FeedRecord>) {
       const cached = cache.get(key);
       if (cached?.epoch === epoch) return cached;
       const stored = await store.get(key);
-      if (stored === undefined) return write(key, undefined, { ...make(), epoch });
+      if (stored === undefined) return save(key, undefined, { ...make(), epoch });
       // Records that were moved here may come from an owner of another store.
       if (stored.epoch > epoch && !(await isOwner())) throw new NotOwnerError('a later owner has this feed');
-      return write(key, stored, { ...stored, epoch });
+      return save(key, stored, { ...stored, epoch });
     },
-    save: (key: string, before: FeedRecord, next: FeedRecord): Promise<FeedRecord> =>
-      write(key, before, next),
+    save,
     /** Throws `StoreError`. */
     async forget(place: FeedPlace): Promise<void> {
       cache.delete(feedKeyOf(place));

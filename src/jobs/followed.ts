@@ -1,11 +1,11 @@
 import type { Follow, FollowIndex, FollowRecord, Follows } from '../guilds/follows.ts';
 
-/** Something that a channel follows, and has not stopped. */
+/** A tournament that a channel follows, and has not stopped following. */
 export interface Followed {
   guildId: string;
   followId: string;
   follow: Follow;
-  /** Of those of one server that are told the same tournament's results: it tells the server's results channel. */
+  /** The first of its server with results of this tournament: it alone posts to the server's results channel. */
   isFirst: boolean;
 }
 
@@ -37,9 +37,7 @@ export function createFollowed(follows: Pick<Follows, 'read' | 'index' | 'leave'
   return {
     all: (): Followed[] => [...servers.values()].flatMap(({ active }) => active),
     of: (guildId: string): Followed[] => servers.get(guildId)?.active ?? [],
-    /**
-     * Reads what changed; now and then, everything. Gives what is new, or was changed. Throws `StoreError`.
-     */
+    /** Reads what changed; now and then, everything. Gives what is new, or was changed. Throws `StoreError`. */
     async sync(): Promise<Followed[]> {
       const isFull = monotonic() - fullAt >= FULL_MS;
       const index: FollowIndex = await follows.index();

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts';
 import type { JobsDeps } from './work.ts';
 
-/** A platform that is silent for less is no news. */
+/** Shorter outages are not reported. */
 const PATIENCE_MS = 5 * 60_000;
 
 /**
@@ -12,25 +12,25 @@ export function createOutages(
   store: Store<number>,
   { guilds, now, t }: Pick<JobsDeps, 'guilds' | 'now' | 't'>,
 ) {
-  /** What the store has of each server, as far as this owner knows. */
-  let noted = new Map<string, boolean>();
+  /** By server: whether an outage is stored, as far as this owner knows. */
+  let reported = new Map<string, boolean>();
 
   return {
     /** `failingMs`: how long a server has been without an answer. Throws `StoreError`. */
     async look(guildId: string, failingMs: number): Promise<void> {
       const isOut = failingMs >= PATIENCE_MS;
-      if (noted.get(guildId) === isOut) return;
-      // Short of the time, an outage that an earlier owner noted goes on.
+      if (reported.get(guildId) === isOut) return;
+      // Not long enough yet, but an outage that an earlier owner reported may still be going on.
       if (!isOut && failingMs > 0) return;
       const since = now() - failingMs;
       const isNews = isOut ? await store.add(guildId, since) : (await store.take(guildId)) !== undefined;
       const when = `<t:${Math.floor(since / 1000)}:R>`;
       if (isNews)
         await guilds.note(guildId, isOut ? t('feed.audit.outage', { when }) : t('feed.audit.outageOver'));
-      noted.set(guildId, isOut);
+      reported.set(guildId, isOut);
     },
     clear(): void {
-      noted = new Map();
+      reported = new Map();
     },
   };
 }

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-/** A little more than the limit's own distance: no window of a minute then holds one poll too many. */
+/** A little more than an even spacing, so that no window of a minute holds one poll too many. */
 const MARGIN = 1.05;
 const SLOWEST = 8;
 

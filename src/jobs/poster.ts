@@ -6,7 +6,7 @@ import { feedKeyOf, NotOwnerError, type FeedRecord, type PendingPost, type Telli
 import type { Channels, JobsEvents, Refused } from './ports.ts';
 import type { Turn, Work } from './work.ts';
 
-/** Discord says no to a channel's posts, and would again. */
+/** Discord refused a post, for a reason that repeating does not change. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly reason: Refused;
@@ -22,16 +22,16 @@ interface PosterDeps extends Pick<Work, 'feeds' | 'lease' | 'log' | 'now'> {
   events: Pick<JobsEvents, 'onPost'>;
 }
 
-/** Clocks of the bot and of Discord may differ by so much. */
+/** How far the clocks of the bot and of Discord may differ. */
 const SLACK_MS = 60_000;
 
-/** Discord cuts the spaces around a text. */
+/** Discord trims the spaces around a text. */
 const hashOf = (text: string): string => sha256(text.trim()).slice(0, 22);
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A feed as it is once a message was posted. */
-function noted(feed: FeedRecord, telling: Telling, messageId: string, at: number): FeedRecord {
+function feedAfter(feed: FeedRecord, telling: Telling, messageId: string, at: number): FeedRecord {
   const { pending: _done, ...rest } = feed;
   switch (telling.kind) {
     case 'live':
@@ -48,9 +48,9 @@ function noted(feed: FeedRecord, telling: Telling, messageId: string, at: number
 export type Poster = Awaited<ReturnType<typeof openPoster>>;
 
 /**
- * The one door to a feed's channels. What will be posted is stored before, with its nonce, and what was posted after: a
- * kill in between is found out by looking at the channel, and by Discord, which takes a nonce once. Throws `StoreError`
- * and `NotOwnerError`.
+ * Opens a feed for one turn; every post of it goes through here. A post is stored with its nonce before it is sent, and noted
+ * as sent afterwards: where a kill came in between, the channel shows what became of it, and Discord takes a nonce once.
+ * Throws `StoreError` and `NotOwnerError`.
  */
 export async function openPoster(turn: Turn, { channels, events, feeds, lease, log, now }: PosterDeps) {
   const { epoch, guildId, reading } = turn;
@@ -84,7 +84,7 @@ export async function openPoster(turn: Turn, { channels, events, feeds, lease, l
       const found = messages.find(
         ({ nonce, content }) => nonce === pending.nonce || hashOf(content) === pending.text,
       );
-      if (found !== undefined) await save(noted(feed, pending.telling, found.id, pending.at));
+      if (found !== undefined) await save(feedAfter(feed, pending.telling, found.id, pending.at));
     },
 
     /** Posts once. Throws `RefusedError`, `NotOwnerError`, `StoreError`, and what is thrown where Discord does not answer. */
@@ -106,7 +106,7 @@ export async function openPoster(turn: Turn, { channels, events, feeds, lease, l
         await save(rest);
         throw new RefusedError(sent.refused);
       }
-      await save(noted(feed, telling, sent.id, now()));
+      await save(feedAfter(feed, telling, sent.id, now()));
       notePost(telling, channelId);
     },
 
@@ -118,7 +118,7 @@ export async function openPoster(turn: Turn, { channels, events, feeds, lease, l
       const sent = await channels.edit(channelId, live.messageId, post);
       if ('refused' in sent) {
         const { live: _gone, ...rest } = feed;
-        // Whoever resumes gets a new one.
+        // A resumed follow then gets a new post.
         if (sent.refused === 'post-gone') await save(rest);
         throw new RefusedError(sent.refused);
       }

@@ -3,10 +3,10 @@ import type { Post } from '../words/reply.ts';
 import type { KeyedMatch } from './changes.ts';
 import type { Turn, Work } from './work.ts';
 
-/** A match is called in less time everywhere that it is followed. */
+/** By then, every server that follows a tournament has called the match. */
 const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
 
-/** `false` where the member is mentioned instead. */
+/** Sends a direct message once. `false` where it could not be sent, and the member is to be mentioned instead. */
 async function sendDirect(
   { discordId, matchKey, direct }: { discordId: string; matchKey: string; direct: Post },
   { alerts, channels, directs, log }: Work,

@@ -62,7 +62,7 @@ async function keepEvent(turn: Turn, poster: Poster, work: Work): Promise<Refuse
     after: Partial<PlannedEvent> | undefined,
   ): Promise<Refused | undefined> => {
     const sent = await work.channels.editEvent(turn.guildId, eventId, change);
-    // Whoever deleted it wants none.
+    // An event that somebody deleted is not made again.
     const next = 'refused' in sent ? { status: 'ended' as const } : after;
     await savePlan(next && { ...planned, ...next }, poster);
     return 'refused' in sent && sent.refused !== 'post-gone' ? sent.refused : undefined;

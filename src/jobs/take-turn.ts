@@ -6,7 +6,7 @@ import { planEvent } from './scheduled-event.ts';
 import { showLive, tellCall, tellOverdue, tellResults } from './tell.ts';
 import type { Turn, Work } from './work.ts';
 
-/** Discord takes about one a second. The others come with the next reading, so that results need not wait for them. */
+/** Discord takes about one a second. The rest waits for the next reading, so that results need not wait for them. */
 const CALLS_AT_ONCE = 20;
 /** How long corrections are still told after the end. */
 const AFTERMATH_MS = 6 * 60 * 60_000;

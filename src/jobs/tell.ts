@@ -13,7 +13,7 @@ import type { Turn, Work } from './work.ts';
 
 /** An edit of the live post comes no sooner after the last one. */
 const EDIT_MS = 30_000;
-/** Results of a longer time without a reading come as a digest that says so. */
+/** After a longer time without a reading, results come as a digest that says so. */
 const GAP_MS = 2 * 60_000;
 
 /** Makes the live post, or edits it where it shows something else. */
@@ -47,7 +47,7 @@ export async function tellCall(turn: Turn, call: KeyedMatch, poster: Poster, wor
   await poster.tell({ kind: 'call', keys: [key] }, turn.follow.channelId, post);
 }
 
-/** Of a post that may have been made, the same is told again first, so that Discord takes it for the same. */
+/** Where a post may have been made, the same comes first and by itself, so that Discord takes it for the same post. */
 function batches<T>(all: readonly T[], isPending: (one: T) => boolean): T[][] {
   const [pending, others] = [all.filter(isPending), all.filter((one) => !isPending(one))];
   return [pending, others].filter((batch) => batch.length > 0);

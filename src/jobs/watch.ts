@@ -13,9 +13,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const CORRECTIONS_MS = 30 * MINUTE_MS;
-/** The intervals are made for so many polls a minute. */
+/** The poll limit that the intervals are made for. */
 const USUAL_PER_MINUTE = 30;
-/** Of its usual length, an interval's least part. */
+/** Intervals never get shorter than this share of their usual length. */
 const SHORTEST = 0.2;
 
 /** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
@@ -27,28 +27,28 @@ interface Clocks {
 /** What is polled of a tournament. */
 export type Part = 'record' | 'bracket';
 
-/** One followed tournament, whoever follows it. */
+/** One followed tournament, for all channels that follow it. Times are monotonic, unless they say otherwise. */
 export interface Watch {
   tournamentId: string;
   tournament?: Tournament;
   bracket?: Bracket;
-  /** By both of them. */
+  /** From the tournament and its bracket. */
   stage?: NightStage;
-  /** What the last poll that told something new has made known; one for all channels. */
+  /** Built once after each poll with something new. */
   reading?: Reading | undefined;
-  /** When each part was asked for last, by a clock that never jumps. */
-  asked: Partial<Record<Part, number>>;
-  /** When each part was read last, epoch milliseconds. */
-  read: Partial<Record<Part, number>>;
-  /** Since when each part cannot be read, by the clock that never jumps. */
-  failing: Partial<Record<Part, number>>;
+  /** When each part was last requested. */
+  requestedAt: Partial<Record<Part, number>>;
+  /** When each part was last read, epoch milliseconds. */
+  readAt: Partial<Record<Part, number>>;
+  /** Since when each part cannot be read. */
+  failingSince: Partial<Record<Part, number>>;
   /** The platform shows none. */
   hasNoBracket?: boolean;
   /** The tournament went on to its next stage since the bracket was read. */
   isBracketOld?: boolean;
-  /** Since when it is over or cancelled, by the clock that never jumps. */
+  /** Since when it is over or cancelled. */
   overSince?: number;
-  /** Since when the platform says that there is no such tournament; by the clock that never jumps. */
+  /** Since when the platform says that there is no such tournament. */
   missingSince?: number;
 }
 
@@ -97,7 +97,7 @@ export function nextPoll(
     for (const part of ['record', 'bracket'] as const) {
       const everyMs = due[part];
       if (everyMs === undefined) continue;
-      const behind = (clocks.monotonic - (watch.asked[part] ?? -Infinity)) / (everyMs * share);
+      const behind = (clocks.monotonic - (watch.requestedAt[part] ?? -Infinity)) / (everyMs * share);
       if (behind >= 1 && behind > (next?.behind ?? 0)) next = { watch, part, behind };
     }
   }
@@ -106,11 +106,11 @@ export function nextPoll(
 
 /** What is known of a tournament: once it runs, nothing without its bracket, where there is one. */
 export function readingOf(watch: Watch): Reading | undefined {
-  const { tournament, bracket, read, stage } = watch;
+  const { tournament, bracket, readAt: readTimes, stage } = watch;
   if (tournament === undefined || stage === undefined) return undefined;
   const lacksBracket = watch.hasNoBracket !== true && (bracket === undefined || watch.isBracketOld === true);
   if (lacksBracket && stage !== 'registration') return undefined;
-  const readAt = Math.max(read.record ?? 0, read.bracket ?? 0);
+  const readAt = Math.max(readTimes.record ?? 0, readTimes.bracket ?? 0);
   // Registration may close by the time alone.
   const shows = JSON.stringify([stage, registrationOf(tournament, readAt), tournament, bracket]);
   return {
@@ -120,15 +120,15 @@ export function readingOf(watch: Watch): Reading | undefined {
     matches: keyedMatches(bracket),
     shows: sha256(shows).slice(0, 22),
     readAt,
-    resultsAt: read.bracket ?? read.record ?? 0,
+    resultsAt: readTimes.bracket ?? readTimes.record ?? 0,
   };
 }
 
 /** Takes a new record or bracket in. */
 export function noteRead(watch: Watch, part: Part, { now, monotonic }: Clocks): void {
   const { stage: before, tournament, bracket } = watch;
-  watch.read[part] = now;
-  delete watch.failing[part];
+  watch.readAt[part] = now;
+  delete watch.failingSince[part];
   if (part === 'record') delete watch.missingSince;
   else {
     delete watch.hasNoBracket;
@@ -141,7 +141,7 @@ export function noteRead(watch: Watch, part: Part, { now, monotonic }: Clocks): 
   else delete watch.overSince;
   if (part === 'bracket' || before === undefined || before === stage) return;
   watch.isBracketOld = true;
-  delete watch.asked.bracket;
+  delete watch.requestedAt.bracket;
 }
 
 /** One call, whatever comes: nobody waits, so nothing is tried again, and an answer of before is no reading. */
@@ -157,7 +157,7 @@ export async function poll(
   part: Part,
   { events, monotonic, now, pace, platform }: PollDeps,
 ): Promise<boolean> {
-  watch.asked[part] = monotonic();
+  watch.requestedAt[part] = monotonic();
   try {
     if (part === 'record') watch.tournament = (await platform.tournament(watch.tournamentId, ONCE)).value;
     else watch.bracket = (await platform.bracket(watch.tournamentId, ONCE)).value;
@@ -169,8 +169,8 @@ export async function poll(
     if (!(error instanceof PlatformError)) throw error;
     events.onPoll(error.kind);
     pace.onFailure(error);
-    if (error.kind === 'not-found') delete watch.failing[part];
-    else watch.failing[part] ??= monotonic();
+    if (error.kind === 'not-found') delete watch.failingSince[part];
+    else watch.failingSince[part] ??= monotonic();
     if (part === 'record') {
       if (error.kind === 'not-found') watch.missingSince ??= monotonic();
       return false;

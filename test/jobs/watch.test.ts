@@ -3,7 +3,12 @@ import { nextPoll, noteRead, readingOf, type Watch } from '../../src/jobs/watch.
 import { cup, four, T0 } from '../support/night-world.ts';
 
 const clocks = { now: T0, monotonic: 0 };
-const watch = (tournamentId: string): Watch => ({ tournamentId, asked: {}, read: {}, failing: {} });
+const watch = (tournamentId: string): Watch => ({
+  tournamentId,
+  requestedAt: {},
+  readAt: {},
+  failingSince: {},
+});
 
 describe('a watched tournament', () => {
   it('that went on to its next stage is no reading until its bracket was read anew', () => {
@@ -15,7 +20,7 @@ describe('a watched tournament', () => {
     noteRead(one, 'bracket', clocks);
     expect(readingOf(one)?.bracket).toBe(one.bracket);
     one.tournament = cup({ phase: 'finished' });
-    one.asked = { record: 0, bracket: 0 };
+    one.requestedAt = { record: 0, bracket: 0 };
     noteRead(one, 'record', clocks);
     expect(readingOf(one)).toBeUndefined();
     expect(nextPoll([one], { ...clocks, perMinute: 30 })?.part).toBe('bracket');
@@ -29,7 +34,7 @@ describe('a watched tournament', () => {
     one.tournament = cup();
     one.bracket = four('a-b', 'c-d', '-');
     for (const part of ['record', 'bracket'] as const) noteRead(one, part, clocks);
-    one.asked = { record: 0, bracket: 0 };
+    one.requestedAt = { record: 0, bracket: 0 };
     const isDue = (monotonic: number, perMinute: number) =>
       nextPoll([one], { now: T0, monotonic, perMinute }) !== undefined;
     expect([isDue(7000, 10), isDue(7000, 30), isDue(7500, 60), isDue(2999, 6000), isDue(3000, 6000)]).toEqual(
@@ -58,7 +63,7 @@ describe('a watched tournament', () => {
     for (let monotonic = 0; monotonic < 600_000; monotonic += 10_000) {
       const next = nextPoll([far, running], { now: T0 + monotonic, monotonic, perMinute: 30 });
       if (next === undefined) continue;
-      next.watch.asked[next.part] = monotonic;
+      next.watch.requestedAt[next.part] = monotonic;
       polled.push(next.watch.tournamentId);
     }
     const count = (id: string) => polled.filter((one) => one === id).length;
