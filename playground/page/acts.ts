@@ -1,42 +1,9 @@
-import { z } from 'zod';
 import type { PlaygroundDiscord } from '../discord/server.ts';
-import type { SentInteraction } from '../discord/interactions/sent.ts';
-import { UnansweredError } from '../discord/interactions/sent.ts';
+import { UnansweredError, type SentInteraction } from '../discord/interactions/sent.ts';
 import { ClientRefusal } from '../discord/people/client-refusal.ts';
-import type { Act, Outcome } from './protocol.ts';
+import type { Act } from './act.ts';
+import type { Outcome } from './protocol.ts';
 import { modalView } from './views/modal.ts';
-
-const memberId = z.string();
-const channelId = z.string();
-const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
-
-/** What the page may send. */
-export const ActBody: z.ZodType<Act> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('command'), memberId, line: z.string(), values, channelId }),
-  z.object({
-    kind: z.literal('suggest'),
-    memberId,
-    line: z.string(),
-    focused: z.string(),
-    values,
-    channelId,
-  }),
-  z.object({ kind: z.literal('user-command'), memberId, line: z.string(), targetId: z.string(), channelId }),
-  z.object({ kind: z.literal('press'), memberId, messageId: z.string(), componentId: z.string() }),
-  z.object({
-    kind: z.literal('select'),
-    memberId,
-    messageId: z.string(),
-    componentId: z.string(),
-    values: z.array(z.string()),
-  }),
-  z.object({
-    kind: z.literal('submit'),
-    memberId,
-    openedBy: z.string(),
-    values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  }),
-]);
 
 /** Acts as a member would in Discord's app, and tells what the one who acted gets to see of it. */
 export type Perform = (act: Act) => Promise<Outcome>;

@@ -33,7 +33,6 @@ export interface PageEvent {
   serverName: string;
   name: string;
   startsAt: number;
-  endsAt: number | null;
   /** Where it is, as the event says. */
   location: string;
   state: 'scheduled' | 'active' | 'over' | 'canceled';
@@ -67,7 +66,6 @@ export interface PageOption {
 }
 
 export interface PageCommand {
-  id: string;
   /** `slash`: what is typed after the slash, subcommands included; `user`: what a member's menu says. */
   line: string;
   kind: 'slash' | 'user';
@@ -137,27 +135,21 @@ export interface PageMessage {
   used: { memberId: string; memberName: string; command: string } | null;
 }
 
-export type PageField =
-  | {
-      kind: 'text';
-      id: string;
-      label: string;
-      description: string | null;
-      value: string;
-      placeholder: string;
-      required: boolean;
-      long: boolean;
-      minLength: number;
-      maxLength: number;
-    }
-  | {
-      kind: 'select';
-      id: string;
-      label: string;
-      description: string | null;
-      required: boolean;
-      select: PageSelect;
-    };
+interface TextField {
+  kind: 'text';
+  value: string;
+  placeholder: string;
+  long: boolean;
+  minLength: number;
+  maxLength: number;
+}
+
+export type PageField = (TextField | { kind: 'select'; select: PageSelect }) & {
+  id: string;
+  label: string;
+  description: string | null;
+  required: boolean;
+};
 
 export interface PageModal {
   /** The interaction that opened it. */
@@ -168,8 +160,6 @@ export interface PageModal {
 
 /** One thing that went over the wire; secrets are masked already. */
 export interface WireLine {
-  /** Unique over both stand-ins. */
-  id: string;
   at: number;
   side: 'discord' | 'platform';
   from: string;
@@ -216,18 +206,6 @@ export type PageChange =
   | { type: 'bot'; online: boolean }
   | { type: 'wire'; line: WireLine }
   | { type: 'switches'; switches: Switches };
-
-export type OptionValue = string | number | boolean;
-
-/** What a person does. */
-export type Act = { memberId: string } & (
-  | { kind: 'command'; line: string; values: Record<string, OptionValue>; channelId: string }
-  | { kind: 'suggest'; line: string; focused: string; values: Record<string, OptionValue>; channelId: string }
-  | { kind: 'user-command'; line: string; targetId: string; channelId: string }
-  | { kind: 'press'; messageId: string; componentId: string }
-  | { kind: 'select'; messageId: string; componentId: string; values: string[] }
-  | { kind: 'submit'; openedBy: string; values: Record<string, string | string[]> }
-);
 
 /** What became of it. Messages come as changes; what only the tab that acted sees comes here. */
 export type Outcome =

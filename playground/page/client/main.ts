@@ -1,6 +1,6 @@
 import type { PageState } from '../protocol.ts';
 import { createComposer } from './composer/composer.ts';
-import { h } from './dom.ts';
+import { freshId, h } from './dom.ts';
 import { openForm } from './form.ts';
 import { keepTimesFresh } from './markdown/draw.ts';
 import type { Room } from './room.ts';
@@ -16,8 +16,6 @@ const voice = h('p', { class: 'voice', role: 'status' });
 const lost = h('p', { class: 'lost', role: 'alert' });
 
 function createRoom(store: Store): Room {
-  let noted = 0;
-
   const room: Room = {
     store,
     useCommand: () => {},
@@ -33,10 +31,9 @@ function createRoom(store: Store): Room {
       useCommand: (line) => room.useCommand(line),
     }),
     act: async (act, label) => {
-      noted += 1;
       const isCommand = act.kind === 'command' || act.kind === 'user-command';
       const note = {
-        id: `note-${noted}`,
+        id: freshId('note'),
         channelId: store.view.channelId,
         memberId: act.memberId,
         label,

@@ -1,4 +1,5 @@
-import type { Act, Outcome } from '../protocol.ts';
+import type { Act } from '../act.ts';
+import type { Outcome } from '../protocol.ts';
 import type { MarkdownWorld } from './markdown/draw.ts';
 import type { Store } from './store.ts';
 

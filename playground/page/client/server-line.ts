@@ -1,4 +1,5 @@
-import type { Act, Outcome, PageChange, PageState } from '../protocol.ts';
+import type { Act } from '../act.ts';
+import type { Outcome, PageChange, PageState } from '../protocol.ts';
 
 /** Follows the stream; it comes back by itself after a break, with the whole state first. */
 export function follow(on: {

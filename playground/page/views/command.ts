@@ -71,12 +71,12 @@ function lines(
 /** The commands as the page offers them. */
 export const commandViews = (commands: readonly PublishedCommand[]): PageCommand[] =>
   commands.flatMap((command): PageCommand[] => {
-    const common = { id: command.id, places: placesOf(command) };
+    const places = placesOf(command);
     if (command.type === ApplicationCommandType.User)
-      return [{ ...common, kind: 'user', line: command.name, descriptions: { default: '' }, options: [] }];
+      return [{ places, kind: 'user', line: command.name, descriptions: { default: '' }, options: [] }];
     if (command.type !== ApplicationCommandType.ChatInput) return [];
     return lines(command.name, command, command.options ?? []).map((line) => ({
-      ...common,
+      places,
       kind: 'slash' as const,
       ...line,
     }));

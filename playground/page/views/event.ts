@@ -12,13 +12,11 @@ const STATES: Readonly<Record<Status, PageEvent['state']>> = {
 
 /** A scheduled event as the page draws it. */
 export function eventView(event: ScheduledEvent, { guilds }: World): PageEvent {
-  const end = event.scheduled_end_time ?? undefined;
   return {
     id: event.id,
     serverName: guilds.find(({ id }) => id === event.guild_id)?.name ?? '',
     name: event.name,
     startsAt: Date.parse(event.scheduled_start_time),
-    endsAt: end === undefined ? null : Date.parse(end),
     location: event.entity_metadata.location,
     state: STATES[event.status],
   };

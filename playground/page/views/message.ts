@@ -6,6 +6,8 @@ import { componentRows } from './components.ts';
 const displayName = (user: { username: string; global_name: string | null }): string =>
   user.global_name ?? user.username;
 
+const sizeOf = ({ width, height }: ChatAttachment) => ({ width: width ?? null, height: height ?? null });
+
 function fileView(file: ChatAttachment): PageFile {
   const isPicture = file.contentType?.startsWith('image/') ?? false;
   return {
@@ -13,7 +15,7 @@ function fileView(file: ChatAttachment): PageFile {
     url: file.url,
     bytes: file.size,
     description: file.description ?? null,
-    picture: isPicture ? { width: file.width ?? null, height: file.height ?? null } : null,
+    picture: isPicture ? sizeOf(file) : null,
   };
 }
 
@@ -41,14 +43,7 @@ export function messageView(message: ChatMessage, world: World): PageMessage {
     pings: pingsOf(message, guild),
     embeds: message.embeds,
     pictures: Object.fromEntries(
-      message.embedded.map((file) => [
-        file.url,
-        {
-          description: file.description ?? null,
-          width: file.width ?? null,
-          height: file.height ?? null,
-        },
-      ]),
+      message.embedded.map((file) => [file.url, { description: file.description ?? null, ...sizeOf(file) }]),
     ),
     rows: componentRows(message.components, world, guild?.id),
     files: message.attachments.map(fileView),
@@ -58,13 +53,11 @@ export function messageView(message: ChatMessage, world: World): PageMessage {
     thinking: message.thinking,
     askedBy: origin?.user.id ?? null,
     repliesTo: message.repliesTo ?? null,
-    used:
-      origin?.commandName === undefined
-        ? null
-        : {
-            memberId: origin.user.id,
-            memberName: displayName(origin.user),
-            command: origin.commandName,
-          },
+    used: usedOf(origin),
   };
 }
+
+const usedOf = (origin: ChatMessage['origin']): PageMessage['used'] =>
+  origin?.commandName === undefined
+    ? null
+    : { memberId: origin.user.id, memberName: displayName(origin.user), command: origin.commandName };

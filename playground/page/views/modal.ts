@@ -17,16 +17,17 @@ function fieldView(
   world: World,
   guildId: string | undefined,
 ): PageField[] {
+  const description = named.description ?? null;
   if (component.type === ComponentType.TextInput)
     return [
       {
         kind: 'text',
         id: component.custom_id,
         label: named.label ?? component.label ?? '',
-        description: named.description ?? null,
+        description,
+        required: component.required ?? true,
         value: component.value ?? '',
         placeholder: component.placeholder ?? '',
-        required: component.required ?? true,
         long: component.style === TextInputStyle.Paragraph,
         minLength: component.min_length ?? 0,
         maxLength: component.max_length ?? 4000,
@@ -34,16 +35,9 @@ function fieldView(
     ];
   if (!isSelect(component)) return [];
   const select = selectView(component, world, guildId);
-  return [
-    {
-      kind: 'select',
-      id: select.id,
-      label: named.label ?? select.placeholder,
-      description: named.description ?? null,
-      required: component.required ?? true,
-      select,
-    },
-  ];
+  const label = named.label ?? select.placeholder;
+  const required = component.required ?? true;
+  return [{ kind: 'select', id: select.id, label, description, required, select }];
 }
 
 /** A form as the page draws it. */

@@ -31,7 +31,7 @@ const part = (label: string, text: string): { label: string; text: string }[] =>
   text === '' ? [] : [{ label, text }];
 
 export function discordLine(entry: DiscordEntry): WireLine {
-  const common = { id: `d${entry.id}`, at: entry.at, side: 'discord' as const, fault: null };
+  const common = { at: entry.at, side: 'discord' as const, fault: null };
   if (entry.via === 'gateway') {
     const toBot = entry.direction === 'to-bot';
     return {
@@ -61,7 +61,6 @@ export function discordLine(entry: DiscordEntry): WireLine {
 
 export function platformLine(entry: PlatformEntry, platformName: string): WireLine {
   return {
-    id: `p${entry.number}`,
     at: entry.at,
     side: 'platform',
     from: entry.who === 'browser' ? 'Browser' : 'Bot',

@@ -17,7 +17,6 @@ const option = (name: string, more: Partial<PageOption> = {}): PageOption => ({
 });
 
 const command = (line: string, options: PageOption[] = []): PageCommand => ({
-  id: line,
   line,
   kind: 'slash',
   descriptions: { default: line },

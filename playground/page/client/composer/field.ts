@@ -1,4 +1,5 @@
-import type { OptionValue, PageCommand } from '../../protocol.ts';
+import type { OptionValue } from '../../act.ts';
+import type { PageCommand } from '../../protocol.ts';
 import { h } from '../dom.ts';
 import type { Store } from '../store.ts';
 import type { Edit } from './edits.ts';

@@ -1,4 +1,5 @@
-import type { OptionValue, PageChannel, PageMember, PageOption } from '../../protocol.ts';
+import type { OptionValue } from '../../act.ts';
+import type { PageChannel, PageMember, PageOption } from '../../protocol.ts';
 import type { CommandLine, TypedOption } from './line.ts';
 
 /** What the text of an option's value may stand for. */

@@ -1,4 +1,5 @@
-import type { OptionValue, PageCommand, PageOption } from '../../protocol.ts';
+import type { OptionValue } from '../../act.ts';
+import type { PageCommand, PageOption } from '../../protocol.ts';
 import { nextRequired, type Edit } from './edits.ts';
 import { fillLine, type KnownValues } from './fill.ts';
 import { readLine } from './line.ts';

@@ -1,13 +1,7 @@
 import { freshId, h } from '../dom.ts';
 import type { Offer, OfferItem } from './offers.ts';
 
-export interface Popup {
-  readonly element: HTMLElement;
-  readonly active: OfferItem | undefined;
-  readonly isOpen: boolean;
-  show(offer: Offer | undefined, isBusy: boolean): void;
-  move(step: number): void;
-}
+export type Popup = ReturnType<typeof createPopup>;
 
 const MOST_ROWS = 25;
 
@@ -15,7 +9,7 @@ const MOST_ROWS = 25;
  * The list above the message field. The focus stays in the field, which names the active row
  * (`aria-activedescendant`); a pointer takes a row without moving it.
  */
-export function createPopup(field: HTMLElement, take: (item: OfferItem) => void): Popup {
+export function createPopup(field: HTMLElement, take: (item: OfferItem) => void) {
   const listId = freshId('offers');
   const list = h('ul', { id: listId, role: 'listbox', class: 'offers', tabindex: '0' });
   const heading = h('p', { class: 'offers-heading' });
@@ -60,13 +54,13 @@ export function createPopup(field: HTMLElement, take: (item: OfferItem) => void)
 
   return {
     element,
-    get active() {
+    get active(): OfferItem | undefined {
       return items[active];
     },
-    get isOpen() {
+    get isOpen(): boolean {
       return !element.hidden;
     },
-    show: (offer, isBusy) => {
+    show: (offer: Offer | undefined, isBusy: boolean): void => {
       items = offer?.items.slice(0, MOST_ROWS) ?? [];
       element.hidden = items.length === 0 && !(isBusy && offer !== undefined);
       list.hidden = items.length === 0;
@@ -84,7 +78,7 @@ export function createPopup(field: HTMLElement, take: (item: OfferItem) => void)
       key = nextKey;
       mark();
     },
-    move: (step) => {
+    move: (step: number): void => {
       if (items.length === 0) return;
       const from = active < 0 && step < 0 ? 0 : active;
       active = (from + step + items.length) % items.length;

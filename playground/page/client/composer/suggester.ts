@@ -1,21 +1,14 @@
-import type { Act, Choice, Outcome } from '../../protocol.ts';
+import type { Act } from '../../act.ts';
+import type { Choice, Outcome } from '../../protocol.ts';
 
 const DEBOUNCE_MS = 120;
 
 type Ask = Extract<Act, { kind: 'suggest' }>;
 
-export interface Suggester {
-  readonly choices: readonly Choice[];
-  readonly isBusy: boolean;
-  /** Asks unless this very thing was asked last. */
-  ask(question: Ask): void;
-  forget(): void;
-  /** Resolves when no answer is awaited any more. */
-  settled(): Promise<void>;
-}
+export type Suggester = ReturnType<typeof createSuggester>;
 
 /** Asks the bot for suggestions while somebody types, one question at a time, the newest last. */
-export function createSuggester(send: (question: Ask) => Promise<Outcome>, changed: () => void): Suggester {
+export function createSuggester(send: (question: Ask) => Promise<Outcome>, changed: () => void) {
   let choices: readonly Choice[] = [];
   let asked = '';
   let running: Promise<void> | undefined;
@@ -32,13 +25,14 @@ export function createSuggester(send: (question: Ask) => Promise<Outcome>, chang
   }
 
   return {
-    get choices() {
+    get choices(): readonly Choice[] {
       return choices;
     },
-    get isBusy() {
+    get isBusy(): boolean {
       return running !== undefined;
     },
-    ask: (question) => {
+    /** Asks unless this very thing was asked last. */
+    ask: (question: Ask): void => {
       const key = JSON.stringify(question);
       if (key === asked) return;
       // Another option's suggestions are none of this one's.
@@ -54,13 +48,14 @@ export function createSuggester(send: (question: Ask) => Promise<Outcome>, chang
       });
       running = run(question, () => asked === key, wait);
     },
-    forget: () => {
+    forget: (): void => {
       cancel();
       asked = '';
       choices = [];
       running = undefined;
     },
-    settled: async () => {
+    /** Resolves when no answer is awaited any more. */
+    settled: async (): Promise<void> => {
       while (running) await running;
     },
   };

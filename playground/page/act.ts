@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const OptionValue = z.union([z.string(), z.number(), z.boolean()]);
+export type OptionValue = z.infer<typeof OptionValue>;
+
+const memberId = z.string();
+const channelId = z.string();
+const messageId = z.string();
+const componentId = z.string();
+const line = z.string();
+const values = z.record(z.string(), OptionValue);
+
+/** What a person does. */
+export const Act = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('command'), memberId, line, values, channelId }),
+  z.object({ kind: z.literal('suggest'), memberId, line, focused: z.string(), values, channelId }),
+  z.object({ kind: z.literal('user-command'), memberId, line, targetId: z.string(), channelId }),
+  z.object({ kind: z.literal('press'), memberId, messageId, componentId }),
+  z.object({ kind: z.literal('select'), memberId, messageId, componentId, values: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('submit'),
+    memberId,
+    openedBy: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  }),
+]);
+export type Act = z.infer<typeof Act>;
