@@ -1,5 +1,6 @@
 import { RESTJSONErrorCodes } from 'discord.js';
 import { Refusal } from '../refusal.ts';
+import { ownApplication } from './access.ts';
 import { listed, type CommandBook } from './command-book.ts';
 import type { Route } from './route.ts';
 
@@ -45,77 +46,66 @@ export function botRoutes(parts: BotRouteParts): Route[] {
   ];
 }
 
+const notAuthorized = (): Refusal =>
+  new Refusal(
+    403,
+    RESTJSONErrorCodes.NotAuthorizedToPerformThisActionOnThisApplication,
+    'You are not authorized to perform this action on this application',
+  );
+
 function commandRoutes(book: CommandBook, applicationId: string): Route[] {
   const json = { auth: 'bot', body: 'json', global: true } as const;
   const all = '/applications/:application/commands';
   const one = `${all}/:command`;
-  const ours = (id: string | undefined): void => {
-    if (id !== applicationId)
-      throw new Refusal(
-        403,
-        RESTJSONErrorCodes.NotAuthorizedToPerformThisActionOnThisApplication,
-        'You are not authorized to perform this action on this application',
-      );
-  };
+  const own = ownApplication(applicationId, notAuthorized);
   return [
     {
       ...json,
       body: 'none',
       method: 'GET',
       path: all,
-      handle: ({ query }, id) => {
-        ours(id);
-        return { status: 200, body: listed(book.commands, query.get('with_localizations') === 'true') };
-      },
+      handle: own(({ query }) => ({
+        status: 200,
+        body: listed(book.commands, query.get('with_localizations') === 'true'),
+      })),
     },
     {
       ...json,
       method: 'PUT',
       path: all,
-      handle: ({ body }, id) => {
-        ours(id);
-        return { status: 200, body: book.overwrite(body) };
-      },
+      handle: own(({ body }) => ({ status: 200, body: book.overwrite(body) })),
     },
     {
       ...json,
       method: 'POST',
       path: all,
-      handle: ({ body }, id) => {
-        ours(id);
+      handle: own(({ body }) => {
         const { command, isNew } = book.upsert(body);
         return { status: isNew ? 201 : 200, body: command };
-      },
+      }),
     },
     {
       ...json,
       body: 'none',
       method: 'GET',
       path: one,
-      handle: (_request, id, commandId) => {
-        ours(id);
-        return { status: 200, body: book.get(commandId ?? '') };
-      },
+      handle: own((_request, commandId) => ({ status: 200, body: book.get(commandId) })),
     },
     {
       ...json,
       method: 'PATCH',
       path: one,
-      handle: ({ body }, id, commandId) => {
-        ours(id);
-        return { status: 200, body: book.change(commandId ?? '', body) };
-      },
+      handle: own(({ body }, commandId) => ({ status: 200, body: book.change(commandId, body) })),
     },
     {
       ...json,
       body: 'none',
       method: 'DELETE',
       path: one,
-      handle: (_request, id, commandId) => {
-        ours(id);
-        book.remove(commandId ?? '');
+      handle: own((_request, commandId) => {
+        book.remove(commandId);
         return { status: 204 };
-      },
+      }),
     },
   ];
 }

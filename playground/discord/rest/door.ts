@@ -108,16 +108,15 @@ export function createDoor(parts: DoorParts): RestDoor {
       if (exceeded) return exceeded;
       if (!(bytes instanceof Buffer)) throw bytes;
       seen.body = await parseBody(bytes, request.headers['content-type'] ?? '', found.route.body);
-      const reply = await found.route.handle(
-        {
-          query: url.searchParams,
-          authorization: request.headers.authorization,
-          body: seen.body.body,
-          files: seen.body.files,
-          person,
-        },
-        ...found.ids,
-      );
+      const read: RestRequest = {
+        query: url.searchParams,
+        authorization: request.headers.authorization,
+        body: seen.body.body,
+        files: seen.body.files,
+        person,
+      };
+      const [first = '', second = '', third = ''] = found.ids;
+      const reply = await found.route.handle(read, first, second, third);
       return { ...reply, headers: { ...parts.limits.headers(found), ...reply.headers } };
     }
   };

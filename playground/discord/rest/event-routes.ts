@@ -60,9 +60,9 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
     if ((permissionsIn(guild, world.bot.id) & permission) === 0n) throw missingPermissions();
   }
 
-  function eventOf(guildId: string | undefined, eventId: string | undefined): ScheduledEvent {
+  function eventOf(guildId: string, eventId: string): ScheduledEvent {
     const guild = guildOf(world, guildId);
-    const event = events.get(eventId ?? '');
+    const event = events.get(eventId);
     if (event?.guild_id !== guild.id)
       throw new Refusal(404, Code.UnknownGuildScheduledEvent, 'Unknown Guild Scheduled Event');
     return event;

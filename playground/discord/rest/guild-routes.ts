@@ -62,9 +62,9 @@ export function guildRoutes(world: World): Route[] {
       path: '/guilds/:guild/members/:user',
       handle: (_request, guildId, userId) => {
         const guild = guildOf(world, guildId);
-        const member = memberView(guild, userId ?? '');
+        const member = memberView(guild, userId);
         const user = [world.bot, ...world.members.map((other) => other.user)].find(({ id }) => id === userId);
-        if (!SNOWFLAKE.test(userId ?? '') || !user) throw new Refusal(404, Code.UnknownUser, 'Unknown User');
+        if (!SNOWFLAKE.test(userId) || !user) throw new Refusal(404, Code.UnknownUser, 'Unknown User');
         if (!member) throw new Refusal(404, Code.UnknownMember, 'Unknown Member');
         return { status: 200, body: { ...member, user, deaf: false, mute: false } };
       },

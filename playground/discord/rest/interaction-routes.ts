@@ -3,6 +3,7 @@ import type { ChatMessage } from '../chat/message.ts';
 import type { InteractionDesk } from '../interactions/desk.ts';
 import type { SentInteraction } from '../interactions/sent.ts';
 import { unknownWebhook } from '../refusal.ts';
+import { ownApplication } from './access.ts';
 import type { RestReply, Route } from './route.ts';
 
 /** Answers to interactions. Their tokens are the proof, so none of these routes looks at the Authorization header. */
@@ -13,16 +14,14 @@ export function interactionRoutes(
 ): Route[] {
   const open = { auth: 'none', body: 'json', global: false } as const;
   const shown = (message: ChatMessage): RestReply => ({ status: 200, body: api(message) });
-  const ours = (id: string): void => {
-    if (id !== applicationId) throw unknownWebhook();
-  };
+  const own = ownApplication(applicationId, unknownWebhook);
   return [
     {
       ...open,
       method: 'POST',
       path: '/interactions/:interaction/:token/callback',
       handle: ({ body, files, query }, interactionId, token) => {
-        const sent = desk.answer(interactionId ?? '', token ?? '', body, files);
+        const sent = desk.answer(interactionId, token, body, files);
         if (query.get('with_response') !== 'true') return { status: 204 };
         return { status: 200, body: callbackResponse(sent, api) };
       },
@@ -31,40 +30,30 @@ export function interactionRoutes(
       ...open,
       method: 'POST',
       path: '/webhooks/:application/:token',
-      handle: ({ body, files }, id, token) => {
-        ours(id ?? '');
-        return shown(desk.followUp(token ?? '', body, files));
-      },
+      handle: own(({ body, files }, token) => shown(desk.followUp(token, body, files))),
     },
     {
       ...open,
       method: 'GET',
       path: '/webhooks/:application/:token/messages/:message',
       body: 'none',
-      handle: (_request, id, token, messageId) => {
-        ours(id ?? '');
-        return shown(desk.read(token ?? '', messageId ?? ''));
-      },
+      handle: own((_request, token, messageId) => shown(desk.read(token, messageId))),
     },
     {
       ...open,
       method: 'PATCH',
       path: '/webhooks/:application/:token/messages/:message',
-      handle: ({ body, files }, id, token, messageId) => {
-        ours(id ?? '');
-        return shown(desk.edit(token ?? '', messageId ?? '', body, files));
-      },
+      handle: own(({ body, files }, token, messageId) => shown(desk.edit(token, messageId, body, files))),
     },
     {
       ...open,
       method: 'DELETE',
       path: '/webhooks/:application/:token/messages/:message',
       body: 'none',
-      handle: (_request, id, token, messageId) => {
-        ours(id ?? '');
-        desk.remove(token ?? '', messageId ?? '');
+      handle: own((_request, token, messageId) => {
+        desk.remove(token, messageId);
         return { status: 204 };
-      },
+      }),
     },
   ];
 }

@@ -36,7 +36,7 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
   const one = `${all}/:message`;
 
   /** Ephemeral messages are none that a channel knows of. */
-  function messageIn({ channel }: Reached, messageId: string | undefined): ChatMessage {
+  function messageIn({ channel }: Reached, messageId: string): ChatMessage {
     const message = chat.read(channel.id).find(({ id }) => id === messageId);
     if (!message) throw unknownMessage();
     return message;

@@ -27,9 +27,16 @@ export interface Bucket {
   windowMs: number;
 }
 
+export type Handle = (
+  request: RestRequest,
+  first: string,
+  second: string,
+  third: string,
+) => RestReply | Promise<RestReply>;
+
 export interface Route {
   method: string;
-  /** `/webhooks/:application/:token`: each `:name` becomes one argument of `handle`, in order. */
+  /** `/webhooks/:application/:token`: each `:name`, three at the most, becomes one argument of `handle`, in order. */
   path: string;
   auth: RouteAuth;
   body: BodyKind;
@@ -37,7 +44,7 @@ export interface Route {
   global: boolean;
   /** How many requests Discord takes in how many ms; counted per channel, server or webhook. Without it, nothing is held up. */
   bucket?: Bucket;
-  handle(request: RestRequest, ...ids: string[]): RestReply | Promise<RestReply>;
+  handle: Handle;
 }
 
 export interface FoundRoute {
