@@ -1,8 +1,16 @@
-import { open } from 'node:fs/promises';
-import { present } from '../present.ts';
-import { NAMESPACE, type StoredRecord } from './records.ts';
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { BATCH, isMoved, NAMESPACE, type PutCount, type Records, type StoredRecord } from './records.ts';
 
-export const FIRST_LINE = { matchpoint: 'store', version: 1 } as const;
+const FIRST_LINE = { matchpoint: 'store', version: 1 } as const;
+
+const RecordLine = z.object({
+  namespace: z.string().regex(NAMESPACE), // it becomes the name of a table
+  key: z.string(),
+  value: z.unknown().refine((value) => value !== undefined),
+  expires: z.number().exactOptional(),
+});
 
 type FileFault = 'exists' | 'unusable' | 'foreign' | 'newer' | 'damaged' | 'truncated';
 
@@ -19,11 +27,79 @@ export class FileError extends Error {
   }
 }
 
+/** The system's own errors are about the file; all others pass. */
+function asFileError(error: unknown): unknown {
+  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
+  return isOfSystem ? new FileError('unusable', String(error.code)) : error;
+}
+
 /**
- * The records of a file, one after the other. Throws `FileError` at a line that is none of ours, and at the end of a file
- * that was cut off: who must not write half of one reads it to its end first.
+ * Writes all records that move to a file of lines of JSON, for its user alone: a first line that says what it is, a record
+ * a line, a last line that counts them. It has its name only once it is whole. Needs no key: what is sealed stays so.
+ * Throws `FileError` (a file that is there already is left as it is), and `StoreError`.
  */
-export async function* readRecords(file: string): AsyncGenerator<StoredRecord> {
+export async function exportRecords(
+  records: Records,
+  file: string,
+  /** Told now and then: how many records are done. */
+  progress: (done: number) => void,
+): Promise<number> {
+  if (await stat(file).catch(() => undefined)) throw new FileError('exists');
+  // Of its own: two exports at once must not finish each other's.
+  const unfinished = `${file}.${randomUUID()}.part`;
+  let count = 0;
+  try {
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      await handle.appendFile(`${JSON.stringify(FIRST_LINE)}\n`);
+      for await (const batch of records.walk({ atOnce: true })) {
+        const lines = batch.filter(isMoved).map((record) => `${JSON.stringify(record)}\n`);
+        await handle.appendFile(lines.join(''));
+        progress((count += lines.length));
+      }
+      await handle.appendFile(`${JSON.stringify({ end: true, records: count })}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw asFileError(error);
+  }
+  return count;
+}
+
+/**
+ * Puts the records of a file into a store. The file is read twice: nothing is written from one that is damaged or was cut
+ * off. What is there already stays, unless `overwrite`; so an import that was interrupted may simply be repeated. `late`
+ * counts what had expired by now. Throws `FileError`, `StoreError`.
+ */
+export async function importRecords(
+  records: Records,
+  file: string,
+  options: { overwrite: boolean; now: () => number; progress: (done: number) => void },
+): Promise<PutCount & { late: number }> {
+  for await (const _record of readRecords(file));
+  const total = { written: 0, same: 0, kept: 0, late: 0 };
+  let batch: StoredRecord[] = [];
+  const put = async () => {
+    const count = await records.put(batch, { overwrite: options.overwrite });
+    batch = [];
+    for (const part of ['written', 'same', 'kept'] as const) total[part] += count[part];
+    options.progress(total.written + total.same + total.kept + total.late);
+  };
+  for await (const record of readRecords(file)) {
+    if (record.expires !== undefined && record.expires <= options.now()) total.late++;
+    else if (isMoved(record)) batch.push(record);
+    if (batch.length === BATCH) await put();
+  }
+  await put();
+  return total;
+}
+
+/** Throws `FileError` at a line that is none of ours, and at the end of a file that was cut off. */
+async function* readRecords(file: string): AsyncGenerator<StoredRecord> {
   let at = 0;
   let count = 0;
   let ended = false;
@@ -36,7 +112,7 @@ export async function* readRecords(file: string): AsyncGenerator<StoredRecord> {
       if (parsed['records'] !== count) throw new FileError('truncated');
       ended = true;
     } else {
-      const record = parseRecord(parsed);
+      const record = RecordLine.safeParse(parsed).data;
       if (record === undefined) throw new FileError('damaged', String(at));
       count++;
       yield record;
@@ -55,8 +131,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
       await handle.close().catch(() => undefined);
     }
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
-    throw new FileError('unusable', String(error.code));
+    throw asFileError(error);
   }
 }
 
@@ -72,13 +147,4 @@ function parseLine(line: string): Record<string, unknown> | undefined {
 function checkFirst(line: Record<string, unknown> | undefined): void {
   if (line?.['matchpoint'] !== FIRST_LINE.matchpoint) throw new FileError('foreign');
   if (line['version'] !== FIRST_LINE.version) throw new FileError('newer', String(line['version']));
-}
-
-function parseRecord(line: Record<string, unknown>): StoredRecord | undefined {
-  const { namespace, key, value, expires } = line;
-  // A namespace becomes the name of a table.
-  if (typeof namespace !== 'string' || !NAMESPACE.test(namespace) || typeof key !== 'string')
-    return undefined;
-  if (value === undefined || (expires !== undefined && typeof expires !== 'number')) return undefined;
-  return { namespace, key, value, ...present({ expires }) };
 }

@@ -2,9 +2,8 @@ import { countRecords } from '../../accounts/count-records.ts';
 import { rekey } from '../../accounts/rekey.ts';
 import { createVault } from '../../accounts/vault.ts';
 import type { Config } from '../../settings/settings.ts';
-import { exportRecords } from '../../store/export-file.ts';
-import { importRecords } from '../../store/import-file.ts';
 import type { OpenedStores } from '../../store/records.ts';
+import { exportRecords, importRecords } from '../../store/store-file.ts';
 import type { Translate } from '../../words/words.ts';
 
 interface Kit {
