@@ -39,6 +39,7 @@ const EVERYWHERE = ['present.ts'];
 const PACKAGES = {
   keyv: ['store'],
   '@keyv': ['store'],
+  sqlite3: ['store'],
   fastify: ['web'],
   '@fastify': ['web'],
   undici: ['cli', 'discord', 'exchange.ts', 'platform', 'pictures', 'web'],

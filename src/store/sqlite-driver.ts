@@ -4,7 +4,9 @@ import type { Driver, Row } from './driver.ts';
 import { sealEnvelope } from './envelope.ts';
 import { BATCH, NAMESPACE } from './records.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
+import { openSqliteReader } from './sqlite-reader.ts';
 import {
+  BUSY_TIMEOUT_MS,
   connectSqlite,
   EXPIRY,
   openSqliteTable,
@@ -33,17 +35,19 @@ export async function openSqliteDriver(relative: string, { log, now }: Options):
     log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'the store reports an error');
   // For what goes over all tables; a namespace makes its own connection, when it is first used.
   const connection = await within('store open', () => connectSqlite(file, 'probe'));
+  const reader = await within('store open', () => openSqliteReader(file, BUSY_TIMEOUT_MS));
   const tables = new Map<string, SqliteTable>();
 
   function namespace(name: string): SqliteTable {
-    const table = tables.get(name) ?? openSqliteTable({ file, table: name, now, onError });
+    const table = tables.get(name) ?? openSqliteTable({ file, table: name, reader, now, onError });
     tables.set(name, table);
     return table;
   }
 
   async function closeAll(): Promise<void> {
-    await connection.close();
     await Promise.all([...tables.values()].map((table) => table.close()));
+    await reader.close();
+    await connection.close(); // the last one, since it can write, tidies up the log
   }
 
   try {

@@ -5,10 +5,11 @@ import { withinDeadline } from './deadline.ts';
 import type { TextStore } from './driver.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
 import { reasonOf } from './sqlite-file.ts';
+import type { SqliteReader } from './sqlite-reader.ts';
 import { StoreError } from './store.ts';
 
 // A statement that waits for another process's lock gives up first, so that its error says what was the matter.
-const BUSY_TIMEOUT_MS = 2000;
+export const BUSY_TIMEOUT_MS = 2000;
 const CALL_TIMEOUT_MS = 5000;
 const BUSY_TRIES = 12;
 const BUSY_PAUSE_MS = 20;
@@ -35,7 +36,7 @@ export async function within<R>(what: string, work: () => Promise<R>): Promise<R
 export async function connectSqlite(file: string, table: string): Promise<SqliteConnection> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await connect(file, table);
+      return await tryToConnect(file, table);
     } catch (error) {
       if (attempt === BUSY_TRIES || !/SQLITE_BUSY/.test(String(error))) throw error;
       await sleep(BUSY_PAUSE_MS * attempt);
@@ -43,7 +44,7 @@ export async function connectSqlite(file: string, table: string): Promise<Sqlite
   }
 }
 
-async function connect(file: string, table: string): Promise<SqliteConnection> {
+async function tryToConnect(file: string, table: string): Promise<SqliteConnection> {
   const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table, busyTimeout: BUSY_TIMEOUT_MS });
   // A failed connection is told by its first query as well; without a listener it would end the process.
   adapter.on('error', () => undefined);
@@ -67,6 +68,7 @@ async function connect(file: string, table: string): Promise<SqliteConnection> {
 interface Options {
   file: string;
   table: string;
+  reader: SqliteReader;
   now: () => number;
   /** What keyv and its adapter tell beside the failed call itself. */
   onError: (error: unknown) => void;
@@ -81,25 +83,26 @@ interface Connection {
   keyv: Keyv<string>;
 }
 
-/** One table with one adapter of its own: two namespaces on one adapter, or on one table, clear each other's keys. */
-export function openSqliteTable({ file, table, now, onError }: Options): SqliteTable {
+/**
+ * One table with one adapter of its own: two namespaces on one adapter, or on one table, clear each other's keys. The
+ * adapter's `get` gives way to the reader's.
+ */
+export function openSqliteTable({ file, table, reader, now, onError }: Options): SqliteTable {
+  const get = reader.of(table);
   let connection: Promise<Connection> | undefined;
 
-  async function connectTable(): Promise<Connection> {
+  async function connect(): Promise<Connection> {
     const adapter = await connectSqlite(file, table);
-    return { adapter, keyv: keyvOfTexts(adapter, onError) };
+    return { adapter, keyv: keyvOfTexts(Object.assign(adapter, { get }), onError) };
   }
 
   /** Connects at the first call, and again after a failed attempt. */
-  async function connected(): Promise<Connection> {
-    connection ??= connectTable();
-    const attempt = connection;
-    try {
-      return await attempt;
-    } catch (error) {
-      if (connection === attempt) connection = undefined;
+  function connected(): Promise<Connection> {
+    connection ??= connect().catch((error: unknown) => {
+      connection = undefined;
       throw error;
-    }
+    });
+    return connection;
   }
 
   /** Runs a statement that returns columns of the rows it touched. */

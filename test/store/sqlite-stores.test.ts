@@ -100,9 +100,13 @@ describe('a SQLite file', () => {
     const stores = await openAt(file);
     const store = stores.namespace<string>('links');
     await store.set('k', 'v');
-    await statement(file, 'DROP TABLE links');
+    const unread = stores.namespace<string>('owners');
+    await unread.set('k', 'v');
+    expect(await store.get('k')).toBe('v');
+    for (const table of ['links', 'owners']) await statement(file, `DROP TABLE ${table}`);
     for (const call of [
       () => store.get('k'),
+      () => unread.get('k'),
       () => store.set('k', 'v'),
       () => store.delete('k'),
       () => store.take('k'),
