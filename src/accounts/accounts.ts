@@ -33,20 +33,13 @@ export function createAccounts(deps: LinkTools) {
 
   const owners = new LRUCache<string, { discordId: string | undefined; until: number }>({ max: 5000 });
 
-  function accountOf(discordId: string, link: LinkRecord): Account {
-    return {
-      discordId,
-      ...named(link),
-      platform: platform.as(memberCredentials({ discordId, link, vault, refresh, now })),
-    };
-  }
-
   return {
     async find(discordId: string): Promise<AccountState> {
       const link = await links.read(discordId);
       if (link === undefined) return { state: 'none' };
       if (link.expired) return { state: 'expired', ...named(link) };
-      return { state: 'linked', account: accountOf(discordId, link) };
+      const credentials = memberCredentials({ discordId, link, vault, refresh, now });
+      return { state: 'linked', account: { discordId, ...named(link), platform: platform.as(credentials) } };
     },
     /** The Discord user to whom this player belongs, to name them: what another replica changed shows within 15 s. */
     async ownerOf(playerId: string): Promise<string | undefined> {

@@ -29,20 +29,6 @@ interface TriesRecord {
 
 type Place = { taken: true; time: number; closedUntil: number | undefined } | { taken: false; until: number };
 
-/** A try that may be made. `closedUntil`: if it fails, it was the member's last one. */
-interface Try {
-  open: true;
-  closedUntil: number | undefined;
-  /** The code was right: the try does not count. */
-  forgive: () => Promise<void>;
-}
-
-interface NoTry {
-  open: false;
-  refusal: 'closed' | 'closed-to-all';
-  until: number;
-}
-
 /**
  * Counts tries in the store before they are made: a hundred at once, on any number of replicas, get no more tries than
  * one after the other would, and a restart resets nothing. A right code gives its try back; after a crash in between the
@@ -79,21 +65,23 @@ export function createCodeTries({ stores, now, log }: Pick<Tools, 'stores' | 'no
   }
 
   return {
-    async begin(discordId: string): Promise<Try | NoTry> {
+    async begin(discordId: string) {
       const own = await reserve(discordId, OF_ONE);
-      if (!own.taken) return { open: false, refusal: 'closed', until: own.until };
+      if (!own.taken) return { open: false, refusal: 'closed', until: own.until } as const;
       const all = await reserve(ALL, OF_ALL);
       if (!all.taken) {
         await giveBack(discordId, own.time); // nothing was tried
-        return { open: false, refusal: 'closed-to-all', until: all.until };
+        return { open: false, refusal: 'closed-to-all', until: all.until } as const;
       }
       return {
         open: true,
+        /** Where it is the member's last try: until when a wrong code closes the way. */
         closedUntil: own.closedUntil,
-        forgive: async () => {
+        /** The code was right: the try does not count. */
+        async forgive(): Promise<void> {
           await Promise.all([giveBack(discordId, own.time), giveBack(ALL, all.time)]);
         },
-      };
+      } as const;
     },
   };
 }

@@ -65,8 +65,6 @@ export function createFlowStore<F>({ store, ttlMs, now, sleep }: FlowStoreDeps<F
   return {
     read,
 
-    set: (cookie: string, flow: F): Promise<void> => store.set(storageKey(cookie), flow, lifetime(flow)),
-
     /** Writes only over the step that was read: a slow callback never sets a flow back. */
     advance: (cookie: string, from: F | undefined, to: F): Promise<boolean> =>
       from === undefined
@@ -112,7 +110,8 @@ export function createFlows({ stores, now, sleep, random }: Tools) {
 
     async begin(ticketKey: string, { discordId, expiresAt }: TicketRecord): Promise<string> {
       const cookie = random(SECRET_BYTES).toString('base64url');
-      await flows.set(cookie, { step: 'discord', ticketKey, discordId, startedAt: now(), expiresAt });
+      const flow: FlowRecord = { step: 'discord', ticketKey, discordId, startedAt: now(), expiresAt };
+      await flows.advance(cookie, undefined, flow);
       return cookie;
     },
 

@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 import { derive, isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
@@ -27,13 +28,10 @@ export function createTickets({ stores, vault, now, random }: Tools) {
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number; key: string }> {
     const ticket = random(SECRET_BYTES).toString('base64url');
     const expiresAt = now() + TICKET_MS;
-    const { interactionToken, ...asked } = request;
-    const record: TicketRecord = { ...asked, expiresAt };
-    if (interactionToken !== undefined) {
-      record.interactionToken = vault.seal(interactionToken, sealContext.ticket(request.discordId));
-    }
+    const { interactionToken: token, ...asked } = request;
+    const interactionToken = token && vault.seal(token, sealContext.ticket(request.discordId));
     const key = storageKey(ticket);
-    await tickets.set(key, record, KEPT_MS);
+    await tickets.set(key, { ...asked, ...present({ interactionToken }), expiresAt }, KEPT_MS);
     return { ticket, expiresAt, key };
   }
 
@@ -81,12 +79,9 @@ export function createTickets({ stores, vault, now, random }: Tools) {
     },
 
     /** Throws `VaultError`. */
-    requestOf({ expiresAt: _ended, interactionToken, ...asked }: TicketRecord): LinkRequest {
-      if (interactionToken === undefined) return asked;
-      return {
-        ...asked,
-        interactionToken: vault.open(interactionToken, sealContext.ticket(asked.discordId)),
-      };
+    requestOf({ expiresAt: _ended, interactionToken: sealed, ...asked }: TicketRecord): LinkRequest {
+      const interactionToken = sealed && vault.open(sealed, sealContext.ticket(asked.discordId));
+      return { ...asked, ...present({ interactionToken }) };
     },
   };
 }
