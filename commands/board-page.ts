@@ -1,5 +1,5 @@
 import type { Context } from '../src/bot/command.ts';
-import { pageOf, type Page } from '../src/bot/pager.ts';
+import { pageOf, type Page } from '../src/replies/pager.ts';
 import { Refusal } from '../src/words/reply.ts';
 
 const PAGE_SIZE = 10;

@@ -1,6 +1,6 @@
 import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
-import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
+import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import type { PlayerName } from '../src/platform/records.ts';
 import { READINESS, rosterEmbed, type EntrantView, type Readiness } from '../src/replies/follow.ts';
 import { button, Refusal, type Reply } from '../src/words/reply.ts';
@@ -69,10 +69,10 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
     unknown: count('unknown'),
   };
   const page = pageOf(all, args.page ?? 1, PAGE);
-  const entrants = await named(context, page.items);
+  const shown = { ...page, items: await named(context, page.items) };
   const back = encodeArgs(FOLLOW, { follow: found.followId });
   return {
-    embeds: [rosterEmbed({ name: found.name, entrants, counts, page: pageText(page, t) }, t)],
+    embeds: [rosterEmbed({ name: found.name, page: shown, counts }, t)],
     rows: [
       ...pagerRow('follow:roster', page, [found.followId], t),
       [button(t('follow.back'), 'follow:open', { args: back })],

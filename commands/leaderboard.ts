@@ -1,7 +1,7 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
-import { pagerRow, pageText, type Page } from '../src/bot/pager.ts';
+import { pagerRow, type Page } from '../src/replies/pager.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { entryLine, leaderboardEmbed } from '../src/replies/leaderboard.ts';
@@ -117,11 +117,10 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
       board.region === undefined
         ? t('leaderboard.global')
         : t('leaderboard.regional', { region: regionText(context, board.region) }),
-    entries: page.items,
+    page,
     playerId: player?.playerId,
     members: await membersOf(context, page.items),
     own: own === undefined || shown ? undefined : t('leaderboard.yours', { line: entryLine(own, false, t) }),
-    page: pageText(page, t),
     asOf: answer.asOf,
   };
   return { embeds: [leaderboardEmbed(view, t)], rows: boardRows(board, page, ownPage, t) };

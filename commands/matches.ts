@@ -1,7 +1,7 @@
 import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
+import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
 import { factLine } from '../src/replies/format.ts';
@@ -82,9 +82,8 @@ async function listReply(context: Context, list: List, wanted: number): Promise<
   const view = {
     name: player?.value.name ?? playerId,
     playerId,
-    matches: page.items,
+    page,
     form: results.slice(0, FORM_LENGTH),
-    page: pageText(page, t),
     asOf: matches.asOf,
   };
   return {

@@ -1,5 +1,5 @@
 import type { Context } from '../src/bot/command.ts';
-import { pageText, type Page } from '../src/bot/pager.ts';
+import type { Page } from '../src/replies/pager.ts';
 import { present } from '../src/present.ts';
 import { entryLine, type BoardView } from '../src/replies/leaderboard.ts';
 import { Refusal } from '../src/words/reply.ts';
@@ -51,14 +51,13 @@ export async function serverBoard(
   const isApart = own !== undefined && ownPage !== page.page && staying.has(own.discordId);
   const view = {
     title: t('leaderboard.server'),
-    entries: items,
+    page: { ...page, items },
     playerId: own?.player.id,
     members: new Map(
       items.flatMap(({ player, discordId }) => (nameable.has(discordId) ? [[player.id, discordId]] : [])),
     ),
     own: isApart ? t('leaderboard.yours', { line: entryLine(own, false, t) }) : undefined,
     note: notes.length === 0 ? undefined : notes.join(' '),
-    page: pageText(page, t),
     asOf: undefined,
   };
   return { view, page, ownPage };

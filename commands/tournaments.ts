@@ -1,6 +1,6 @@
 import type { ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { pageOf, pagerRow, pageText } from '../src/bot/pager.ts';
+import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { entrantsText, factLine, registrationText, tournamentTitle } from '../src/replies/format.ts';
 import { tournamentListEmbed } from '../src/replies/tournaments.ts';
 import type { Reply } from '../src/words/reply.ts';
@@ -24,8 +24,7 @@ async function listReply(
   const page = pageOf(value.slice(0, limit), wanted, PAGE_SIZE);
   const view = {
     title: isAll ? t('tournaments.all') : t('tournaments.upcoming'),
-    tournaments: page.items,
-    page: pageText(page, t),
+    page,
     asOf,
     now: now(),
   };

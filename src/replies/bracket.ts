@@ -8,8 +8,8 @@ import type { Bracket, Match } from '../platform/records.ts';
 import { pageText, placedText, playerText, stageText, tagText } from '../brackets/texts.ts';
 import { label, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, factLine, imageOf, listed, NAME_COLUMNS, paragraphs, time } from './format.ts';
-import { scoreLine, sideTitles } from './match.ts';
+import { asOfLine, embed, factLine, listed, NAME_COLUMNS, paragraphs, time, type Picture } from './format.ts';
+import { scoreLine, versus } from './match.ts';
 
 const inList = (name: string): string => listed(name, NAME_COLUMNS);
 
@@ -17,17 +17,16 @@ const inList = (name: string): string => listed(name, NAME_COLUMNS);
 function line(match: Match, place: string | undefined, tagOf: TagOf, t: Translate): string {
   const scores = scoresOf(match);
   const tag = tagOf(match.id);
-  const [first, second] = sideTitles(match, t, tagOf).map(inList);
-  const versus =
+  const sides =
     scores === undefined
-      ? t('match.versus', { first: `**${first}**`, second: `**${second}**` })
+      ? versus(match, t, { draw: (name) => `**${inList(name)}**`, tagOf })
       : scoreLine(match, scores, t, { draw: inList });
   const facts = [
     match.phase === 'running' ? t('match.phases.running') : undefined,
     match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
     place,
   ];
-  return factLine([tag === undefined ? undefined : plain(tagText(tag, t), 12), versus, ...facts], t);
+  return factLine([tag === undefined ? undefined : plain(tagText(tag, t), 12), sides, ...facts], t);
 }
 
 /** As many as a page of a round holds. */
@@ -90,18 +89,14 @@ export function bracketEmbed(
     name: string;
     bracket: Bracket;
     content: WindowContent;
-    picture: { name: string; description: string } | undefined;
+    picture: Picture | undefined;
     asOf: number | undefined;
   },
   t: Translate,
 ): APIEmbed {
   const { name, bracket, content, picture } = view;
-  return {
-    color: ACCENT,
-    title: plain(name, 120),
-    description: paragraphs(listing(bracket, content, t).join('\n'), asOfLine(view.asOf, t)),
-    ...(picture && { image: imageOf(picture) }),
-  };
+  const text = paragraphs(listing(bracket, content, t).join('\n'), asOfLine(view.asOf, t));
+  return embed(plain(name, 120), { text, picture });
 }
 
 /** What a choice of a bracket's window says. */
@@ -113,8 +108,7 @@ export function windowText(choice: WindowChoice, t: Translate): string {
 
 /** Both players of a match on a menu's line, and what the match is called. */
 export function matchChoice(match: Match, tagOf: TagOf, t: Translate): string {
-  const [first, second] = sideTitles(match, t, tagOf).map((title) => label(title, 40));
   const tag = tagOf(match.id);
-  const versus = t('match.versus', { first: first ?? '', second: second ?? '' });
-  return factLine([tag === undefined ? undefined : label(tagText(tag, t), 12), versus], t);
+  const sides = versus(match, t, { draw: (title) => label(title, 40), tagOf });
+  return factLine([tag === undefined ? undefined : label(tagText(tag, t), 12), sides], t);
 }

@@ -8,7 +8,7 @@ import { button, runButton, type ActionButton, type Post, type ReplyFile } from 
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { lines, listed, playerText, time, tournamentTitle } from './format.ts';
-import { contextText, scoreButton, scoreLine, sideTitles } from './match.ts';
+import { contextText, scoreButton, scoreLine, sideTitles, versus } from './match.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 const TITLE_LENGTH = 120;
@@ -125,8 +125,7 @@ export function callPost(
 ): Post {
   const { match, tournament } = view;
   const members: readonly (string | undefined)[] = view.members === 'direct' ? [] : view.members;
-  const [first = '', second = ''] = sideTitles(match, t).map((title, at) => {
-    const name = listed(title);
+  const [first = '', second = ''] = sideTitles(match, t, { draw: listed }).map((name, at) => {
     const discordId = members[at];
     return discordId === undefined
       ? `**${name}**`
@@ -155,7 +154,7 @@ export function callPost(
 
 function outcomeLine(match: Match, { winner, scores }: Outcome, t: Translate): string {
   if (scores !== undefined) return scoreLine(match, scores, t, { draw: listed, winner });
-  const [first = '', second = ''] = sideTitles(match, t).map((title) => listed(title));
+  const [first, second] = sideTitles(match, t, { draw: listed });
   return winner === 2
     ? t('feed.results.beat', { winner: second, loser: first })
     : t('feed.results.beat', { winner: first, loser: second });
@@ -197,10 +196,7 @@ export function overduePost(
   t: Translate,
 ): Post {
   const { channelId, matches, roleId, tournament } = view;
-  const drawn = matches.map((match) => {
-    const [first = '', second = ''] = sideTitles(match, t).map((title) => listed(title));
-    return t('match.versus', { first: `**${first}**`, second: `**${second}**` });
-  });
+  const drawn = matches.map((match) => versus(match, t, { draw: (name) => `**${listed(name)}**` }));
   const text = t('feed.overdue', {
     count: matches.length,
     tournament: titleOf(tournament, t),

@@ -4,8 +4,8 @@ import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
-  ACCENT,
   asOfLine,
+  embed,
   lines,
   listed,
   NAME_COLUMNS,
@@ -13,6 +13,7 @@ import {
   timeBoth,
   tournamentTitle,
 } from './format.ts';
+import { pageText, type Page } from './pager.ts';
 
 /** What can be switched, in the order in which it is shown. */
 export const SWITCHES: readonly Topic[] = ['calls', 'results', 'event'];
@@ -69,51 +70,45 @@ export function previewEmbed(
   const { tournament, bracket, existing } = view;
   const channel = `<#${view.channelId}>`;
   const missing = gaps(tournament, bracket).map((gap) => `- ${t(`follow.gaps.${gap}`)}`);
-  const field = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [{ name, value, inline: true }];
-  return {
-    color: ACCENT,
-    title: plain(tournamentTitle(tournament, t), 120),
-    description: lines(
+  return embed(plain(tournamentTitle(tournament, t), 120), {
+    text: lines(
       (existing && stoppedText(existing, t)) ??
         t(existing === undefined ? 'follow.preview' : 'follow.already', { channel }),
       hoursText(view, t),
       ...(missing.length === 0 ? [] : [t('follow.gaps.intro'), ...missing]),
       asOfLine(view.asOf, t),
     ),
-    fields: [
-      ...field(t('tournament.status'), tournament.phase && t(`tournament.phases.${tournament.phase}`)),
-      ...field(t('tournament.starts'), tournament.startsAt && timeBoth(tournament.startsAt)),
+    facts: [
+      [t('tournament.status'), tournament.phase && t(`tournament.phases.${tournament.phase}`)],
+      [t('tournament.starts'), tournament.startsAt && timeBoth(tournament.startsAt)],
     ],
-  };
+  });
 }
 
 /** Leaves room for the number before it. */
 const LISTED_COLUMNS = 28;
 
 /** All that a server follows, numbered as in the menu beneath. */
-export const followListEmbed = (views: readonly FollowView[], t: Translate): APIEmbed => ({
-  color: ACCENT,
-  title: t('follow.title'),
-  description: views
-    .map((view, at) =>
-      lines(
-        `**${at + 1}. ${listed(view.name, LISTED_COLUMNS)}**`,
-        `<#${view.channelId}>${t('list.separator')}${stoppedText(view, t) ?? topicsText(view.topics, t)}`,
-      ),
-    )
-    .join('\n\n'),
-});
+export const followListEmbed = (views: readonly FollowView[], t: Translate): APIEmbed =>
+  embed(t('follow.title'), {
+    text: views
+      .map((view, at) =>
+        lines(
+          `**${at + 1}. ${listed(view.name, LISTED_COLUMNS)}**`,
+          `<#${view.channelId}>${t('list.separator')}${stoppedText(view, t) ?? topicsText(view.topics, t)}`,
+        ),
+      )
+      .join('\n\n'),
+  });
 
 /** One of them. */
-export const followEmbed = (view: FollowView, t: Translate): APIEmbed => ({
-  color: ACCENT,
-  title: plain(view.name, 120),
-  description: lines(
-    stoppedText(view, t) ?? t('follow.on', { channel: `<#${view.channelId}>` }),
-    hoursText(view, t),
-  ),
-});
+export const followEmbed = (view: FollowView, t: Translate): APIEmbed =>
+  embed(plain(view.name, 120), {
+    text: lines(
+      stoppedText(view, t) ?? t('follow.on', { channel: `<#${view.channelId}>` }),
+      hoursText(view, t),
+    ),
+  });
 
 /** How ready an entrant is to be called, those first who need somebody's help. */
 export const READINESS = ['unlinked', 'absent', 'unknown', 'ready'] as const;
@@ -136,9 +131,8 @@ const entrantLine = ({ player, readiness, discordId }: EntrantView, t: Translate
 export function rosterEmbed(
   view: {
     name: string;
-    entrants: readonly EntrantView[];
+    page: Page<EntrantView>;
     counts: Readonly<Record<Readiness, number>>;
-    page: string | undefined;
   },
   t: Translate,
 ): APIEmbed {
@@ -147,14 +141,12 @@ export function rosterEmbed(
       ? []
       : [`**${t.number(view.counts[readiness])}** ${t(`follow.roster.${readiness}`)}`],
   );
-  return {
-    color: ACCENT,
-    title: plain(view.name, 120),
-    description: lines(
+  return embed(plain(view.name, 120), {
+    text: lines(
       `${counts.join(t('list.separator'))}\n`,
-      ...view.entrants.map((entrant) => entrantLine(entrant, t)),
+      ...view.page.items.map((entrant) => entrantLine(entrant, t)),
       view.counts.unknown === 0 ? undefined : `-# ${t('follow.roster.why')}`,
     ),
-    ...(view.page !== undefined && { footer: { text: view.page } }),
-  };
+    footer: pageText(view.page, t),
+  });
 }

@@ -1,5 +1,7 @@
+import type { APIEmbed } from 'discord-api-types/v10';
 import { registrationOf } from '../brackets/registration.ts';
 import type { Moment, PlayerName, Tournament } from '../platform/records.ts';
+import { present } from '../present.ts';
 import { label, oneLine, plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
@@ -103,14 +105,38 @@ export const paragraphs = (...parts: (string | undefined)[]): string =>
 export const lines = (...parts: (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('\n');
 
-/**
- * A file beside the message as an embed's picture. Discord takes its alt text here too (RichEmbedImage), which its typed
- * package does not know yet; without it the picture has none.
- */
-export const imageOf = (picture: {
+/** A file beside the message, with its alt text. */
+export interface Picture {
   name: string;
   description: string;
-}): { url: string; description: string } => ({
-  url: `attachment://${picture.name}`,
-  description: picture.description,
-});
+}
+
+/** What an embed shows beside its title; what is absent is left out. */
+interface EmbedParts {
+  text?: string;
+  /** Fields, side by side but for `full` ones. */
+  facts?: readonly (readonly [name: string, value: string | undefined, width?: 'full'])[];
+  picture?: Picture | undefined;
+  /** An address from outside. */
+  thumbnail?: string | undefined;
+  footer?: string | undefined;
+}
+
+export function embed(title: string | undefined, parts: EmbedParts): APIEmbed {
+  const { text, facts, picture, footer } = parts;
+  const thumbnail = httpsUrl(parts.thumbnail);
+  return {
+    color: ACCENT,
+    ...present({
+      title,
+      description: text,
+      fields: facts?.flatMap(([name, value, width]) =>
+        value === undefined ? [] : [{ name, value, inline: width !== 'full' }],
+      ),
+      // Discord takes its alt text here too (RichEmbedImage), which its typed package does not know yet.
+      image: picture && { url: `attachment://${picture.name}`, description: picture.description },
+      thumbnail: thumbnail === undefined ? undefined : { url: thumbnail },
+      footer: footer === undefined ? undefined : { text: footer },
+    }),
+  };
+}

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Translate, WordKey } from '../words/words.ts';
-import { ACCENT, factLine } from './format.ts';
+import { embed, factLine } from './format.ts';
 
 /** Under which heading a command stands; a new one that is not named here stands under the last. */
 const GROUPS = [
@@ -33,11 +33,12 @@ export function helpEmbed(
     const description = t(`commands.${name}.description` as WordKey);
     return `${view.mention(name)} — ${description}`;
   };
-  const fields = GROUPS.map(({ name: group }) => {
+  const groups = GROUPS.map(({ name: group }) => {
     const listed = view.commands.filter(
       (command) => command.kind === 'slash' && groupOf(command.name) === group,
     );
-    return { name: t(`help.groups.${group}`), value: listed.map(({ name }) => line(name)).join('\n') };
+    const value = listed.map(({ name }) => line(name)).join('\n');
+    return [t(`help.groups.${group}`), value, 'full'] as const;
   });
   const menus = view.commands
     .filter(({ kind }) => kind === 'user')
@@ -48,14 +49,12 @@ export function helpEmbed(
     latencyMs === undefined ? undefined : t('help.latency', { ms: t.number(Math.round(latencyMs)) }),
     t(`help.platform.${platform}`),
   ];
-  return {
-    color: ACCENT,
-    title: t('help.title'),
-    description: [t('help.intro'), t('help.linking', { link: view.mention('link') })].join('\n'),
-    fields: [
-      ...fields,
-      { name: t('help.more'), value: [...menus, t('help.failed')].join('\n') },
-      { name: t('help.status'), value: factLine(status, t) },
+  return embed(t('help.title'), {
+    text: [t('help.intro'), t('help.linking', { link: view.mention('link') })].join('\n'),
+    facts: [
+      ...groups,
+      [t('help.more'), [...menus, t('help.failed')].join('\n'), 'full'],
+      [t('help.status'), factLine(status, t), 'full'],
     ],
-  };
+  });
 }

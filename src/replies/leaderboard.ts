@@ -1,7 +1,8 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { RankingEntry } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, factLine, listed, NAME_COLUMNS, nameText, paragraphs } from './format.ts';
+import { asOfLine, embed, factLine, listed, NAME_COLUMNS, nameText, paragraphs } from './format.ts';
+import { pageText, type Page } from './pager.ts';
 
 const MEDALS = ['🥇', '🥈', '🥉'];
 
@@ -26,7 +27,7 @@ export function entryLine(entry: BoardEntry, mine: boolean, t: Translate, member
 
 export interface BoardView {
   title: string;
-  entries: readonly BoardEntry[];
+  page: Page<BoardEntry>;
   /** The caller's player id, to mark their line. */
   playerId: string | undefined;
   /** Members of this server who may be named, by player id: their mention stands beside the name, and pings nobody. */
@@ -35,21 +36,16 @@ export interface BoardView {
   own: string | undefined;
   /** What is missing of it. */
   note?: string | undefined;
-  page: string | undefined;
   asOf: number | undefined;
 }
 
 /** One page of a ranking. */
 export function leaderboardEmbed(view: BoardView, t: Translate): APIEmbed {
-  const list = view.entries.map((entry) => {
+  const list = view.page.items.map((entry) => {
     const { id } = entry.player;
     const mine = view.playerId !== undefined && id === view.playerId;
     return entryLine(entry, mine, t, id === undefined ? undefined : view.members.get(id));
   });
-  return {
-    color: ACCENT,
-    title: view.title,
-    description: paragraphs(list.join('\n'), view.own, view.note, asOfLine(view.asOf, t)),
-    ...(view.page !== undefined && { footer: { text: view.page } }),
-  };
+  const text = paragraphs(list.join('\n'), view.own, view.note, asOfLine(view.asOf, t));
+  return embed(view.title, { text, footer: pageText(view.page, t) });
 }

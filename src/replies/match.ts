@@ -6,27 +6,46 @@ import { slotText } from '../brackets/texts.ts';
 import { label, oneLine, plain } from '../words/plain.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, factLine, lines, paragraphs } from './format.ts';
+import { embed, factLine, lines, paragraphs } from './format.ts';
 
 const BUTTON_COLUMNS = 12;
 
 export const scoreText = (scores: Scores, t: Translate): string =>
   t('score.score', { first: t.number(scores.player1), second: t.number(scores.player2) });
 
-/** Both players' names, without any escapes; a slot still open says what it waits for, as the bracket's tags call it. */
-export function sideTitles(match: Match, t: Translate, tagOf: TagOf = tagAlone): [string, string] {
+/** Makes drawn text of a name: in full, or as a list has room for it. */
+type Draw = (text: string) => string;
+
+interface TitleOptions {
+  draw?: Draw;
+  tagOf?: TagOf;
+}
+
+/**
+ * Both players' names, without any escapes unless `draw` makes them; a slot still open says what it waits for, as the bracket's
+ * tags call it.
+ */
+export function sideTitles(
+  match: Match,
+  t: Translate,
+  { draw = (text) => text, tagOf = tagAlone }: TitleOptions = {},
+): [string, string] {
   const isKnown = match.sides.some(({ player, from, bye }) => (player ?? from ?? bye) !== undefined);
   // Nothing is known of a match without any player: then the order is all there is to tell them apart.
   const name = (at: 0 | 1): string =>
     isKnown ? slotText(match.sides[at], tagOf, t) : t(at === 0 ? 'score.player1' : 'score.player2');
-  return [name(0), name(1)];
+  return [draw(name(0)), draw(name(1))];
+}
+
+/** "Ana vs Bảo" */
+export function versus(match: Match, t: Translate, options: TitleOptions): string {
+  const [first, second] = sideTitles(match, t, options);
+  return t('match.versus', { first, second });
 }
 
 /** Both players on a button, which a phone cuts rather than breaks: "Ana vs Bảo". */
-export function shortVersus(match: Match, t: Translate): string {
-  const [first, second] = sideTitles(match, t).map((title) => cutColumns(title, BUTTON_COLUMNS));
-  return t('match.versus', { first: first ?? '', second: second ?? '' });
-}
+export const shortVersus = (match: Match, t: Translate): string =>
+  versus(match, t, { draw: (title) => cutColumns(title, BUTTON_COLUMNS) });
 
 const FORM_NAME_LENGTH = 24;
 
@@ -37,22 +56,17 @@ export const scoreButton = (match: Match, text: string, t: Translate) =>
     label: text,
     style: 'primary',
     action: 'score:form',
-    args: [match.id, ...sideTitles(match, t).map((title) => oneLine(title, FORM_NAME_LENGTH))],
+    args: [match.id, ...sideTitles(match, t, { draw: (title) => oneLine(title, FORM_NAME_LENGTH) })],
     shortArgs: [match.id],
   }) as const;
 
 /** Both players in full, where Discord draws no markup. */
-export function versusText(match: Match, t: Translate): string {
-  const [first = '', second = ''] = sideTitles(match, t).map((title) => label(title, 45));
-  return t('match.versus', { first, second });
-}
+export const versusText = (match: Match, t: Translate): string =>
+  versus(match, t, { draw: (title) => label(title, 45) });
 
 /** The round's own name, or its number in words. */
 export const roundText = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
-
-/** Makes drawn text of a name: in full, or as a list has room for it. */
-type Draw = (text: string) => string;
 
 const inFull: Draw = (text) => plain(text, 80);
 
@@ -63,7 +77,7 @@ export function scoreLine(
   t: Translate,
   { draw = inFull, winner }: { draw?: Draw; winner?: 1 | 2 | undefined } = {},
 ): string {
-  const [first = '', second = ''] = sideTitles(match, t).map((title) => draw(title));
+  const [first, second] = sideTitles(match, t, { draw });
   const line = winner === undefined ? 'both' : winner === 1 ? 'first' : 'second';
   return t(`score.lines.${line}`, { first, second, score: scoreText(scores, t) });
 }
@@ -110,11 +124,8 @@ export function scoreEmbed(
   view: { title: string; match: Match; scores: Scores; note?: string },
   t: Translate,
 ): APIEmbed {
-  return {
-    color: ACCENT,
-    title: view.title,
-    description: paragraphs(scoreLine(view.match, view.scores, t), contextText(view.match, t), view.note),
-  };
+  const { title, match, scores, note } = view;
+  return embed(title, { text: paragraphs(scoreLine(match, scores, t), contextText(match, t), note) });
 }
 
 /** A reported score for the channel: in one line for people who turned embeds off, and as an embed. */
@@ -125,8 +136,5 @@ export function announcement(
   const { match, scores } = view;
   const line = scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
   const under = lines(contextText(match, t), view.note);
-  return {
-    content: line,
-    embeds: [{ color: ACCENT, title: t('score.announced'), description: `${line}\n\n${under}` }],
-  };
+  return { content: line, embeds: [embed(t('score.announced'), { text: `${line}\n\n${under}` })] };
 }

@@ -1,11 +1,11 @@
-import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import type { APIEmbed } from 'discord-api-types/v10';
 import { resultFor, scoresOf, sideOf, type Result } from '../brackets/results.ts';
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
-  ACCENT,
   asOfLine,
+  embed,
   factLine,
   lines,
   listed,
@@ -15,6 +15,7 @@ import {
   timeBoth,
 } from './format.ts';
 import { contextText, scoreText, sideTitles } from './match.ts';
+import { pageText, type Page } from './pager.ts';
 
 /** A letter and a shape of its own for each result: read without colour. */
 const MARKS = { win: '▲W', loss: '▼L', draw: '■D' } as const;
@@ -47,53 +48,42 @@ export function matchListEmbed(
   view: {
     name: string;
     playerId: string;
-    matches: readonly Match[];
+    page: Page<Match>;
     form: readonly (Result | undefined)[];
-    page: string | undefined;
     asOf: number | undefined;
   },
   t: Translate,
 ): APIEmbed {
   const strip = formStrip(view.form);
-  return {
-    color: ACCENT,
-    title: t('matches.title', { name: plain(view.name, 60) }),
-    description: paragraphs(
+  return embed(t('matches.title', { name: plain(view.name, 60) }), {
+    text: paragraphs(
       strip === '' ? undefined : t('matches.form', { form: strip }),
-      ...view.matches.map((match) => matchLine(match, view.playerId, t)),
+      ...view.page.items.map((match) => matchLine(match, view.playerId, t)),
       asOfLine(view.asOf, t),
     ),
-    ...(view.page !== undefined && { footer: { text: view.page } }),
-  };
+    footer: pageText(view.page, t),
+  });
 }
 
 /** One match in full. */
 export function matchEmbed(view: { match: Match; asOf: number | undefined }, t: Translate): APIEmbed {
   const { match } = view;
-  const [first, second] = sideTitles(match, t).map((title) => plain(title, 60));
+  const [first, second] = sideTitles(match, t, { draw: (title) => plain(title, 60) });
   const scores = scoresOf(match);
-  const side = (at: 0 | 1): string => {
+  const side = (at: 0 | 1): string | undefined => {
+    if (scores === undefined && match.winner === undefined) return undefined;
     const score = match.sides[at].score;
     const won = match.winner === at + 1 ? ` · ${t('match.winner')}` : '';
     return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${t.number(score)}**${won}`;
   };
-  const fields: APIEmbedField[] = [];
-  if (scores !== undefined || match.winner !== undefined) {
-    fields.push(
-      { name: first ?? '', value: side(0), inline: true },
-      { name: second ?? '', value: side(1), inline: true },
-    );
-  }
-  const add = (name: string, value: string | undefined) => {
-    if (value !== undefined) fields.push({ name, value, inline: false });
-  };
-  add(t('match.state'), match.phase && t(`match.phases.${match.phase}`));
-  add(t('match.starts'), match.startsAt && timeBoth(match.startsAt));
-  add(t('match.ended'), match.endsAt && timeBoth(match.endsAt));
-  return {
-    color: ACCENT,
-    title: t('match.versus', { first: first ?? '', second: second ?? '' }),
-    description: lines(contextText(match, t), asOfLine(view.asOf, t)),
-    fields,
-  };
+  return embed(t('match.versus', { first, second }), {
+    text: lines(contextText(match, t), asOfLine(view.asOf, t)),
+    facts: [
+      [first, side(0)],
+      [second, side(1)],
+      [t('match.state'), match.phase && t(`match.phases.${match.phase}`), 'full'],
+      [t('match.starts'), match.startsAt && timeBoth(match.startsAt), 'full'],
+      [t('match.ended'), match.endsAt && timeBoth(match.endsAt), 'full'],
+    ],
+  });
 }

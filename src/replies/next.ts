@@ -1,8 +1,8 @@
-import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import type { APIEmbed } from 'discord-api-types/v10';
 import { sideOf } from '../brackets/results.ts';
 import type { Match, Tournament } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, factLine, lines, listed, NAME_COLUMNS, time, tournamentTitle } from './format.ts';
+import { asOfLine, embed, factLine, lines, listed, NAME_COLUMNS, time, tournamentTitle } from './format.ts';
 import { contextText, sideTitles } from './match.ts';
 
 const FURTHER = 5;
@@ -10,10 +10,10 @@ const TOURNAMENTS = 6;
 
 /** The opponent; both where the match does not tell which one is the player. */
 function opponentText(match: Match, playerId: string, t: Translate): string {
-  const [first, second] = sideTitles(match, t).map((title) => listed(title, NAME_COLUMNS));
+  const [first, second] = sideTitles(match, t, { draw: (title) => listed(title, NAME_COLUMNS) });
   const own = sideOf(match, playerId);
-  if (own === undefined) return t('match.versus', { first: first ?? '', second: second ?? '' });
-  return (own === 0 ? second : first) ?? '';
+  if (own === undefined) return t('match.versus', { first, second });
+  return own === 0 ? second : first;
 }
 
 const matchText = (match: Match, playerId: string, t: Translate): string =>
@@ -68,27 +68,19 @@ export function nextEmbed(
   const { playerId, matches, tournaments } = view;
   const [next, ...further] = matches ?? [];
   const ways = { tournaments: view.mention('tournaments') };
-  const fields: APIEmbedField[] = [];
-  if (matches !== undefined) {
-    const value = next === undefined ? t('next.noMatch', ways) : matchText(next, playerId, t);
-    fields.push({ name: t('next.match'), value });
-  }
-  if (further.length > 0) {
-    const value = firstOf(further, FURTHER, (match) => matchLine(match, playerId, t), t);
-    fields.push({ name: t('next.further'), value });
-  }
-  if (tournaments !== undefined) {
-    const value =
-      tournaments.length === 0
-        ? t('next.noneRegistered', ways)
-        : firstOf(tournaments, TOURNAMENTS, (one) => tournamentText(one, t), t);
-    fields.push({ name: t('next.registered'), value });
-  }
-  fields.push({ name: t('next.alerts'), value: t(`next.${view.alerts}.text`) });
-  return {
-    color: ACCENT,
-    title: t('next.title'),
-    description: lines(...view.notes, asOfLine(view.asOf, t)),
-    fields,
-  };
+  const match = next === undefined ? t('next.noMatch', ways) : matchText(next, playerId, t);
+  const registered =
+    tournaments?.length === 0
+      ? t('next.noneRegistered', ways)
+      : tournaments && firstOf(tournaments, TOURNAMENTS, (one) => tournamentText(one, t), t);
+  const others = firstOf(further, FURTHER, (one) => matchLine(one, playerId, t), t);
+  return embed(t('next.title'), {
+    text: lines(...view.notes, asOfLine(view.asOf, t)),
+    facts: [
+      [t('next.match'), matches && match, 'full'],
+      [t('next.further'), further.length === 0 ? undefined : others, 'full'],
+      [t('next.registered'), registered, 'full'],
+      [t('next.alerts'), t(`next.${view.alerts}.text`), 'full'],
+    ],
+  });
 }

@@ -1,9 +1,9 @@
-import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import type { APIEmbed } from 'discord-api-types/v10';
 import type { Result } from '../brackets/results.ts';
 import type { Player, PlayerRank } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { ACCENT, asOfLine, factLine, httpsUrl, imageOf, lines, playerText, trend } from './format.ts';
+import { asOfLine, embed, factLine, lines, playerText, trend, type Picture } from './format.ts';
 import { formStrip } from './matches.ts';
 
 interface RankView {
@@ -11,9 +11,12 @@ interface RankView {
   rank: PlayerRank;
   /** The last results, the newest first. */
   form: readonly Result[];
-  picture: { name: string; description: string } | undefined;
+  picture: Picture | undefined;
   asOf: number | undefined;
 }
+
+/** In the order in which they are shown. */
+const NAMES = ['rating', 'rank', 'trend', 'global', 'regional'] as const;
 
 /**
  * A player's rating, rank label, ranks and trend; what the platform does not say is left out. Under a card, which shows them
@@ -31,8 +34,7 @@ export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Tr
     regional: numbered(rank.regionalRank),
   };
   const isKnown = Object.values(facts).some((fact) => fact !== undefined) || form.length > 0;
-  const avatar = httpsUrl(player.avatarUrl);
-  const embed = { color: ACCENT, title: playerText(player, t) };
+  const title = playerText(player, t);
   const notes = [isKnown ? undefined : t('rank.unranked'), asOfLine(asOf, t)];
   if (picture !== undefined) {
     const line = [
@@ -42,19 +44,14 @@ export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Tr
       facts.regional && t('rank.regionally', { place: facts.regional }),
       facts.trend,
     ];
-    return { ...embed, description: lines(factLine(line, t), ...notes), image: imageOf(picture) };
+    return embed(title, { text: lines(factLine(line, t), ...notes), picture });
   }
-  const fields: APIEmbedField[] = (['rating', 'rank', 'trend', 'global', 'regional'] as const).flatMap(
-    (name) => {
-      const value = facts[name];
-      return value === undefined ? [] : [{ name: t(`rank.${name}`), value, inline: true }];
-    },
-  );
-  if (form.length > 0) fields.push({ name: t('rank.form'), value: formStrip(form), inline: false });
-  return {
-    ...embed,
-    description: lines(...notes),
-    fields,
-    ...(avatar !== undefined && { thumbnail: { url: avatar } }),
-  };
+  return embed(title, {
+    text: lines(...notes),
+    facts: [
+      ...NAMES.map((name) => [t(`rank.${name}`), facts[name]] as const),
+      [t('rank.form'), formStrip(form) || undefined, 'full'],
+    ],
+    thumbnail: player.avatarUrl,
+  });
 }

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Translate } from '../words/words.ts';
-import { ACCENT } from './format.ts';
+import { embed } from './format.ts';
 
 /** What can be set, in the order of the panel. */
 export const SETTINGS = ['organizerRole', 'resultsChannel', 'logChannel', 'publicChannels'] as const;
@@ -25,12 +25,11 @@ export function settingText({ setting, ids, gone = new Set() }: SettingView, t: 
 }
 
 /** The panel's text; its selects stand beneath. */
-export const settingsEmbed = (views: readonly SettingView[], t: Translate): APIEmbed => ({
-  color: ACCENT,
-  title: t('server.title'),
-  description: t('server.intro'),
-  fields: views.map((view) => ({
-    name: t(`server.fields.${view.setting}`),
-    value: `${settingText(view, t)}\n-# ${t(`server.hints.${view.setting}`)}`,
-  })),
-});
+export const settingsEmbed = (views: readonly SettingView[], t: Translate): APIEmbed =>
+  embed(t('server.title'), {
+    text: t('server.intro'),
+    facts: views.map((view) => {
+      const hint = t(`server.hints.${view.setting}`);
+      return [t(`server.fields.${view.setting}`), `${settingText(view, t)}\n-# ${hint}`, 'full'];
+    }),
+  });

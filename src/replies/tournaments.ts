@@ -1,13 +1,12 @@
-import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import type { APIEmbed } from 'discord-api-types/v10';
 import type { Tournament } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
-  ACCENT,
   asOfLine,
+  embed,
   entrantsText,
   factLine,
-  httpsUrl,
   lines,
   listed,
   paragraphs,
@@ -17,6 +16,7 @@ import {
   tournamentTitle,
   wordText,
 } from './format.ts';
+import { pageText, type Page } from './pager.ts';
 
 const phaseText = ({ phase }: Tournament, t: Translate): string | undefined =>
   phase && t(`tournament.phases.${phase}`);
@@ -35,24 +35,19 @@ function listLine(tournament: Tournament, state: string | undefined, t: Translat
 export function tournamentListEmbed(
   view: {
     title: string;
-    tournaments: readonly Tournament[];
-    page: string | undefined;
+    page: Page<Tournament>;
     asOf: number | undefined;
     now: number;
   },
   t: Translate,
 ): APIEmbed {
-  const differ = new Set(view.tournaments.map(({ phase }) => phase)).size > 1;
-  const list = view.tournaments.map((tournament) => {
+  const differ = new Set(view.page.items.map(({ phase }) => phase)).size > 1;
+  const list = view.page.items.map((tournament) => {
     const closed = registrationText(tournament, view.now, t);
     return listLine(tournament, closed ?? (differ ? phaseText(tournament, t) : undefined), t);
   });
-  return {
-    color: ACCENT,
-    title: view.title,
-    description: paragraphs(...list, asOfLine(view.asOf, t)),
-    ...(view.page !== undefined && { footer: { text: view.page } }),
-  };
+  const text = paragraphs(...list, asOfLine(view.asOf, t));
+  return embed(view.title, { text, footer: pageText(view.page, t) });
 }
 
 /** One tournament in full. */
@@ -61,32 +56,23 @@ export function tournamentEmbed(
   t: Translate,
 ): APIEmbed {
   const { tournament } = view;
-  const fields: APIEmbedField[] = [];
-  const add = (name: string, value: string | undefined, inline = true): void => {
-    if (value !== undefined) fields.push({ name, value, inline });
-  };
   const text = (value: string | undefined) => (value === undefined ? undefined : plain(value, 100));
-  add(t('tournament.starts'), tournament.startsAt && timeBoth(tournament.startsAt), false);
-  add(
-    t('tournament.closes'),
-    tournament.registrationClosesAt && timeBoth(tournament.registrationClosesAt),
-    false,
-  );
-  add(t('tournament.ends'), tournament.endsAt && timeBoth(tournament.endsAt), false);
-  add(t('tournament.status'), phaseText(tournament, t));
-  add(t('tournament.registration'), registrationText(tournament, view.now, t));
-  add(t('tournament.players'), entrantsText(tournament, t));
-  add(t('tournament.game'), text(tournament.game));
-  add(t('tournament.format'), tournament.format && wordText(tournament.format));
-  add(t('tournament.region'), text(tournament.region));
-  add(t('tournament.prize'), text(tournament.prize));
-  const image = httpsUrl(tournament.imageUrl);
+  const { startsAt, registrationClosesAt, endsAt } = tournament;
   const described = tournament.description === undefined ? undefined : plain(tournament.description, 600);
-  return {
-    color: ACCENT,
-    title: plain(tournamentTitle(tournament, t), 120),
-    description: lines(described, asOfLine(view.asOf, t)),
-    fields,
-    ...(image !== undefined && { thumbnail: { url: image } }),
-  };
+  return embed(plain(tournamentTitle(tournament, t), 120), {
+    text: lines(described, asOfLine(view.asOf, t)),
+    facts: [
+      [t('tournament.starts'), startsAt && timeBoth(startsAt), 'full'],
+      [t('tournament.closes'), registrationClosesAt && timeBoth(registrationClosesAt), 'full'],
+      [t('tournament.ends'), endsAt && timeBoth(endsAt), 'full'],
+      [t('tournament.status'), phaseText(tournament, t)],
+      [t('tournament.registration'), registrationText(tournament, view.now, t)],
+      [t('tournament.players'), entrantsText(tournament, t)],
+      [t('tournament.game'), text(tournament.game)],
+      [t('tournament.format'), tournament.format && wordText(tournament.format)],
+      [t('tournament.region'), text(tournament.region)],
+      [t('tournament.prize'), text(tournament.prize)],
+    ],
+    thumbnail: tournament.imageUrl,
+  });
 }
