@@ -36,7 +36,7 @@ function wantedEvent({ follow, reading }: Turn, t: Work['t']): ScheduledEvent | 
   };
 }
 
-/** Of its fields in the order in which `wantedEvent` gives them: stored hashes are compared with it. */
+/** Hashes are stored: another order of the fields in `wantedEvent` would move every event once. */
 const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event)).slice(0, 16);
 
 /** Stores what is planned, before and after Discord is asked; `undefined` for nothing any more. */

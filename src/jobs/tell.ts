@@ -11,7 +11,7 @@ import type { Turn, Work } from './work.ts';
 
 // Everything here throws as the poster does.
 
-/** An edit of the live post comes no sooner after the last one. */
+/** The least time between two edits of the live post. */
 const EDIT_MS = 30_000;
 /** After a longer time without a reading, results come as a digest that says so. */
 const GAP_MS = 2 * 60_000;
@@ -25,7 +25,7 @@ export async function showLive(
   const { live } = poster.feed();
   const { bracket, shows, stage, tournament } = reading;
   if (live?.shows === shows) return;
-  // A clock that was set back does not hold it up.
+  // The distance, so that a clock that was set back delays no edit.
   if (live !== undefined && Math.abs(now() - live.editedAt) < EDIT_MS && live.shows !== '') return;
   const shown = shownBracket(stage, bracket);
   const picture = shown && (await drawBracket({ bracket: shown, name: tournamentTitle(tournament, t) }));
@@ -65,7 +65,7 @@ async function tellIn(
   telling: Telling,
   post: Post,
   poster: Poster,
-) {
+): Promise<void> {
   try {
     await poster.tell(telling, channelId, post);
   } catch (error) {
@@ -112,12 +112,14 @@ export async function tellResults(
   const { resultsChannelId: shared } = await guilds.settings.recent(guildId);
   const channelId = shared ?? follow.channelId;
   if (!follow.topics.results || (shared !== undefined && !isFirst)) return passOver(all, poster);
-  const announced = new Set<ResultChange>();
+  const announced: ResultChange[] = [];
+  const open: ResultChange[] = [];
   for (const one of all) {
     const { scores } = one.outcome;
-    if (scores && (await guilds.announced.has(channelId, resultName(one.match, scores)))) announced.add(one);
+    const isAnnounced = scores && (await guilds.announced.has(channelId, resultName(one.match, scores)));
+    (isAnnounced ? announced : open).push(one);
   }
-  await passOver([...announced], poster);
+  await passOver(announced, poster);
   const { overAt, pending, readAt } = poster.feed();
   const waits = pending?.telling.kind === 'results' ? pending.telling.results : [];
   const isWaiting = ({ key, result }: ResultChange): boolean =>
@@ -126,7 +128,6 @@ export async function tellResults(
   const gap = isGap ? { from: readAt, to: reading.resultsAt } : undefined;
   const onRefused = () =>
     guilds.note(guildId, t('feed.audit.resultsElsewhere', { channel: `<#${channelId}>` }));
-  const open = all.filter((one) => !announced.has(one));
   for (const results of batches(open, isWaiting)) {
     await tellIn(
       { channelId, otherwise: follow.channelId, onRefused },
