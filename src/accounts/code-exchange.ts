@@ -5,7 +5,7 @@ import { RefusalError, type Refusal } from './refusals.ts';
 /** How many refused codes end a flow. */
 const CODES_MAX = 3;
 
-/** Who exchanges a code: how their refusals are called, and how long an exchange may take. */
+/** A server that exchanges codes: how its refusals are named, and how long an exchange may take. */
 export interface Party {
   /** The code itself is refused. */
   code: Refusal;

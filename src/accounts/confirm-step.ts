@@ -3,7 +3,7 @@ import { allShown, consequences, isLinked, isLinkedMeanwhile } from './link-ques
 import { failureFields } from './failure-fields.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
 import type { ConfirmStep, DoneStep } from './flows.ts';
-import { resumeName, type ConfirmView, type DoneView, type LinkStep } from './link-flow.ts';
+import { resumeName, type DoneView, type LinkStep } from './link-flow.ts';
 import { RefusalError } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import type { TicketRecord } from './tickets.ts';
@@ -30,7 +30,10 @@ export async function review(tools: StepTools, given: string | undefined): Promi
       return { go: 'done', view: doneView(flow) };
     throw error;
   }
-  return { go: 'confirm', view: await confirmView(tools, given, flow) };
+  const { discordName, playerId, playerName = playerId } = flow;
+  const csrf = derive(given, 'csrf of confirmation');
+  const ends = await consequences(tools.links, flow);
+  return { go: 'confirm', view: { discordName, playerName, ...ends, csrf } };
 }
 
 /**
@@ -46,7 +49,7 @@ export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirm
   if (flow.step !== 'confirm') return onward(cookie, flow);
 
   // The player may have got an owner since the page was made: nobody ends a link without having seen that.
-  const { notices } = await confirmView(tools, cookie, flow);
+  const { notices } = await consequences(links, flow);
   const names = typeof shown === 'string' ? shown.split(' ') : [];
   if (!allShown(notices, names)) return review(tools, cookie);
 
@@ -70,16 +73,6 @@ export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirm
   return onward(cookie, done);
 }
 
-async function confirmView({ links }: StepTools, cookie: string, flow: ConfirmStep): Promise<ConfirmView> {
-  const { discordName, playerId, playerName } = flow;
-  return {
-    discordName,
-    playerName: playerName ?? playerId,
-    ...(await consequences(links, flow)),
-    csrf: derive(cookie, 'csrf of confirmation'),
-  };
-}
-
 /** Without the tokens: the link has them now. */
 function doneStep(flow: ConfirmStep, { resume, place }: TicketRecord): DoneStep {
   const { tokens: _moved, accessExpiresAt: _of, refreshFrom: _them, ...kept } = flow;
@@ -91,14 +84,9 @@ function doneStep(flow: ConfirmStep, { resume, place }: TicketRecord): DoneStep 
 }
 
 function doneView(flow: ConfirmStep | DoneStep): DoneView {
-  const { discordName, playerName, playerId } = flow;
+  const { discordName, playerId, playerName = playerId } = flow;
   const { resumeName: waiting, place } = flow.step === 'done' ? flow : {};
-  return {
-    discordName,
-    playerName: playerName ?? playerId,
-    ...present({ resumeName: waiting }),
-    discordPath: discordPath(place),
-  };
+  return { discordName, playerName, ...present({ resumeName: waiting }), discordPath: discordPath(place) };
 }
 
 const SNOWFLAKE = /^\d{1,20}$/;

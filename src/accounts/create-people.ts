@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { OpenedStores } from '../store/records.ts';
-import { createAlerts } from './alerts.ts';
 import { createAccounts } from './accounts.ts';
+import { createAlerts } from './alerts.ts';
 import { createLinking } from './linking.ts';
 import { createLinks } from './links.ts';
 import type { LookUpDeps } from './look-ups.ts';
@@ -32,19 +32,10 @@ export function createPeople({ keys, ...deps }: PeopleDeps) {
   });
   const alerts = createAlerts(stores.namespace('alerts'));
   const registrations = createRegistrations({ store: stores.namespace('registrations'), now, log });
+  const people = { accounts, alerts, registrations, naming };
   return {
-    accounts,
-    alerts,
-    registrations,
-    naming,
-    personalData: createPersonalData({
-      accounts,
-      alerts,
-      links,
-      naming,
-      registrations,
-      records: stores.records,
-    }),
+    ...people,
+    personalData: createPersonalData({ ...people, links, records: stores.records }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
       createLinking({

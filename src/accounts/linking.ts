@@ -20,6 +20,12 @@ interface Start {
   cookie: string | undefined;
 }
 
+interface PlatformCallback extends Callback {
+  deviceCookie: string | undefined;
+  /** Of the address that the request came from. */
+  networks: readonly Network[];
+}
+
 export type Linking = ReturnType<typeof createLinking>;
 
 /**
@@ -85,22 +91,12 @@ export function createLinking(deps: LinkingDeps) {
     // The pages' side. Nothing here throws but for faults of our own.
 
     /** GET /link/start. Without a ticket, the flow of this browser starts again. */
-    start: (request: Start) =>
-      step(
-        'start',
-        () => start(request),
-        () => withTicket(request.ticket),
-      ),
+    start: (request: Start) => step('start', () => start(request), withTicket(request.ticket)),
     /** GET /link/discord: Discord's redirect. */
     fromDiscord: (request: Callback) =>
       step('discord', () => fromDiscord(tools, request), byState(request.query)),
-    /** GET /link/callback: the platform's redirect, of either way. `networks`: of the address that the request came from. */
-    fromPlatform({
-      cookie,
-      deviceCookie,
-      query,
-      networks,
-    }: Callback & { deviceCookie: string | undefined; networks: readonly Network[] }) {
+    /** GET /link/callback: the platform's redirect, of either way. */
+    fromPlatform({ cookie, deviceCookie, query, networks }: PlatformCallback) {
       // The cookie that the state belongs to tells the way; where it belongs to none, the cookie that is there.
       const isDevice =
         isStateOf(deviceCookie, query, 'state for a code') || (isSecret(deviceCookie) && !isSecret(cookie));
@@ -131,7 +127,7 @@ export function createLinking(deps: LinkingDeps) {
 const anew = (): Restart => ({ way: 'device' });
 
 /** The browser has this ticket in its address already, so the page may hold it: it works without a cookie. */
-const withTicket = (ticket: unknown): Restart | undefined =>
+const withTicket = (ticket: unknown) => (): Restart | undefined =>
   typeof ticket === 'string' && isSecret(ticket) ? { way: 'link', ticket } : undefined;
 
 function refusalOf(error: unknown): Refusal | undefined {

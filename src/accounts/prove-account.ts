@@ -39,11 +39,8 @@ export async function proveAccount(
         },
       })
       .me();
-    return {
-      ...present({ playerId, playerName: name }),
-      tokens: sealTokens(vault, context, grant),
-      ...times,
-    };
+    const tokens = sealTokens(vault, context, grant);
+    return { ...present({ playerId, playerName: name }), tokens, ...times };
   } catch (error) {
     throw refusedBy(error, 'account-unreadable');
   }
