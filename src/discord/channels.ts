@@ -1,6 +1,7 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Directory } from '../guilds/guilds.ts';
+import { objectsOf, textOf } from '../bot/payload.ts';
 import { channelAccess } from './channel-access.ts';
 
 /** An answer that shows what is gone waits no longer than this. */
@@ -9,13 +10,7 @@ const LOOK_UP_MS = 1500;
 const MEMBER_MS = 5000;
 
 const idsOf = (list: unknown): ReadonlySet<string> =>
-  new Set(
-    Array.isArray(list)
-      ? list.flatMap((one: unknown) =>
-          typeof one === 'object' && one !== null && 'id' in one ? [String(one.id)] : [],
-        )
-      : [],
-  );
+  new Set(objectsOf(list).flatMap(({ id }) => textOf(id) ?? []));
 
 /** What the bot does in servers on its own, not as an answer to an interaction. */
 export function createChannels(rest: REST, botId: () => string) {

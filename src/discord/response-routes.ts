@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError } from '@discordjs/rest';
 import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
+import { objectOf, textOf } from '../bot/payload.ts';
 import type { Message } from '../bot/render.ts';
 import type { ReplyFile } from '../words/reply.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../bot/respond.ts';
@@ -86,7 +87,7 @@ export function createResponseRoutes(
     async followUp(token, message) {
       const route = Routes.webhook(applicationId(), token);
       const sent = await follow(() => rest.post(route, requestOf(message.body, message.files)));
-      return typeof sent === 'object' && sent !== null && 'id' in sent ? String(sent.id) : undefined;
+      return textOf(objectOf(sent)['id']);
     },
     async post(channelId, message) {
       await rest.post(Routes.channelMessages(channelId), messageRequest(message.body, message.files));
