@@ -2,7 +2,7 @@ import { Routes } from 'discord-api-types/v10';
 import { jsonOf, objectOf } from '../bot/payload.ts';
 import type { FirstAnswer } from '../bot/respond.ts';
 import { encodeMultipart } from './multipart.ts';
-import type { SendDirect } from './send.ts';
+import type { DirectApi } from './send.ts';
 
 /** Within Discord's 3 s, with time for a second try where the first fails at once. */
 const TIMEOUT_MS = 2500;
@@ -26,7 +26,7 @@ export type PostCallback = (
  * is used once. Source: Discord, "Receiving and Responding", create interaction response.
  */
 export const createCallbackPost =
-  (send: SendDirect, timeoutMs = TIMEOUT_MS): PostCallback =>
+  ({ send, api, userAgent }: DirectApi, timeoutMs = TIMEOUT_MS): PostCallback =>
   async ({ id, token }, { body: message, files }) => {
     const { contentType, body } =
       files.length === 0
@@ -34,9 +34,10 @@ export const createCallbackPost =
         : encodeMultipart(message, files);
     const { status, text } = await send(
       {
+        origin: api.origin,
+        path: `${api.pathname}${Routes.interactionCallback(id, token)}`,
         method: 'POST',
-        route: Routes.interactionCallback(id, token),
-        headers: { 'content-type': contentType },
+        headers: { 'content-type': contentType, 'user-agent': userAgent },
         body,
       },
       { timeoutMs, maxBytes: ANSWER_BYTES_MAX },

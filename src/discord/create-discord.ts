@@ -29,6 +29,6 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     registration,
     routes: createResponseRoutes(rests, applicationId, options.log),
     channels: createChannels(rests.rest, applicationId),
-    identity: createIdentity({ ...options, send: rests.sendDirect, applicationId }),
+    identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };
 }

@@ -2,7 +2,7 @@ import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { IdentityError, type DiscordIdentity } from '../accounts/ports.ts';
 import { jsonOf } from '../bot/payload.ts';
-import type { SendDirect } from './send.ts';
+import type { DirectApi } from './send.ts';
 
 /** For the exchange and the one read after it, each. */
 const TIMEOUT_MS = 4000;
@@ -17,7 +17,7 @@ const UserAnswer = z.object({
 
 interface Options {
   /** Past the REST client: that sends one request after the other to a route, and one member's code would hold up the next. */
-  send: SendDirect;
+  direct: DirectApi;
   /** Known once Discord has been asked. */
   applicationId: () => string;
   clientSecret: string;
@@ -27,7 +27,9 @@ interface Options {
 
 /** Discord's OAuth with the scope `identify`. Source: Discord, "OAuth2", authorization code grant. */
 export function createIdentity(options: Options): DiscordIdentity {
-  const { send, applicationId, clientSecret, timeoutMs = TIMEOUT_MS } = options;
+  const { applicationId, clientSecret, timeoutMs = TIMEOUT_MS } = options;
+  const { send, api, userAgent } = options.direct;
+  const { origin, pathname } = api;
   const limits = { timeoutMs, maxBytes: ANSWER_BYTES_MAX };
 
   async function exchange(code: string, redirectUri: string): Promise<string> {
@@ -40,9 +42,10 @@ export function createIdentity(options: Options): DiscordIdentity {
     });
     const { status, text } = await send(
       {
+        origin,
+        path: pathname + Routes.oauth2TokenExchange(),
         method: 'POST',
-        route: Routes.oauth2TokenExchange(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent },
         body: form.toString(),
       },
       limits,
@@ -69,8 +72,9 @@ export function createIdentity(options: Options): DiscordIdentity {
     },
     async identify({ code, redirectUri }) {
       const token = await exchange(code, redirectUri);
-      const headers = { authorization: `Bearer ${token}` };
-      const { status, text } = await send({ method: 'GET', route: Routes.user(), headers }, limits);
+      const headers = { authorization: `Bearer ${token}`, 'user-agent': userAgent };
+      const request = { origin, path: pathname + Routes.user(), method: 'GET', headers } as const;
+      const { status, text } = await send(request, limits);
       const user = status < 300 ? UserAnswer.safeParse(jsonOf(text)).data : undefined;
       if (user === undefined) throw new IdentityError('unavailable', { cause: statusError(status) });
       return { discordId: user.id, name: user.global_name ?? user.username };

@@ -2,7 +2,7 @@ import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost } from './callback-post.ts';
 import { createInvalidRequests } from './invalid-requests.ts';
-import { createSend, createSendDirect } from './send.ts';
+import { createSend, type DirectApi } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
 
 const CONNECTIONS = 128;
@@ -27,14 +27,14 @@ export function createRest(options: RestOptions) {
   // Answers are awaited one by one, so this is how many can be on their way; Discord itself allows as many.
   const pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
   const invalid = createInvalidRequests(Date.now);
-  const send = createSend({ pool, origin, invalid });
+  const send = createSend(pool, invalid);
   const api = options.apiUrl.href.replace(/\/+$/, '');
   const userAgentAppendix = `Matchpoint/${options.version}`;
-  const sendDirect = createSendDirect({
+  const direct: DirectApi = {
     send,
     api: new URL(`${api}/v${VERSION}`),
     userAgent: `${DefaultUserAgent} ${userAgentAppendix}`,
-  });
+  };
   let latencyMs: number | undefined;
   const rest = new REST({
     makeRequest: createMakeRequest({
@@ -64,9 +64,9 @@ export function createRest(options: RestOptions) {
      * For first answers: never repeats by itself, since a 40060 after a repetition of its own could not be told from
      * another process's answer.
      */
-    postCallback: createCallbackPost(sendDirect),
+    postCallback: createCallbackPost(direct),
     /** For what carries a member's own code or token. */
-    sendDirect,
+    direct,
     /** Requests that Discord refused in the ten minutes that it counts by. */
     invalidRequests: () => invalid.count(),
     /** How long the last call took. */

@@ -36,6 +36,7 @@ export function createMakeRequest(options: {
     const startedAt = performance.now();
     const answer = await send(
       {
+        origin,
         path: url.slice(origin.length),
         method: init.method ?? 'GET',
         headers: init.headers ?? null,

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCallbackPost } from '../../src/discord/callback-post.ts';
 import { createInvalidRequests } from '../../src/discord/invalid-requests.ts';
-import { createSend, createSendDirect } from '../../src/discord/send.ts';
+import { createSend } from '../../src/discord/send.ts';
 
 /** Posts one first answer to a Discord that answers as `handle` does. */
 async function post(handle: (response: ServerResponse) => void) {
@@ -19,12 +19,11 @@ async function post(handle: (response: ServerResponse) => void) {
     await pool.destroy();
   });
   const invalid = createInvalidRequests(Date.now);
-  const send = createSendDirect({
-    send: createSend({ pool, origin: api.origin, invalid }),
-    api,
-    userAgent: 'DiscordBot',
-  });
-  const answered = createCallbackPost(send, 200)({ id: '1', token: 'tok' }, { body: { type: 5 }, files: [] });
+  const direct = { send: createSend(pool, invalid), api, userAgent: 'DiscordBot' };
+  const answered = createCallbackPost(direct, 200)(
+    { id: '1', token: 'tok' },
+    { body: { type: 5 }, files: [] },
+  );
   return { answered, invalid };
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IdentityError } from '../../src/accounts/ports.ts';
 import { createIdentity } from '../../src/discord/identity.ts';
 import { createInvalidRequests } from '../../src/discord/invalid-requests.ts';
-import { createSend, createSendDirect } from '../../src/discord/send.ts';
+import { createSend } from '../../src/discord/send.ts';
 
 const ORIGIN = 'https://discord.test';
 let agent: MockAgent;
@@ -15,11 +15,11 @@ afterEach(() => agent.close());
 
 const identity = (timeoutMs?: number) =>
   createIdentity({
-    send: createSendDirect({
-      send: createSend({ pool: agent, origin: ORIGIN, invalid: createInvalidRequests(Date.now) }),
+    direct: {
+      send: createSend(agent, createInvalidRequests(Date.now)),
       api: new URL(`${ORIGIN}/api/v10`),
       userAgent: 'DiscordBot',
-    }),
+    },
     ...(timeoutMs !== undefined && { timeoutMs }),
     applicationId: () => '9',
     clientSecret: 'secret-of-the-client',

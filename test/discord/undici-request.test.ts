@@ -23,7 +23,7 @@ async function edit(handle: (response: ServerResponse, abort: () => void) => voi
   });
   const invalid = createInvalidRequests(Date.now);
   const send = createMakeRequest({
-    send: createSend({ pool, origin, invalid }),
+    send: createSend(pool, invalid),
     origin,
     onAnswer: () => undefined,
   });
