@@ -10,8 +10,9 @@ import { LIMITS } from '../words/limits.ts';
 import { cut, label } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import type { BracketPicture } from './bracket-svg.ts';
-import { scoreText, type Drawing } from './drawing.ts';
 import { outcomeWords } from './form-strip.ts';
+import type { Drawing } from './look.ts';
+import { scoreText } from './match-card.ts';
 import { nameOf, type RankCard } from './rank-card.ts';
 import { tilesOf } from './rank-tiles.ts';
 

@@ -1,26 +1,53 @@
-/** A piece of a picture that knows its size and draws itself wherever it is put, one card or heading after the other. */
+import { rounded, textIn, type TextBox } from './svg.ts';
+
+/** A piece of a picture: it knows its size and draws itself from its own upper left corner, one card or heading after the other. */
 export interface Block {
   width: number;
   height: number;
-  draw(x: number, y: number): Iterable<string>;
+  draw(): Iterable<string>;
 }
 
-export const nothing: Block = { width: 0, height: 0, draw: () => [] };
+export interface Placed {
+  block: Block;
+  x: number;
+  y: number;
+}
+
+/** Blocks wherever they are put; later ones lie over earlier ones. */
+export const arrange = (pieces: readonly Placed[]): Block => ({
+  width: Math.max(0, ...pieces.map(({ block, x }) => x + block.width)),
+  height: Math.max(0, ...pieces.map(({ block, y }) => y + block.height)),
+  *draw() {
+    for (const { block, x, y } of pieces) {
+      yield `<g transform="translate(${rounded(x)} ${rounded(y)})">`;
+      yield* block.draw();
+      yield '</g>';
+    }
+  },
+});
 
 /** Blocks under each other, from the left edge. */
 export function stack(blocks: readonly Block[], gap: number): Block {
-  const shown = blocks.filter(({ height }) => height > 0);
-  return {
-    width: Math.max(0, ...shown.map(({ width }) => width)),
-    height: total(shown.map(({ height }) => height)) + gap * Math.max(0, shown.length - 1),
-    *draw(x, y) {
-      let top = y;
-      for (const block of shown) {
-        yield* block.draw(x, top);
-        top += block.height + gap;
-      }
-    },
-  };
+  let y = 0;
+  const pieces = blocks
+    .filter(({ height }) => height > 0)
+    .map((block) => {
+      const piece = { block, x: 0, y };
+      y += block.height + gap;
+      return piece;
+    });
+  return arrange(pieces);
+}
+
+/** Blocks beside each other, from the upper edge. */
+export function row(blocks: readonly Block[], gap: number): Block {
+  let x = 0;
+  const pieces = blocks.map((block) => {
+    const piece = { block, x, y: 0 };
+    x += block.width + gap;
+    return piece;
+  });
+  return arrange(pieces);
 }
 
 /** Blocks in `columns` columns of one width, filled downwards as evenly as their heights allow. */
@@ -31,12 +58,14 @@ export function grid(blocks: readonly Block[], columns: number, gap: number): Bl
   );
   const width = Math.max(0, ...blocks.map((block) => block.width));
   return {
+    ...arrange(stacks.map((block, at) => ({ block, x: at * (width + gap), y: 0 }))),
     width: width * stacks.length + gap * Math.max(0, stacks.length - 1),
-    height: Math.max(0, ...stacks.map(({ height }) => height)),
-    *draw(x, y) {
-      for (const [at, block] of stacks.entries()) yield* block.draw(x + at * (width + gap), y);
-    },
   };
 }
 
-const total = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0);
+/** One line of text. */
+export const line = (text: string, look: Omit<TextBox, 'x'> & { height: number }): Block => ({
+  width: look.width,
+  height: look.height,
+  draw: () => [textIn({ ...look, x: 0 }, text)],
+});

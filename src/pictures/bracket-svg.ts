@@ -6,10 +6,10 @@ import type { Bracket, Match } from '../platform/records.ts';
 import type { Slices } from '../slices.ts';
 import { pageText, placedText, playerText, stageText } from '../brackets/texts.ts';
 import type { Translate } from '../words/words.ts';
-import { stack, type Block } from './block.ts';
-import type { Drawing } from './drawing.ts';
+import { arrange, stack, type Block } from './block.ts';
 import { emptyBlock, legendBlock, titleBlock } from './frame.ts';
-import { matchesBlock } from './matches-block.ts';
+import type { Drawing } from './look.ts';
+import { matchesBlock } from './match-card.ts';
 import { palette } from './palette.ts';
 import { pathBlock } from './path-block.ts';
 import { rectangle, svgDocument } from './svg.ts';
@@ -39,35 +39,21 @@ export function* bracketSvg(bracket: Bracket, picture: BracketPicture): Slices<s
   yield;
   const shown = contentBlock(windowContent, drawing);
   yield;
-  const content = shown.matches.length === 0 ? emptyBlock(t) : shown.block;
+  const { matches, cards = matches, progress = matches } = shown;
+  const content = matches.length === 0 ? emptyBlock(t) : shown.block;
+  const hasOwn = matches.some((match) => hasPlayer(match, playerId));
   const block = stack(
     [
-      titleBlock(
-        {
-          title: picture.title,
-          subtitle: shown.subtitle,
-          note: shown.note,
-          progress: shown.progress ?? shown.matches,
-        },
-        content.width,
-        t,
-      ),
+      titleBlock({ ...shown, title: picture.title, progress }, content.width, t),
       content,
-      legendBlock(
-        {
-          matches: shown.matches,
-          cards: shown.cards ?? shown.matches,
-          hasOwn: shown.matches.some((match) => hasPlayer(match, playerId)),
-        },
-        t,
-      ),
+      legendBlock({ matches, cards, hasOwn }, t),
     ],
     26,
   );
   const width = Math.ceil(block.width) + PAD * 2;
   const height = Math.ceil(block.height) + PAD * 2;
-  let drawn = rectangle({ x: 0, y: 0, width, height }, { class: 'panel', fill: palette.panel, rx: 16 });
-  for (const piece of block.draw(PAD, PAD)) {
+  let drawn = rectangle({ class: 'panel', width, height, fill: palette.panel, rx: 16 });
+  for (const piece of arrange([{ block, x: PAD, y: PAD }]).draw()) {
     drawn += piece;
     yield;
   }

@@ -1,3 +1,14 @@
+import type { TagOf } from '../brackets/tags.ts';
+import type { Translate } from '../words/words.ts';
+
+/** What every piece of one bracket's picture is drawn with. */
+export interface Drawing {
+  t: Translate;
+  tagOf: TagOf;
+  /** Whose matches are marked. */
+  playerId: string | undefined;
+}
+
 /** How large the matches of a picture are drawn; all in units of the picture. */
 export interface Look {
   cardWidth: number;

@@ -1,16 +1,26 @@
-import { hasPlayer } from '../brackets/players.ts';
-import type { Match } from '../platform/records.ts';
-import { tagText } from '../brackets/texts.ts';
+import { hasPlayer, isPlayer } from '../brackets/players.ts';
+import { slotText, tagText } from '../brackets/texts.ts';
+import type { Match, Side } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import type { Block } from './block.ts';
-import type { Drawing } from './drawing.ts';
-import type { Look } from './look.ts';
+import { grid, type Block } from './block.ts';
+import { looks, type Drawing, type Look } from './look.ts';
 import { textWidth } from './measure.ts';
 import { palette } from './palette.ts';
-import { sideRow } from './side-row.ts';
-import type { Row } from './side-row.ts';
-import { element, path, rectangle, textIn } from './svg.ts';
-import type { Box } from './svg.ts';
+import { diamond, liveDot, path, rectangle, textIn } from './svg.ts';
+
+/** On a phone two of these stand beside each other in letters of 13 pixels, as high as the screen. */
+const PAIRED = looks.large;
+const SINGLE = { ...looks.large, cardWidth: 380 };
+
+/** Matches beside and under each other, each under its caption where there is one. */
+export function matchesBlock(
+  matches: readonly { match: Match; caption?: string }[],
+  drawing: Drawing,
+): Block {
+  const look = matches.length <= 4 ? SINGLE : PAIRED;
+  const cards = matches.map(({ match, caption }) => matchCard(match, look, drawing, caption));
+  return grid(cards, look === SINGLE ? 1 : 2, look.gapY);
+}
 
 export const cardHeight = (look: Look): number => 2 * look.rowHeight;
 
@@ -20,110 +30,148 @@ export function tagOfMatch({ id }: Match, { tagOf, t }: Drawing): string | undef
   return tag === undefined ? undefined : tagText(tag, t);
 }
 
+export const scoreText = ({ score }: Side, t: Translate): string =>
+  score === undefined ? '' : t.number(score);
+
 /**
  * One match: two rows with name and score. The winner is bold behind a bar, an own match framed, a running one labelled. Above
  * it stands `caption`, or what the match is called.
  */
 export function matchCard(match: Match, look: Look, drawing: Drawing, caption?: string): Block {
-  const height = cardHeight(look);
-  const rows = rowsOf(match, look, drawing, caption === undefined);
+  const tag = (): string | undefined => caption ?? tagOfMatch(match, drawing);
   return {
     width: look.cardWidth,
-    height,
-    draw(x, y) {
-      const box = { x, y, width: look.cardWidth, height };
-      const pieces = [
-        frame(match, box, drawing),
-        ...rows.map((row, at) =>
-          sideRow(
-            row,
-            { ...box, y: y + at * look.rowHeight, height: look.rowHeight },
-            look.fontSize,
-            drawing,
-          ),
-        ),
-        path(`M${x + 1} ${y + look.rowHeight}h${look.cardWidth - 2}`, { stroke: palette.border }),
-        look.hasEdge ? above(caption ?? tagOfMatch(match, drawing) ?? '', match, box, look, drawing) : '',
-        look.hasEdge ? statePill(match, box, look, drawing) : liveDot(match, box),
-      ];
-      return [pieces.join('')];
-    },
+    height: cardHeight(look),
+    draw: () => [
+      frame(match, look, drawing) +
+        sideRows(match, look.hasEdge ? undefined : tag(), look, drawing) +
+        path(`M1 ${look.rowHeight}h${look.cardWidth - 2}`, { stroke: palette.border }) +
+        (look.hasEdge ? edge(match, tag() ?? '', look, drawing.t) : '') +
+        (match.phase === 'running' && !look.hasEdge ? liveDot(look.cardWidth - 3, 0, 4) : ''),
+    ],
   };
 }
 
-function rowsOf(match: Match, look: Look, drawing: Drawing, showsTag: boolean): Row[] {
-  const scoreWidth = Math.max(
-    0,
-    ...match.sides.map(({ score }) =>
-      score === undefined ? 0 : textWidth(drawing.t.number(score), look.fontSize, 'bold') + 1,
-    ),
-  );
-  // A match that is waited for has no score yet as a rule: where there is no room above the card, its tag stands there.
-  const tag = showsTag && !look.hasEdge && scoreWidth === 0 ? tagOfMatch(match, drawing) : undefined;
-  const tagWidth = tag === undefined ? 0 : textWidth(tag, look.fontSize * 0.8, 'regular') + 1;
-  return match.sides.map((side, at) => ({
-    side,
-    outcome: match.winner === undefined ? 'open' : match.winner === at + 1 ? 'won' : 'lost',
-    ...(tag !== undefined && at === 0
-      ? { aside: tag, asideWidth: tagWidth }
-      : { asideWidth: Math.min(scoreWidth, look.cardWidth / 3) }),
-  }));
-}
-
-function frame(match: Match, box: Box, { playerId }: Drawing): string {
-  const isRunning = match.phase === 'running';
-  const stroke = isRunning ? palette.live : hasPlayer(match, playerId) ? palette.own : palette.border;
-  return rectangle(box, {
+function frame(match: Match, look: Look, { playerId }: Drawing): string {
+  const isOwn = hasPlayer(match, playerId);
+  const stroke = match.phase === 'running' ? palette.live : isOwn ? palette.own : palette.border;
+  return rectangle({
     class: 'match',
+    width: look.cardWidth,
+    height: cardHeight(look),
+    rx: Math.min(6, cardHeight(look) / 6),
     fill: palette.card,
     stroke,
-    rx: Math.min(6, box.height / 6),
-    ...(stroke !== palette.border && { 'stroke-width': 2 }),
+    'stroke-width': stroke === palette.border ? 1 : 2,
   });
 }
 
-const liveDot = ({ phase }: Match, box: Box): string =>
-  phase === 'running'
-    ? element('circle', { class: 'live', cx: box.x + box.width - 3, cy: box.y, r: 4, fill: palette.live })
-    : '';
-
-const edgeSize = (look: Look): number => Math.max(10, look.fontSize * 0.68);
-
-function above(text: string, match: Match, box: Box, look: Look, { t }: Drawing): string {
-  const width = box.width - 4 - (pillOf(match, box, look, t)?.width ?? 0);
-  const place = { x: box.x + 2, baseline: box.y - 4, width, size: edgeSize(look) };
-  return textIn({ ...place, fill: palette.muted }, text);
+/** The column at the right of a row: its score, or the match's tag. */
+interface Aside {
+  text: string;
+  width: number;
+  isTag: boolean;
 }
 
-/** The word on the card's upper edge, that the match is running or cancelled, and how wide it is with its surroundings. */
-function pillOf(
-  { phase }: Match,
-  box: Box,
-  look: Look,
-  t: Translate,
-): { state: string; width: number } | undefined {
-  if (!look.hasEdge || (phase !== 'running' && phase !== 'cancelled')) return undefined;
-  const size = edgeSize(look);
-  const state = t(phase === 'running' ? 'pictures.live' : 'pictures.cancelled');
-  return { state, width: Math.min(box.width / 2, textWidth(state, size, 'bold') + size * 1.3) + 10 };
+function sideRows(match: Match, tag: string | undefined, look: Look, drawing: Drawing): string {
+  const scores = match.sides.map((side) => scoreText(side, drawing.t));
+  const widths = scores.map((score) => (score === '' ? 0 : textWidth(score, look.fontSize, 'bold') + 1));
+  const width = Math.max(...widths);
+  // A match that is waited for has no score yet as a rule: where there is no room above the card, its tag stands there.
+  const showsTag = tag !== undefined && width === 0;
+  return scores
+    .map((score, at) => {
+      const isTag = showsTag && at === 0;
+      return sideRow(
+        match,
+        at === 0 ? 0 : 1,
+        isTag
+          ? { text: tag, width: textWidth(tag, look.fontSize * 0.8, 'regular') + 1, isTag }
+          : { text: score, width: Math.min(width, look.cardWidth / 3), isTag },
+        look,
+        drawing,
+      );
+    })
+    .join('');
 }
 
-function statePill(match: Match, box: Box, look: Look, { t }: Drawing): string {
-  const found = pillOf(match, box, look, t);
-  if (found === undefined) return '';
-  const size = edgeSize(look);
-  const width = found.width - 10;
-  const x = box.x + box.width - width - 6;
-  const y = box.y - size * 1.1;
-  const isRunning = match.phase === 'running';
-  const colors = {
-    class: isRunning ? 'live' : 'cancelled',
-    fill: isRunning ? palette.live : palette.muted,
-    rx: size * 0.75,
-  };
-  const words = { x: x + size * 0.3, baseline: y + size * 1.12, width: width - size * 0.6, size };
+/** One side of a match: its name, and its score at the right. */
+function sideRow(match: Match, at: 0 | 1, aside: Aside, look: Look, drawing: Drawing): string {
+  const side = match.sides[at];
+  const { fontSize: size, rowHeight, cardWidth } = look;
+  const top = at * rowHeight;
+  const pad = size * 0.65;
+  const hasWon = match.winner === at + 1;
+  const hasLost = match.winner !== undefined && !hasWon;
+  const isOpen = side.player === undefined;
+  const isOwn = isPlayer(side, drawing.playerId);
+  const left = pad + (isOwn ? size : 0);
+  const right = pad + (aside.width === 0 ? 0 : aside.width + pad * 0.8);
+  const baseline = top + rowHeight / 2 + size * 0.36;
+  const weight = hasWon ? 'bold' : 'regular';
   return (
-    rectangle({ x, y, width, height: size * 1.5 }, colors) +
-    textIn({ ...words, fill: palette.onBright, weight: 'bold', align: 'middle' }, found.state)
+    (hasWon ? winnerMark(top, look) : '') +
+    (isOwn ? diamond(pad + size * 0.35, top + rowHeight / 2, size * 0.36) : '') +
+    textIn(
+      {
+        x: left,
+        baseline,
+        width: cardWidth - left - right,
+        // What a slot waits for is said in smaller letters, so that the number at its end is not cut.
+        size: isOpen ? size * 0.88 : size,
+        fill: hasLost || isOpen ? palette.muted : palette.text,
+        weight,
+      },
+      slotText(side, drawing.tagOf, drawing.t),
+    ) +
+    textIn(
+      {
+        x: cardWidth - pad - aside.width,
+        baseline,
+        width: aside.width,
+        size: aside.isTag ? size * 0.8 : size,
+        fill: hasLost || aside.isTag ? palette.muted : palette.text,
+        weight,
+        align: 'right',
+      },
+      aside.text,
+    )
+  );
+}
+
+/** A lighter row behind a bar. */
+function winnerMark(top: number, { cardWidth, rowHeight, fontSize }: Look): string {
+  const bar = Math.max(2, fontSize / 4);
+  const row = { x: 1, y: top + 1, width: cardWidth - 2, height: rowHeight - 2, fill: palette.won, rx: 4 };
+  return (
+    rectangle(row) +
+    rectangle({
+      class: 'won',
+      y: top + 2,
+      width: bar,
+      height: rowHeight - 4,
+      fill: palette.accent,
+      rx: bar / 2,
+    })
+  );
+}
+
+/** On the card's upper edge: its tag or caption, and at the right in a pill that the match is running or cancelled. */
+function edge({ phase }: Match, text: string, { cardWidth, fontSize }: Look, t: Translate): string {
+  const size = Math.max(10, fontSize * 0.68);
+  const state =
+    phase === 'running' ? t('pictures.live') : phase === 'cancelled' ? t('pictures.cancelled') : '';
+  const width = state === '' ? 0 : Math.min(cardWidth / 2, textWidth(state, size, 'bold') + size * 1.3);
+  const room = cardWidth - 4 - (state === '' ? 0 : width + 10);
+  const label = textIn({ x: 2, baseline: -4, width: room, size, fill: palette.muted }, text);
+  if (state === '') return label;
+  const pill = { x: cardWidth - width - 6, y: -size * 1.1, width, height: size * 1.5 };
+  const look =
+    phase === 'running' ? { class: 'live', fill: palette.live } : { class: 'cancelled', fill: palette.muted };
+  const words = { x: pill.x + size * 0.3, baseline: size * 0.02, width: width - size * 0.6, size };
+  return (
+    label +
+    rectangle({ ...pill, ...look, rx: size * 0.75 }) +
+    textIn({ ...words, fill: palette.onBright, weight: 'bold', align: 'middle' }, state)
   );
 }

@@ -1,12 +1,13 @@
 import type { Result } from '../brackets/results.ts';
 import type { Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
+import { arrange, stack } from './block.ts';
 import { cleanText, wrapText } from './fit-text.ts';
 import { formStrip } from './form-strip.ts';
 import { graphemes, textWidth } from './measure.ts';
 import { palette, tierColor } from './palette.ts';
-import { drawTile, tilesOf } from './rank-tiles.ts';
-import { element, rectangle, svgDocument, textIn, type Box } from './svg.ts';
+import { tilesBlock, tilesOf } from './rank-tiles.ts';
+import { element, rectangle, svgDocument, textIn } from './svg.ts';
 
 /** What a rank card says; what is absent is left out of the drawing. */
 export interface RankCard {
@@ -19,34 +20,27 @@ export interface RankCard {
   t: Translate;
 }
 
-const WIDTH = 760;
 const PAD = 32;
+const WIDTH = 760 - 2 * PAD;
 const AVATAR = 116;
-const TILE = { height: 92, gap: 12 };
+const GAP = 22;
 const SHOWN_RESULTS = 10;
 
 /** A player's card as SVG: avatar or initials, name, rank, figures, and the form as letters in shapes. */
 export function rankCardSvg(card: RankCard): string {
-  const tiles = tilesOf(card);
   const form = card.form.slice(0, SHOWN_RESULTS);
-  const tilesY = PAD + AVATAR + 22;
-  const formY = tilesY + (tiles.length === 0 ? 0 : TILE.height + 22);
-  const height = formY + (form.length === 0 ? -22 : 50) + PAD;
-  return svgDocument(
-    { width: WIDTH, height, scale: 1.5 },
+  const content = stack(
     [
-      rectangle({ x: 0, y: 0, width: WIDTH, height }, { class: 'panel', fill: palette.panel, rx: 20 }),
-      portrait(card),
-      nameLines(card),
-      ...tiles.map((tile, at) => drawTile(tile, tileBox(at, tiles.length, tilesY))),
-      form.length === 0 ? '' : formStrip(form, { x: PAD, y: formY, width: WIDTH - 2 * PAD }, card.t),
-    ].join(''),
+      { width: WIDTH, height: AVATAR, draw: () => [portrait(card), nameLines(card)] },
+      tilesBlock(tilesOf(card), WIDTH),
+      ...(form.length === 0 ? [] : [formStrip(form, card.t)]),
+    ],
+    GAP,
   );
-}
-
-function tileBox(at: number, count: number, y: number): Box {
-  const width = (WIDTH - 2 * PAD - (count - 1) * TILE.gap) / count;
-  return { x: PAD + at * (width + TILE.gap), y, width, height: TILE.height };
+  const [width, height] = [WIDTH + 2 * PAD, content.height + 2 * PAD];
+  const panel = rectangle({ class: 'panel', width, height, fill: palette.panel, rx: 20 });
+  const drawn = [...arrange([{ block: content, x: PAD, y: PAD }]).draw()].join('');
+  return svgDocument({ width, height, scale: 1.5 }, panel + drawn);
 }
 
 export const nameOf = ({ player }: Pick<RankCard, 'player'>): string => player.name ?? player.id;
@@ -58,9 +52,9 @@ const colorOf = ({ player }: RankCard): string =>
 function portrait(card: RankCard): string {
   const { avatar } = card;
   const radius = AVATAR / 2;
-  const centre = { cx: PAD + radius, cy: PAD + radius };
+  const center = { cx: radius, cy: radius };
   const ring = element('circle', {
-    ...centre,
+    ...center,
     r: radius,
     fill: avatar ? 'none' : palette.won,
     stroke: colorOf(card),
@@ -68,14 +62,12 @@ function portrait(card: RankCard): string {
   });
   if (!avatar) {
     const text = initialsOf(nameOf(card));
-    const place = { x: PAD + 12, baseline: PAD + radius + 16, width: AVATAR - 24, size: 46 };
-    return ring + textIn({ ...place, fill: palette.text, weight: 'bold', align: 'middle' }, text);
+    const place = { x: 12, baseline: radius + 16, width: AVATAR - 24, size: 46 };
+    return ring + textIn({ ...place, weight: 'bold', align: 'middle' }, text);
   }
   return (
-    element('clipPath', { id: 'portrait' }, element('circle', { ...centre, r: radius })) +
+    element('clipPath', { id: 'portrait' }, element('circle', { ...center, r: radius })) +
     element('image', {
-      x: PAD,
-      y: PAD,
       width: AVATAR,
       height: AVATAR,
       preserveAspectRatio: 'xMidYMid slice',
@@ -99,22 +91,19 @@ function initialsOf(name: string): string {
 /** The name on one line, or smaller on two; beside the avatar, whichever way it reads. */
 function nameLines(card: RankCard): string {
   const { rank } = card.player;
-  const x = PAD + AVATAR + 26;
-  const width = WIDTH - PAD - x;
+  const x = AVATAR + 26;
+  const width = WIDTH - x;
   const name = cleanText(nameOf(card));
   const isLong = textWidth(name, 42, 'bold') > width;
   const size = isLong ? 32 : 42;
-  const top = PAD + (isLong ? 28 : 46) + (rank === undefined ? 28 : 0);
+  const top = (isLong ? 28 : 46) + (rank === undefined ? 28 : 0);
   const lines = isLong ? wrapText(name, width, size, 'bold') : [name];
   const drawn = lines.map((text, at) =>
-    textIn(
-      { x, baseline: top + at * 38, width, size, fill: palette.text, weight: 'bold', align: 'left' },
-      text,
-    ),
+    textIn({ x, baseline: top + at * 38, width, size, weight: 'bold', align: 'left' }, text),
   );
   return (
     drawn.join('') +
-    (rank === undefined ? '' : rankPill(rank, { x, y: PAD + (isLong ? 78 : 73), width }, colorOf(card)))
+    (rank === undefined ? '' : rankPill(rank, { x, y: isLong ? 78 : 73, width }, colorOf(card)))
   );
 }
 
@@ -124,7 +113,7 @@ function rankPill(rank: string, at: { x: number; y: number; width: number }, col
   const pill = { x: at.x, y: at.y, width, height: size * 1.7 };
   const words = { x: at.x + size * 0.6, baseline: at.y + size * 1.2, width: width - size * 1.2, size };
   return (
-    rectangle(pill, { fill: palette.panel, stroke: color, 'stroke-width': 2, rx: pill.height / 2 }) +
+    rectangle({ ...pill, fill: palette.panel, stroke: color, 'stroke-width': 2, rx: pill.height / 2 }) +
     textIn({ ...words, fill: color, weight: 'bold', align: 'middle' }, rank)
   );
 }

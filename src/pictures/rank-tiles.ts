@@ -1,15 +1,25 @@
 import type { Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
+import { row, type Block } from './block.ts';
 import { palette } from './palette.ts';
 import { path, rectangle, textIn } from './svg.ts';
-import type { Box } from './svg.ts';
+
+const HEIGHT = 92;
+const GAP = 12;
+const PAD = 16;
+
+const directions = {
+  up: { color: palette.up, shape: 'm0 6h18l-9 -16z' },
+  down: { color: palette.down, shape: 'm0 -8h18l-9 16z' },
+  level: { color: palette.muted, shape: 'm0 -3h18v6h-18z' },
+};
 
 /** One figure of a rank card under its name. */
 export interface Tile {
   label: string;
   value: string;
   /** Which way the figure has moved, drawn as a shape before it and by its color. */
-  direction?: 'up' | 'down' | 'level';
+  direction?: keyof typeof directions;
 }
 
 /** The figures that are known, in the order in which they are drawn. */
@@ -36,33 +46,43 @@ function trendTile(trend: string, t: Translate): Tile {
     : { label, value: `−${amount}`, direction: 'down' };
 }
 
-export function drawTile(tile: Tile, { x, y, width, height }: Box): string {
-  const inner = { x: x + 16, width: width - 32 };
-  const shift = tile.direction === undefined ? 0 : 26;
-  return (
-    rectangle(
-      { x, y, width, height },
-      { class: 'tile', fill: palette.card, stroke: palette.border, rx: 12 },
-    ) +
-    textIn({ ...inner, baseline: y + 32, size: 19, fill: palette.muted }, tile.label) +
-    (tile.direction === undefined ? '' : arrow(tile.direction, inner.x, y + 66)) +
-    textIn(
-      {
-        x: inner.x + shift,
-        width: inner.width - shift,
-        baseline: y + 74,
-        size: 32,
-        fill: tile.direction === undefined ? palette.text : DIRECTION_COLORS[tile.direction],
-        weight: 'bold',
-      },
-      tile.value,
-    )
+/** Tiles beside each other, which share the width. */
+export function tilesBlock(tiles: readonly Tile[], width: number): Block {
+  const tileWidth = (width - (tiles.length - 1) * GAP) / tiles.length;
+  return row(
+    tiles.map((tile) => tileBlock(tile, tileWidth)),
+    GAP,
   );
 }
 
-const DIRECTION_COLORS = { up: palette.up, down: palette.down, level: palette.muted };
-
-const arrows = { up: 'm0 6h18l-9 -16z', down: 'm0 -8h18l-9 16z', level: 'm0 -3h18v6h-18z' };
-
-const arrow = (direction: keyof typeof arrows, x: number, y: number): string =>
-  path(`M${x} ${y}${arrows[direction]}`, { class: direction, fill: DIRECTION_COLORS[direction] });
+function tileBlock({ label, value, direction }: Tile, width: number): Block {
+  const moved = direction && directions[direction];
+  const valueX = PAD + (moved ? 26 : 0);
+  return {
+    width,
+    height: HEIGHT,
+    draw: () => [
+      rectangle({
+        class: 'tile',
+        width,
+        height: HEIGHT,
+        fill: palette.card,
+        stroke: palette.border,
+        rx: 12,
+      }),
+      textIn({ x: PAD, baseline: 32, width: width - 2 * PAD, size: 19, fill: palette.muted }, label),
+      moved ? path(`M${PAD} 66${moved.shape}`, { class: direction, fill: moved.color }) : '',
+      textIn(
+        {
+          x: valueX,
+          baseline: 74,
+          width: width - PAD - valueX,
+          size: 32,
+          fill: moved?.color ?? palette.text,
+          weight: 'bold',
+        },
+        value,
+      ),
+    ],
+  };
+}

@@ -1,20 +1,15 @@
 import { fitText } from './fit-text.ts';
 import type { Weight } from './measure.ts';
+import { palette } from './palette.ts';
 
 const SPECIAL = /[&<>"']/;
+const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
-/** A large bracket holds thousands of attributes and texts, and next to none of them needs anything. */
+/** Next to nothing needs it, and a test costs less than a replacement. */
 export const escapeXml = (text: string): string =>
-  SPECIAL.test(text)
-    ? text
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;')
-        .replaceAll('"', '&quot;')
-        .replaceAll("'", '&apos;')
-    : text;
+  SPECIAL.test(text) ? text.replace(/[&<>"']/g, (character) => `&${ENTITIES[character]};`) : text;
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
+export const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 type Value = string | number | undefined;
 
@@ -35,34 +30,36 @@ export interface TextBox {
   baseline: number;
   width: number;
   size: number;
-  fill: string;
+  fill?: string;
   weight?: Weight;
   /** Where it is left out, text stands at the edge at which it begins to read. */
   align?: 'left' | 'middle' | 'right';
 }
 
-/**
- * One line of text in its place. Written out
- * without `element`, like the rectangles: a large bracket has thousands of both, and the loop waits for them.
- */
+/** One line of text in its place. */
 export function textIn(box: TextBox, raw: string): string {
-  const weight = box.weight ?? 'regular';
+  const { weight = 'regular', fill = palette.text } = box;
   const fitted = fitText(raw, box.width, box.size, weight);
   if (fitted.text === '') return '';
   const isRtl = fitted.direction === 'rtl';
   const align = box.align ?? (isRtl ? 'right' : 'left');
   const x = { left: box.x, middle: box.x + box.width / 2, right: box.x + box.width }[align];
   // In a text that reads from right to left, the start is its right end.
-  const anchor = { left: isRtl ? 'end' : undefined, middle: 'middle', right: isRtl ? undefined : 'end' }[
-    align
-  ];
-  const look =
-    `font-size="${rounded(box.size)}" fill="${box.fill}"` +
-    (weight === 'bold' ? ' font-weight="700"' : '') +
-    (anchor === undefined ? '' : ` text-anchor="${anchor}"`) +
-    (isRtl ? ' direction="rtl"' : '');
+  const anchor = { left: isRtl ? 'end' : undefined, middle: 'middle', right: isRtl ? undefined : 'end' };
   const drawn = (textX: number, textY: number): string =>
-    `<text x="${rounded(textX)}" y="${rounded(textY)}" ${look}>${escapeXml(fitted.text)}</text>`;
+    element(
+      'text',
+      {
+        x: textX,
+        y: textY,
+        'font-size': box.size,
+        fill,
+        'font-weight': weight === 'bold' ? 700 : undefined,
+        'text-anchor': anchor[align],
+        direction: isRtl ? 'rtl' : undefined,
+      },
+      escapeXml(fitted.text),
+    );
   if (fitted.isMeasured) return drawn(x, box.baseline);
   // The width of some letters is not known for certain: a frame keeps them off their neighbours.
   const top = box.baseline - box.size * 1.2;
@@ -70,30 +67,33 @@ export function textIn(box: TextBox, raw: string): string {
   return element('svg', frame, drawn(x - box.x, box.baseline - top));
 }
 
-export interface Box {
-  x: number;
-  y: number;
+// An alias, since no interface fits what `element` takes.
+type Rectangle = {
+  x?: number;
+  y?: number;
   width: number;
   height: number;
-}
-
-interface RectangleLook {
+  rx?: number;
   class?: string;
   fill: string;
   stroke?: string;
   'stroke-width'?: number;
-  rx?: number;
-}
+};
 
-export const rectangle = ({ x, y, width, height }: Box, look: RectangleLook): string =>
-  `<rect x="${rounded(x)}" y="${rounded(y)}" width="${rounded(width)}" height="${rounded(height)}" fill="${look.fill}"` +
-  (look.class === undefined ? '' : ` class="${look.class}"`) +
-  (look.stroke === undefined ? '' : ` stroke="${look.stroke}"`) +
-  (look['stroke-width'] === undefined ? '' : ` stroke-width="${look['stroke-width']}"`) +
-  (look.rx === undefined ? '' : ` rx="${rounded(look.rx)}"`) +
-  '/>';
+export const rectangle = (look: Rectangle): string => element('rect', look);
 
 export const path = (d: string, look: Record<string, Value>): string => element('path', { d, ...look });
+
+/** Marks the chosen player: a shape, so that it is seen without its color. */
+export const diamond = (x: number, y: number, radius: number): string =>
+  path(`M${x} ${y - radius}l${radius} ${radius}l${-radius} ${radius}l${-radius} ${-radius}z`, {
+    class: 'own',
+    fill: palette.own,
+  });
+
+/** Marks what is being played. */
+export const liveDot = (x: number, y: number, radius: number): string =>
+  element('circle', { class: 'live', cx: x, cy: y, r: radius, fill: palette.live });
 
 /** The families in assets/fonts, in the order in which they are asked for a character. */
 const FAMILIES =

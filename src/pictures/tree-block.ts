@@ -1,89 +1,66 @@
-import type { Column } from '../brackets/titles.ts';
 import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
-import type { Match } from '../platform/records.ts';
 import { roundText } from '../brackets/texts.ts';
-import type { Block } from './block.ts';
-import type { Drawing } from './drawing.ts';
-import type { Look } from './look.ts';
+import type { Match } from '../platform/records.ts';
+import { arrange, line, stack, type Block, type Placed } from './block.ts';
+import type { Drawing, Look } from './look.ts';
 import { cardHeight, matchCard } from './match-card.ts';
 import { palette } from './palette.ts';
-import { placeTree } from './place-tree.ts';
-import type { PlacedTree } from './place-tree.ts';
-import { path, textIn } from './svg.ts';
+import { path, rounded } from './svg.ts';
+import type { Cell, TreeGrid } from './tree-grid.ts';
 
 export const headingHeight = (look: Look): number => look.fontSize * (look.hasEdge ? 2.8 : 2);
 
 /** A tree under the titles of its rounds, with the match for the third place beneath the final. */
-export function treeBlock(
-  part: { columns: readonly Column[]; thirdPlace?: Match },
-  look: Look,
-  drawing: Drawing,
-): Block {
-  const tree = placeTree(part.columns, look);
-  const third = part.thirdPlace && placeThird(tree, look);
-  const top = headingHeight(look);
-  return {
-    width: tree.width,
-    height: top + Math.max(tree.height, third ? third.y + cardHeight(look) : 0),
-    *draw(x, y) {
-      yield treeHeadings(tree, part.columns, { x, y }, look, drawing);
-      yield* drawTree(tree, { x, y: y + top }, look, drawing);
-      if (part.thirdPlace && third)
-        yield* thirdPlace(part.thirdPlace, { x: x + third.x, y: y + top + third.y }, look, drawing);
-    },
-  };
+export function treeBlock(grid: TreeGrid, look: Look, drawing: Drawing, thirdPlace?: Match): Block {
+  const spots = new Map([...grid.cells].map(([node, cell]) => [node, spotOf(cell, look)]));
+  const lines = [...spots].flatMap(([node, from]) => {
+    const to = node.parent && spots.get(node.parent);
+    return to ? [{ from, to, isOwn: isOwnWay(node.match, drawing.playerId) }] : [];
+  });
+  return arrange([
+    ...grid.rounds.map(({ title }, column) => ({
+      block: heading(roundText(title.round, drawing.t), look),
+      x: spotOf({ column, row: 0 }, look).x,
+      y: 0,
+    })),
+    linesBetween(lines, look),
+    ...[...spots].map(([{ match }, { x, y }]) => ({ block: matchCard(match, look, drawing), x, y })),
+    ...(thirdPlace ? [thirdPlaceBeneath(grid, thirdPlace, look, drawing)] : []),
+  ]);
 }
 
-interface Spot {
+export interface Spot {
   x: number;
   y: number;
 }
 
-export function treeHeadings(
-  tree: PlacedTree,
-  columns: readonly Column[],
-  at: Spot,
-  look: Look,
-  drawing: Drawing,
-): string {
-  return tree.headings
-    .map(({ x, column }) => heading(titleOf(columns[column], drawing), { x: at.x + x, y: at.y }, look))
-    .join('');
-}
+/** The upper left corner of a match, from that of its tree. */
+export const spotOf = ({ column, row }: Cell, look: Look): Spot => ({
+  x: column * (look.cardWidth + look.gapX),
+  y: headingHeight(look) + row * (cardHeight(look) + look.gapY),
+});
 
-const titleOf = (column: Column | undefined, { t }: Drawing): string =>
-  column === undefined ? '' : roundText(column.title.round, t);
+const heading = (title: string, look: Look): Block =>
+  line(title, {
+    width: look.cardWidth,
+    height: headingHeight(look),
+    baseline: look.fontSize,
+    size: look.fontSize * 0.9,
+    fill: palette.muted,
+    weight: 'bold',
+    align: 'middle',
+  });
 
-export const heading = (title: string, at: Spot, look: Look): string =>
-  textIn(
-    {
-      x: at.x,
-      baseline: at.y + look.fontSize,
-      width: look.cardWidth,
-      size: look.fontSize * 0.9,
-      fill: palette.muted,
-      weight: 'bold',
-      align: 'middle',
-    },
-    title,
-  );
+export const titledCard = (title: string, match: Match, look: Look, drawing: Drawing): Block =>
+  stack([heading(title, look), matchCard(match, look, drawing)], 0);
 
-/** Lines first, so that the cards lie over their ends; the own way over the others. */
-export function* drawTree(tree: PlacedTree, at: Spot, look: Look, drawing: Drawing): Iterable<string> {
-  const lines: string[] = [];
-  const ownLines: string[] = [];
-  for (const [node, spot] of tree.spots) {
-    const target = node.parent && tree.spots.get(node.parent);
-    if (!target) continue;
-    const line = connection(spot, target, at, look);
-    (isOwnWay(node.match, drawing.playerId) ? ownLines : lines).push(line);
-  }
-  if (lines.length > 0)
-    yield path(lines.join(''), { class: 'line', fill: 'none', stroke: palette.line, 'stroke-width': 1.5 });
-  if (ownLines.length > 0)
-    yield path(ownLines.join(''), { class: 'line', fill: 'none', stroke: palette.own, 'stroke-width': 3 });
-  for (const [node, spot] of tree.spots)
-    yield* matchCard(node.match, look, drawing).draw(at.x + spot.x, at.y + spot.y);
+/** Beneath the final, clear of whatever else stands in its column. */
+function thirdPlaceBeneath(grid: TreeGrid, match: Match, look: Look, drawing: Drawing): Placed {
+  const column = grid.root?.column ?? grid.rounds.length - 1;
+  const inColumn = [...grid.cells.values()].filter((cell) => cell.column === column);
+  const { x, y } = spotOf({ column, row: Math.max(0, ...inColumn.map(({ row }) => row)) }, look);
+  const block = titledCard(drawing.t('pictures.thirdPlace'), match, look, drawing);
+  return { block, x, y: y + cardHeight(look) + look.gapY };
 }
 
 /** The player goes on from here, or may yet. */
@@ -92,26 +69,49 @@ const isOwnWay = (match: Match, playerId: string | undefined): boolean => {
   return winner === undefined ? hasPlayer(match, playerId) : isPlayer(winner, playerId);
 };
 
+export interface Line {
+  from: Spot;
+  to: Spot;
+  isOwn: boolean;
+}
+
+/** Lines from match to match, to be put beneath the cards, which lie over their ends; the own way over the others. */
+export function linesBetween(lines: readonly Line[], look: Look): Placed {
+  const draw = (shown: readonly Line[], color: string, width: number): string =>
+    shown.length === 0
+      ? ''
+      : path(shown.map((one) => connection(one, look)).join(''), {
+          class: 'line',
+          fill: 'none',
+          stroke: color,
+          'stroke-width': width,
+        });
+  const block: Block = {
+    width: 0,
+    height: 0,
+    draw: () => [
+      draw(
+        lines.filter(({ isOwn }) => !isOwn),
+        palette.line,
+        1.5,
+      ),
+      draw(
+        lines.filter(({ isOwn }) => isOwn),
+        palette.own,
+        3,
+      ),
+    ],
+  };
+  return { block, x: 0, y: 0 };
+}
+
 /** From the middle of one card's edge to the middle of the other's, with one step halfway before the target. */
-export function connection(from: Spot, to: Spot, at: Spot, look: Look): string {
+function connection({ from, to }: Line, look: Look): string {
   const isMirrored = from.x > to.x;
   const half = cardHeight(look) / 2;
-  const startX = at.x + from.x + (isMirrored ? 0 : look.cardWidth);
-  const endX = at.x + to.x + (isMirrored ? look.cardWidth : 0);
+  const startX = from.x + (isMirrored ? 0 : look.cardWidth);
+  const endX = to.x + (isMirrored ? look.cardWidth : 0);
   const bendX = endX + ((isMirrored ? 1 : -1) * look.gapX) / 2;
-  const round = (value: number): number => Math.round(value * 100) / 100;
-  return `M${round(startX)} ${round(at.y + from.y + half)}H${round(bendX)}V${round(at.y + to.y + half)}H${round(endX)}`;
-}
-
-/** Beneath the final, clear of whatever else stands in its column. */
-function placeThird(tree: PlacedTree, look: Look): Spot {
-  const root = tree.root && tree.spots.get(tree.root);
-  const x = root?.x ?? Math.max(0, tree.width - look.cardWidth);
-  const lowest = Math.max(0, ...[...tree.spots.values()].filter((spot) => spot.x === x).map(({ y }) => y));
-  return { x, y: lowest + cardHeight(look) + headingHeight(look) + look.gapY };
-}
-
-function* thirdPlace(match: Match, at: Spot, look: Look, drawing: Drawing): Iterable<string> {
-  yield heading(drawing.t('pictures.thirdPlace'), { x: at.x, y: at.y - headingHeight(look) }, look);
-  yield* matchCard(match, look, drawing).draw(at.x, at.y);
+  const [startY, endY] = [from.y + half, to.y + half];
+  return `M${rounded(startX)} ${rounded(startY)}H${rounded(bendX)}V${rounded(endY)}H${rounded(endX)}`;
 }

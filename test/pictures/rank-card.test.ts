@@ -93,8 +93,8 @@ describe('rankCardSvg', () => {
   });
 
   it('draws a name that reads from right to left beside the avatar', () => {
-    const svg = rankCardSvg(cardOf('שירה כהן'));
-    expect(svg).toMatch(/<text x="174"[^>]* text-anchor="end" direction="rtl">שירה כהן</);
+    const name = readSvg(rankCardSvg(cardOf('שירה כהן'))).texts.at(-1);
+    expect(name).toMatchObject({ x: 174, text: 'שירה כהן', anchor: 'end', rtl: true });
   });
 
   it('draws the avatar instead of initials where there is one', () => {

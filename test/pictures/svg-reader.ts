@@ -9,6 +9,13 @@ export interface Drawn {
 
 type Attributes = Record<string, string>;
 
+interface Element {
+  name: string;
+  attributes: Attributes;
+  /** Where its content counts from. */
+  origin: { x: number; y: number };
+}
+
 const NAME = '[a-zA-Z][\\w-]*';
 const TOKEN = new RegExp(`<(/?)(${NAME})((?:\\s+${NAME}="[^"<]*")*)\\s*(/?)>|([^<]+)`, 'gy');
 // XML 1.0 §2.2: what a document may hold.
@@ -24,7 +31,7 @@ const unescape = (text: string): string =>
 export function readSvg(svg: string): Drawn {
   if (!CHARACTERS.test(svg)) throw new Error('a character that XML does not have');
   const drawn: Drawn = { width: 0, height: 0, texts: [], boxes: [], lines: [] };
-  const open: { name: string; attributes: Attributes }[] = [];
+  const open: Element[] = [];
   let at = 0;
   for (const token of svg.matchAll(TOKEN)) {
     at = token.index + token[0].length;
@@ -38,8 +45,9 @@ export function readSvg(svg: string): Drawn {
         if (key in attributes) throw new Error(`${key} twice`);
         attributes[key] = unescape(value);
       }
-      readElement(name, attributes, open.length === 0, drawn);
-      if (empty !== '/') open.push({ name, attributes });
+      const element = { name, attributes, origin: open.at(-1)?.origin ?? { x: 0, y: 0 } };
+      readElement(element, open.length === 0, drawn);
+      if (empty !== '/') open.push({ ...element, origin: originIn(element) });
     }
   }
   if (at !== svg.length || open.length > 0)
@@ -47,7 +55,16 @@ export function readSvg(svg: string): Drawn {
   return drawn;
 }
 
-function readElement(name: string, attributes: Attributes, isRoot: boolean, drawn: Drawn): void {
+/** A group moves its content, and a text in a frame counts from the frame's corner. */
+function originIn({ name, attributes, origin }: Element): Element['origin'] {
+  const [x, y] =
+    name === 'g'
+      ? /^translate\((\S+) (\S+)\)$/.exec(attributes['transform']!)!.slice(1)
+      : [attributes['x'], attributes['y']];
+  return name === 'text' ? origin : { x: origin.x + Number(x ?? 0), y: origin.y + Number(y ?? 0) };
+}
+
+function readElement({ name, attributes, origin }: Element, isRoot: boolean, drawn: Drawn): void {
   const number = (key: string): number => Number(attributes[key] ?? 0);
   if (isRoot)
     [drawn.width, drawn.height] = attributes['viewBox']!.split(' ').slice(2).map(Number) as [number, number];
@@ -55,35 +72,39 @@ function readElement(name: string, attributes: Attributes, isRoot: boolean, draw
     const kind = attributes['class'] ?? '';
     drawn.boxes.push({
       kind,
-      x: number('x'),
-      y: number('y'),
+      x: origin.x + number('x'),
+      y: origin.y + number('y'),
       width: number('width'),
       height: number('height'),
     });
   }
   if (name === 'circle') {
-    const [cx, cy, r] = [number('cx'), number('cy'), number('r')];
+    const [cx, cy, r] = [origin.x + number('cx'), origin.y + number('cy'), number('r')];
     drawn.boxes.push({ kind: attributes['class'] ?? '', x: cx - r, y: cy - r, width: 2 * r, height: 2 * r });
   }
-  if (name === 'path' && attributes['class'] === 'line') drawn.lines.push(...attributes['d']!.split(/(?=M)/));
+  if (name === 'path' && attributes['class'] === 'line')
+    drawn.lines.push(...linesOf(attributes['d']!, origin));
   if (Object.values(attributes).some((value) => /NaN|Infinity|undefined/.test(value))) {
     throw new Error(`no number in <${name}>`);
   }
 }
 
-function readText(
-  raw: string,
-  open: readonly { name: string; attributes: Attributes }[],
-  drawn: Drawn,
-): void {
+const linesOf = (d: string, { x, y }: Element['origin']): string[] =>
+  d
+    .split(/(?=M)/)
+    .map((line) =>
+      line
+        .replace(/([MH])([\d.-]+)/g, (_, command, value) => `${command}${Number(value) + x}`)
+        .replace(/([ V])([\d.-]+)/g, (_, command, value) => `${command}${Number(value) + y}`),
+    );
+
+function readText(raw: string, open: readonly Element[], drawn: Drawn): void {
   const element = open.at(-1);
   if (element?.name !== 'text') throw new Error('text outside of a text element');
-  // A text in a frame counts from the frame's corner.
-  const frame = open.length > 2 ? open.at(-2)?.attributes : undefined;
-  const own = element.attributes;
+  const { attributes: own, origin } = element;
   drawn.texts.push({
-    x: Number(own['x']) + Number(frame?.['x'] ?? 0),
-    y: Number(own['y']) + Number(frame?.['y'] ?? 0),
+    x: origin.x + Number(own['x']),
+    y: origin.y + Number(own['y']),
     text: unescape(raw),
     bold: own['font-weight'] === '700',
     rtl: own['direction'] === 'rtl',
