@@ -1,8 +1,8 @@
 import { StoreError } from './store.ts';
 
 /**
- * Gives up on a call that does not end. The call itself goes on and may still take effect: who gets this error must
- * take the outcome as unknown, not as "nothing happened".
+ * Gives up on a call that does not end. The call itself goes on and may still take effect, so this error means that the
+ * outcome is unknown.
  */
 export async function withinDeadline<T>(call: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import type { Envelope } from './envelope.ts';
 
-/** A record as it lies in a store: its value and its end are in the text (`envelope.ts`). */
+/** A record as it is stored: its value and its end are in the text (`envelope.ts`). */
 export interface Row {
   namespace: string;
   key: string;
@@ -35,8 +35,9 @@ export interface Driver {
   /** Whether what was read has not expired. */
   isLive(envelope: Envelope<unknown>): boolean;
   walk(options: { atOnce: boolean }): AsyncIterable<Row[]>;
-  /** Every row whose key or text holds the text, also what has expired. */
+  /** Every row whose key or text holds the text, expired ones too. */
   find(text: string): Promise<Row[]>;
+  /** Leaves nothing of it in any file, also of what was removed before. */
   erase(rows: readonly Pick<Row, 'namespace' | 'key'>[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,44 +11,29 @@ export interface StoredRecord {
   expires?: number;
 }
 
-/** A row as it lies there; `value` is undefined where it is damaged. */
+/** `value` is undefined where the record is damaged. */
 export type FoundRecord = Pick<StoredRecord, 'namespace' | 'key' | 'value'>;
 
-/** What became of records that were put: `kept` are those of which the store has another one, which stays. */
+/** Counts of records that were put: of `kept`, the store has another one, which stays. */
 export interface PutCount {
   written: number;
   same: number;
   kept: number;
 }
 
-/** A store looked at as a whole: to move or to count it, and for what a user may know and delete. */
-export interface Records {
-  /**
-   * Gives all that lives, each namespace's records or those of all, in batches, whole, a key (nearly) once. Throws
-   * `StoreError`, also for a damaged record. `atOnce`: as of one moment, where the store can (SQLite can, and holds back
-   * what others write meanwhile from its file until then; Redis cannot: what changes meanwhile is there or is not).
-   */
-  walk(options?: { atOnce?: boolean }): AsyncIterable<StoredRecord[]>;
-  /** Writes where nothing is, or `overwrite`; each record is one step, so this is safe beside a running bot. */
-  put(records: readonly StoredRecord[], options?: { overwrite?: boolean }): Promise<PutCount>;
-  /** Every row whose key or value holds the text, also what has expired. Reads the whole store: for rare work. */
-  find(text: string): Promise<FoundRecord[]>;
-  /** Removes rows so that no file of the store holds what was removed, here or before. */
-  erase(rows: readonly Pick<FoundRecord, 'namespace' | 'key'>[]): Promise<void>;
-}
+export type Records = ReturnType<typeof createRecords>;
 
-/** As `openStores` gives it. */
 export interface OpenedStores extends Stores {
   records: Records;
 }
 
 /**
- * What belongs to one process or one place and does not move: a lease would hold up a refresh, and two bots would resume
- * one session of the gateway and take it from each other.
+ * What belongs to one process or one place and does not move: a lease would hold up a refresh, and two bots would take one
+ * session of the gateway from each other.
  */
 const BOUND = new Set(['leases', 'sessions', 'identifies', 'probe', 'doctor']);
 
-/** A namespace is moved unless it is named here, so that one that is added later is not forgotten. */
+/** By a list of those that stay, so that a namespace that is added later is not forgotten. */
 export const isMoved = ({ namespace }: Pick<StoredRecord, 'namespace'>): boolean => !BOUND.has(namespace);
 
 /** What a namespace may be called: it is a table's name, and a part of a key. */
@@ -57,7 +42,8 @@ export const NAMESPACE = /^[a-z]+$/i;
 /** How many records go to the store, or come from it, in one step. */
 export const BATCH = 500;
 
-export function createRecords(driver: Driver, now: () => number): Records {
+/** A store as a whole: for moving and counting it, and for what a user may read and delete. Throws `StoreError`. */
+export function createRecords(driver: Driver, now: () => number) {
   const rowOf = ({ key, value, expires }: StoredRecord): NewRow => ({
     key,
     text: sealEnvelope(value, expires),
@@ -82,7 +68,12 @@ export function createRecords(driver: Driver, now: () => number): Records {
   }
 
   return {
-    async *walk({ atOnce = false } = {}) {
+    /**
+     * Yields all records that have not expired, in batches, a key hardly ever twice. Throws at a damaged record too.
+     * `atOnce`: as of one moment, where the store can. SQLite can, and its log of writes grows until the end; in Redis, what
+     * changes meanwhile is there or is not.
+     */
+    async *walk({ atOnce = false } = {}): AsyncGenerator<StoredRecord[]> {
       for await (const rows of driver.walk({ atOnce }))
         yield rows.flatMap(({ namespace, key, text }) => {
           const envelope = parsed(text);
@@ -91,7 +82,8 @@ export function createRecords(driver: Driver, now: () => number): Records {
         });
     },
 
-    async put(records, { overwrite = false } = {}) {
+    /** Writes where nothing is, or `overwrite`. Each record is one step, so this is safe beside a running bot. */
+    async put(records: readonly StoredRecord[], { overwrite = false } = {}): Promise<PutCount> {
       const total: PutCount = { written: 0, same: 0, kept: 0 };
       for (const namespace of new Set(records.map((record) => record.namespace))) {
         const own = records.filter((record) => record.namespace === namespace);
@@ -101,12 +93,14 @@ export function createRecords(driver: Driver, now: () => number): Records {
       return total;
     },
 
-    async find(text) {
+    /** Every record whose key or value holds the text, expired ones too. Reads the whole store: for rare work. */
+    async find(text: string): Promise<FoundRecord[]> {
       const rows = await driver.find(text);
       return rows.map((row) => ({ namespace: row.namespace, key: row.key, value: parsed(row.text)?.value }));
     },
 
-    erase: (rows) => driver.erase(rows),
+    /** Removes records so that no file of the store holds what was removed, here or before. */
+    erase: (records: readonly Pick<FoundRecord, 'namespace' | 'key'>[]) => driver.erase(records),
   };
 }
 

@@ -7,27 +7,15 @@ const CALL_TIMEOUT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const RETRY_MAX_MS = 1000;
 const PING_MS = 1000;
-/** A connection on which nothing has come back for so long leads nowhere: the host is gone, or has handed over. */
+/** A connection on which nothing came back for so long is dead: the host is gone, or a failover has replaced it. */
 const SILENT_MS = 3000;
 
-/** A client of RESP2, without modules, functions or scripts of its own. */
-type Client = ReturnType<typeof createPlainClient>;
-
-export interface RedisConnection {
-  adapter: KeyvRedis<string>;
-  /** To be used within `call`. */
-  client: Client;
-  /** Runs one call, within a second. Throws `StoreError`, which says what failed and Redis' code for it, and no more. */
-  call<R>(this: void, what: string, work: () => Promise<R>): Promise<R>;
-  close(this: void): Promise<void>;
-}
-
 /**
- * One connection for all namespaces. They need none of their own: each of our commands is one step by itself, none
- * blocks, none clears, and commands on one connection go out together. It connects by itself, again and again; the first
- * attempt is waited for, for a second at most, and may fail: who starts before Redis does has to wait for it anyway.
+ * One connection for all namespaces: each of our commands is one step by itself, none blocks or clears, and commands on
+ * one connection go out together. It connects by itself, again and again. The first attempt is awaited for a second at
+ * most and may fail, since a bot that starts before Redis has to wait for it anyway.
  */
-export async function connectRedis(place: RedisPlace, log: StoreLog): Promise<RedisConnection> {
+export async function connectRedis(place: RedisPlace, log: StoreLog) {
   let failure = 'not connected yet';
   let out = false;
   let closed = false;
@@ -37,7 +25,7 @@ export async function connectRedis(place: RedisPlace, log: StoreLog): Promise<Re
   const adapter = new KeyvRedis<string>(client, { throwOnErrors: true });
   const heard = () => (answeredAt = performance.now());
 
-  // Each attempt to connect again fails with an event: an outage is told once, and its end.
+  // Each attempt to connect again fails with an event: an outage is logged once, and its end.
   const onError = (error: unknown) => {
     if (closed) return;
     failure = codeOf(error);
@@ -45,7 +33,7 @@ export async function connectRedis(place: RedisPlace, log: StoreLog): Promise<Re
     out = true;
     log.warn({ failure }, 'Redis is out of reach');
   };
-  // Both hand on what the client tells; without a listener of their own they would throw it.
+  // Both pass on the client's errors, and would throw them without a listener of their own.
   client.on('error', onError);
   adapter.on('error', () => undefined);
   client.on('ping-interval', heard);
@@ -59,9 +47,9 @@ export async function connectRedis(place: RedisPlace, log: StoreLog): Promise<Re
   const first = connect();
   await withinDeadline(first, CONNECT_TIMEOUT_MS, 'connect').catch(() => undefined);
 
-  /** TCP alone finds out after minutes that nobody is there any more, and Node's idle timer is put back by each write. */
+  /** TCP alone takes minutes to notice that the other side is gone, and each write resets Node's idle timer. */
   function giveUpSilent(): void {
-    // While it is not ready it is being connected already; a second attempt beside that one would be a second connection.
+    // While it is not ready it is connecting already; a second attempt would make a second connection.
     if (closed || !client.isReady || performance.now() - answeredAt < SILENT_MS) return;
     onError(new StoreError('silent'));
     client.destroy();
@@ -70,9 +58,11 @@ export async function connectRedis(place: RedisPlace, log: StoreLog): Promise<Re
 
   return {
     adapter,
+    /** To be used within `call`. */
     client,
 
-    async call(what, work) {
+    /** Runs one call, within a second. Throws `StoreError`, whose text is what failed and Redis' code for it. */
+    async call<R>(this: void, what: string, work: () => Promise<R>): Promise<R> {
       if (closed) throw new StoreError(`${what}: the store is closed`);
       if (!client.isReady) throw new StoreError(`${what}: Redis is out of reach (${failure})`);
       try {
@@ -86,7 +76,7 @@ export async function connectRedis(place: RedisPlace, log: StoreLog): Promise<Re
       }
     },
 
-    async close() {
+    async close(this: void): Promise<void> {
       if (closed) return;
       closed = true;
       try {
@@ -94,7 +84,7 @@ export async function connectRedis(place: RedisPlace, log: StoreLog): Promise<Re
         if (client.isReady) await withinDeadline(client.close(), CALL_TIMEOUT_MS, 'close');
         else client.destroy();
       } catch {
-        // It is closed, or nobody is there to be told.
+        // It is closed already, or Redis is gone.
       }
     },
   };
@@ -104,7 +94,7 @@ function createPlainClient({ host, port, tls, login, database }: RedisPlace) {
   return createClient({
     ...login,
     database,
-    // What nobody can answer fails at once: whoever asks has three seconds, and is told that the store is down.
+    // A call fails at once while Redis is away: an interaction has three seconds to say that the store is down.
     disableOfflineQueue: true,
     pingInterval: PING_MS,
     socket: {
@@ -119,8 +109,8 @@ function createPlainClient({ host, port, tls, login, database }: RedisPlace) {
 }
 
 /**
- * The system's code, or the first word of what Redis replies ("WRONGPASS"), or the error's class: what the text says beyond
- * it may name hosts, users and keys.
+ * The system's code, or the first word of Redis' reply ("WRONGPASS"), or the error's class. The rest of the text may name
+ * hosts, users and keys.
  */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';

@@ -3,15 +3,15 @@ import { keyvOfTexts } from './keyv-texts.ts';
 import { BATCH } from './records.ts';
 import { connectRedis } from './redis-connection.ts';
 import type { RedisPlace } from './store-url.ts';
-import type { StoreLog } from './store.ts';
+import type { StoreTools } from './stores.ts';
 
-/** Redis forgets by itself and by its own clock, in whole milliseconds of at least one. */
+/** Redis ends a lifetime by its own clock, and takes whole milliseconds of at least one. */
 export const lifetime = (ttlMs: number | undefined) =>
   ttlMs === undefined ? {} : { PX: Math.max(1, Math.ceil(ttlMs)) };
 
 /**
- * KEYS[1], the text that was read, the text to write (none removes), its lifetime ('' for none). A script and not WATCH:
- * that holds for a whole connection, and all calls share one. EVAL is one step on Redis and Valkey alike.
+ * Arguments: the text that was read, the text to write (none removes), its lifetime ('' for none). A script, because WATCH
+ * holds for a whole connection, and all calls share one. EVAL is one step on Redis and Valkey alike.
  */
 const SWAP = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -20,14 +20,14 @@ const SWAP = `
   else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
   return 1`;
 
-/** Does not fail where Redis is down: every call does until it is there. */
-export async function openRedisDriver(place: RedisPlace, { log }: { log: StoreLog }): Promise<Driver> {
+/** Does not fail while Redis is down: every call does until it is there. */
+export async function openRedisDriver(place: RedisPlace, { log }: StoreTools): Promise<Driver> {
   const { adapter, client, call, close } = await connectRedis(place, log);
-  const keyv = keyvOfTexts(adapter, () => undefined); // told by the connection
-  /** Where a record lies: the one place that puts a key together. */
+  const keyv = keyvOfTexts(adapter, () => undefined); // the connection logs them
+  /** The one place that puts a key together. */
   const keyOf = (namespace: string, key: string) => `${place.prefix}:${namespace}:${key}`;
-  /** A key may hold anything. */
-  const placed = new RegExp(`^${place.prefix}:([a-z]+):(.*)$`, 'is');
+  /** Takes it apart; a key may hold anything. */
+  const PARTS = new RegExp(`^${place.prefix}:([a-z]+):(.*)$`, 'is');
 
   function namespace(name: string): TextStore {
     const at = (key: string) => keyOf(name, key);
@@ -62,7 +62,7 @@ export async function openRedisDriver(place: RedisPlace, { log }: { log: StoreLo
       const { keys } = page;
       const texts = keys.length > 0 ? await call(what, () => client.mGet(keys)) : [];
       yield keys.flatMap((found, i) => {
-        const [, name, key] = placed.exec(found) ?? [];
+        const [, name, key] = PARTS.exec(found) ?? [];
         const text = texts[i] ?? undefined;
         if (text === undefined || name === undefined || key === undefined) return []; // gone meanwhile, or not ours
         return [{ namespace: name, key, text }];
@@ -73,8 +73,8 @@ export async function openRedisDriver(place: RedisPlace, { log }: { log: StoreLo
   return {
     namespace,
     call,
-    // The clock that ends a lifetime is Redis' own, the one clock that all replicas share: a lease that one of them takes is
-    // not over for another whose clock is ahead. `expires` in the envelope is for moving a record elsewhere.
+    // Redis' own clock ends a lifetime, the one clock that all replicas share: a lease that one of them takes has not expired
+    // for another whose clock is ahead. `expires` in the envelope is for moving a record elsewhere.
     isLive: () => true,
     walk: () => rows('store walk'),
 

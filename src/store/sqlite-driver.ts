@@ -14,26 +14,21 @@ import {
   type SqliteConnection,
   type SqliteTable,
 } from './sqlite-table.ts';
-import type { StoreLog } from './store.ts';
+import type { StoreTools } from './stores.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
 const CHECKPOINT_TRIES = 20;
 const CHECKPOINT_PAUSE_MS = 50;
 
-interface Options {
-  log: StoreLog;
-  now: () => number;
-}
-
-/** Throws `StoreError` where the file cannot be opened, written, or is no database (then it stays as it is). */
-export async function openSqliteDriver(relative: string, { log, now }: Options): Promise<Driver> {
+/** Throws `StoreError` where the file cannot be opened or written, or is no database (then it stays as it is). */
+export async function openSqliteDriver(relative: string, { log, now }: StoreTools): Promise<Driver> {
   const file = path.resolve(relative);
   await prepareSqliteFile(file);
 
   const onError = (error: unknown) =>
     log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'the store reports an error');
-  // For what goes over all tables; a namespace makes its own connection, when it is first used.
+  // For work on all tables; a namespace makes its own connection when it is first used.
   const connection = await within('store open', () => connectSqlite(file, 'probe'));
   const reader = await within('store open', () => openSqliteReader(file, BUSY_TIMEOUT_MS));
   const tables = new Map<string, SqliteTable>();
@@ -47,7 +42,7 @@ export async function openSqliteDriver(relative: string, { log, now }: Options):
   async function closeAll(): Promise<void> {
     await Promise.all([...tables.values()].map((table) => table.close()));
     await reader.close();
-    await connection.close(); // the last one, since it can write, tidies up the log
+    await connection.close(); // the last one removes the log, and so has to be able to write
   }
 
   try {

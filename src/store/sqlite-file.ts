@@ -6,9 +6,9 @@ import { StoreError } from './store.ts';
 const MAGIC = 'SQLite format 3\0';
 
 /**
- * Makes the folder and an empty file where there is none, and looks at the header of a file that is there. SQLite itself
- * would find out only after it has begun to write its journal beside somebody else's file.
- * Folder and file are for this user alone: tokens lie there, if encrypted.
+ * Makes the folder and an empty file where there is none, and looks at the header of a file that is there: SQLite itself
+ * begins to write its journal beside the file of another program before it notices. Folder and file are for this user
+ * alone, since they hold tokens, though encrypted.
  */
 export async function prepareSqliteFile(file: string): Promise<void> {
   try {
@@ -27,7 +27,7 @@ export async function prepareSqliteFile(file: string): Promise<void> {
   throw new StoreError(`${file} is no SQLite database; it was left as it is`);
 }
 
-/** Node's own `recursive` never ends where a parent is there and takes no folders, as below /proc. */
+/** Node's own `recursive` never ends where a parent exists but takes no folders, as below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const make = () => mkdir(folder, { mode: 0o700 });
   const code = await make().then(() => undefined, codeOf);

@@ -1,19 +1,12 @@
 import sqlite3 from 'sqlite3';
 
-/** Reads a table's value by key; undefined where there is none. */
-type ReadValue = (key: string) => Promise<string | undefined>;
-
-export interface SqliteReader {
-  /** The table is to be there by the first call. */
-  of(table: string): ReadValue;
-  close(): Promise<void>;
-}
+export type SqliteReader = Awaited<ReturnType<typeof openSqliteReader>>;
 
 /**
  * A connection that only reads, by statements that stay prepared: `@keyv/sqlite` prepares one for each call, which takes
- * more than half of a read's time.
+ * half of a read's time.
  */
-export async function openSqliteReader(file: string, busyTimeoutMs: number): Promise<SqliteReader> {
+export async function openSqliteReader(file: string, busyTimeoutMs: number) {
   const database = await settled<sqlite3.Database>((done) => {
     const opened = new sqlite3.Database(file, sqlite3.OPEN_READONLY, (error) => done(error, opened));
   });
@@ -29,13 +22,14 @@ export async function openSqliteReader(file: string, busyTimeoutMs: number): Pro
   }
 
   return {
-    of(table) {
-      // A statement runs one call at a time, so there are as many as ever ran at once.
+    /** How the values of a table are read, which has to exist by the first call. */
+    of(table: string) {
+      // A statement runs one call at a time, so each table has as many as ever ran at once.
       const idle: sqlite3.Statement[] = [];
-      return async (key) => {
+      return async (key: string): Promise<string | undefined> => {
         const statement = idle.pop() ?? (await prepare(`SELECT value FROM ${table} WHERE key = ?`));
         try {
-          // Not `get`: it stops at the row, and what is read stays locked until the statement's next call.
+          // `get` would stop at the row and hold its read lock until the statement's next call.
           const rows = await settled<{ value: string }[]>((done) => statement.all(key, done));
           return rows[0]?.value;
         } finally {
@@ -44,7 +38,7 @@ export async function openSqliteReader(file: string, busyTimeoutMs: number): Pro
       };
     },
 
-    async close() {
+    async close(): Promise<void> {
       for (const statement of all) statement.finalize();
       await settled<void>((done) => database.close((error) => done(error, undefined)));
     },

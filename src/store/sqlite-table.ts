@@ -8,7 +8,7 @@ import { reasonOf } from './sqlite-file.ts';
 import type { SqliteReader } from './sqlite-reader.ts';
 import { StoreError } from './store.ts';
 
-// A statement that waits for another process's lock gives up first, so that its error says what was the matter.
+// Less than a call: a statement that waits for another process's lock fails first, and so its error gives the reason.
 export const BUSY_TIMEOUT_MS = 2000;
 const CALL_TIMEOUT_MS = 5000;
 const BUSY_TRIES = 12;
@@ -30,7 +30,7 @@ export async function within<R>(what: string, work: () => Promise<R>): Promise<R
 }
 
 /**
- * A connection with one table, made where it is missing. Switching to WAL wants the file for itself and, unlike other
+ * A connection with one table, made where it is missing. Switching to WAL needs the file for itself and, unlike other
  * statements, does not wait for it: of several processes that open a new file at once, the later ones try again.
  */
 export async function connectSqlite(file: string, table: string): Promise<SqliteConnection> {
@@ -46,13 +46,13 @@ export async function connectSqlite(file: string, table: string): Promise<Sqlite
 
 async function tryToConnect(file: string, table: string): Promise<SqliteConnection> {
   const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table, busyTimeout: BUSY_TIMEOUT_MS });
-  // A failed connection is told by its first query as well; without a listener it would end the process.
+  // A failed connection fails its first query too; without a listener its event would end the process.
   adapter.on('error', () => undefined);
   try {
-    // In the same turn as the constructor: a failed connection that nobody waits for would end the process.
+    // In the same turn as the constructor: a failed connection that nothing awaits would end the process.
     await adapter.query('PRAGMA journal_mode = WAL');
     await adapter.query('PRAGMA synchronous = NORMAL');
-    // What is deleted is overwritten, not only given free.
+    // Overwrite what is deleted.
     await adapter.query('PRAGMA secure_delete = ON');
     // Sweeping must not read a million links that never expire.
     await adapter.query(
@@ -70,7 +70,7 @@ interface Options {
   table: string;
   reader: SqliteReader;
   now: () => number;
-  /** What keyv and its adapter tell beside the failed call itself. */
+  /** Gets what keyv and its adapter report beside the failed call. */
   onError: (error: unknown) => void;
 }
 

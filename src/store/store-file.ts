@@ -34,18 +34,18 @@ function asFileError(error: unknown): unknown {
 }
 
 /**
- * Writes all records that move to a file of lines of JSON, for its user alone: a first line that says what it is, a record
- * a line, a last line that counts them. It has its name only once it is whole. Needs no key: what is sealed stays so.
- * Throws `FileError` (a file that is there already is left as it is), and `StoreError`.
+ * Writes all records that move to a file of lines of JSON, for its user alone: a first line that says what it is, a line
+ * for each record, a last line that counts them. The file gets its name when it is complete. Sealed text stays sealed, so
+ * this needs no key. Throws `FileError` (a file that exists is left as it is), and `StoreError`.
  */
 export async function exportRecords(
   records: Records,
   file: string,
-  /** Told now and then: how many records are done. */
+  /** Gets now and then how many records are done. */
   progress: (done: number) => void,
 ): Promise<number> {
   if (await stat(file).catch(() => undefined)) throw new FileError('exists');
-  // Of its own: two exports at once must not finish each other's.
+  // A name of its own: two exports at once must not finish each other's file.
   const unfinished = `${file}.${randomUUID()}.part`;
   let count = 0;
   try {
@@ -71,9 +71,9 @@ export async function exportRecords(
 }
 
 /**
- * Puts the records of a file into a store. The file is read twice: nothing is written from one that is damaged or was cut
- * off. What is there already stays, unless `overwrite`; so an import that was interrupted may simply be repeated. `late`
- * counts what had expired by now. Throws `FileError`, `StoreError`.
+ * Puts the records of a file into a store. The file is read twice, so that nothing of a damaged or truncated one is
+ * written. What the store has already stays, unless `overwrite`, so an interrupted import can be repeated. `late` counts
+ * what has expired by now. Throws `FileError`, `StoreError`.
  */
 export async function importRecords(
   records: Records,

@@ -18,7 +18,7 @@ export interface Store<T> {
   replace(key: string, expected: T, next: T | undefined, ttlMs?: number): Promise<boolean>;
 }
 
-/** A place that keeps things: a SQLite file, or a Redis. */
+/** A SQLite file, or a Redis. */
 export interface Stores {
   /** A name is letters alone. */
   namespace<T>(name: string): Store<T>;
@@ -27,7 +27,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** One call of the store that is over. The namespace is ours; of keys and values nothing is told. */
+/** One call of the store that has ended. Keys and values stay out of it. */
 export interface StoreCall {
   namespace: string;
   operation: keyof Store<unknown> | 'check';
@@ -35,7 +35,7 @@ export interface StoreCall {
   failed: boolean;
 }
 
-/** Where a store tells what befalls it beside the calls that fail. */
+/** Where a store reports what goes wrong beside the calls that fail. */
 export interface StoreLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

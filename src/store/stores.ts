@@ -6,11 +6,11 @@ import { StoreError, type Store, type StoreCall, type StoreLog } from './store.t
 export interface StoreTools {
   log: StoreLog;
   now: () => number;
-  /** Told of each call when it is over. */
+  /** Gets each call when it has ended. */
   onCall?: (call: StoreCall) => void;
 }
 
-/** The stores over SQLite or Redis: envelopes, comparing, and the time that calls take. */
+/** The stores over one kind of store. */
 export function createStores(driver: Driver, { now, onCall }: Omit<StoreTools, 'log'>): OpenedStores {
   async function call<R>(
     namespace: string,

@@ -3,9 +3,9 @@ import { changeRecord } from './change-record.ts';
 import type { Stores } from './store.ts';
 
 const MINUTE_MS = 60_000;
-/** As long as people mind a private question. */
+/** How long a private question is of use. */
 const BRIEF_MS = 30 * MINUTE_MS;
-/** As long as a public message's buttons are of any use to people. */
+/** How long the buttons of a public message are of use. */
 const LASTING_MS = 24 * 60 * MINUTE_MS;
 /** Of one member. The oldest go first: their buttons say that they are too old. */
 const TICKETS_MAX = 100;
@@ -18,11 +18,10 @@ export interface TicketList {
 interface TicketsDeps {
   stores: Pick<Stores, 'namespace'>;
   now: () => number;
-  random?: (bytes: number) => Buffer;
 }
 
-/** Things that one member's later press needs, each under a random name of 128 bits; so many of each member. */
-export function createTickets({ stores, now, random = randomBytes }: TicketsDeps) {
+/** What a later press of one member needs, each under a random name of 128 bits, so many of each member. */
+export function createTickets({ stores, now }: TicketsDeps) {
   const store = stores.namespace<unknown>('presses');
   /** Under the Discord id. */
   const lists = stores.namespace<TicketList>('pressers');
@@ -46,7 +45,7 @@ export function createTickets({ stores, now, random = randomBytes }: TicketsDeps
 
   return (discordId: string) => ({
     async keep(value: unknown, { lasting }: { lasting: boolean } = { lasting: false }): Promise<string> {
-      const name = random(16).toString('base64url');
+      const name = randomBytes(16).toString('base64url');
       const ttlMs = lasting ? LASTING_MS : BRIEF_MS;
       const over = await enlist(discordId, { name, expiresAt: now() + ttlMs });
       await Promise.all([store.set(name, value, ttlMs), ...over.map((old) => store.delete(old))]);
