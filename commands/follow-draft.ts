@@ -4,14 +4,13 @@ import { because } from '../src/bot/failures.ts';
 import { followIdOf, type Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { previewEmbed, SWITCHES, topicsText, type Switches } from '../src/replies/follow.ts';
+import { previewEmbed, switchButton, SWITCHES, topicsText, type Switches } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
 import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
 import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
-import { bitsOf, switchButton, topicsOf } from './follow-switches.ts';
 import { organizersServer } from './organizers.ts';
 
 /** What is about to be followed. Its panel takes it along from press to press. */
@@ -23,6 +22,15 @@ interface Draft {
 }
 
 const DRAFT = { tournament: 'text', channel: 'text', topics: 'integer', hours: 'integer' } as const;
+
+/** The switches as one number, for what a button carries: the first is the lowest bit. */
+const bitsOf = (topics: Switches): number =>
+  SWITCHES.reduce((bits, topic, at) => bits + (topics[topic] ? 2 ** at : 0), 0);
+
+function topicsOf(bits: number): Switches {
+  const isOn = (topic: keyof Switches) => ((bits >> SWITCHES.indexOf(topic)) & 1) === 1;
+  return { calls: isOn('calls'), results: isOn('results'), event: isOn('event') };
+}
 
 const draftArgs = ({ tournamentId, channelId, topics, eventHours }: Draft) =>
   encodeArgs(DRAFT, {

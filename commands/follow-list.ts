@@ -3,14 +3,13 @@ import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import type { Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
-import { followEmbed, followListEmbed, SWITCHES, topicsText } from '../src/replies/follow.ts';
+import { followEmbed, followListEmbed, switchButton, SWITCHES, topicsText } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { label } from '../src/words/plain.ts';
 import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
 import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
-import { switchButton } from './follow-switches.ts';
 import { organizersServer } from './organizers.ts';
 
 const FOLLOW = { follow: 'text' } as const;

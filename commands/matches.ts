@@ -9,7 +9,7 @@ import { contextLabel, stateMark, versusText } from '../src/replies/match.ts';
 import { matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
 import type { Reply, Row } from '../src/words/reply.ts';
-import { playerId } from './player-option.ts';
+import { playerId } from './options.ts';
 import { chosenPlayer } from './players.ts';
 
 const PAGE_SIZE = 6;

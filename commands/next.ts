@@ -1,12 +1,63 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { isNotFound } from '../src/bot/failures.ts';
 import { pendingMatches } from '../src/brackets/current.ts';
+import { isAhead } from '../src/brackets/registration.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { scoreButton } from '../src/replies/match.ts';
 import { nextEmbed } from '../src/replies/next.ts';
 import { button, runButton, type Reply, type Row } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
-import { oldest, ownTournaments } from './own-tournaments.ts';
+
+/** Those noted that the list lacks are read one by one. */
+const MAX_READS = 10;
+
+/** The `asOf` of the oldest answer that has one. */
+function oldest(answers: readonly ({ asOf?: number | undefined } | undefined)[]): number | undefined {
+  const times = answers.flatMap((answer) => answer?.asOf ?? []);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Number.MAX_SAFE_INTEGER;
+
+/**
+ * What a player is registered for: by the platform's upcoming tournaments, where they show who is registered, and by the ids
+ * noted. Throws `PlatformError` where nothing could be read.
+ */
+async function ownTournaments(
+  { now, platform }: Pick<Context, 'now' | 'platform'>,
+  playerId: string,
+  notedIds: readonly string[],
+) {
+  const reading = platform.tournaments({ status: 'upcoming' });
+  const list = await reading.catch(() => undefined);
+  const listed = list?.value ?? [];
+  const unlisted = notedIds.filter((id) => !listed.some((one) => one.id === id)).slice(0, MAX_READS);
+  const single = await Promise.all(
+    unlisted.map((id) =>
+      platform.tournament(id).catch((error: unknown) => ({ id, isGone: isNotFound(error) })),
+    ),
+  );
+  const missing = single.flatMap((one) => ('isGone' in one ? [one] : []));
+  const answers = single.flatMap((one) => ('isGone' in one ? [] : [one]));
+  if (list === undefined && answers.length === 0) await reading;
+  const all = [...listed, ...answers.map(({ value }) => value)];
+  const isOver = ({ phase }: Tournament) => phase === 'finished' || phase === 'cancelled';
+  return {
+    /** Yet to start, the first to start first. */
+    tournaments: all
+      .filter((one) => notedIds.includes(one.id) || one.entrantIds?.includes(playerId))
+      .filter((one) => isAhead(one, now()))
+      .toSorted((a, b) => startOf(a) - startOf(b)),
+    /** Ids of noted ones that are over or gone. */
+    over: [...missing.filter(({ isGone }) => isGone), ...all.filter(isOver)]
+      .map(({ id }) => id)
+      .filter((id) => notedIds.includes(id)),
+    /** Not all of it could be read. */
+    partial: list === undefined || missing.some(({ isGone }) => !isGone),
+    asOf: oldest([list, ...answers]),
+  };
+}
 
 const CHOICES = ['mention', 'dm', 'off'] as const;
 type Choice = (typeof CHOICES)[number];

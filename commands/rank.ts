@@ -1,5 +1,5 @@
 import { defineCommand } from '../src/bot/command.ts';
-import { playerId } from './player-option.ts';
+import { playerId } from './options.ts';
 import { chosenPlayer, rankReply } from './players.ts';
 
 export default defineCommand({

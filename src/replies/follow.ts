@@ -2,6 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { StopReason, Topic } from '../guilds/follows.ts';
 import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
+import type { ActionButton } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import {
   asOfLine,
@@ -33,6 +34,17 @@ export function topicsText(topics: Switches, t: Translate): string {
   const on = SWITCHES.filter((topic) => topics[topic]).map((topic) => t(`follow.topics.${topic}`));
   return on.length === 0 ? t('follow.topics.none') : on.join(t('list.separator'));
 }
+
+/** A switch as a button that says its state; a press leads to the other one. */
+export const switchButton = (
+  { topic, isOn, ...press }: { topic: Topic; isOn: boolean } & Pick<ActionButton, 'action' | 'args'>,
+  t: Translate,
+): ActionButton => ({
+  kind: 'action',
+  label: t(isOn ? 'follow.switch.on' : 'follow.switch.off', { topic: t(`follow.topics.${topic}`) }),
+  style: isOn ? 'success' : 'secondary',
+  ...press,
+});
 
 const stoppedText = ({ stopped }: FollowView, t: Translate): string | undefined =>
   stopped && `⏸ ${t(`follow.stopped.${stopped.reason}`)}`;
