@@ -51,40 +51,28 @@ export function platformFailure(error: PlatformError, setting: Omit<Setting, 'as
 
 /** Turns whatever a handler threw into what the caller sees: only what was written for people is shown to people. */
 export async function explainFailure(error: unknown, setting: Setting): Promise<Failure> {
-  const { t } = setting;
-  if (error instanceof Refusal) return { outcome: error.reason, reply: error.reply, unexpected: false };
+  const { t, reference } = setting;
+  const failure = (outcome: string, reply: Reply | string, more: Partial<Failure> = {}): Failure => ({
+    outcome,
+    reply: typeof reply === 'string' ? { content: reply } : reply,
+    unexpected: false,
+    ...more,
+  });
+  if (error instanceof Refusal) return failure(error.reason, error.reply);
   if (error instanceof PlatformError) {
-    const unexpected = error.kind === 'unexpected-response' || error.kind === 'unauthorised';
-    return {
-      outcome: `platform-${error.kind}`,
-      reply: { content: platformFailure(error, setting) },
-      unexpected,
-      mayPass: error.kind === 'unavailable' || error.kind === 'rate-limited',
-    };
+    const { kind } = error;
+    return failure(`platform-${kind}`, platformFailure(error, setting), {
+      unexpected: kind === 'unexpected-response' || kind === 'unauthorised',
+      mayPass: kind === 'unavailable' || kind === 'rate-limited',
+    });
   }
-  if (error instanceof LinkLostError) {
-    return { outcome: `link-${error.state}`, reply: await setting.askToLink(error.state), unexpected: false };
-  }
-  if (error instanceof OptionError) {
-    return {
-      outcome: 'bad-option',
-      reply: { content: t('failure.option', { option: error.option }) },
-      unexpected: false,
-    };
-  }
-  if (isStoreError(error)) {
-    return {
-      outcome: 'store-down',
-      reply: { content: t('failure.store', { reference: setting.reference }) },
-      unexpected: true,
-      mayPass: true,
-    };
-  }
-  return {
-    outcome: 'error',
-    reply: { content: t('failure.unknown', { reference: setting.reference }) },
-    unexpected: true,
-  };
+  if (error instanceof LinkLostError)
+    return failure(`link-${error.state}`, await setting.askToLink(error.state));
+  if (error instanceof OptionError)
+    return failure('bad-option', t('failure.option', { option: error.option }));
+  if (isStoreError(error))
+    return failure('store-down', t('failure.store', { reference }), { unexpected: true, mayPass: true });
+  return failure('error', t('failure.unknown', { reference }), { unexpected: true });
 }
 
 /** Whether the platform says that there is no such record. */

@@ -1,3 +1,6 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import { present } from '../present.ts';
+
 /** Discord's limits, in characters or items (resources/message, components/reference, interactions/application-commands). */
 export const LIMITS = {
   content: 2000,
@@ -29,13 +32,7 @@ export const LIMITS = {
 } as const;
 
 /** The parts of an embed that hold text (Discord's embed object). */
-export interface EmbedText {
-  title?: string;
-  description?: string;
-  author?: { name: string };
-  footer?: { text: string };
-  fields?: { name: string; value: string; inline?: boolean }[];
-}
+export type EmbedText = Pick<APIEmbed, 'title' | 'description' | 'author' | 'footer' | 'fields'>;
 
 /**
  * The length of a text as Discord's limits count it. The docs name no unit; UTF-16 units are the stricter of the two in use,
@@ -56,22 +53,17 @@ export function cutDrawn(text: string, max: number): string {
 }
 
 function withinParts<E extends EmbedText>(embed: E): E {
+  const { title, description, author, footer, fields } = embed;
   return {
     ...embed,
-    ...(embed.title !== undefined && { title: cutDrawn(embed.title, LIMITS.embedTitle) }),
-    ...(embed.description !== undefined && {
-      description: cutDrawn(embed.description, LIMITS.embedDescription),
-    }),
-    ...(embed.author !== undefined && {
-      author: { ...embed.author, name: cutDrawn(embed.author.name, LIMITS.embedAuthor) },
-    }),
-    ...(embed.footer !== undefined && {
-      footer: { ...embed.footer, text: cutDrawn(embed.footer.text, LIMITS.embedFooter) },
-    }),
-    ...(embed.fields !== undefined && {
+    ...present({
+      title: title && cutDrawn(title, LIMITS.embedTitle),
+      description: description && cutDrawn(description, LIMITS.embedDescription),
+      author: author && { ...author, name: cutDrawn(author.name, LIMITS.embedAuthor) },
+      footer: footer && { ...footer, text: cutDrawn(footer.text, LIMITS.embedFooter) },
       // Discord refuses a field without a visible name or value.
-      fields: embed.fields
-        .filter((field) => field.name.trim() !== '' && field.value.trim() !== '')
+      fields: fields
+        ?.filter((field) => field.name.trim() !== '' && field.value.trim() !== '')
         .slice(0, LIMITS.embedFields)
         .map((field) => ({
           ...field,
