@@ -27,9 +27,8 @@ interface CodeStep {
 /** How far a browser has come, from the platform's redirect on: an address that anybody may open writes nothing. */
 type DeviceRecord = ExchangeStep | CodeStep;
 
-const MINUTE_MS = 60_000;
 /** As long as its cookie, so that refused codes stay counted; after a code's end, so that the page can say so. */
-const DEVICE_FLOW_MS = 30 * MINUTE_MS;
+const DEVICE_FLOW_MS = 30 * 60_000;
 
 const SEED_BYTES = 16;
 const MARK_BYTES = 16;

@@ -27,9 +27,15 @@ interface KnownRank {
 }
 
 /** By player id. */
-export type BoardRecord = Record<string, KnownRank>;
+type BoardRecord = Record<string, KnownRank>;
 
 type RankedMember = ServerPlayer & Omit<KnownRank, 'at'>;
+
+interface ServerRankingDeps {
+  platform: Pick<Platform, 'rankings' | 'userRank'>;
+  store: Store<BoardRecord>;
+  now: () => number;
+}
 
 export type ReadServerRanking = ReturnType<typeof createServerRanking>;
 
@@ -49,13 +55,7 @@ const isOut = (error: unknown): boolean =>
  * last known, which is one record that replicas share. Whoever was never read is only counted. Throws what the platform
  * throws where nothing is known at all, and `StoreError`.
  */
-export function createServerRanking(options: {
-  platform: Pick<Platform, 'rankings' | 'userRank'>;
-  store: Store<BoardRecord>;
-  now: () => number;
-}) {
-  const { platform, store, now } = options;
-
+export function createServerRanking({ platform, store, now }: ServerRankingDeps) {
   /** Reads the ranks of those who wait the longest, as many as one answer may. */
   async function refresh(
     known: Map<string, KnownRank>,

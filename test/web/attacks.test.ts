@@ -361,6 +361,17 @@ describe('a ticket', () => {
     expect([page.statusCode, textOf(page)]).toEqual([410, expect.stringContaining('used already')]);
   });
 
+  test('that was spent keeps nothing of its member, also where its message is noted late', async () => {
+    const w = linkWorld();
+    const { url, placed } = await w.linking.begin(w.request());
+    const browser = w.browser();
+    await browser.press(await browser.open(url));
+    await placed('late-message');
+    const [key = ''] = w.memory.keys('tickets');
+    const ticket = await w.memory.replica().namespace('tickets').get(key);
+    expect([w.memory.keys('tickets'), ticket]).toEqual([[key], { spent: true }]);
+  });
+
   test('that was spent elsewhere ends a flow that has come to the question', async () => {
     const w = linkWorld();
     const url = await w.begin();
