@@ -24,6 +24,12 @@ export const hasBye = (match: Match): boolean => match.sides.some(({ bye }) => b
 export const isPlayed = (match: Match): boolean =>
   match.phase === 'finished' || match.winner !== undefined || hasBye(match);
 
+/** How many of the matches are played; byes are no matches that anybody plays. */
+export function progressOf(matches: readonly Match[]): { played: number; total: number } {
+  const real = matches.filter((match) => !hasBye(match));
+  return { played: real.filter(isPlayed).length, total: real.length };
+}
+
 /** A slot for whoever loses another match: such a one is no step towards the final. */
 export const isForLoser = ({ from }: Side): boolean =>
   from !== undefined && 'outcome' in from && from.outcome === 'loser';

@@ -1,5 +1,5 @@
 import { championOf, matchesIn } from '../brackets/parts.ts';
-import { hasBye, isPlayed, playerKey } from '../brackets/players.ts';
+import { playerKey, progressOf } from '../brackets/players.ts';
 import type { Part, Stage } from '../brackets/stages.ts';
 import { standingsOf } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';
@@ -56,7 +56,6 @@ function wholeSentences(stages: readonly Stage[], drawing: Drawing): string[] {
   const { t } = drawing;
   const parts = stages.flatMap((stage) => stage.parts);
   const matches = parts.flatMap(matchesIn);
-  const real = matches.filter((match) => !hasBye(match));
   const players = new Set(
     matches
       .flatMap(({ sides }) => sides.map(({ player }) => playerKey(player)))
@@ -66,7 +65,7 @@ function wholeSentences(stages: readonly Stage[], drawing: Drawing): string[] {
   const running = matches.filter(({ phase }) => phase === 'running');
   return [
     ...(players.size === 0 ? [] : [t('pictures.altPlayers', { count: players.size })]),
-    t('pictures.altProgress', { played: real.filter(isPlayed).length, total: real.length }),
+    t('pictures.altProgress', progressOf(matches)),
     ...(champion ? [t('pictures.altChampion', { name: label(playerText(champion, t)) })] : []),
     ...running.map((match) => t('pictures.altRunning', { match: matchSentence(match, drawing) })),
     ...stages.flatMap((stage) => [

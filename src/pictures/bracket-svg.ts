@@ -85,12 +85,12 @@ function contentBlock(content: WindowContent, drawing: Drawing): ShownPart {
       // One title for all stands above them; else each has its own.
       const isOneRound = new Set(titles).size === 1;
       const matches = content.current.map(({ match }) => match);
-      const captioned = matches.map((match, at) => ({ match, caption: titles[at] ?? '' }));
-      const block = matchesBlock(isOneRound ? matches.map((match) => ({ match })) : captioned, drawing);
-      const subtitle = [t('bracket.now'), ...(isOneRound ? titles.slice(0, 1) : [])].join(
-        t('list.separator'),
-      );
-      return { block, subtitle, matches, progress: content.all };
+      return {
+        block: matchesBlock(matches, drawing, isOneRound ? [] : titles),
+        subtitle: [t('bracket.now'), ...(isOneRound ? titles.slice(0, 1) : [])].join(t('list.separator')),
+        matches,
+        progress: content.all,
+      };
     }
     case 'whole': {
       const { stages } = content;
@@ -109,11 +109,8 @@ function contentBlock(content: WindowContent, drawing: Drawing): ShownPart {
     }
     case 'round': {
       const { title, matches } = content;
-      const block = matchesBlock(
-        matches.map((match) => ({ match })),
-        drawing,
-      );
-      return { block, subtitle: pageText(placedText(title, t), content, t), matches };
+      const subtitle = pageText(placedText(title, t), content, t);
+      return { block: matchesBlock(matches, drawing), subtitle, matches };
     }
     case 'path':
       return {

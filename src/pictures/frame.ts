@@ -1,4 +1,4 @@
-import { hasBye, isPlayed } from '../brackets/players.ts';
+import { progressOf } from '../brackets/players.ts';
 import type { Match } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import { line, row, stack, type Block } from './block.ts';
@@ -17,10 +17,16 @@ interface Title {
 export function titleBlock({ title, subtitle, note, progress }: Title, width: number, t: Translate): Block {
   const grow = Math.min(1.6, Math.max(1, width / 900));
   const small = 14 * grow;
+  const counts = progressOf(progress);
   const lines: { text: string; size: number; weight: Weight; fill?: string }[] = [
     { text: title ?? '', size: 22 * grow, weight: 'bold' },
     { text: subtitle ?? '', size: small * 1.2, weight: title === undefined ? 'bold' : 'regular' },
-    { text: progressText(progress, t), size: small, weight: 'regular', fill: palette.muted },
+    {
+      text: counts.total === 0 ? '' : t('pictures.progress', counts),
+      size: small,
+      weight: 'regular',
+      fill: palette.muted,
+    },
     { text: note ?? '', size: small, weight: 'regular', fill: palette.muted },
   ];
   const shown = lines.filter(({ text }) => text !== '');
@@ -30,13 +36,6 @@ export function titleBlock({ title, subtitle, note, progress }: Title, width: nu
     line(text, { ...look, size, width: ownWidth, height: size * 1.45, baseline: size }),
   );
   return stack(blocks, 0);
-}
-
-/** Byes are no matches that anybody plays. */
-function progressText(matches: readonly Match[], t: Translate): string {
-  const real = matches.filter((match) => !hasBye(match));
-  if (real.length === 0) return '';
-  return t('pictures.progress', { played: real.filter(isPlayed).length, total: real.length });
 }
 
 interface Legend {

@@ -12,13 +12,14 @@ import { diamond, liveDot, path, rectangle, textIn } from './svg.ts';
 const PAIRED = looks.large;
 const SINGLE = { ...looks.large, cardWidth: 380 };
 
-/** Matches beside and under each other, each under its caption where there is one. */
+/** Matches beside and under each other, each under its caption where there are any. */
 export function matchesBlock(
-  matches: readonly { match: Match; caption?: string }[],
+  matches: readonly Match[],
   drawing: Drawing,
+  captions: readonly string[] = [],
 ): Block {
   const look = matches.length <= 4 ? SINGLE : PAIRED;
-  const cards = matches.map(({ match, caption }) => matchCard(match, look, drawing, caption));
+  const cards = matches.map((match, at) => matchCard(match, look, drawing, captions[at]));
   return grid(cards, look === SINGLE ? 1 : 2, look.gapY);
 }
 
@@ -74,25 +75,23 @@ interface Aside {
 }
 
 function sideRows(match: Match, tag: string | undefined, look: Look, drawing: Drawing): string {
-  const scores = match.sides.map((side) => scoreText(side, drawing.t));
-  const widths = scores.map((score) => (score === '' ? 0 : textWidth(score, look.fontSize, 'bold') + 1));
-  const width = Math.max(...widths);
+  const { cardWidth, fontSize } = look;
+  const widths = match.sides.map((side) => {
+    const text = scoreText(side, drawing.t);
+    return text === '' ? 0 : textWidth(text, fontSize, 'bold') + 1;
+  });
+  const width = Math.min(Math.max(...widths), cardWidth / 3);
+  const scoreOf = (side: Side): Aside => ({ text: scoreText(side, drawing.t), width, isTag: false });
+  const [first, second] = match.sides;
   // A match that is waited for has no score yet as a rule: where there is no room above the card, its tag stands there.
-  const showsTag = tag !== undefined && width === 0;
-  return scores
-    .map((score, at) => {
-      const isTag = showsTag && at === 0;
-      return sideRow(
-        match,
-        at === 0 ? 0 : 1,
-        isTag
-          ? { text: tag, width: textWidth(tag, look.fontSize * 0.8, 'regular') + 1, isTag }
-          : { text: score, width: Math.min(width, look.cardWidth / 3), isTag },
-        look,
-        drawing,
-      );
-    })
-    .join('');
+  const tagged: Aside | undefined =
+    tag !== undefined && width === 0
+      ? { text: tag, width: textWidth(tag, fontSize * 0.8, 'regular') + 1, isTag: true }
+      : undefined;
+  return (
+    sideRow(match, 0, tagged ?? scoreOf(first), look, drawing) +
+    sideRow(match, 1, scoreOf(second), look, drawing)
+  );
 }
 
 /** One side of a match: its name, and its score at the right. */
