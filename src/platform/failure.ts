@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { present } from '../present.ts';
 import { PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
-import { asInteger, asText, isObject, type JsonObject } from './reading/values.ts';
+import { asInteger, asText, isObject, words, type JsonObject } from './reading/values.ts';
 
 /** Longer than anything a person is shown; an error must not hold a whole page. */
 const MAX_MESSAGE = 1000;
@@ -44,24 +44,21 @@ function isEmpty(errors: unknown): boolean {
   return typeof errors !== 'string' || errors.trim() === '';
 }
 
+const KINDS: Readonly<Record<number, PlatformErrorKind>> = {
+  401: 'unauthorised',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'unavailable',
+  409: 'conflict',
+  410: 'not-found',
+  423: 'conflict',
+  425: 'unavailable',
+  429: 'rate-limited',
+};
+
 function kindOfStatus(status: number): PlatformErrorKind {
-  if (status >= 500 || status === 408 || status === 425) return 'unavailable';
-  switch (status) {
-    case 401:
-      return 'unauthorised';
-    case 403:
-      return 'forbidden';
-    case 404:
-    case 410:
-      return 'not-found';
-    case 409:
-    case 423:
-      return 'conflict';
-    case 429:
-      return 'rate-limited';
-    default:
-      return status >= 400 ? 'invalid' : 'unexpected-response';
-  }
+  if (status >= 500) return 'unavailable';
+  return KINDS[status] ?? (status >= 400 ? 'invalid' : 'unexpected-response');
 }
 
 /** What a success that carries errors says of them: a status, or GraphQL's `extensions.code`. */
@@ -103,22 +100,10 @@ function platformMessage(body: unknown, status: number): string | undefined {
   return found?.slice(0, MAX_MESSAGE);
 }
 
-const MESSAGE_KEYS = [
-  'message',
-  'error_message',
-  'errorMessage',
-  'msg',
-  'Message',
-  'error',
-  'detail',
-  'error_description',
-  'errors',
-  'reason',
-  'description',
-  'title',
-  'status',
-  'data',
-];
+const MESSAGE_KEYS = words(`
+  message error_message errorMessage msg Message error detail error_description errors reason description title
+  status data
+`);
 
 function messageIn(value: unknown, depth: number): string | undefined {
   if (depth === 0) return undefined;
@@ -145,10 +130,8 @@ function messageIn(value: unknown, depth: number): string | undefined {
 }
 
 function byField(value: JsonObject, depth: number): string | undefined {
-  const fields = Object.entries(value).filter(
-    ([key, inner]) => Array.isArray(inner) && !MESSAGE_KEYS.includes(key),
-  );
-  const [field] = fields;
+  const isField = ([key, inner]: [string, unknown]) => Array.isArray(inner) && !MESSAGE_KEYS.includes(key);
+  const field = Object.entries(value).find(isField);
   const message = field && messageIn(field[1], depth - 1);
   return field && message !== undefined ? `${field[0]}: ${message}` : undefined;
 }
@@ -168,20 +151,13 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
 }
 
 /** Failures before anything was sent: no connection, no name, no certificate that could be trusted. */
-const NEVER_SENT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_INVALID_ARG',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+const NEVER_SENT: ReadonlySet<unknown> = new Set(
+  words(`
+    ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT UND_ERR_INVALID_ARG
+    CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE
+    ERR_TLS_CERT_ALTNAME_INVALID
+  `),
+);
 
 export function failureOfTransport(operation: string, cause: unknown): PlatformError {
   const isTooLong = cause instanceof errors.ResponseExceededMaxSizeError;
@@ -196,7 +172,5 @@ export function wasNeverSent(failure: PlatformError): boolean {
   if (failure.status !== undefined || !(cause instanceof Error)) return false;
   const code = 'code' in cause ? cause.code : undefined;
   const syscall = 'syscall' in cause ? cause.syscall : undefined;
-  return (
-    (typeof code === 'string' && NEVER_SENT.has(code)) || syscall === 'connect' || syscall === 'getaddrinfo'
-  );
+  return NEVER_SENT.has(code) || syscall === 'connect' || syscall === 'getaddrinfo';
 }

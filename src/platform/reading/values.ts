@@ -107,11 +107,8 @@ export function asTrend(value: unknown): string | undefined {
 /** An address that can be shown: absolute, http or https, without placeholders such as `{lang}`. */
 export function asUrl(value: unknown): string | undefined {
   if (Array.isArray(value)) {
-    for (const inner of value.slice(0, 10)) {
-      const url = Array.isArray(inner) ? undefined : asUrl(inner);
-      if (url !== undefined) return url;
-    }
-    return undefined;
+    const urls = value.slice(0, 10).map((inner) => (Array.isArray(inner) ? undefined : asUrl(inner)));
+    return urls.find((url) => url !== undefined);
   }
   if (isObject(value))
     return firstOf(value, URL_KEYS, (inner) => (typeof inner === 'string' ? asUrl(inner) : undefined));
