@@ -40,7 +40,7 @@ export function createCalls({ send, callMs, now, random, sleep, onCall, onAnswer
   const pauses = createPauses(now);
 
   /** A GET, repeated where that may help, until `callMs` are over; with `once` it is not repeated. */
-  async function read(request: HttpRequest, { once } = { once: false }): Promise<SizedAnswer> {
+  async function read(request: HttpRequest, { once = false }: { once?: boolean } = {}): Promise<SizedAnswer> {
     const startedAt = now();
     const remainingMs = () => callMs - (now() - startedAt);
     for (let retries = 0; ; retries += 1) {

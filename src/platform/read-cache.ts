@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { PlatformError } from './error.ts';
-import type { Answer } from './platform.ts';
+import type { Answer, ReadOptions } from './platform.ts';
 
 /** An older answer that stands in for a failing platform says so. */
 const FRESH_MS = 15_000;
@@ -21,9 +21,7 @@ interface Read<T> {
   subject: Subject;
   /** How old an answer may be that is given without asking; with 0 it is only shared in flight. */
   maxAgeMs: number;
-  fresh: boolean;
-  /** See `ReadOptions`. */
-  patienceMs: number | undefined;
+  options: ReadOptions;
   load: () => Promise<{ value: T; size: number }>;
 }
 
@@ -89,15 +87,16 @@ export function createReadCache(options: {
   return {
     /** A cached answer while it is fresh enough, or a new one, or an older one that stands in for a failing platform. */
     async read<T>(read: Read<T>): Promise<Answer<T>> {
-      if (read.fresh) return { value: await load(read) };
+      const { fresh, patienceMs } = read.options;
+      if (fresh) return { value: await load(read) };
       const cached = entries.get(read.key);
-      const maxAgeMs = read.patienceMs === undefined ? read.maxAgeMs : FRESH_MS;
-      if (cached && isYounger(cached, maxAgeMs)) return fromCache(cached, read);
+      if (cached && isYounger(cached, patienceMs === undefined ? read.maxAgeMs : FRESH_MS))
+        return fromCache(cached, read);
       const answer = ask(read);
-      if (!cached || read.patienceMs === undefined) return answer;
+      if (!cached || patienceMs === undefined) return answer;
       // Nobody may be waiting for it any more when it fails.
       answer.catch(() => {});
-      return Promise.race([answer, sleep(read.patienceMs).then(() => fromCache(cached, read))]);
+      return Promise.race([answer, sleep(patienceMs).then(() => fromCache(cached, read))]);
     },
     /** Forgets the answers to these, those that are still on their way included. */
     drop(subjects: readonly Subject[]): void {

@@ -84,21 +84,20 @@ export function createReads({ calls, cache, reader }: Client, apiKey: string): P
 
   async function get<T>(
     target: Operation<T>,
-    { id, query = {}, options }: ReadArguments,
+    { id, query = {}, options = {} }: ReadArguments,
   ): Promise<Answer<T>> {
     const { operation, read, isWindowed, maxAgeMs = 0 } = target;
     const path = pathOf(operation, id);
     const send = (parameters: Record<string, string>) => {
       const search = new URLSearchParams(parameters).toString();
       const request = { operation, path: path + (search && `?${search}`), bearer: apiKey };
-      return calls.read({ ...request, method: 'GET' }, { once: options?.once === true });
+      return calls.read({ ...request, method: 'GET' }, options);
     };
     return cache.read({
       key: `${path}?${new URLSearchParams(query).toString()}`,
       subject: subjectOf(target, id),
       maxAgeMs,
-      fresh: options?.fresh === true,
-      patienceMs: options?.patienceMs,
+      options,
       load: async () => {
         const answer = await (isWindowed ? withWindow(operation, query, send) : send(query));
         const value = await read(reader, answer, id ?? '');
