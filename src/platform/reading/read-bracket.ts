@@ -31,11 +31,11 @@ export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket>
     placed.push(placeMatch(reader, record, around, titles, roster));
     yield;
   }
-  const isRounds = placed.some(({ number, roundKey }) => number !== undefined || roundKey !== '');
+  const hasRounds = placed.some(({ number, roundKey }) => number !== undefined || roundKey !== '');
   const whole = isObject(answer.body) ? reader.record(answer.body, 'round') : undefined;
   return {
     ...(whole && reader.pick(whole, 'tournamentId')),
-    rounds: tieSources(roundsOf(isRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
+    rounds: tieSources(roundsOf(hasRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
   };
 }
 
