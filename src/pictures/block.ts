@@ -57,10 +57,10 @@ export function grid(blocks: readonly Block[], columns: number, gap: number): Bl
     stack(blocks.slice(at * perColumn, (at + 1) * perColumn), gap),
   );
   const width = Math.max(0, ...blocks.map((block) => block.width));
-  return {
-    ...arrange(stacks.map((block, at) => ({ block, x: at * (width + gap), y: 0 }))),
-    width: width * stacks.length + gap * Math.max(0, stacks.length - 1),
-  };
+  return row(
+    stacks.map((one) => ({ ...one, width })),
+    gap,
+  );
 }
 
 /** One line of text. */

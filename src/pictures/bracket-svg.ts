@@ -1,10 +1,10 @@
 import { championOf, matchesIn } from '../brackets/parts.ts';
 import { hasPlayer } from '../brackets/players.ts';
 import { tagMatches } from '../brackets/tags.ts';
+import { pageText, placedText, playerText, stageText } from '../brackets/texts.ts';
 import { contentOf, type BracketWindow, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
 import type { Slices } from '../slices.ts';
-import { pageText, placedText, playerText, stageText } from '../brackets/texts.ts';
 import type { Translate } from '../words/words.ts';
 import { arrange, stack, type Block } from './block.ts';
 import { emptyBlock, legendBlock, titleBlock } from './frame.ts';

@@ -1,5 +1,5 @@
-import type { League } from '../brackets/stages.ts';
 import { isPlayed } from '../brackets/players.ts';
+import type { League } from '../brackets/stages.ts';
 import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
 import { groupText, playerText } from '../brackets/texts.ts';
 import { grid, type Block } from './block.ts';

@@ -20,7 +20,7 @@ export interface TreeGrid {
 /** From this many rounds on, two halves meet in the middle: such a tree would be a tower. */
 const ROUNDS_OF_TWO_HALVES = 6;
 
-/** Every round stands to the right of the one before, or where two halves may meet, in the middle of a large tree its final. */
+/** Each round stands to the right of the one before, unless the tree is large and its halves may meet in the middle. */
 export function layTree(columns: readonly Column[], { mayMeet = false } = {}): TreeGrid {
   const grown = growTree(columns);
   const last = grown.at(-1) ?? [];
@@ -53,7 +53,7 @@ function layHalves(columns: readonly Column[], root: TreeNode): TreeGrid {
   };
 }
 
-/** First matches stand on whole rows, every other one in the middle of those that lead to it. */
+/** A match that none leads to stands on a row of its own, every other one in the middle of those that lead to it. */
 function layRows(roots: readonly TreeNode[]): { cells: Map<TreeNode, Cell>; rows: number } {
   const cells = new Map<TreeNode, Cell>();
   let rows = 0;
