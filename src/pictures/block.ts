@@ -26,6 +26,13 @@ export const arrange = (pieces: readonly Placed[]): Block => ({
   },
 });
 
+/** What lies beneath or over other blocks, and takes no room of its own. */
+export const overlay = (draw: () => Iterable<string>): Placed => ({
+  block: { width: 0, height: 0, draw },
+  x: 0,
+  y: 0,
+});
+
 /** Blocks under each other, from the left edge. */
 export function stack(blocks: readonly Block[], gap: number): Block {
   let y = 0;

@@ -1,6 +1,6 @@
 import type { Step } from '../brackets/path.ts';
 import { placedText } from '../brackets/texts.ts';
-import { arrange, line, stack, type Block } from './block.ts';
+import { arrange, line, overlay, stack, type Block } from './block.ts';
 import { looks, type Drawing } from './look.ts';
 import { cardHeight, matchCard, tagOfMatch } from './match-card.ts';
 import { palette } from './palette.ts';
@@ -18,10 +18,7 @@ export function pathBlock(steps: readonly Step[], drawing: Drawing): Block {
     steps.map((step) => stepBlock(step, drawing)),
     GAP,
   );
-  return arrange([
-    { block: { width: 0, height: 0, draw: () => railAlong(steps) }, x: 0, y: 0 },
-    { block: list, x: RAIL, y: 0 },
-  ]);
+  return arrange([overlay(() => railAlong(steps)), { block: list, x: RAIL, y: 0 }]);
 }
 
 const stopY = (at: number): number => at * (TITLE + cardHeight(look) + GAP) + TITLE / 2;

@@ -1,7 +1,7 @@
 import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
 import { roundText } from '../brackets/texts.ts';
 import type { Match } from '../platform/records.ts';
-import { arrange, line, stack, type Block, type Placed } from './block.ts';
+import { arrange, line, overlay, stack, type Block, type Placed } from './block.ts';
 import type { Drawing, Look } from './look.ts';
 import { cardHeight, matchCard } from './match-card.ts';
 import { palette } from './palette.ts';
@@ -76,33 +76,28 @@ export interface Line {
 }
 
 /** Lines from match to match, to be put beneath the cards, which lie over their ends; the own way over the others. */
-export function linesBetween(lines: readonly Line[], look: Look): Placed {
-  const draw = (shown: readonly Line[], color: string, width: number): string =>
-    shown.length === 0
-      ? ''
-      : path(shown.map((one) => connection(one, look)).join(''), {
-          class: 'line',
-          fill: 'none',
-          stroke: color,
-          'stroke-width': width,
-        });
-  const block: Block = {
-    width: 0,
-    height: 0,
-    draw: () => [
-      draw(
-        lines.filter(({ isOwn }) => !isOwn),
-        palette.line,
-        1.5,
-      ),
-      draw(
-        lines.filter(({ isOwn }) => isOwn),
-        palette.own,
-        3,
-      ),
-    ],
-  };
-  return { block, x: 0, y: 0 };
+export const linesBetween = (lines: readonly Line[], look: Look): Placed =>
+  overlay(() => [
+    linePath(
+      lines.filter(({ isOwn }) => !isOwn),
+      look,
+      { stroke: palette.line, 'stroke-width': 1.5 },
+    ),
+    linePath(
+      lines.filter(({ isOwn }) => isOwn),
+      look,
+      { stroke: palette.own, 'stroke-width': 3 },
+    ),
+  ]);
+
+function linePath(
+  lines: readonly Line[],
+  look: Look,
+  stroke: { stroke: string; 'stroke-width': number },
+): string {
+  if (lines.length === 0) return '';
+  const d = lines.map((one) => connection(one, look)).join('');
+  return path(d, { class: 'line', fill: 'none', ...stroke });
 }
 
 /** From the middle of one card's edge to the middle of the other's, with one step halfway before the target. */
