@@ -1,5 +1,5 @@
 import { defineCommand, type Context } from '../src/bot/command.ts';
-import { within } from '../src/bot/within.ts';
+import { within } from '../src/within.ts';
 import { helpEmbed } from '../src/replies/help.ts';
 
 const PROBE_MS = 1000;
@@ -12,7 +12,7 @@ async function platformState({ about, platform }: Context) {
     () => 'reachable' as const,
     () => 'failing' as const,
   );
-  return (await within(probe, PROBE_MS)) ?? 'slow';
+  return within(probe, PROBE_MS, () => 'slow' as const);
 }
 
 export default defineCommand({

@@ -15,7 +15,7 @@ import {
 import { isOnPost, isOwn, labelOf, referenceOf, type Pressed, type UserInteraction } from './interaction.ts';
 import { linkReply } from './linking-replies.ts';
 import { parseOptions, type RawOptions } from './options.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 /** Of Discord's 3 seconds for a form. */
 const LOOK_UP_MS = 1000;
@@ -217,7 +217,7 @@ async function formAct(services: Services, named: Named<ModalAction>, interactio
   const context = contextFor(services, interaction, resume);
   const name = `${command.name}:${parsed.action}`;
   const found = action.needs && services.accounts.find(interaction.callerId).catch(() => undefined);
-  const known = found && (await within(found, LOOK_UP_MS));
+  const known = found && (await within(found, LOOK_UP_MS, () => undefined));
   if (known === undefined || known.state === 'linked')
     return { context, name, open: () => action.open({ ...context, ...input }) };
   const { state } = known;

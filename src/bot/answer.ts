@@ -5,7 +5,7 @@ import type { Context } from './command.ts';
 import type { Failure } from './failures.ts';
 import { renderReply, type Message } from './render.ts';
 import type { AckResult, FirstAnswer, Respond, ResponseRoutes } from './respond.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 /** One piece of work that answers an interaction. */
 export interface Task {
@@ -197,7 +197,7 @@ export async function answerTask(given: Task, line: Line): Promise<AnswerResult>
     return answerLater(task, { ...deferral(task), claims: true }, () => settle(write, line), line);
   }
   const work = settle(() => given.run(), line);
-  const quick = await within(work, line.deferAfterMs);
+  const quick = await within(work, line.deferAfterMs, () => undefined);
   const task = await placed;
   if (quick === undefined) return answerLater(task, deferral(task), () => work, line);
   const taken = await answerAtOnce(task, quick, line);

@@ -6,7 +6,7 @@ import type { Services } from './command.ts';
 import type { AnswerResult } from './answer.ts';
 import type { Interaction } from './interaction.ts';
 import type { Respond } from './respond.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 interface SuggestOptions extends Services {
   suggestWithinMs?: number;
@@ -37,7 +37,7 @@ export async function answerAutocomplete(
     error = cause;
     return [];
   });
-  const found = (work && (await within(work, options.suggestWithinMs ?? 2000))) ?? [];
+  const found = work === undefined ? [] : await within(work, options.suggestWithinMs ?? 2000, () => []);
   const choices = found
     .filter((choice) => choice.value !== '' && choice.value.length <= LIMITS.choiceValue)
     .map((choice) => ({

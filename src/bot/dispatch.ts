@@ -9,7 +9,7 @@ import { explainFailure, type Failure } from './failures.ts';
 import { parseInteraction, referenceOf, type Interaction, type UserInteraction } from './interaction.ts';
 import { renderModal } from './render.ts';
 import { answerAutocomplete } from './autocomplete.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 import type { OpenRequest, Respond, ResponseRoutes } from './respond.ts';
 
 /** Each holds at most one answer of the platform's, 2 MiB; with none of them quick, so many still end within Discord's time. */
@@ -163,7 +163,7 @@ export function createDispatcher(options: DispatcherOptions) {
     running: () => running.size,
     /** Waits until what is running has been answered, `ms` at most. */
     async drain(ms: number): Promise<void> {
-      await within(Promise.all(running), ms);
+      await within(Promise.all(running), ms, () => undefined);
     },
   };
 }

@@ -50,7 +50,7 @@ export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Tr
     text: lines(...notes),
     facts: [
       ...NAMES.map((name) => [t(`rank.${name}`), facts[name]] as const),
-      [t('rank.form'), formStrip(form) || undefined, 'full'],
+      [t('rank.form'), form.length === 0 ? undefined : formStrip(form), 'full'],
     ],
     thumbnail: player.avatarUrl,
   });

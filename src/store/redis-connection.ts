@@ -1,6 +1,5 @@
 import KeyvRedis, { createClient } from '@keyv/redis';
-import { withinDeadline } from './deadline.ts';
-import { StoreError, type StoreLog } from './store.ts';
+import { StoreError, withinDeadline, type StoreLog } from './store.ts';
 import type { RedisPlace } from './store-url.ts';
 
 const CALL_TIMEOUT_MS = 1000;

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import KeyvSqlite from '@keyv/sqlite';
 import type { Keyv } from 'keyv';
-import { withinDeadline } from './deadline.ts';
 import type { TextStore } from './driver.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
 import { reasonOf } from './sqlite-file.ts';
 import type { SqliteReader } from './sqlite-reader.ts';
-import { StoreError } from './store.ts';
+import { StoreError, withinDeadline } from './store.ts';
 
 // Less than a call: a statement that waits for another process's lock fails first, and so its error gives the reason.
 export const BUSY_TIMEOUT_MS = 2000;

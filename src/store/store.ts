@@ -1,3 +1,5 @@
+import { within } from '../within.ts';
+
 /**
  * One namespace of the store. Keys are text without meaning to the store; values are JSON. Every method throws
  * `StoreError` when the store does not answer: an absent value never means "the store is down".
@@ -45,3 +47,12 @@ export interface StoreLog {
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
+
+/**
+ * Gives up on a call that does not end. The call itself goes on and may still take effect: who gets this error must
+ * take the outcome as unknown, not as "nothing happened".
+ */
+export const withinDeadline = <T>(call: Promise<T>, timeoutMs: number, what: string): Promise<T> =>
+  within(call, timeoutMs, () => {
+    throw new StoreError(`${what}: no answer in ${timeoutMs} ms`);
+  });

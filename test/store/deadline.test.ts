@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { withinDeadline } from '../../src/store/deadline.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { StoreError, withinDeadline } from '../../src/store/store.ts';
 
 test('a call that never ends is given up with a StoreError', async () => {
   const never = new Promise<never>(() => {});
