@@ -50,14 +50,13 @@ function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t:
 }
 
 /** Opens one of the matches that stand in the answer; those that the platform does not name cannot be asked for. */
-function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): Row[] {
+function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): Row {
   const tagOf = tagMatches(bracket);
   const options = matchesOf(bracket, content)
     .filter(({ id }) => id !== '')
     .slice(0, CHOICES_AT_MOST)
     .map((match) => ({ value: match.id, label: matchChoice(match, tagOf, t) }));
-  if (options.length === 0) return [];
-  return [{ kind: 'select', action: 'match:run', args: ['match'], placeholder: t('bracket.open'), options }];
+  return { kind: 'select', action: 'match:run', args: ['match'], placeholder: t('bracket.open'), options };
 }
 
 function rows(
@@ -78,7 +77,7 @@ function rows(
         label: windowText(choice, t),
       })),
     },
-    ...matchSelect(bracket, content, t),
+    matchSelect(bracket, content, t),
     [
       ...turns(tournamentId, bracket, window, t),
       ...(isIn ? [button(t('bracket.mine'), 'bracket:mine', { args })] : []),

@@ -74,7 +74,7 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
   return {
     embeds: [rosterEmbed({ name: found.name, page: shown, counts }, t)],
     rows: [
-      ...pagerRow('follow:roster', page, [found.followId], t),
+      pagerRow('follow:roster', page, [found.followId], t),
       [button(t('follow.back'), 'follow:open', { args: back })],
     ],
   };

@@ -68,13 +68,13 @@ async function membersOf(
 }
 
 /** Page jump and own rank, beside the pages. */
-function boardRows(board: Board, page: Page<unknown>, ownPage: number | undefined, t: Context['t']): Row[] {
+function boardRow(board: Board, page: Page<unknown>, ownPage: number | undefined, t: Context['t']): Row {
   const args = encodeArgs(BOARD, board);
-  const [turns] = pagerRow('leaderboard:page', page, args, t);
-  if (turns === undefined || 'kind' in turns) return [];
+  const turns = pagerRow('leaderboard:page', page, args, t);
+  if (turns.length === 0) return [];
   const jump = button(t('leaderboard.jump'), 'leaderboard:jump', { args });
   const mine = button(t('leaderboard.mine'), 'leaderboard:mine', { args });
-  return [[...turns, jump, ...(ownPage === page.page ? [] : [mine])]];
+  return [...turns, jump, ...(ownPage === page.page ? [] : [mine])];
 }
 
 const regionText = ({ regions }: Context, slug: string): string =>
@@ -99,7 +99,7 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
     const server = await serverBoard(context, board, wanted);
     if ('content' in server) return server;
     const { view, page, ownPage } = server;
-    return { embeds: [leaderboardEmbed(view, t)], rows: boardRows(board, page, ownPage, t) };
+    return { embeds: [leaderboardEmbed(view, t)], rows: [boardRow(board, page, ownPage, t)] };
   }
   const [answer, player] = await Promise.all([
     readBoard(context, board),
@@ -123,7 +123,7 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
     own: own === undefined || shown ? undefined : t('leaderboard.yours', { line: entryLine(own, false, t) }),
     asOf: answer.asOf,
   };
-  return { embeds: [leaderboardEmbed(view, t)], rows: boardRows(board, page, ownPage, t) };
+  return { embeds: [leaderboardEmbed(view, t)], rows: [boardRow(board, page, ownPage, t)] };
 }
 
 export default defineCommand({

@@ -19,7 +19,7 @@ export default defineCommand({
     if (tournament !== undefined) buttons.push(runButton(t('tournament.bracket'), 'bracket', { tournament }));
     return {
       embeds: [matchEmbed({ match: value, asOf }, t)],
-      rows: buttons.length === 0 ? [] : [buttons],
+      rows: [buttons],
     };
   },
 });

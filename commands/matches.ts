@@ -91,7 +91,7 @@ async function listReply(context: Context, list: List, wanted: number): Promise<
     rows: [
       openSelect(page.items, context),
       ...opponentSelect(window, list, context),
-      ...pagerRow('matches:page', page, encodeArgs(LIST, list), t),
+      pagerRow('matches:page', page, encodeArgs(LIST, list), t),
     ],
   };
 }

@@ -100,7 +100,7 @@ async function afterRows(
   const next = own.find((one) => one.id !== reported.matchId && isOpen(one));
   if (next !== undefined)
     buttons.push(runButton(t('score.next', { versus: shortVersus(next, t) }), 'match', { match: next.id }));
-  return buttons.length === 0 ? [] : [buttons];
+  return [buttons];
 }
 
 const worthRetrying = new Set(['unavailable', 'rate-limited', 'unauthorised']);

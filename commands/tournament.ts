@@ -34,7 +34,7 @@ export default defineCommand({
     if (url !== undefined) buttons.push({ kind: 'link', label: t('tournament.website'), url });
     return {
       embeds: [tournamentEmbed({ tournament: value, asOf, now: now() }, t)],
-      rows: buttons.length === 0 ? [] : [buttons],
+      rows: [buttons],
     };
   },
 });

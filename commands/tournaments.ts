@@ -45,7 +45,7 @@ async function listReply(
           };
         }),
       },
-      ...pagerRow('tournaments:page', page, [status, limit ?? ''], t),
+      pagerRow('tournaments:page', page, [status, limit ?? ''], t),
     ],
   };
 }

@@ -91,11 +91,10 @@ export function livePost(view: LiveView, t: Translate): Post {
         t,
       )
     : tournamentEmbed({ tournament, asOf: undefined, now }, t);
-  const buttons = liveButtons(view, t);
   return {
     content: liveLine(view, t),
     embeds: [embed],
-    rows: buttons.length === 0 ? [] : [buttons],
+    rows: [liveButtons(view, t)],
     ...(bracket && picture && { files: [picture] }),
   };
 }

@@ -1,4 +1,4 @@
-import { button, type ActionArg, type ActionName, type Row } from '../words/reply.ts';
+import { button, type ActionArg, type ActionButton, type ActionName } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 
 export interface Page<T> {
@@ -19,15 +19,15 @@ export function pageOf<T>(list: readonly T[], asked: number, size: number): Page
 export const pageText = ({ page, pages }: Page<unknown>, t: Translate): string | undefined =>
   pages === 1 ? undefined : t('list.page', { page, pages });
 
-/** Previous and next; the page is the first argument of `action`. None where one page is all. */
+/** Previous and next; the page is the first argument of `action`. No button where one page is all. */
 export function pagerRow(
   action: ActionName,
   { page, pages }: Page<unknown>,
   args: readonly ActionArg[],
   t: Translate,
-): Row[] {
+): ActionButton[] {
   if (pages === 1) return [];
   const turn = (label: string, to: number) =>
     button(label, action, { args: [to, ...args], disabled: to < 1 || to > pages });
-  return [[turn(t('list.previous'), page - 1), turn(t('list.next'), page + 1)]];
+  return [turn(t('list.previous'), page - 1), turn(t('list.next'), page + 1)];
 }

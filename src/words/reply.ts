@@ -67,6 +67,7 @@ export interface NativeSelect {
   channelTypes?: readonly ChannelType[];
 }
 
+/** Without a button or an option to choose, it is left out. */
 export type Row = readonly (ActionButton | LinkButton)[] | Select | NativeSelect;
 
 export interface ReplyFile {
