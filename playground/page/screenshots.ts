@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import { findBrowser } from '../find-program.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { checkout } from '../checkout.ts';
 import { startPlayground } from '../start.ts';
+import { launchBrowser } from './launch-browser.ts';
 import { takeNight } from './night-shots.ts';
 import { startPage } from './server.ts';
 
@@ -114,15 +114,6 @@ async function withoutFonts(): Promise<string> {
   return file;
 }
 
-const launch = (env: NodeJS.ProcessEnv): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findBrowser() ?? 'chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-    env: Object.fromEntries(
-      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    ),
-  });
-
 interface Shot {
   browser: Browser;
   url: string;
@@ -150,8 +141,8 @@ const page = await startPage({ ...playground, platformName: 'Rally' });
 const { url } = page;
 // The page's own fonts are anybody's guess: the second browser has none of those that it names.
 const [browser, plain] = await Promise.all([
-  launch(process.env),
-  launch({ ...process.env, FONTCONFIG_FILE: await withoutFonts() }),
+  launchBrowser(),
+  launchBrowser({ FONTCONFIG_FILE: await withoutFonts() }),
 ]);
 try {
   await converse(browser, url);

@@ -1,17 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { test } from 'vitest';
-import { findBrowser } from '../../playground/find-program.ts';
 import { missing } from './programs.ts';
+
+export { launchBrowser } from '../../playground/page/launch-browser.ts';
 
 /** A test in a browser, skipped on a machine without one. */
 export const browserTest = test.skipIf(missing('browser'));
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findBrowser() ?? 'chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
