@@ -74,26 +74,20 @@ export type WindowChoice =
 
 /** The windows to choose from, `atMost` of them: of too many rounds, those around the shown one. */
 export function windowChoices(bracket: Bracket, shown: BracketWindow, atMost: number): WindowChoice[] {
+  const choices: WindowChoice[] = [];
+  if (contentOf(bracket, { kind: 'now' }).kind === 'now') choices.push({ window: { kind: 'now' } });
+  choices.push({ window: { kind: 'whole' } });
   const stages = stagesOf(bracket);
-  const choices: WindowChoice[] = [
-    ...(contentOf(bracket, { kind: 'now' }).kind === 'now' ? [{ window: { kind: 'now' as const } }] : []),
-    { window: { kind: 'whole' } },
-    ...(stages.length < 2 ? [] : stages).map(({ title }, stage) => ({
-      window: { kind: 'stage' as const, stage },
-      stage: title,
-    })),
-  ];
-  const room = atMost - choices.length;
+  if (stages.length > 1)
+    for (const [stage, { title }] of stages.entries())
+      choices.push({ window: { kind: 'stage', stage }, stage: title });
   const titles = roundTitles(bracket);
+  const room = atMost - choices.length;
   const at = shown.kind === 'round' ? shown.round : 0;
   const first = Math.min(Math.max(0, titles.length - room), Math.max(0, at - Math.floor(room / 2)));
-  return [
-    ...choices,
-    ...titles.slice(first, first + room).map((round, offset) => ({
-      window: { kind: 'round' as const, round: first + offset },
-      round,
-    })),
-  ];
+  for (const [offset, title] of titles.slice(first, first + room).entries())
+    choices.push({ window: { kind: 'round', round: first + offset }, round: title });
+  return choices;
 }
 
 interface Spot {
