@@ -13,13 +13,12 @@ export async function openSqliteReader(file: string, busyTimeoutMs: number) {
   database.configure('busyTimeout', busyTimeoutMs);
   const all: sqlite3.Statement[] = [];
 
-  async function prepare(sql: string): Promise<sqlite3.Statement> {
-    const statement = await settled<sqlite3.Statement>((done) => {
-      const prepared = database.prepare(sql, (error: Error | null) => done(error, prepared));
+  const prepare = (sql: string): Promise<sqlite3.Statement> =>
+    settled((done) => {
+      const statement = database.prepare(sql, (error: Error | null) => done(error, statement));
+      // At once: a file is not closed while one of its statements is open.
+      all.push(statement);
     });
-    all.push(statement);
-    return statement;
-  }
 
   return {
     /** How the values of a table are read, which has to exist by the first call. */

@@ -120,6 +120,16 @@ describe('a SQLite file', () => {
     await stores.close();
   });
 
+  test('is closed while it is read from', async () => {
+    const stores = await openAt(path.join(await temporaryFolder(), 'store.sqlite'));
+    const store = stores.namespace<string>('links');
+    await store.set('k', 'v');
+    const reads = Promise.allSettled(Array.from({ length: 50 }, () => store.get('k')));
+    await stores.close();
+    const failures = (await reads).filter((read) => read.status === 'rejected');
+    expect(failures.filter(({ reason }) => !(reason instanceof StoreError))).toEqual([]);
+  });
+
   test('with a damaged row says so for that row alone', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const stores = await openAt(file);
