@@ -1,18 +1,18 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
-import { pagerRow, type Page } from '../src/replies/pager.ts';
+import { pageOf, pagerRow, type Page } from '../src/replies/pager.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { entryLine, leaderboardEmbed } from '../src/replies/leaderboard.ts';
+import { leaderboardEmbed, type BoardEntry } from '../src/replies/leaderboard.ts';
 import { plain } from '../src/words/plain.ts';
 import { button, Refusal, type Reply, type Row } from '../src/words/reply.ts';
-import { boardPage } from './board-page.ts';
 import { region, regionName } from './options.ts';
-import { callersPlayer } from './players.ts';
-import { serverBoard } from './server-leaderboard.ts';
+import { callersPlayer, type LinkedPlayer } from './players.ts';
+import { serverRanking, type Ranking } from './server-leaderboard.ts';
 
 const THIS_SERVER = 'this-server';
+const PAGE_SIZE = 10;
 
 /** What a board is of. */
 const BOARD = { region: 'text', limit: 'integer', scope: 'text' } as const;
@@ -20,17 +20,12 @@ const PAGE = { page: 'integer', ...BOARD } as const;
 
 type Board = ArgValues<typeof BOARD>;
 
-interface OwnPlayer {
-  playerId: string;
-  playerName?: string;
-}
-
 /** The caller's entry on this board, where it shows them or, on the global one, their own record does. */
 async function ownEntry(
   { platform }: Context,
   { region: slug }: Board,
   entries: readonly RankingEntry[],
-  player: OwnPlayer | undefined,
+  player: LinkedPlayer | undefined,
 ): Promise<RankingEntry | undefined> {
   if (player === undefined) return undefined;
   const listed = entries.find((entry) => entry.player.id === player.playerId);
@@ -44,27 +39,25 @@ async function ownEntry(
   };
 }
 
-/** Who of a page may be named in this server: player ids to Discord ids. */
-async function membersOf(
+/** The entries with the members who may be named in this server. */
+async function withMembers(
   { accounts, naming, place }: Context,
-  entries: readonly RankingEntry[],
-): Promise<Map<string, string>> {
-  const ids = place.serverId === undefined ? [] : entries.flatMap((entry) => entry.player.id ?? []);
+  entries: readonly BoardEntry[],
+): Promise<BoardEntry[]> {
+  if (place.serverId === undefined) return [...entries];
   const owners = await Promise.all(
-    ids.map(async (playerId) => ({
-      playerId,
-      discordId: await accounts.ownerOf(playerId).catch(() => undefined),
-    })),
+    entries.map(async ({ player: { id } }) =>
+      id === undefined ? undefined : accounts.ownerOf(id).catch(() => undefined),
+    ),
   );
   const nameable = await naming.nameable(
     place.serverId,
-    owners.flatMap(({ discordId }) => discordId ?? []),
+    owners.flatMap((owner) => owner ?? []),
   );
-  return new Map(
-    owners.flatMap(({ playerId, discordId }) =>
-      discordId !== undefined && nameable.has(discordId) ? [[playerId, discordId]] : [],
-    ),
-  );
+  return entries.map((entry, at) => {
+    const member = owners[at];
+    return member !== undefined && nameable.has(member) ? { ...entry, member } : entry;
+  });
 }
 
 /** Page jump and own rank, beside the pages. */
@@ -92,37 +85,48 @@ async function readBoard(context: Context, { region: slug }: Board) {
   return answer;
 }
 
-/** `mine` opens the page that lists the caller, and says their rank in words where none does. */
-async function boardReply(context: Context, board: Board, wanted: number | 'mine'): Promise<Reply> {
+/** The platform's ranking; in words where it is empty. */
+async function platformRanking(context: Context, board: Board): Promise<Ranking | Reply> {
   const { t } = context;
-  if (board.scope === THIS_SERVER) {
-    const server = await serverBoard(context, board, wanted);
-    if ('content' in server) return server;
-    const { view, page, ownPage } = server;
-    return { embeds: [leaderboardEmbed(view, t)], rows: [boardRow(board, page, ownPage, t)] };
-  }
-  const [answer, player] = await Promise.all([
+  const [{ value, asOf }, player] = await Promise.all([
     readBoard(context, board),
     // The board is worth showing without it, also while the store is down.
     callersPlayer(context).catch(() => undefined),
   ]);
-  if (answer.value.length === 0) return { content: t('leaderboard.empty') };
-  const window = answer.value.slice(0, board.limit);
-  const own = await ownEntry(context, board, answer.value, player);
-  const index = window.findIndex((entry) => player !== undefined && entry.player.id === player.playerId);
-  const { page, ownPage } = boardPage(window, wanted, { index, place: own?.place }, t);
-  const shown = page.items.some((entry) => own !== undefined && entry.player.id === own.player.id);
-  const view = {
+  if (value.length === 0) return { content: t('leaderboard.empty') };
+  const { region: slug } = board;
+  const own = await ownEntry(context, board, value, player);
+  return {
     title:
-      board.region === undefined
+      slug === undefined
         ? t('leaderboard.global')
-        : t('leaderboard.regional', { region: regionText(context, board.region) }),
-    page,
-    playerId: player?.playerId,
-    members: await membersOf(context, page.items),
-    own: own === undefined || shown ? undefined : t('leaderboard.yours', { line: entryLine(own, false, t) }),
-    asOf: answer.asOf,
+        : t('leaderboard.regional', { region: regionText(context, slug) }),
+    entries: value,
+    own,
+    asOf,
+    look: async (items) => ({ items: await withMembers(context, items), own }),
   };
+}
+
+/** A page of a ranking. `mine` is the one that lists the caller; where none does, their rank is told in words. */
+async function boardReply(context: Context, board: Board, wanted: number | 'mine'): Promise<Reply> {
+  const { t } = context;
+  const ranking = await (board.scope === THIS_SERVER
+    ? serverRanking(context, board.region)
+    : platformRanking(context, board));
+  if (!('look' in ranking)) return ranking;
+  const { title, entries, own, note, asOf } = ranking;
+  const window = entries.slice(0, board.limit);
+  const index = own === undefined ? -1 : window.indexOf(own);
+  const ownPage = index < 0 ? undefined : Math.floor(index / PAGE_SIZE) + 1;
+  if (wanted === 'mine' && ownPage === undefined) {
+    const place = own && t('rank.place', { place: t.number(own.place) });
+    const said = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
+    throw new Refusal('own-rank-unlisted', said);
+  }
+  const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
+  const shown = await ranking.look(page.items);
+  const view = { title, page: { ...page, items: shown.items }, own: shown.own, note, asOf };
   return { embeds: [leaderboardEmbed(view, t)], rows: [boardRow(board, page, ownPage, t)] };
 }
 

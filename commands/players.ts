@@ -6,7 +6,7 @@ import { rankEmbed } from '../src/replies/rank.ts';
 import { plain } from '../src/words/plain.ts';
 import { Refusal, runButton, type Reply } from '../src/words/reply.ts';
 
-interface LinkedPlayer {
+export interface LinkedPlayer {
   playerId: string;
   playerName?: string;
 }

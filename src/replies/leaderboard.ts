@@ -6,11 +6,15 @@ import { pageText, type Page } from './pager.ts';
 
 const MEDALS = ['🥇', '🥈', '🥉'];
 
-/** On a server's own leaderboard, the place is the one in this server. */
-type BoardEntry = RankingEntry & { globalRank?: number };
+export interface BoardEntry extends RankingEntry {
+  /** On a server's own leaderboard, where the place is the one in this server. */
+  globalRank?: number;
+  /** The Discord id of a member who may be named: their mention stands beside the name, and pings nobody. */
+  member?: string;
+}
 
 /** "🥇 `#1` **Ana** · 2,400 · Diamond" */
-export function entryLine(entry: BoardEntry, mine: boolean, t: Translate, member?: string): string {
+function entryLine(entry: BoardEntry, mine: boolean, t: Translate): string {
   const medal = MEDALS[entry.place - 1];
   const facts = [
     entry.elo === undefined ? undefined : t.number(entry.elo),
@@ -18,34 +22,32 @@ export function entryLine(entry: BoardEntry, mine: boolean, t: Translate, member
     entry.globalRank === undefined
       ? undefined
       : t('rank.globally', { place: t('rank.place', { place: t.number(entry.globalRank) }) }),
-    member === undefined ? undefined : `<@${member}>`,
+    entry.member === undefined ? undefined : `<@${entry.member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ];
   const name = `\`${t('rank.place', { place: t.number(entry.place) })}\` **${listed(nameText(entry.player, t), NAME_COLUMNS)}**`;
   return factLine([medal === undefined ? name : `${medal} ${name}`, ...facts], t);
 }
 
-export interface BoardView {
-  title: string;
-  page: Page<BoardEntry>;
-  /** The caller's player id, to mark their line. */
-  playerId: string | undefined;
-  /** Members of this server who may be named, by player id: their mention stands beside the name, and pings nobody. */
-  members: ReadonlyMap<string, string>;
-  /** The caller's own line, where it is not among the entries. */
-  own: string | undefined;
-  /** What is missing of it. */
-  note?: string | undefined;
-  asOf: number | undefined;
-}
-
-/** One page of a ranking. */
-export function leaderboardEmbed(view: BoardView, t: Translate): APIEmbed {
-  const list = view.page.items.map((entry) => {
-    const { id } = entry.player;
-    const mine = view.playerId !== undefined && id === view.playerId;
-    return entryLine(entry, mine, t, id === undefined ? undefined : view.members.get(id));
-  });
-  const text = paragraphs(list.join('\n'), view.own, view.note, asOfLine(view.asOf, t));
-  return embed(view.title, { text, footer: pageText(view.page, t) });
+/** One page of a ranking. `own`: the caller's entry, which is marked, or told beneath where it is on no line of this page. */
+export function leaderboardEmbed(
+  view: {
+    title: string;
+    page: Page<BoardEntry>;
+    own: BoardEntry | undefined;
+    /** What is missing of it. */
+    note: string | undefined;
+    asOf: number | undefined;
+  },
+  t: Translate,
+): APIEmbed {
+  const { page, own } = view;
+  const isOwn = ({ player }: BoardEntry): boolean => own !== undefined && player.id === own.player.id;
+  const apart =
+    own === undefined || page.items.some(isOwn)
+      ? undefined
+      : t('leaderboard.yours', { line: entryLine(own, false, t) });
+  const list = page.items.map((entry) => entryLine(entry, isOwn(entry), t)).join('\n');
+  const text = paragraphs(list, apart, view.note, asOfLine(view.asOf, t));
+  return embed(view.title, { text, footer: pageText(page, t) });
 }
