@@ -1,7 +1,7 @@
 import { bracketKeys } from './bracket-words.ts';
 import { containers, holders, rosters } from './envelopes.ts';
 import { fieldOf, type FieldTable } from './fields.ts';
-import { foldKey, joinPath } from './keys.ts';
+import { foldedSet, foldKey, joinPath } from './keys.ts';
 import type { FieldMatch } from './reader.ts';
 import { asRecords, isObject, type JsonObject } from './values.ts';
 
@@ -11,18 +11,16 @@ const DEEPEST = 10;
 const MAX_ITEMS = 50;
 
 /** Keys around records, beside those of the table: what lies in them counts, they themselves do not. */
-const BUILT_IN: ReadonlySet<string> = new Set(
-  [
-    ...holders.before,
-    ...holders.after,
-    ...containers,
-    ...rosters,
-    ...bracketKeys.rounds,
-    ...bracketKeys.matches,
-    ...bracketKeys.parts,
-    ...bracketKeys.around,
-  ].map(foldKey),
-);
+const BUILT_IN = foldedSet([
+  ...holders.before,
+  ...holders.after,
+  ...containers,
+  ...rosters,
+  ...bracketKeys.rounds,
+  ...bracketKeys.matches,
+  ...bracketKeys.parts,
+  ...bracketKeys.around,
+]);
 
 /** `empty`: with null under it wherever it stands, so that nothing could be read. */
 export interface UnusedNames {
