@@ -1,4 +1,5 @@
 import {
+  ApplicationCommandOptionType as Type,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
@@ -8,7 +9,7 @@ import {
 import { present } from '../present.ts';
 import type { WordKey, Words } from '../words/words.ts';
 import type { Command } from './command.ts';
-import { DISCORD_TYPE, type Option } from './options.ts';
+import type { Option } from './options.ts';
 
 export type Declaration = RESTPutAPIApplicationCommandsJSONBody[number];
 
@@ -46,29 +47,25 @@ function declareOption(
     case 'text':
       return {
         ...common,
-        type: DISCORD_TYPE[option.type],
+        type: Type.String,
         ...present({ max_length: option.maxLength }),
         ...(option.suggest !== undefined && { autocomplete: true }),
       };
     case 'choice':
       return {
         ...common,
-        type: DISCORD_TYPE[option.type],
+        type: Type.String,
         choices: option.choices.map((value) => {
           const label = described(words, `commands.${command}.choices.${name}.${value}`);
           return present({ name: label.text, value, name_localizations: label.localizations });
         }),
       };
     case 'integer':
-      return {
-        ...common,
-        type: DISCORD_TYPE[option.type],
-        ...present({ min_value: option.min, max_value: option.max }),
-      };
+      return { ...common, type: Type.Integer, ...present({ min_value: option.min, max_value: option.max }) };
     case 'user':
-      return { ...common, type: DISCORD_TYPE[option.type] };
+      return { ...common, type: Type.User };
     case 'channel':
-      return { ...common, type: DISCORD_TYPE[option.type], channel_types: [...option.channelTypes] };
+      return { ...common, type: Type.Channel, channel_types: [...option.channelTypes] };
   }
 }
 

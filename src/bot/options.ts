@@ -1,7 +1,4 @@
-import {
-  ApplicationCommandOptionType as Type,
-  type ApplicationCommandOptionAllowedChannelType,
-} from 'discord-api-types/v10';
+import type { ApplicationCommandOptionAllowedChannelType } from 'discord-api-types/v10';
 import type { Platform } from '../platform/platform.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Translate } from '../words/words.ts';
@@ -88,14 +85,6 @@ export type OptionValues<O extends OptionRecord> = {
 
 /** Values as Discord sends them, and as a stored or encoded call keeps them: users and channels are their ids. */
 export type RawOptions = Record<string, string | number | boolean>;
-
-export const DISCORD_TYPE = {
-  text: Type.String,
-  choice: Type.String,
-  integer: Type.Integer,
-  user: Type.User,
-  channel: Type.Channel,
-} as const satisfies Record<Option['type'], Type>;
 
 /** A value that does not fit its option, by the option's name: Discord's client lets none through, but anybody can send one. */
 export class OptionError extends Error {

@@ -88,21 +88,18 @@ async function renderNativeSelect(select: NativeSelect, tickets: Keep) {
     max_values: max,
   };
   const chosen = select.chosen.slice(0, max);
-  if (select.kind === 'roles') {
-    const type = SelectMenuDefaultValueType.Role as const;
-    return {
-      ...common,
-      type: ComponentType.RoleSelect as const,
-      default_values: chosen.map((id) => ({ id, type })),
-    };
-  }
-  const type = SelectMenuDefaultValueType.Channel as const;
-  return {
-    ...common,
-    type: ComponentType.ChannelSelect as const,
-    default_values: chosen.map((id) => ({ id, type })),
-    ...(select.channelTypes !== undefined && { channel_types: [...select.channelTypes] }),
-  };
+  return select.kind === 'roles'
+    ? {
+        ...common,
+        type: ComponentType.RoleSelect as const,
+        default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Role as const })),
+      }
+    : {
+        ...common,
+        type: ComponentType.ChannelSelect as const,
+        default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Channel as const })),
+        ...(select.channelTypes !== undefined && { channel_types: [...select.channelTypes] }),
+      };
 }
 
 async function renderRow(
