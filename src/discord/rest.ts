@@ -1,8 +1,7 @@
 import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost } from './callback-post.ts';
-import { createInvalidRequests } from './invalid-requests.ts';
-import { createSend, type DirectApi } from './send.ts';
+import { createInvalidRequests, createSend, type DirectApi } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
 
 const CONNECTIONS = 128;

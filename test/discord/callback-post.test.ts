@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCallbackPost } from '../../src/discord/callback-post.ts';
-import { createInvalidRequests } from '../../src/discord/invalid-requests.ts';
-import { createSend } from '../../src/discord/send.ts';
+import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
 
 /** Posts one first answer to a Discord that answers as `handle` does. */
 async function post(handle: (response: ServerResponse) => void) {

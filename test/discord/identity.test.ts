@@ -2,8 +2,7 @@ import { MockAgent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IdentityError } from '../../src/accounts/ports.ts';
 import { createIdentity } from '../../src/discord/identity.ts';
-import { createInvalidRequests } from '../../src/discord/invalid-requests.ts';
-import { createSend } from '../../src/discord/send.ts';
+import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
 
 const ORIGIN = 'https://discord.test';
 let agent: MockAgent;

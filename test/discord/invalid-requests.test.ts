@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInvalidRequests, ShedError } from '../../src/discord/invalid-requests.ts';
+import { createInvalidRequests, ShedError } from '../../src/discord/send.ts';
 
 function counting() {
   const clock = { ms: 0 };

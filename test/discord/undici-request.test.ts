@@ -2,8 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { createInvalidRequests } from '../../src/discord/invalid-requests.ts';
-import { createSend } from '../../src/discord/send.ts';
+import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
 import { createMakeRequest } from '../../src/discord/undici-request.ts';
 
 /** Sends one edit to a Discord that answers as `handle` does; the library's time is up when `abort` is called. */
