@@ -63,7 +63,7 @@ function frame(match: Match, look: Look, { playerId }: Drawing): string {
     rx: Math.min(6, cardHeight(look) / 6),
     fill: palette.card,
     stroke,
-    'stroke-width': stroke === palette.border ? 1 : 2,
+    'stroke-width': stroke === palette.border ? undefined : 2,
   });
 }
 

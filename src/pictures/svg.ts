@@ -77,7 +77,7 @@ type Rectangle = {
   class?: string;
   fill: string;
   stroke?: string;
-  'stroke-width'?: number;
+  'stroke-width'?: number | undefined;
 };
 
 export const rectangle = (look: Rectangle): string => element('rect', look);
