@@ -17,7 +17,7 @@ import { linkReply } from './linking-replies.ts';
 import { parseOptions, type RawOptions } from './options.ts';
 import { within } from '../within.ts';
 
-/** Of Discord's 3 seconds for a form. */
+/** How long the account look-up may delay a form, which has to open within 3 s. */
 const LOOK_UP_MS = 1000;
 
 /** What an interaction asks for, with the context in which it is answered. */
@@ -26,7 +26,7 @@ export type Act = TaskAct | FormAct;
 export interface TaskAct {
   context: Context;
   task: Task;
-  /** The button that asks for the same again; none for what changes something. */
+  /** Makes the button that repeats the call; writes have none. */
   retry?: () => Promise<ActionButton | undefined>;
 }
 
@@ -63,7 +63,7 @@ function contextFor(
   };
 }
 
-/** What `needs` says, to spread into a handler's argument. Throws `LinkLostError` where the caller has no usable account. */
+/** The account, if the command needs one. Throws `LinkLostError` if the caller has no usable account. */
 async function accountFor(
   { accounts, caller }: Context,
   needs: Command['needs'],
@@ -74,7 +74,7 @@ async function accountFor(
   throw new LinkLostError(found.state);
 }
 
-/** Says something in place of what was asked for. */
+/** Answers with a private sentence instead of running anything. */
 export function sayAct(
   services: Services,
   interaction: UserInteraction,
@@ -85,16 +85,16 @@ export function sayAct(
   return { context, task: privateTask(name, () => Promise.resolve({ content: textOf(context) })) };
 }
 
-/** For what an older version, or another one of this application, has left in Discord. */
+/** For commands and components that another version of the bot registered or posted. */
 const goneAct = (services: Services, interaction: UserInteraction): TaskAct =>
   sayAct(services, interaction, 'gone', ({ t, mention }) => t('failure.gone', { help: mention('help') }));
 
-/** The button that makes the same call again; none for a call that it could not carry. */
+/** The button that repeats the call; `undefined` if the call does not fit a custom id. */
 function retryButton(command: Command, raw: RawOptions, { t }: Context): ActionButton | undefined {
   const retry = runButton(t('failure.retry'), command.name, raw);
-  // A button is seen by Discord and others: it names no member.
+  // Everybody who can see the message can read its custom ids, so a button names no member.
   const namesMember = Object.keys(raw).some((name) => command.options[name]?.type === 'user');
-  // Kept under a ticket it would need the store, which may be what failed.
+  // A ticket would need the store, which may be what failed.
   if (namesMember || directCustomId(retry.action, retry.args ?? []) === undefined) return undefined;
   return retry;
 }
@@ -107,7 +107,7 @@ function callAct(
   readRaw: (context: Context) => Promise<RawOptions>,
 ): TaskAct {
   const { name, needs, writes } = command;
-  // The channel would fill with what each one asked for.
+  // Everybody presses these buttons; public answers would flood the channel.
   const audience = isOnPost(interaction) ? 'private' : command.audience;
   const resume = async (): Promise<Resume> => ({ command: name, options: await readRaw(context) });
   const context = contextFor(services, interaction, resume);
@@ -176,7 +176,7 @@ const resumeOf = (
 function pressAct(services: Services, named: Named<PressAction>, interaction: Pressed): TaskAct {
   const { command, action, parsed } = named;
   const owner = isOwn(interaction);
-  // A form that no message opened has none to change.
+  // A form opened by a slash command has no message to update.
   const update = action.answers !== 'reply' && owner && interaction.message !== undefined;
   const input = async () => {
     const { args, input: stored } = await storedInput(parsed, context);
@@ -190,10 +190,10 @@ function pressAct(services: Services, named: Named<PressAction>, interaction: Pr
     task: {
       name: `${command.name}:${parsed.action}`,
       answers: update ? 'update' : 'reply',
-      // Who presses a message made for somebody else gets a copy of their own.
+      // Pressing another member's message answers with a private copy.
       ephemeral: true,
       lasting: update && interaction.message?.ephemeral === false,
-      // A press that will be refused writes nothing, and is answered in one call.
+      // A press that is going to be refused needs no acknowledgement first.
       writes: action.writes === true && (owner || action.press === 'anyone'),
       async run() {
         const { t, mention } = context;
@@ -208,11 +208,11 @@ function pressAct(services: Services, named: Named<PressAction>, interaction: Pr
   };
 }
 
-/** Opens a form, or says at once that the caller has to link before, where that is known in time. */
+/** Opens a form, or asks the caller to link first if the look-up says so in time. */
 async function formAct(services: Services, named: Named<ModalAction>, interaction: Pressed): Promise<Act> {
   const { command, action, parsed } = named;
   const input = { ...inputOf(interaction), args: parsed.args };
-  // A form is filled without the store, so a choice that was kept there could not be taken up.
+  // Opening a form does not read the store, so a select's values could not be restored from a ticket.
   const resume = input.values.length === 0 ? async () => resumeOf(named, interaction, input) : undefined;
   const context = contextFor(services, interaction, resume);
   const name = `${command.name}:${parsed.action}`;

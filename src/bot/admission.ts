@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Whether an interaction is worked on, told why not, or left without an answer. */
+/** `too-fast` and `busy` are told to the caller; `silenced` gets no answer at all. */
 export type Admission = 'admitted' | 'too-fast' | 'silenced' | 'busy';
 
 /** `burst` at once, `perSecond` for ever. */
@@ -9,9 +9,9 @@ interface Rate {
   perSecond: number;
 }
 
-// More than the 20 at once and 3 a second that nobody who means well exceeds.
+// Normal use stays below 20 at once and 3 a second.
 const ASKED: Rate = { burst: 30, perSecond: 5 };
-// Every key typed into an option may ask.
+// Autocomplete asks with every keystroke.
 const TYPED: Rate = { burst: 40, perSecond: 10 };
 /** A card costs as much as some twenty answers in words. */
 export const CARDS: Rate = { burst: 20, perSecond: 5 };

@@ -14,7 +14,7 @@ export interface Task {
   /** `update` changes the message that was pressed, `reply` sends a new one. */
   answers: 'reply' | 'update';
   ephemeral: boolean;
-  /** The message that it answers with, or changes, is public. */
+  /** The message that it sends or updates is public, so its tickets live longer. */
   lasting: boolean;
   writes: boolean;
   run(): Promise<Reply>;
@@ -48,7 +48,7 @@ interface Line extends Pick<Context, 'guilds' | 'place' | 't' | 'tickets'> {
   explain(error: unknown): Promise<Failure>;
 }
 
-/** Another delivery of the same interaction writes. */
+/** Another delivery of the same interaction has claimed the write. */
 class ClaimedError extends Error {}
 
 type Outcome =
@@ -186,7 +186,7 @@ async function answerLater(
  * their own: so the write itself is claimed, too. Rejects only where Discord's REST does.
  */
 export async function answerTask(given: Task, line: Line): Promise<AnswerResult> {
-  // Read beside the work, which need not wait for it.
+  // Read in parallel with the work.
   const placed = given.ephemeral ? Promise.resolve(given) : placeTask(given, line);
   if (given.writes) {
     const task = await placed;

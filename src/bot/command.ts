@@ -35,8 +35,8 @@ interface About {
 
 export interface CardTap {
   /**
-   * Whether a card may be drawn now; a yes is one card taken. Many at once would cost the community its answers, and the
-   * words without a card say as much.
+   * Takes one rank card from the budget, if one is left. Drawing many at once would slow down all other answers; without a
+   * card, the text says the same.
    */
   takeCard(): boolean;
 }
@@ -57,7 +57,7 @@ interface HandlerServices {
   platform: Platform;
   /** What /help tells beside the commands. */
   about: () => About;
-  /** Where members take the reference of a failure. */
+  /** Where members report a failure with its reference. */
   supportUrl: string | undefined;
   commands: readonly Command[];
   pictures: Pictures & CardTap;
@@ -131,7 +131,7 @@ export type PressAction = PressSpec<Need, ArgRecord | undefined>;
 export interface ModalAction {
   press: 'caller' | 'anyone';
   answers: 'modal';
-  /** Callers without a usable account are asked to link instead; while that cannot be known, the form opens. */
+  /** Callers without a usable account are asked to link instead; if the look-up fails, the form opens. */
   needs?: Need;
   open(context: Pick<Context, 't'> & ActionInput): Modal;
 }

@@ -12,12 +12,12 @@ import { answerAutocomplete } from './autocomplete.ts';
 import { within } from '../within.ts';
 import type { OpenRequest, Respond, ResponseRoutes } from './respond.ts';
 
-/** Each holds at most one answer of the platform's, 2 MiB; with none of them quick, so many still end within Discord's time. */
+/** Each may hold one platform response of up to 2 MiB; even if all are slow, this many still finish within Discord's time limit. */
 const MAX_RUNNING = 1000;
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-/** One interaction that is over. Durations in milliseconds; `firstMs` to the first answer, where there was one. */
+/** A finished interaction. Durations in milliseconds; `firstMs`: until the first answer, if there was one. */
 export interface HandledInteraction {
   /** "rank", "score:confirm", "gone" */
   command: string;
@@ -37,7 +37,7 @@ export interface DispatcherOptions extends Services {
   suggestWithinMs?: number;
 }
 
-/** By the request that brought it; files and claims go over the callback route, and so does all that came over the gateway. */
+/** Answers through the open HTTP request; files, claims and everything from the gateway use the callback route. */
 function respondBy(
   routes: ResponseRoutes,
   interaction: { id: string; token: string },
@@ -63,7 +63,7 @@ async function openModal(act: FormAct, respond: Respond): Promise<AnswerResult> 
   return { outcome: taken === 'ours' ? 'ok' : taken };
 }
 
-/** A failure that a second try may mend gets a button for it. */
+/** Adds a retry button to a failure that may pass. */
 async function withRetry(failure: Failure, { retry }: TaskAct): Promise<Failure> {
   const button = failure.mayPass ? await retry?.().catch(() => undefined) : undefined;
   return button === undefined ? failure : { ...failure, reply: { ...failure.reply, rows: [[button]] } };
@@ -85,7 +85,7 @@ export function createDispatcher(options: DispatcherOptions) {
     if (interaction.kind === 'ping') {
       return { name: 'ping', outcome: await respond({ body: { type: Response.Pong }, files: [] }) };
     }
-    // This one joins them only once this turn of the event loop is over.
+    // `running` does not include this interaction yet.
     const admitted = admission.admit(interaction, running.size);
     if (admitted === 'silenced') return { name: 'spam', outcome: admitted };
     const members = 'resolved' in interaction ? interaction.resolved.memberIds : [];
@@ -176,6 +176,6 @@ function commandOf({ commands }: Services, interaction: Interaction): Command | 
   return commands.find((command) => command.name === name);
 }
 
-/** Of a command that there is: for logs and metrics, where a name that somebody made up has no place. */
+/** For logs and metrics: a made-up name from a request must not become a label. */
 const nameOf = (services: Services, interaction: Interaction): string =>
   commandOf(services, interaction)?.name ?? 'unknown';

@@ -14,7 +14,7 @@ export interface Failure {
   mayPass?: boolean;
 }
 
-/** What a sentence about a failure is made with. */
+/** The parts of the context that failure sentences use. */
 type Setting = Pick<Context, 't' | 'reference' | 'now' | 'askToLink'>;
 
 /** `StoreError`, known by its name: this room does not import the store. */

@@ -27,7 +27,7 @@ interface Base {
   place: Place;
 }
 
-/** What the caller is in the server of the interaction; in direct messages nobody is anything. */
+/** The caller's roles and permissions in the server; empty in direct messages. */
 export interface CallingMember {
   roleIds: readonly string[];
   /** In this channel, overwrites included. */
@@ -42,7 +42,7 @@ export interface Place {
   parentId: string | undefined;
   /** What the bot may do here. */
   botPermissions: bigint;
-  /** The server, where the bot itself is installed in it: with a member's own installation it knows nobody there. */
+  /** The server, if the bot itself is installed in it; `undefined` for a user install, where the bot knows nobody. */
   serverId: string | undefined;
 }
 
@@ -207,12 +207,12 @@ function placeOf(raw: Loose): Place {
 }
 
 /**
- * What Discord delivered, as much of it as the bot needs, checked at the door: a malformed or unknown one is `undefined`
- * and never reaches a handler. Source: Discord, "Receiving and Responding", interaction structure.
+ * Parses what Discord delivered, as far as the bot needs it. A malformed or unknown interaction is `undefined` and never
+ * reaches a handler. Source: Discord, "Receiving and Responding", interaction structure.
  */
 export function parseInteraction(raw: unknown): Interaction | undefined {
   if (!isObject(raw)) return undefined;
-  // Who tries the endpoint may send no more than the type.
+  // A PING that tests the endpoint may consist of its type alone.
   const isPing = raw['type'] === InteractionType.Ping;
   const id = textOf(raw['id']) ?? (isPing ? '0' : undefined);
   const token = textOf(raw['token']) ?? (isPing ? 'ping' : undefined);

@@ -1,6 +1,6 @@
 import { ChannelType, type APIUser } from 'discord-api-types/v10';
 
-/** Discord's payloads before they are trusted: what is there is read by these, never by a cast. */
+/** An untrusted payload. Its fields are read by the functions below, never by a cast. */
 export type Loose = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Loose =>
