@@ -62,7 +62,7 @@ function refusedReply(
 async function checkCode(context: Context & ActionInput): Promise<Reply> {
   const { deviceLinking, caller, fields, args } = context;
   const checked = await deviceLinking.check(caller.discordId, fields['code'] ?? '');
-  if (checked.outcome === 'asks') return questionReply(context, checked.question, args[0]);
+  if (checked.outcome === 'question') return questionReply(context, checked.question, args[0]);
   throw new Refusal(`code-${checked.refusal}`, refusedReply(context, checked, args[0]));
 }
 
@@ -75,7 +75,7 @@ async function connect(context: Context & ActionInput): Promise<Reply> {
   switch (answer.outcome) {
     case 'linked':
       return welcomeReply({ playerName: answer.playerName, resume }, context);
-    case 'asks':
+    case 'question':
       return questionReply(context, answer.question, resumeTicket);
     case 'refused':
       return refusedReply(context, answer, resumeTicket);

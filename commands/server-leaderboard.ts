@@ -30,18 +30,18 @@ export async function serverRanking(context: Context, region: string | undefined
   const serverId = serverOf(context);
   if (region !== undefined) throw new Refusal('region-and-scope', t('leaderboard.regionOrScope'));
   const players = await naming.playersOf(serverId, caller.discordId);
-  const { ranked, refreshed, total } = await context.serverRanking(serverId, players);
-  if (ranked.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };
-  const entries = ranked.map(({ playerId, name, elo, globalRank }, at) => ({
+  const { members, freshCount, total } = await context.serverRanking(serverId, players);
+  if (members.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };
+  const entries = members.map(({ playerId, name, elo, globalRank }, at) => ({
     place: at + 1,
     player: present({ id: playerId, name }),
     ...present({ elo, globalRank }),
   }));
-  const discordIdOf = ({ place }: BoardEntry): string => ranked[place - 1]?.discordId ?? '';
+  const discordIdOf = ({ place }: BoardEntry): string => members[place - 1]?.discordId ?? '';
   const own = entries.find((entry) => discordIdOf(entry) === caller.discordId);
   const notes = [
-    refreshed < total ? t('leaderboard.refreshed', { fresh: refreshed, total }) : undefined,
-    ranked.length < total ? t('leaderboard.uncounted', { count: total - ranked.length }) : undefined,
+    freshCount < total ? t('leaderboard.refreshed', { fresh: freshCount, total }) : undefined,
+    members.length < total ? t('leaderboard.uncounted', { count: total - members.length }) : undefined,
   ].filter((note) => note !== undefined);
   return {
     title: t('leaderboard.server'),

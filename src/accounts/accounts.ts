@@ -5,8 +5,8 @@ import type { LinkRecord, LinkTools } from './links.ts';
 import { createRefresh } from './refresh.ts';
 import { memberCredentials } from './tokens.ts';
 
-/** Lists ask for the same owners again and again. */
-const OWNER_KEPT_MS = 15_000;
+/** Lists look up the same owners repeatedly. */
+const OWNER_CACHE_MS = 15_000;
 
 /** A Discord user whose platform account is known and usable. */
 export interface Account {
@@ -14,11 +14,11 @@ export interface Account {
   playerId: string;
   /** The name at the time of linking; the platform's records are newer. */
   playerName?: string;
-  /** What this member does with their own token. */
+  /** The platform's operations with this member's own token. */
   platform: MemberPlatform;
 }
 
-/** `expired`: linked once, but the platform no longer takes the tokens; the member has to go through /link again. */
+/** `expired`: the platform refuses the tokens of the link; the member has to run /link again. */
 export type AccountState =
   | { state: 'none' }
   | { state: 'expired'; playerId: string; playerName?: string }
@@ -26,7 +26,7 @@ export type AccountState =
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Who is who. Every method throws `StoreError`. */
+/** Finds the account of a Discord user and the owner of a player. Every method throws `StoreError`. */
 export function createAccounts(deps: LinkTools) {
   const { links, vault, platform, now } = deps;
   const refresh = createRefresh(deps);
@@ -37,25 +37,28 @@ export function createAccounts(deps: LinkTools) {
     async find(discordId: string): Promise<AccountState> {
       const link = await links.read(discordId);
       if (link === undefined) return { state: 'none' };
-      if (link.expired) return { state: 'expired', ...named(link) };
+      if (link.expired) return { state: 'expired', ...playerOf(link) };
       const credentials = memberCredentials({ discordId, link, vault, refresh, now });
-      return { state: 'linked', account: { discordId, ...named(link), platform: platform.as(credentials) } };
+      return {
+        state: 'linked',
+        account: { discordId, ...playerOf(link), platform: platform.as(credentials) },
+      };
     },
-    /** The Discord user to whom this player belongs, to name them: what another replica changed shows within 15 s. */
+    /** The Discord user who owns this player, for display: changes by another replica show within 15 s. */
     async ownerOf(playerId: string): Promise<string | undefined> {
-      const known = owners.get(playerId);
-      if (known !== undefined && known.until > now()) return known.discordId;
+      const cached = owners.get(playerId);
+      if (cached !== undefined && cached.until > now()) return cached.discordId;
       const discordId = await links.ownerOf(playerId);
-      owners.set(playerId, { discordId, until: now() + OWNER_KEPT_MS });
+      owners.set(playerId, { discordId, until: now() + OWNER_CACHE_MS });
       return discordId;
     },
-    /** Deletes the link with its tokens; tells whether there was one. */
+    /** Deletes the link with its tokens; returns whether there was one. */
     async unlink(discordId: string): Promise<boolean> {
-      const was = await links.remove(discordId);
+      const hadLink = await links.remove(discordId);
       owners.clear();
-      return was;
+      return hadLink;
     },
   };
 }
 
-const named = ({ playerId, playerName }: LinkRecord) => present({ playerId, playerName });
+const playerOf = ({ playerId, playerName }: LinkRecord) => present({ playerId, playerName });

@@ -1,7 +1,7 @@
 import { DISCORD, exchangeOnce, PLATFORM, refusalOf, type Party } from './code-exchange.ts';
 import type { DiscordStep, FlowRecord, PlatformStep } from './flows.ts';
 import type { LinkStep } from './link-flow.ts';
-import { parseGrant, provenCookie, type CallbackQuery } from './oauth.ts';
+import { parseGrant, verifyState, type CallbackQuery } from './oauth.ts';
 import { IdentityError } from './ports.ts';
 import { proveAccount } from './prove-account.ts';
 import { RefusalError } from './refusals.ts';
@@ -13,44 +13,44 @@ export interface Callback {
   query: CallbackQuery;
 }
 
-/** GET /link/discord. The first proof: this browser is signed in as the Discord user who asked for the link. */
+/** GET /link/discord. The first proof: this browser is signed in as the Discord user who requested the link. */
 export async function fromDiscord(tools: StepTools, request: Callback): Promise<LinkStep> {
   const callback = await parseCallback(tools, request, 'state at discord');
   const { cookie, flow } = callback;
-  if (flow.step !== 'discord') return tools.onward(cookie, flow);
-  // Discord's consent page may call back twice with two codes: whoever comes second finds the flow gone on.
-  return takeStep(tools, DISCORD, callback, (code) => identify(tools, cookie, flow, code));
+  if (flow.step !== 'discord') return tools.redirectTo(cookie, flow);
+  // Discord's consent page may call back twice with two codes: the second callback finds the flow at a later step.
+  return completeStep(tools, DISCORD, callback, (code) => identify(tools, cookie, flow, code));
 }
 
-/** GET /link/callback. The second proof: this browser is signed in to the platform account that is to be linked. */
+/** GET /link/callback. The second proof: this browser is signed in to the platform account to link. */
 export async function fromPlatform(tools: StepTools, request: Callback): Promise<LinkStep> {
   const callback = await parseCallback(tools, request, 'state at platform');
   const { cookie, flow } = callback;
   if (flow.step === 'discord') throw new RefusalError('step-skipped');
-  if (flow.step !== 'platform') return tools.onward(cookie, flow);
-  const { codeKey: _running, codeKeys: _counted, ...rest } = flow;
+  if (flow.step !== 'platform') return tools.redirectTo(cookie, flow);
+  const { codeKey: _codeKey, codeKeys: _codeKeys, ...rest } = flow;
   const caller = { member: flow.discordId };
   const context = sealContext.flow(flow.discordId);
-  return takeStep(tools, PLATFORM, callback, async (code) => ({
+  return completeStep(tools, PLATFORM, callback, async (code) => ({
     ...rest,
     ...(await proveAccount(tools, { caller, cookie, code, context })),
     step: 'confirm',
   }));
 }
 
-/** The state is checked first: nobody else's callback gets as far as a flow. */
+/** Checks the state before it reads the flow: a callback in another browser reads nothing. */
 async function parseCallback(
   { flows }: StepTools,
-  { cookie: given, query }: Callback,
+  request: Callback,
   label: 'state at discord' | 'state at platform',
 ) {
-  const cookie = provenCookie(given, query, label);
-  const grant = parseGrant(query);
+  const cookie = verifyState(request.cookie, request.query, label);
+  const grant = parseGrant(request.query);
   return { cookie, grant, flow: await flows.find(cookie) };
 }
 
-async function takeStep(
-  { flows, onward }: StepTools,
+async function completeStep(
+  { flows, redirectTo }: StepTools,
   party: Party,
   { cookie, grant, flow }: Awaited<ReturnType<typeof parseCallback>>,
   work: (code: string) => Promise<FlowRecord>,
@@ -61,12 +61,12 @@ async function takeStep(
     party,
     flows,
     cookie,
-    stored: flow,
+    current: flow,
     step: flow,
     code,
     work: () => work(code),
   });
-  return onward(cookie, flows.live(next));
+  return redirectTo(cookie, flows.live(next));
 }
 
 async function identify(
@@ -75,7 +75,7 @@ async function identify(
   flow: DiscordStep,
   code: string,
 ): Promise<PlatformStep> {
-  const { codeKey: _running, codeKeys: _counted, ...rest } = flow;
+  const { codeKey: _codeKey, codeKeys: _codeKeys, ...rest } = flow;
   const user = await discordLimits
     .run({ member: flow.discordId }, () => discord.identify({ code, redirectUri: discordCallback }))
     .catch((cause: unknown) => {
@@ -84,7 +84,7 @@ async function identify(
       throw new RefusalError(isRefused ? DISCORD.code : DISCORD.outage, { cause });
     });
   if (user.discordId !== flow.discordId) {
-    // A forwarded link ends here: the sender's ticket in somebody else's browser. The ticket stays valid for its owner.
+    // A forwarded link: the sender's ticket in somebody else's browser. The ticket stays valid for its owner.
     await flows.forget(cookie);
     throw new RefusalError('wrong-discord-user');
   }

@@ -5,12 +5,12 @@ import { RefusalError, type Refusal } from './refusals.ts';
 /** How many refused codes end a flow. */
 const CODES_MAX = 3;
 
-/** A server that exchanges codes: how its refusals are named, and how long an exchange may take. */
+/** A server that exchanges codes: the refusals that it causes, and the time limit of an exchange. */
 export interface Party {
   /** The code itself is refused. */
   code: Refusal;
   outage: Refusal;
-  /** The member said no. */
+  /** The member denied consent. */
   denied: Refusal;
   /** Any other error in the redirect. */
   refused: Refusal;
@@ -33,7 +33,7 @@ export const PLATFORM: Party = {
   timeoutMs: 10_000,
 };
 
-/** Why a redirect brings no code; `error` is one that RFC 6749 section 4.1.2.1 names, or `other`. */
+/** The refusal for a redirect without a code; `error` is one that RFC 6749 section 4.1.2.1 names, or `other`. */
 export function refusalOf(party: Party, error: string): Refusal {
   if (error === 'access_denied') return party.denied;
   if (error === 'server_error' || error === 'temporarily_unavailable') return party.outage;
@@ -48,35 +48,35 @@ interface Exchange<F> {
   party: Party;
   flows: Pick<FlowStore<F>, 'advance' | 'waitUntil'>;
   cookie: string;
-  /** As it was read; undefined where nothing is stored yet. */
-  stored: F | undefined;
-  /** The same, or the step that begins with this code. */
+  /** The flow as it was read; undefined where nothing is stored yet. */
+  current: F | undefined;
+  /** The same flow, or the first step where nothing is stored yet. */
   step: F;
   code: string;
-  /** Exchanges the code and gives the flow that follows. `codeKey` is `h(code)`. */
+  /** Exchanges the code and returns the next step of the flow. `codeKey` is `h(code)`. */
   work: (codeKey: string) => Promise<F>;
 }
 
 /**
- * Exchanges a code once per flow. A platform may answer a second try by revoking what the first one got (RFC 6749 section
- * 4.1.2), so a reload would leave the member with dead tokens; and made-up codes are not worth more than three calls. So
- * the flow is claimed for a code first, which counts it. Returns the flow as this request, or another one of this browser,
- * has made it. Only a code that met an outage may be tried again.
+ * Exchanges a code once per flow. A platform may revoke the tokens of a code that is sent twice (RFC 6749 section 4.1.2),
+ * so a reload would leave the member with revoked tokens; and an attacker may send made-up codes. So the flow is claimed
+ * for the code first, which counts it against the limit. Only a code that met an outage may be tried again. Returns the
+ * flow as this request, or another one of the same browser, has left it.
  */
 export async function exchangeOnce<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
   const { party, flows, cookie, step } = exchange;
   const codeKey = storageKey(exchange.code);
-  const { codeKey: running, codeKeys = [], ...rest } = step;
+  const { codeKey: activeKey, codeKeys = [], ...rest } = step;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- F without what `CodeFields` adds
   const withCodes = (fields: CodeFields) => ({ ...rest, ...fields }) as F;
 
   if (codeKeys.includes(codeKey)) {
-    if (running === undefined) throw new RefusalError(party.code);
-    return otherRequest(exchange);
+    if (activeKey === undefined) throw new RefusalError(party.code);
+    return awaitOtherRequest(exchange);
   }
   if (codeKeys.length >= CODES_MAX) throw new RefusalError('flow-over');
   const claim = withCodes({ codeKey, codeKeys: [...codeKeys, codeKey] });
-  if (!(await flows.advance(cookie, exchange.stored, claim))) return otherRequest(exchange);
+  if (!(await flows.advance(cookie, exchange.current, claim))) return awaitOtherRequest(exchange);
   let next: F;
   try {
     next = await exchange.work(codeKey);
@@ -89,16 +89,16 @@ export async function exchangeOnce<F extends Step>(exchange: Exchange<F>): Promi
     );
     throw error;
   }
-  // Consent was given twice, with two codes: the later one took the claim over.
-  return (await flows.advance(cookie, claim, next)) ? next : otherRequest(exchange);
+  // The member consented twice: the later code took over the claim.
+  return (await flows.advance(cookie, claim, next)) ? next : awaitOtherRequest(exchange);
 }
 
-/** After a reload, or a consent that was given twice: the other request's result counts, if it gets one. */
-async function otherRequest<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
+/** After a reload or a second consent: waits for the other request and uses its result. */
+async function awaitOtherRequest<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
   const { party, flows, cookie } = exchange;
-  const reached = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, party.timeoutMs);
-  if (reached === undefined) throw new RefusalError(party.outage);
-  const { flow } = reached;
+  const result = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, party.timeoutMs);
+  if (result === undefined) throw new RefusalError(party.outage);
+  const { flow } = result;
   if (flow?.step !== exchange.step.step) return flow;
-  return exchangeOnce({ ...exchange, stored: flow, step: flow });
+  return exchangeOnce({ ...exchange, current: flow, step: flow });
 }

@@ -11,16 +11,16 @@ const LENGTH = 8;
 const BASE = BigInt(ALPHABET.length);
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
-/** Separators that people type, and invisible characters that come along when they copy. */
-const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212]/gu;
+/** Separators that people type, and invisible characters that copying adds. */
+const SEPARATORS = /[\s\p{Pd}\p{Cf}\u2212]/gu;
 
-/** A platform account that waits for its code, under the code's fingerprint; tokens sealed for `code:<fingerprint>`. */
+/** A platform account until its code is entered. Under the code's fingerprint; tokens sealed for `code:<fingerprint>`. */
 export interface CodeRecord extends SealedAccount {
   expiresAt: number;
 }
 
 /**
- * The code of one consent in one browser. It is made from the cookie, so a reload shows the same code although only its
+ * The code of one consent in one browser. It is derived from the cookie, so a reload shows the same code although only its
  * hash is stored, and from `grantKey`, so that two consents in one browser never share a code.
  */
 export function makeCode(cookie: string, grantKey: string): string {
@@ -32,30 +32,30 @@ export function makeCode(cookie: string, grantKey: string): string {
   return code;
 }
 
-/** The code that was typed, or undefined. Case, spaces, dashes and wide letters do not matter. */
-export function parseCode(typed: string): string | undefined {
-  const code = typed.normalize('NFKC').replace(BETWEEN, '').toUpperCase();
+/** The code in a member's input, or undefined. Case, spaces, dashes and wide letters do not matter. */
+export function parseCode(input: string): string | undefined {
+  const code = input.normalize('NFKC').replace(SEPARATORS, '').toUpperCase();
   return CODE.test(code) ? code : undefined;
 }
 
-/** As people read it. */
-export const spacedCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+/** For display: two halves with a dash. */
+export const formatCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 /** Codes that a browser shows and a member types in Discord. Whoever has one can link the account to themselves. */
 export function createCodes({ stores, vault, now }: Pick<Tools, 'stores' | 'vault' | 'now'>) {
   const codes: Store<CodeRecord> = stores.namespace('codes');
 
-  // The store expires a code by its own clock too; this one decides.
+  // The store's own clock expires a code too, but this clock decides.
   const live = (record: CodeRecord | undefined) =>
     record !== undefined && now() < record.expiresAt ? record : undefined;
 
-  /** The key of a code. Whoever reads the store could find 39 bits from a plain hash in minutes. */
+  /** A keyed hash: whoever reads the store could find a code's 39 bits from a plain one in minutes. */
   const keyOf = (code: string): string => vault.fingerprint(code, 'device code');
 
   return {
     keyOf,
 
-    /** Undefined where another consent has the same code at this moment. */
+    /** Undefined where another consent has the same code now. */
     async issue(key: string, account: SealedAccount): Promise<CodeRecord | undefined> {
       const record: CodeRecord = { ...account, expiresAt: now() + CODE_MS };
       return (await codes.add(key, record, CODE_MS)) ? record : undefined;
@@ -66,6 +66,6 @@ export function createCodes({ stores, vault, now }: Pick<Tools, 'stores' | 'vaul
     /** Spends a code: one caller gets it, over all replicas. */
     take: async (key: string) => live(await codes.take(key)),
 
-    drop: (key: string) => codes.delete(key),
+    remove: (key: string) => codes.delete(key),
   };
 }

@@ -4,9 +4,9 @@ import { keyIdOf, sealedIn } from './rekey.ts';
 export interface StoreCount {
   /** By namespace; bytes are those of keys and values as JSON. */
   namespaces: Map<string, { records: number; bytes: number }>;
-  /** Sealed records by the id of their key: an older key can go once none is left under it. */
+  /** Sealed records by the id of their key: an older key can be removed once it has none. */
   keys: Map<string, number>;
-  /** Links whose tokens the platform takes no more. */
+  /** Links whose tokens the platform refuses. */
   expiredLinks: number;
   /** Servers that any record names. */
   servers: number;
@@ -26,7 +26,7 @@ export async function countRecords(records: Records, progress: (done: number) =>
   const count: StoreCount = { namespaces: new Map(), keys: new Map(), expiredLinks: 0, servers: 0 };
   const servers = new Set<string>();
   const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1);
-  let seen = 0;
+  let done = 0;
   for await (const batch of records.walk()) {
     for (const record of batch) {
       const { namespace, key, value } = record;
@@ -40,7 +40,7 @@ export async function countRecords(records: Records, progress: (done: number) =>
       if (namespace === 'links' && typeof value === 'object' && value !== null && 'expired' in value)
         count.expiredLinks++;
     }
-    progress((seen += batch.length));
+    progress((done += batch.length));
   }
   return { ...count, servers: servers.size };
 }

@@ -19,7 +19,7 @@ interface PeopleDeps extends Omit<Tools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
   platform: Tools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
 }
 
-/** Everything about who is who, on one set of links. */
+/** Builds the parts of this folder over one set of links. */
 export function createPeople({ keys, ...deps }: PeopleDeps) {
   const { stores, platform, now, log } = deps;
   const links = createLinks(deps);
@@ -42,9 +42,9 @@ export function createPeople({ keys, ...deps }: PeopleDeps) {
         ...shared,
         ...more,
         accounts,
-        async onLinked(made) {
-          await naming.linked(made.request.discordId);
-          await more.onLinked(made);
+        async onLinked(link) {
+          await naming.addToRosters(link.request.discordId);
+          await more.onLinked(link);
         },
       }),
   };

@@ -1,5 +1,5 @@
-import type { CodeAnswer, CodeAsks, CodeQuestion, CodeRefusal } from './link-flow.ts';
-import { allShown, consequences, isLinked, isLinkedMeanwhile, type LinkQuestion } from './link-question.ts';
+import type { CodeAnswer, CodeQuestion, CodeRefusal, QuestionOutcome } from './link-flow.ts';
+import { allShown, consequences, isLinked, waitUntilLinked, type LinkQuestion } from './link-question.ts';
 import { createCodeTries } from './code-tries.ts';
 import { parseCode, type CodeRecord } from './codes.ts';
 import type { DeviceTools } from './device-step.ts';
@@ -7,11 +7,11 @@ import { publicAddress } from './public-url.ts';
 import { resealTokens, sealContext } from './token-records.ts';
 import { VaultError } from './vault.ts';
 
-/** What a question was about. */
+/** The link that a question is about. */
 interface Claim extends LinkQuestion {
   codeKey: string;
   playerName: string;
-  /** Of the code. */
+  /** When the code expires. */
   expiresAt: number;
 }
 
@@ -20,15 +20,15 @@ const GONE: CodeAnswer = { outcome: 'refused', refusal: 'gone' };
 export type DeviceLinking = ReturnType<typeof createDeviceLinking>;
 
 /**
- * The Discord side of linking with a code. The browser has proved the platform account, Discord says who types, and the
- * code connects the two. It cannot tell a member's own code from one that was passed on: so the page says to give it to
- * nobody, the question names the account, and a code lives for minutes.
+ * The Discord side of linking with a code. The browser has proved the platform account, Discord identifies the member who
+ * types, and the code connects the two. Nothing distinguishes a member's own code from one that somebody passed on: so the
+ * page warns against sharing it, the question names the account, and a code expires within minutes.
  */
 export function createDeviceLinking(tools: DeviceTools) {
   const { codes, links, vault, publicUrl, now, onLink } = tools;
   const tries = createCodeTries(tools);
 
-  // The claim comes back with the press. It is sealed for the member who was asked, and holds no code.
+  // The press returns the claim. It is sealed for the member who sees the question, and contains no code.
   const seal = (claim: Claim) => vault.seal(JSON.stringify(claim), sealContext.claim(claim.discordId));
   const open = (discordId: string, sealed: string) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is sealed for this context
@@ -47,8 +47,8 @@ export function createDeviceLinking(tools: DeviceTools) {
   async function link({ discordId, codeKey }: Claim, record: CodeRecord): Promise<boolean> {
     const contexts = { from: sealContext.code(codeKey), to: sealContext.link(discordId) };
     const tokens = resealTokens(vault, record.tokens, contexts);
-    // Of all who have this code and said yes, one goes on. If the store fails from here on, the code is spent and nothing
-    // is linked: the member gets a new code, while a code put back could be spent twice.
+    // Of all presses that confirm this code, one gets it. If the store fails after that, the code is spent and nothing is
+    // linked: the member needs a new code. A code that is put back could be spent twice.
     if ((await codes.take(codeKey)) === undefined) return false;
     await links.store(discordId, { ...record, tokens });
     return true;
@@ -58,22 +58,22 @@ export function createDeviceLinking(tools: DeviceTools) {
     const { discordId, codeKey, playerId, playerName, expiresAt } = claim;
     const record = await codes.find(codeKey);
     if (record !== undefined) {
-      // The player may have got an owner since the question: nobody ends a link without having seen that.
+      // The consequences may have changed since the question: the member has to see them all first.
       const { notices } = await consequences(links, claim);
       if (!allShown(notices, shown))
-        return { outcome: 'asks', question: await question(discordId, codeKey, record) };
+        return { outcome: 'question', question: await question(discordId, codeKey, record) };
       if (await link(claim, record)) return { outcome: 'linked', playerId, playerName };
     }
-    // Spent by another press of this member, perhaps just now; or by somebody else; or too old.
-    const other = now() < expiresAt ? isLinkedMeanwhile(tools, claim) : isLinked(links, claim);
-    return (await other) ? { outcome: 'linked', playerId, playerName } : GONE;
+    // The code expired, somebody else spent it, or another press of this member did, perhaps just now.
+    const isDone = await (now() < expiresAt ? waitUntilLinked(tools, claim) : isLinked(links, claim));
+    return isDone ? { outcome: 'linked', playerId, playerName } : GONE;
   }
 
-  async function check(discordId: string, typed: string): Promise<CodeAsks | CodeRefusal> {
+  async function check(discordId: string, input: string): Promise<QuestionOutcome | CodeRefusal> {
     const attempt = await tries.begin(discordId);
     if (!attempt.open) return { outcome: 'refused', refusal: attempt.refusal, until: attempt.until };
-    // Text that cannot be a code counts too: whoever keeps trying is stopped, whatever they type.
-    const code = parseCode(typed);
+    // Malformed text counts as a try too.
+    const code = parseCode(input);
     const codeKey = code === undefined ? undefined : codes.keyOf(code);
     const record = codeKey === undefined ? undefined : await codes.find(codeKey);
     if (codeKey === undefined || record === undefined) {
@@ -83,33 +83,33 @@ export function createDeviceLinking(tools: DeviceTools) {
         : { outcome: 'refused', refusal: 'closed', until };
     }
     await attempt.forgive();
-    return { outcome: 'asks', question: await question(discordId, codeKey, record) };
+    return { outcome: 'question', question: await question(discordId, codeKey, record) };
   }
 
-  /** Reports a code that led nowhere. */
-  function counted<A extends CodeAnswer>(answer: A): A {
+  /** Reports a refusal to the metrics. */
+  function reportRefusal<A extends CodeAnswer>(answer: A): A {
     if (answer.outcome === 'refused') onLink?.({ what: 'refused', reason: `code-${answer.refusal}` });
     return answer;
   }
 
   return {
-    /** The page that leads to a code: the same for everybody, bound to nobody. */
+    /** The page that leads to a code: one address for everybody, bound to no user. */
     pageUrl: publicAddress(publicUrl, '/link/device').href,
 
-    /** Looks a typed code up without spending it. A wrong one counts against the member. */
-    check: async (discordId: string, typed: string): Promise<CodeAsks | CodeRefusal> =>
-      counted(await check(discordId, typed)),
+    /** Looks a code up without spending it. A wrong one counts against the member. */
+    check: async (discordId: string, input: string): Promise<QuestionOutcome | CodeRefusal> =>
+      reportRefusal(await check(discordId, input)),
 
-    /** The yes to a question: spends the code and stores the link, once. */
+    /** Accepts a question: spends the code and stores the link once. */
     async confirm(
       discordId: string,
       { claim, shown }: { claim: string; shown: readonly string[] },
     ): Promise<CodeAnswer> {
       try {
-        return counted(await confirm(open(discordId, claim), shown));
+        return reportRefusal(await confirm(open(discordId, claim), shown));
       } catch (error) {
         // Another member's claim, or one sealed under a key that was removed.
-        if (error instanceof VaultError) return counted(GONE);
+        if (error instanceof VaultError) return reportRefusal(GONE);
         throw error;
       }
     },

@@ -1,10 +1,10 @@
 import { exchangeOnce, PLATFORM, refusalOf } from './code-exchange.ts';
-import { createCodes, makeCode, spacedCode } from './codes.ts';
+import { createCodes, makeCode, formatCode } from './codes.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
 import { createFlowStore, type CodeFields } from './flows.ts';
 import type { LinkStep, Redirect } from './link-flow.ts';
-import { consentUrl, parseGrant, provenCookie, type CallbackQuery } from './oauth.ts';
+import { consentUrl, parseGrant, verifyState, type CallbackQuery } from './oauth.ts';
 import type { Tools } from './ports.ts';
 import { proveAccount } from './prove-account.ts';
 import { publicAddress } from './public-url.ts';
@@ -12,11 +12,11 @@ import { RefusalError } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { sealContext } from './token-records.ts';
 
-/** The platform's redirect has come; its codes are exchanged. */
+/** The platform has redirected back; its code is being exchanged. */
 interface ExchangeStep extends CodeFields {
   step: 'exchange';
 }
-/** The account waits under the code that is made from the cookie and `grantKey`, the hash of the platform's own code. */
+/** The account is stored under the code that is derived from the cookie and `grantKey`, the hash of the platform's code. */
 interface CodeStep {
   step: 'code';
   grantKey: string;
@@ -24,27 +24,27 @@ interface CodeStep {
   expiresAt: number;
 }
 
-/** How far a browser has come, from the platform's redirect on: an address that anybody may open writes nothing. */
+/** A browser's progress from the platform's redirect on: an address that anybody may open writes nothing. */
 type DeviceRecord = ExchangeStep | CodeStep;
 
-/** As long as its cookie, so that refused codes stay counted; after a code's end, so that the page can say so. */
+/** As long as the cookie, so that refused codes stay counted; longer than a code, so that the page can report its end. */
 const DEVICE_FLOW_MS = 30 * 60_000;
 
 const SEED_BYTES = 16;
-const MARK_BYTES = 16;
+const MAC_BYTES = 16;
 
 /**
- * Cookies of browsers that get a code. The server recognizes them without storing anything: half of each is random, half
- * is a keyed hash of that, so a made-up one is refused. Changing the first key invalidates the current ones.
+ * Cookies of browsers that request a code. The server recognizes them without storing anything: half of each is random,
+ * and half is a keyed hash of that. Changing the first key invalidates the current ones.
  */
 function createDeviceCookies({ vault, random }: Tools) {
   const cookieOf = (seed: Buffer): string => {
-    const mark = Buffer.from(vault.fingerprint(seed.toString('base64url'), 'device cookie'), 'base64url');
-    return Buffer.concat([seed, mark.subarray(0, MARK_BYTES)]).toString('base64url');
+    const mac = Buffer.from(vault.fingerprint(seed.toString('base64url'), 'device cookie'), 'base64url');
+    return Buffer.concat([seed, mac.subarray(0, MAC_BYTES)]).toString('base64url');
   };
   return {
     issue: (): string => cookieOf(random(SEED_BYTES)),
-    isOurs: (cookie: string | undefined): cookie is string =>
+    isValid: (cookie: string | undefined): cookie is string =>
       isSecret(cookie) && equals(cookie, cookieOf(Buffer.from(cookie, 'base64url').subarray(0, SEED_BYTES))),
   };
 }
@@ -63,8 +63,8 @@ export const createDeviceTools = (tools: StepTools) => ({
 });
 
 /**
- * GET /link/device/start. It identifies nobody and writes nothing. The state belongs to this browser's cookie, so a
- * forwarded consent page ends at the check of the cookie.
+ * GET /link/device/start. It identifies nobody and writes nothing. The state is derived from this browser's cookie, so a
+ * forwarded consent page fails at the check of the cookie.
  */
 export function startDevice({ consent, cookies, platformCallback }: DeviceTools): Redirect {
   const cookie = cookies.issue();
@@ -79,57 +79,55 @@ interface DeviceCallback {
   caller: ExchangeCaller;
 }
 
-/** GET /link/callback with this way's state, the one proof that it asks of a browser. */
-export async function deviceFromPlatform(
-  tools: DeviceTools,
-  { cookie: given, query, caller }: DeviceCallback,
-): Promise<LinkStep> {
+/** GET /link/callback with the state of this flow, which is all that a browser has to prove. */
+export async function deviceFromPlatform(tools: DeviceTools, request: DeviceCallback): Promise<LinkStep> {
   const { devices, codes, cookies, platformLimits } = tools;
-  const cookie = provenCookie(given, query, 'state for a code');
-  if (!cookies.isOurs(cookie)) throw new RefusalError('cookie-lost');
+  const { query, caller } = request;
+  const cookie = verifyState(request.cookie, query, 'state for a code');
+  if (!cookies.isValid(cookie)) throw new RefusalError('cookie-lost');
   const grant = parseGrant(query);
   const flow = await devices.read(cookie);
-  if (flow?.step === 'code') return toCode(tools);
+  if (flow?.step === 'code') return redirectToCode(tools);
   if ('error' in grant) throw new RefusalError(refusalOf(PLATFORM, grant.error));
   platformLimits.check(caller); // before anything is written
 
-  let issuedKey: string | undefined;
+  let newCodeKey: string | undefined;
   const next = await exchangeOnce<DeviceRecord>({
     party: PLATFORM,
     flows: devices,
     cookie,
-    stored: flow,
+    current: flow,
     step: flow ?? { step: 'exchange' },
     code: grant.code,
     async work(grantKey) {
       const codeKey = codes.keyOf(makeCode(cookie, grantKey));
       const context = sealContext.code(codeKey);
       const account = await proveAccount(tools, { caller, cookie, code: grant.code, context });
-      const issued = await codes.issue(codeKey, account);
-      if (issued === undefined) throw new RefusalError('flow-lost');
-      issuedKey = codeKey;
-      const { playerId, playerName = playerId, expiresAt } = issued;
+      const record = await codes.issue(codeKey, account);
+      if (record === undefined) throw new RefusalError('flow-lost');
+      newCodeKey = codeKey;
+      const { playerId, playerName = playerId, expiresAt } = record;
       return { step: 'code', grantKey, playerName, expiresAt };
     },
   });
   if (next?.step !== 'code') throw new RefusalError('flow-lost');
-  // Consent was given twice and the other code is shown: nobody has seen this one.
-  if (issuedKey !== undefined && codes.keyOf(makeCode(cookie, next.grantKey)) !== issuedKey)
-    await codes.drop(issuedKey);
-  return toCode(tools);
+  // The member consented twice and the page shows the other code: nobody has seen this one.
+  if (newCodeKey !== undefined && codes.keyOf(makeCode(cookie, next.grantKey)) !== newCodeKey)
+    await codes.remove(newCodeKey);
+  return redirectToCode(tools);
 }
 
-const toCode = ({ publicUrl }: DeviceTools): Redirect => ({
+const redirectToCode = ({ publicUrl }: DeviceTools): Redirect => ({
   go: 'redirect',
   url: publicAddress(publicUrl, '/link/device/code').href,
 });
 
-/** GET /link/device/code: shows the code to the browser that it was made for, as long as it can be used. */
+/** GET /link/device/code: shows the code to its own browser while the code is valid. */
 export async function showCode(
   { devices, codes, cookies, now }: DeviceTools,
   cookie: string | undefined,
 ): Promise<LinkStep> {
-  if (!cookies.isOurs(cookie)) throw new RefusalError('cookie-lost');
+  if (!cookies.isValid(cookie)) throw new RefusalError('cookie-lost');
   const flow = await devices.read(cookie);
   if (flow?.step !== 'code') throw new RefusalError('flow-lost');
   const { grantKey, playerName, expiresAt } = flow;
@@ -137,5 +135,5 @@ export async function showCode(
   if (msLeft <= 0) throw new RefusalError('code-expired');
   const code = makeCode(cookie, grantKey);
   if ((await codes.find(codes.keyOf(code))) === undefined) throw new RefusalError('code-spent');
-  return { go: 'code', view: { code: spacedCode(code), playerName, msLeft } };
+  return { go: 'code', view: { code: formatCode(code), playerName, msLeft } };
 }

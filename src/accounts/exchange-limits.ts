@@ -2,12 +2,12 @@ import { RefusalError } from './refusals.ts';
 
 /** A refused exchange counts for a minute. */
 const WINDOW_MS = 60_000;
-const OVERALL = 60;
-/** Of the overall number, what unknown callers cannot use, and as much again for those who failed before. */
+const MAX_OVERALL = 60;
+/** Of the overall number, reserved for members, and as many again for callers without a recent failure. */
 const RESERVE = 15;
-const PER_MEMBER = 6;
+const MAX_PER_MEMBER = 6;
 
-/** On whose behalf a code is exchanged: a member whom Discord has named, or an address in its networks. */
+/** On whose behalf a code is exchanged: a member whom Discord has identified, or the networks of an address. */
 export type ExchangeCaller = { member: string } | { networks: readonly Network[] };
 
 /** `max`: how many refused exchanges a minute one such network may cause. */
@@ -23,16 +23,15 @@ interface Entry {
 }
 
 /**
- * Limits what strangers can make this process send to a token endpoint. An exchange counts while it runs, and for a minute
- * after it has failed. A flood without accounts leaves room for members, and repeated failures leave room for those who
- * come for the first time.
+ * Limits the requests that strangers can cause at a token endpoint. An exchange counts while it runs, and for a minute
+ * after it has failed. Anonymous callers leave room for members, and callers who failed leave room for others.
  */
 export function createExchangeLimits(now: () => number) {
   let entries: Entry[] = [];
 
   const keysOf = (caller: ExchangeCaller) =>
     'member' in caller
-      ? [{ key: `member ${caller.member}`, max: PER_MEMBER }]
+      ? [{ key: `member ${caller.member}`, max: MAX_PER_MEMBER }]
       : caller.networks.map(({ name, max }) => ({ key: `network ${name}`, max }));
 
   /** Throws `RefusalError` where this caller may not cause one more exchange now. */
@@ -42,7 +41,7 @@ export function createExchangeLimits(now: () => number) {
     const keys = keysOf(caller);
     const counts = keys.map(({ key }) => entries.filter((entry) => entry.keys.includes(key)).length);
     const isNew = counts.every((count) => count === 0);
-    const overall = OVERALL - ('member' in caller ? 0 : RESERVE) - (isNew ? 0 : RESERVE);
+    const overall = MAX_OVERALL - ('member' in caller ? 0 : RESERVE) - (isNew ? 0 : RESERVE);
     if (entries.length >= overall || keys.some(({ max }, at) => (counts[at] ?? 0) >= max))
       throw new RefusalError('too-many-exchanges');
   }

@@ -4,8 +4,8 @@ import { IdentityError } from './ports.ts';
 import { VaultError } from './vault.ts';
 
 /**
- * What a log may say about a failure. Other libraries' messages are left out: they may hold a URL, and with it a code or
- * an interaction token.
+ * The fields of a failure for the log. Messages of other libraries are left out: they may contain a URL, and with it a
+ * code or an interaction token.
  */
 export function failureFields(error: unknown): object {
   if (error instanceof PlatformError) {
@@ -33,7 +33,7 @@ function codeOf(error: Error): object {
     : {};
 }
 
-// RFC 6749 sections 4.1.2.1 and 5.2. Anything else is somebody else's text and may be anything.
+// RFC 6749 sections 4.1.2.1 and 5.2. Any other text is untrusted and stays out of the log.
 const OAUTH_ERRORS = new Set([
   'access_denied',
   'invalid_client',

@@ -8,16 +8,15 @@ export const SECRET_BYTES = 32;
 export const isSecret = (text: string | undefined): text is string => text !== undefined && SECRET.test(text);
 
 /**
- * A flow's secrets are derived from its cookie, each under its own label. So nothing secret is stored; a callback that
- * comes twice finds the same state; a state of another flow, or of another step, never fits; and none of them reveals the
- * cookie.
+ * A flow's secrets are derived from its cookie, each under its own label. So nothing secret is stored; a repeated callback
+ * finds the same state; the state of another flow or step never matches; and no secret reveals the cookie.
  */
 type Label =
   | 'state at discord'
   | 'state at platform'
   | 'csrf of confirmation'
   | 'pkce verifier'
-  // These two are derived from the cookie of the way through another device.
+  // These two are derived from the cookie of linking with a code.
   | 'state for a code'
   | `code of ${string}`;
 
@@ -27,10 +26,10 @@ export const derive = (cookie: string, label: Label): string =>
 /** The store key for a secret: whoever reads the store cannot make the secret from it. */
 export const storageKey = (secret: string): string => sha256(secret);
 
-/** In constant time, and at any length: the hashes are compared. */
-export const equals = (given: string, expected: string): boolean =>
+/** Compares the hashes, so that it works in constant time and at any length. */
+export const equals = (actual: string, expected: string): boolean =>
   timingSafeEqual(
-    createHash('sha256').update(given).digest(),
+    createHash('sha256').update(actual).digest(),
     createHash('sha256').update(expected).digest(),
   );
 

@@ -8,33 +8,33 @@ import type { SealedAccount } from './token-records.ts';
 
 const WAIT_POLL_MS = 100;
 
-/** What a flow remembers of the codes that came to one of its steps, as `h(code)`. */
+/** The codes that one step of a flow has received, as `h(code)`. */
 export interface CodeFields {
   /** The code that is being exchanged. */
   codeKey?: string;
-  /** Those that count: refused, or being exchanged. */
+  /** The codes that count against the limit: refused, or being exchanged. */
   codeKeys?: readonly string[];
 }
 
 interface FlowBase {
   /** `h(ticket)` */
   ticketKey: string;
-  /** From the ticket: whom this flow may link, once they have proved it. */
+  /** From the ticket: the Discord user whom this flow may link, after the proof. */
   discordId: string;
   startedAt: number;
   expiresAt: number;
 }
 
-/** Waits for Discord to say who it is. */
+/** Waits for Discord to identify the user. */
 export interface DiscordStep extends FlowBase, CodeFields {
   step: 'discord';
 }
-/** Discord has said so; waits for the platform. */
+/** Discord has identified the user; waits for the platform. */
 export interface PlatformStep extends FlowBase, CodeFields {
   step: 'platform';
   discordName: string;
 }
-/** Both accounts are proved, tokens sealed for `flow:<discordId>`; waits for the member. */
+/** Both accounts are proved, tokens sealed for `flow:<discordId>`; waits for the confirmation. */
 export interface ConfirmStep extends FlowBase, SealedAccount {
   step: 'confirm';
   discordName: string;
@@ -44,7 +44,7 @@ export interface DoneStep extends FlowBase {
   discordName: string;
   playerId: string;
   playerName?: string;
-  /** What waits in Discord, as people know it. */
+  /** The name of the command or button to resume in Discord. */
   resumeName?: string;
   place?: LinkRequest['place'];
 }
@@ -58,29 +58,29 @@ interface FlowStoreDeps<F> extends Pick<Tools, 'now' | 'sleep'> {
 
 export type FlowStore<F> = ReturnType<typeof createFlowStore<F>>;
 
-/** How far each browser has come, under `h(cookie)`. */
+/** The progress of each browser, under `h(cookie)`. */
 export function createFlowStore<F>({ store, ttlMs, now, sleep }: FlowStoreDeps<F>) {
   const lifetime = (flow: F) => Math.max(1, ttlMs(flow));
   const read = (cookie: string) => store.get(storageKey(cookie));
   return {
     read,
 
-    /** Writes only over the step that was read: a slow callback never sets a flow back. */
+    /** Replaces only the step that was read: a slow callback never sets a flow back. */
     advance: (cookie: string, from: F | undefined, to: F): Promise<boolean> =>
       from === undefined
         ? store.add(storageKey(cookie), to, lifetime(to))
         : store.replace(storageKey(cookie), from, to, lifetime(to)),
 
     /** Waits for another request of this browser; undefined where that takes too long. */
-    async waitUntil(cookie: string, reached: (flow: F | undefined) => boolean, timeoutMs: number) {
+    async waitUntil(cookie: string, isDone: (flow: F | undefined) => boolean, timeoutMs: number) {
       for (const end = now() + timeoutMs; ; await sleep(WAIT_POLL_MS)) {
         const flow = await read(cookie);
-        if (reached(flow)) return { flow };
+        if (isDone(flow)) return { flow };
         if (now() >= end) return undefined;
       }
     },
 
-    /** Deletes a flow, and tokens that may wait in it. */
+    /** Deletes a flow with any tokens in it. */
     async forget(cookie: string | undefined): Promise<void> {
       if (isSecret(cookie)) await store.delete(storageKey(cookie));
     },
@@ -105,7 +105,7 @@ export function createFlows({ stores, now, sleep, random }: Tools) {
     ...flows,
     live,
 
-    /** The flow of a well-formed cookie, whose state the caller has checked where there is one. */
+    /** The caller has checked the form of the cookie, and the state where there is one. */
     find: async (cookie: string): Promise<FlowRecord> => live(await flows.read(cookie)),
 
     async begin(ticketKey: string, { discordId, expiresAt }: TicketRecord): Promise<string> {

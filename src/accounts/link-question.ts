@@ -2,11 +2,10 @@ import type { Consequences, Notice } from './link-flow.ts';
 import type { Links } from './links.ts';
 import type { Sleep } from './ports.ts';
 
-/** For three seconds. */
-const OTHER_PRESS_POLLS = 30;
-const OTHER_PRESS_POLL_MS = 100;
+const WAIT_POLLS = 30;
+const WAIT_POLL_MS = 100;
 
-/** The link that a member is asked to agree to; `since`: when they were asked. */
+/** The link that a member is asked to accept; `since`: when the question was shown. */
 export interface LinkQuestion {
   discordId: string;
   playerId: string;
@@ -25,24 +24,24 @@ export async function consequences(
   return { notices, replacedName: link.playerName ?? link.playerId };
 }
 
-/** Whether the question that the member agreed to showed all that ends. */
+/** Whether the member saw every notice. */
 export const allShown = (notices: readonly Notice[], shown: readonly string[]): boolean =>
   notices.every((notice) => shown.includes(notice));
 
-/** Whether what was asked about has been linked since. */
+/** Whether the link has been stored since the question. */
 export async function isLinked(links: Links, { discordId, playerId, since }: LinkQuestion): Promise<boolean> {
   const link = await links.read(discordId);
   return link !== undefined && link.playerId === playerId && link.linkedAt >= since;
 }
 
-/** The same for a press that came second: it waits for the first one, and sees what that one did. */
-export async function isLinkedMeanwhile(
+/** The same for a second press: waits up to three seconds for the first one to store the link. */
+export async function waitUntilLinked(
   { links, sleep }: { links: Links; sleep: Sleep },
   question: LinkQuestion,
 ): Promise<boolean> {
-  for (let poll = 0; poll < OTHER_PRESS_POLLS; poll++) {
+  for (let poll = 0; poll < WAIT_POLLS; poll++) {
     if (await isLinked(links, question)) return true;
-    await sleep(OTHER_PRESS_POLL_MS);
+    await sleep(WAIT_POLL_MS);
   }
   return false;
 }

@@ -8,7 +8,7 @@ import type { Network } from './exchange-limits.ts';
 import { failureFields } from './failure-fields.ts';
 import { isSecret } from './flow-secrets.ts';
 import type { LinkRequest, LinkStep, Restart } from './link-flow.ts';
-import { isStateOf, type CallbackQuery } from './oauth.ts';
+import { matchesState, type CallbackQuery } from './oauth.ts';
 import { publicAddress } from './public-url.ts';
 import { RefusalError, type Refusal } from './refusals.ts';
 import { createStepTools, type LinkingDeps } from './step-tools.ts';
@@ -40,17 +40,17 @@ export function createLinking(deps: LinkingDeps) {
   const restarts = createRestarts(deps);
 
   async function start({ ticket, cookie }: Start): Promise<LinkStep> {
-    const again = ticket === undefined || ticket === '' ? await flows.peek(cookie) : undefined;
-    const ticketKey = again?.ticketKey ?? tickets.keyOf(ticket);
+    const previous = ticket === undefined || ticket === '' ? await flows.peek(cookie) : undefined;
+    const ticketKey = previous?.ticketKey ?? tickets.keyOf(ticket);
     const record = await tickets.find(ticketKey);
-    await flows.forget(cookie); // tokens may wait in this browser's former flow
-    const fresh = await flows.begin(ticketKey, record);
-    if (again === undefined && typeof ticket === 'string')
-      await restarts.keep(fresh, ticket, record.expiresAt);
-    return { ...tools.onward(fresh, await flows.find(fresh)), cookie: fresh };
+    await flows.forget(cookie); // this browser's former flow may hold tokens
+    const newCookie = await flows.begin(ticketKey, record);
+    if (previous === undefined && typeof ticket === 'string')
+      await restarts.save(newCookie, ticket, record.expiresAt);
+    return { ...tools.redirectTo(newCookie, await flows.find(newCookie)), cookie: newCookie };
   }
 
-  /** The one place that turns a failure into what the browser shows. */
+  /** Turns every failure of a step into what the browser shows. */
   async function step(
     at: string,
     work: () => LinkStep | Promise<LinkStep>,
@@ -70,43 +70,44 @@ export function createLinking(deps: LinkingDeps) {
     }
   }
 
-  /** A login that lost its cookie starts again from the state in its address. */
+  /** Restarts a login that lost its cookie, by the state in its address. */
   const byState = (query: CallbackQuery) => (refusal: Refusal) =>
     refusal === 'cookie-lost' ? restarts.find(query['state']) : undefined;
 
   return {
-    /** Makes a ticket and gives the address that starts the flow; it works for 10 minutes, until the link is confirmed. */
+    /** Issues a ticket and returns the address that starts the flow, for 10 minutes or until the link is confirmed. */
     async begin(request: LinkRequest) {
       const { ticket, expiresAt, key } = await tickets.issue(request);
       const url = publicAddress(publicUrl, '/link/start');
       url.searchParams.set('t', ticket);
-      /** Says which message holds the link. Never rejects: without it the link works, and the message stays as it is. */
+      /** Records which message holds the link. Never rejects: without the record, that message just stays as it is. */
       const placed = (messageId: string): Promise<void> =>
-        tickets.place(key, messageId).catch((error: unknown) => {
+        tickets.setPrompt(key, messageId).catch((error: unknown) => {
           log.warn(failureFields(error), 'a message with a link could not be remembered');
         });
       return { url: url.href, expiresAt, placed };
     },
 
-    // The pages' side. Nothing here throws but for faults of our own.
+    // For the web pages. These throw only on internal errors.
 
     /** GET /link/start. Without a ticket, the flow of this browser starts again. */
     start: (request: Start) => step('start', () => start(request), withTicket(request.ticket)),
     /** GET /link/discord: Discord's redirect. */
     fromDiscord: (request: Callback) =>
       step('discord', () => fromDiscord(tools, request), byState(request.query)),
-    /** GET /link/callback: the platform's redirect, of either way. */
+    /** GET /link/callback: the platform's redirect, for both ways of linking. */
     fromPlatform({ cookie, deviceCookie, query, networks }: PlatformCallback) {
-      // The cookie that the state belongs to tells the way; where it belongs to none, the cookie that is there.
+      // The cookie that matches the state decides which flow it is; where neither matches, the cookie that is present.
       const isDevice =
-        isStateOf(deviceCookie, query, 'state for a code') || (isSecret(deviceCookie) && !isSecret(cookie));
+        matchesState(deviceCookie, query, 'state for a code') ||
+        (isSecret(deviceCookie) && !isSecret(cookie));
       if (!isDevice) return step('platform', () => fromPlatform(tools, { cookie, query }), byState(query));
       const request = { cookie: deviceCookie, query, caller: { networks } };
-      return step('device', () => deviceFromPlatform(deviceTools, request), anew);
+      return step('device', () => deviceFromPlatform(deviceTools, request), restartDevice);
     },
     /** GET /link/confirm. */
     review: ({ cookie }: { cookie: string | undefined }) => step('review', () => review(tools, cookie)),
-    /** POST /link/confirm, from our own page (the caller has looked at the origin). */
+    /** POST /link/confirm, from our own page (the caller has checked the origin). */
     confirm: (request: Confirmation) => step('confirm', () => confirm(tools, request)),
     /** POST /link/confirm, from somebody else's page. */
     refuseForeign: () =>
@@ -114,26 +115,26 @@ export function createLinking(deps: LinkingDeps) {
         throw new RefusalError('foreign-origin');
       }),
     /** GET /link/device/start. */
-    startDevice: () => step('device-start', () => startDevice(deviceTools), anew),
+    startDevice: () => step('device-start', () => startDevice(deviceTools), restartDevice),
     /** GET /link/device/code. */
     showCode: ({ deviceCookie }: { deviceCookie: string | undefined }) =>
-      step('code', () => showCode(deviceTools, deviceCookie), anew),
+      step('code', () => showCode(deviceTools, deviceCookie), restartDevice),
 
     device: createDeviceLinking(deviceTools),
     idle: tools.idle,
   };
 }
 
-const anew = (): Restart => ({ way: 'device' });
+const restartDevice = (): Restart => ({ way: 'device' });
 
-/** The browser has this ticket in its address already, so the page may hold it: it works without a cookie. */
+/** Works without a cookie. The browser has this ticket in its address already, so the page may contain it. */
 const withTicket = (ticket: unknown) => (): Restart | undefined =>
   typeof ticket === 'string' && isSecret(ticket) ? { way: 'link', ticket } : undefined;
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof RefusalError) return error.refusal;
   if (error instanceof StoreError) return 'store-unreachable';
-  // The flow's tokens are sealed under a key that was removed: starting again mends that.
+  // The flow's tokens are sealed under a key that was removed: starting again fixes that.
   if (error instanceof VaultError) return 'flow-lost';
   return undefined;
 }

@@ -15,7 +15,7 @@ interface Sighting {
   used?: true;
 }
 
-/** What the bot knows about a user beside their link, under the Discord id. */
+/** What the bot knows about a user besides their link, under the Discord id. */
 export interface MemberRecord {
   hidden?: true;
   guilds: Record<string, Sighting>;
@@ -26,7 +26,7 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
   const recent = createRecent<MemberRecord | undefined>(now);
 
   /** Drops expired sightings, and the record of a user who neither hides nor was seen. */
-  function tidy({ hidden, guilds }: MemberRecord): MemberRecord | undefined {
+  function prune({ hidden, guilds }: MemberRecord): MemberRecord | undefined {
     const live = Object.entries(guilds).filter(([, { at }]) => now() - at < SIGHTING_TTL_MS);
     if (hidden === undefined && live.length === 0) return undefined;
     return present({ hidden, guilds: Object.fromEntries(live) });
@@ -38,11 +38,11 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
   }
 
   return {
-    /** As another replica left it at most 10 s ago. */
+    /** Cached: changes by another replica show within 10 s. */
     read: (discordId: string): Promise<MemberRecord | undefined> =>
       recent.get(discordId, () => store.get(discordId)),
 
-    /** The servers where the user was seen, as it is stored now. */
+    /** The servers where the user was seen, read from the store. */
     async guildsOf(discordId: string): Promise<string[]> {
       return Object.keys((await store.get(discordId))?.guilds ?? {});
     },
@@ -51,7 +51,7 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
       const { after } = await changeRecord(
         store,
         discordId,
-        (before) => tidy(edit(before ?? { guilds: {} })),
+        (before) => prune(edit(before ?? { guilds: {} })),
         lifetimeOf,
       );
       recent.set(discordId, after);

@@ -10,33 +10,33 @@ import type { ServerPlayer } from './server-ranking.ts';
 
 /** How long a sighting proves that somebody is a member. */
 const PROOF_MS = 24 * 60 * 60_000;
-/** How often a sighting is written: a stored one is at most an hour older than the last. */
+/** How often a sighting is written again. */
 const RENEW_MS = 60 * 60_000;
-/** How long an answer waits for Discord to say who is a member. */
-const PATIENCE_MS = 300;
-const MEMBERS = 50_000;
-/** On a server's leaderboard: those seen last. */
+/** How long an answer waits for look-ups at Discord. */
+const LOOK_UP_WAIT_MS = 300;
+const MAX_RECENT_WRITES = 50_000;
+/** The most players on a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;
 
-/** `absent`: no member, as Discord said within the last ten minutes. `unknown`: may not be named for any other reason. */
+/** `absent`: a look-up of the last ten minutes found no member. `unknown`: may not be named for any other reason. */
 type Standing = 'nameable' | 'absent' | 'unknown';
 
 export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
-  /** The link of a Discord user, if it holds. */
+  /** The link of a Discord user, if it is valid. */
   readLink: (discordId: string) => Promise<KnownLink | undefined>;
 }
 
 type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
 
-/** What this process has written about a user in a server. */
-interface Sighting {
+/** What this process last wrote about a user in a server. */
+interface RecentWrite {
   at: number;
   used: boolean;
 }
 
 type WholeNaming = ReturnType<typeof createNaming>;
 /** What commands may use. */
-export type Naming = Pick<WholeNaming, 'seen' | 'nameable' | 'standings' | 'playersOf'>;
+export type Naming = Pick<WholeNaming, 'recordInteraction' | 'nameable' | 'standings' | 'playersOf'>;
 /** What /privacy shows and deletes. */
 export type NamingRecords = Pick<WholeNaming, 'members' | 'rosters' | 'forget'>;
 
@@ -44,8 +44,8 @@ export type NamingRecords = Pick<WholeNaming, 'members' | 'rosters' | 'forget'>;
  * Decides who may be shown beside a platform name. A server is known by its Discord id; `undefined` stands for direct
  * messages and for servers where the bot is not installed.
  *
- * A user is named where they are linked, do not hide, and were proved a member within 24 hours. One who linked before
- * linking showed this rule is named only after they used the bot in that server.
+ * A user is named where they are linked, do not hide, and were seen as a member within 24 hours. A user whose link is older
+ * than the notice about this rule is named only after they used the bot in that server.
  */
 export function createNaming(deps: NamingDeps) {
   const { stores, readLink, now, sleep, onError } = deps;
@@ -53,39 +53,39 @@ export function createNaming(deps: NamingDeps) {
   const rosters = createRosters({ store: stores.namespace('rosters'), now });
   const lookUpAll = createLookUps(deps);
   const links = createRecent<KnownLink | undefined>(now);
-  const written = new LRUCache<string, Sighting>({ max: MEMBERS });
-  /** Sightings that are being written: an answer to the very interaction that proves a member waits for them. */
-  const writing = new Map<string, Promise<void>>();
+  const recentWrites = new LRUCache<string, RecentWrite>({ max: MAX_RECENT_WRITES });
+  /** An answer waits for these: its own interaction may prove that a user is a member. */
+  const pendingWrites = new Map<string, Promise<void>>();
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
   const linkOf = (discordId: string) => links.get(discordId, () => readLink(discordId));
 
   async function write(guildId: string, discordId: string, used: boolean): Promise<void> {
     const key = keyOf(guildId, discordId);
-    const last = written.get(key);
+    const last = recentWrites.get(key);
     if (last !== undefined && now() - last.at < RENEW_MS && (last.used || !used)) return;
     // Nothing is stored about people who never used the bot.
     if (!used && (await linkOf(discordId)) === undefined) return;
-    await members.change(discordId, (record) => sighted(record, guildId, used, now()));
-    // After the record: a link that is made between the two finds the server in it, see `linked`.
+    await members.change(discordId, (record) => withSighting(record, guildId, used, now()));
+    // After the record: a link that is stored between the two finds the server in it, see `addToRosters`.
     if ((await linkOf(discordId)) !== undefined) await rosters.put(guildId, discordId);
-    written.set(key, { at: now(), used: used || last?.used === true });
+    recentWrites.set(key, { at: now(), used: used || last?.used === true });
   }
 
-  function sight(guildId: string, discordId: string, used: boolean): Promise<void> {
+  function recordSighting(guildId: string, discordId: string, used: boolean): Promise<void> {
     const key = keyOf(guildId, discordId);
-    const work = (writing.get(key) ?? Promise.resolve())
+    const work = (pendingWrites.get(key) ?? Promise.resolve())
       .then(() => write(guildId, discordId, used))
       .catch(onError)
       .finally(() => {
-        if (writing.get(key) === work) writing.delete(key);
+        if (pendingWrites.get(key) === work) pendingWrites.delete(key);
       });
-    writing.set(key, work);
+    pendingWrites.set(key, work);
     return work;
   }
 
-  async function left(guildId: string, discordId: string): Promise<void> {
-    written.delete(keyOf(guildId, discordId));
-    await members.change(discordId, ({ guilds: { [guildId]: _gone, ...guilds }, ...record }) => ({
+  async function recordDeparture(guildId: string, discordId: string): Promise<void> {
+    recentWrites.delete(keyOf(guildId, discordId));
+    await members.change(discordId, ({ guilds: { [guildId]: _sighting, ...guilds }, ...record }) => ({
       ...record,
       guilds,
     }));
@@ -94,7 +94,7 @@ export function createNaming(deps: NamingDeps) {
 
   /** `unproved`: may be named if Discord says that they are a member. */
   async function judge(guildId: string, discordId: string): Promise<'yes' | 'no' | 'unproved'> {
-    await writing.get(keyOf(guildId, discordId));
+    await pendingWrites.get(keyOf(guildId, discordId));
     const [record, link] = await Promise.all([members.read(discordId), linkOf(discordId)]);
     if (link === undefined || record?.hidden === true) return 'no';
     const sighting = record?.guilds[guildId];
@@ -102,17 +102,20 @@ export function createNaming(deps: NamingDeps) {
     return sighting !== undefined && now() - sighting.at < PROOF_MS ? 'yes' : 'unproved';
   }
 
-  /** What Discord says of those in time; what it says later counts next time. */
-  async function prove(guildId: string, discordIds: readonly string[]): Promise<Map<string, Standing>> {
+  /** Waits briefly for the look-ups; a later result counts next time. */
+  async function lookUpStandings(
+    guildId: string,
+    discordIds: readonly string[],
+  ): Promise<Map<string, Standing>> {
     const standings = new Map<string, Standing>();
-    const looked = lookUpAll(guildId, discordIds, async (discordId, presence) => {
+    const lookUps = lookUpAll(guildId, discordIds, async (discordId, presence) => {
       standings.set(discordId, presence === 'member' ? 'nameable' : 'absent');
-      if (presence === 'left') await left(guildId, discordId);
+      if (presence === 'left') await recordDeparture(guildId, discordId);
       if (presence !== 'member') return;
-      written.delete(keyOf(guildId, discordId)); // the store knows of no recent sighting, whatever was written
-      await sight(guildId, discordId, false);
+      recentWrites.delete(keyOf(guildId, discordId)); // the store has no recent sighting, so write one
+      await recordSighting(guildId, discordId, false);
     }).catch(onError);
-    await Promise.race([looked, sleep(PATIENCE_MS)]);
+    await Promise.race([lookUps, sleep(LOOK_UP_WAIT_MS)]);
     return new Map(standings);
   }
 
@@ -128,8 +131,8 @@ export function createNaming(deps: NamingDeps) {
     for (const [at, discordId] of discordIds.entries())
       if (verdicts[at] === 'yes') standings.set(discordId, 'nameable');
     const unproved = discordIds.filter((_, at) => verdicts[at] === 'unproved');
-    const proved = unproved.length === 0 ? [] : await prove(guildId, unproved);
-    return new Map([...standings, ...proved]);
+    const updates = unproved.length === 0 ? [] : await lookUpStandings(guildId, unproved);
+    return new Map([...standings, ...updates]);
   }
 
   return {
@@ -137,8 +140,8 @@ export function createNaming(deps: NamingDeps) {
     rosters,
     /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
     async playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]> {
-      // The interaction that asks for them puts its own caller among them.
-      await writing.get(keyOf(guildId, callerId));
+      // The current interaction may put its caller on the roster.
+      await pendingWrites.get(keyOf(guildId, callerId));
       const roster = (await rosters.rosterOf(guildId)).slice(0, MAX_PLAYERS);
       const players = await Promise.all(
         roster.map(async ({ discordId }) => {
@@ -150,36 +153,36 @@ export function createNaming(deps: NamingDeps) {
       );
       return players.flat();
     },
-    /** Removes what was recorded of a user; only rosters of servers that their record no longer names may be left. */
+    /** Removes the records of a user. Rosters of servers that the member record no longer names may remain. */
     async forget(discordId: string): Promise<void> {
-      const mine = (key: string): boolean => key.endsWith(`:${discordId}`);
-      await Promise.all([...writing].flatMap(([key, work]) => (mine(key) ? [work] : [])));
+      const isOfUser = (key: string): boolean => key.endsWith(`:${discordId}`);
+      await Promise.all([...pendingWrites].flatMap(([key, work]) => (isOfUser(key) ? [work] : [])));
       const guilds = await members.guildsOf(discordId);
       await Promise.all(guilds.map((guildId) => rosters.remove(guildId, discordId)));
       await members.remove(discordId);
       links.delete(discordId);
-      for (const key of [...written.keys()].filter(mine)) written.delete(key);
+      for (const key of [...recentWrites.keys()].filter(isOfUser)) recentWrites.delete(key);
     },
     /** Records an interaction of a user in a server, and the members that came with it. Never rejects. */
-    async seen(
+    async recordInteraction(
       guildId: string | undefined,
       discordId: string,
       others: readonly string[] = [],
     ): Promise<void> {
       if (guildId === undefined) return;
-      const shown = others.filter((other) => other !== discordId);
+      const otherIds = others.filter((other) => other !== discordId);
       await Promise.all([
-        sight(guildId, discordId, true),
-        ...shown.map((other) => sight(guildId, other, false)),
+        recordSighting(guildId, discordId, true),
+        ...otherIds.map((other) => recordSighting(guildId, other, false)),
       ]);
     },
-    /** Puts a user who has just linked on the rosters of the servers where they were seen. Never rejects. */
-    async linked(discordId: string): Promise<void> {
-      const put = async (guildIds: string[]) =>
+    /** Adds a user who has just linked to the rosters of the servers where they were seen. Never rejects. */
+    async addToRosters(discordId: string): Promise<void> {
+      const addToAll = async (guildIds: string[]) =>
         Promise.all(guildIds.map((guildId) => rosters.put(guildId, discordId)));
-      await members.guildsOf(discordId).then(put).catch(onError);
+      await members.guildsOf(discordId).then(addToAll).catch(onError);
     },
-    /** The rule, for organizers: what stands against naming each of the users. */
+    /** Whether each of the users may be named, for organizers. */
     standings: standingsOf,
     /** Those of the users who may be named in this server. A store that does not answer names nobody. */
     async nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -189,7 +192,7 @@ export function createNaming(deps: NamingDeps) {
   };
 }
 
-function sighted(record: MemberRecord, guildId: string, used: boolean, at: number): MemberRecord {
+function withSighting(record: MemberRecord, guildId: string, used: boolean, at: number): MemberRecord {
   const before = record.guilds[guildId];
   const isUser = used || before?.used === true;
   const sighting = { since: before?.since ?? at, at, ...(isUser && { used: true as const }) };

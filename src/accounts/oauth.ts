@@ -38,8 +38,8 @@ const CODE = /^[\x20-\x7e]+$/;
 export type CallbackQuery = Record<string, unknown>;
 type StateLabel = 'state at discord' | 'state at platform' | 'state for a code';
 
-/** A parameter that comes once at most: no redirect sends it twice, or as anything but text. */
-function one(query: CallbackQuery, name: string): string | undefined {
+/** The only value of a parameter: no redirect repeats one, or sends anything but text. */
+function singleValue(query: CallbackQuery, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw new RefusalError('malformed');
@@ -47,28 +47,28 @@ function one(query: CallbackQuery, name: string): string | undefined {
 }
 
 /**
- * The cookie of a callback whose state belongs to this browser. Both have to be there: if two absent values compared as
- * equal, anybody could make somebody else's browser send a valid callback.
+ * Returns the cookie of a callback whose state belongs to this browser. Both have to be present: if two absent values
+ * compared as equal, anybody could make somebody else's browser send a valid callback.
  */
-export function provenCookie(cookie: string | undefined, query: CallbackQuery, label: StateLabel): string {
-  const state = one(query, 'state');
+export function verifyState(cookie: string | undefined, query: CallbackQuery, label: StateLabel): string {
+  const state = singleValue(query, 'state');
   if (!isSecret(cookie)) throw new RefusalError('cookie-lost');
   if (state === undefined) throw new RefusalError('state-missing');
   if (!equals(state, derive(cookie, label))) throw new RefusalError('state-mismatch');
   return cookie;
 }
 
-/** Whether the state of a callback belongs to this cookie: two ways lead to one address. */
-export function isStateOf(cookie: string | undefined, query: CallbackQuery, label: StateLabel): boolean {
+/** Whether the state of a callback belongs to this cookie: both ways of linking share one address. */
+export function matchesState(cookie: string | undefined, query: CallbackQuery, label: StateLabel): boolean {
   const { state } = query;
   return isSecret(cookie) && typeof state === 'string' && equals(state, derive(cookie, label));
 }
 
 /** The code, or why there is none (one of the errors that RFC 6749 section 4.1.2.1 names, or `other`). */
 export function parseGrant(query: CallbackQuery): { code: string } | { error: string } {
-  const error = knownOauthError(one(query, 'error'));
+  const error = knownOauthError(singleValue(query, 'error'));
   if (error !== undefined) return { error };
-  const code = one(query, 'code');
+  const code = singleValue(query, 'code');
   if (code === undefined || code.length > CODE_MAX || !CODE.test(code)) throw new RefusalError('malformed');
   return { code };
 }

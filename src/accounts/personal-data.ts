@@ -6,13 +6,13 @@ import type { Links } from './links.ts';
 import type { NamingRecords } from './naming.ts';
 import type { Registrations } from './registrations.ts';
 
-export interface StoredAbout {
+export interface PersonalSummary {
   link?: { playerName: string; linkedAt: number };
   hidden: boolean;
   alerts: AlertChoice;
-  /** How many were made through the bot. */
+  /** The number of registrations through the bot. */
   registrations: number;
-  /** Servers where they were seen, the last first; times in epoch milliseconds. */
+  /** Servers where they were seen, the latest first; times in epoch milliseconds. */
   guilds: { guildId: string; since: number; at: number }[];
 }
 
@@ -25,7 +25,7 @@ interface Deps {
   records: Records;
 }
 
-/** Names of fields that hold secrets, or lead to them. */
+/** Names of fields that contain secrets, or lead to them. */
 const SECRET = /token|secret|ticket|claim|code|state|verifier/i;
 /** Text that the vault sealed. */
 const SEALED = /^v\d+\.[^.]+\../;
@@ -33,8 +33,8 @@ const SEALED = /^v\d+\.[^.]+\../;
 export type PersonalData = ReturnType<typeof createPersonalData>;
 
 /**
- * What the bot stores about a Discord user, for them alone. `tickets`, `flows` and `presses` lie under names that cannot
- * be made from an id, so an export and a deletion read the whole store. Throws `StoreError`.
+ * What the bot stores about a Discord user, for them alone. `tickets`, `flows` and `presses` have keys that cannot be
+ * derived from an id, so an export and a deletion read the whole store. Throws `StoreError`.
  */
 export function createPersonalData(deps: Deps) {
   const { accounts, alerts, links, naming, registrations, records } = deps;
@@ -42,14 +42,14 @@ export function createPersonalData(deps: Deps) {
   const oneAtATime = pLimit(1);
 
   async function recordsOf(discordId: string): Promise<FoundRecord[]> {
-    const whole = new RegExp(`(?<!\\d)${discordId}(?!\\d)`);
+    const pattern = new RegExp(`(?<!\\d)${discordId}(?!\\d)`);
     const found = await records.find(discordId);
-    return found.filter(({ key, value }) => whole.test(key) || whole.test(JSON.stringify(value) ?? ''));
+    return found.filter(({ key, value }) => pattern.test(key) || pattern.test(JSON.stringify(value) ?? ''));
   }
 
   return {
-    async read(discordId: string): Promise<StoredAbout> {
-      const [link, record, { how }, registered] = await Promise.all([
+    async read(discordId: string): Promise<PersonalSummary> {
+      const [link, record, { how }, tournamentIds] = await Promise.all([
         links.read(discordId),
         members.read(discordId),
         alerts.read(discordId),
@@ -59,7 +59,7 @@ export function createPersonalData(deps: Deps) {
         ...(link && { link: { playerName: link.playerName ?? link.playerId, linkedAt: link.linkedAt } }),
         hidden: record?.hidden === true,
         alerts: how,
-        registrations: registered.length,
+        registrations: tournamentIds.length,
         guilds: Object.entries(record?.guilds ?? {})
           .map(([guildId, { since, at }]) => ({ guildId, since, at }))
           .toSorted((a, b) => b.at - a.at),
@@ -72,19 +72,19 @@ export function createPersonalData(deps: Deps) {
         ...(hidden && { hidden: true as const }),
       })),
 
-    /** Every record that holds their Discord id, without what is secret or somebody else's. */
+    /** Every record that contains their Discord id, without secrets and other members' data. */
     exportOf: (discordId: string): Promise<object[]> =>
       oneAtATime(async () => {
         const found = await recordsOf(discordId);
         return found.map(({ namespace, key, value }) => ({
           record: namespace,
-          // Others are hashes, or names of what only a button knows.
+          // Other keys are hashes, or random names that only a button contains.
           ...(key.includes(discordId) && { key }),
           value: namespace === 'rosters' ? ownEntry(value, discordId) : withoutSecrets(value),
         }));
       }),
 
-    /** Unlinks, and leaves no row whose key or value holds their Discord id. */
+    /** Unlinks, and leaves no row whose key or value contains their Discord id. */
     deleteAll: (discordId: string): Promise<void> =>
       oneAtATime(async () => {
         await accounts.unlink(discordId);
@@ -92,7 +92,7 @@ export function createPersonalData(deps: Deps) {
         const found = await recordsOf(discordId);
         for (const { namespace, key } of found)
           if (namespace === 'rosters') await rosters.remove(key.split(':')[0] ?? '', discordId);
-        // A roster is others' as well.
+        // A roster also holds other members.
         await records.erase(found.filter(({ namespace }) => namespace !== 'rosters'));
       }),
   };

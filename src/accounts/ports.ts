@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Stores } from '../store/store.ts';
 import type { Vault } from './vault.ts';
 
-/** A part of pino's logger. Fields are never a code, a state, a token, a ticket or a URL. */
+/** A part of pino's logger. Fields never contain a code, a state, a token, a ticket or a URL. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -16,13 +16,13 @@ export interface DiscordIdentity {
   /** Discord's consent page, with `response_type=code`, `scope=identify` and `prompt=none`. */
   authorizeUrl(parameters: { state: string; redirectUri: string }): URL;
   /**
-   * Exchanges the code, asks who it is, and forgets Discord's token without revoking it (revoking one ends the whole
-   * authorisation). Throws `IdentityError`; anything else that it throws counts as an outage.
+   * Exchanges the code, reads the user, and drops Discord's token without revoking it (revoking one ends the whole
+   * authorization). Throws `IdentityError`; anything else that it throws counts as an outage.
    */
   identify(grant: { code: string; redirectUri: string }): Promise<{ discordId: string; name: string }>;
 }
 
-/** `refused`: Discord does not take this code (used, expired, of another application). `unavailable`: an outage. */
+/** `refused`: Discord refuses this code (used, expired, of another application). `unavailable`: an outage. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
   readonly kind: 'refused' | 'unavailable';
@@ -34,8 +34,8 @@ export class IdentityError extends Error {
 }
 
 /**
- * What happens to links, for metrics, without whose they are. A refresh that is `refused` asks the member to link again;
- * `failed`: the platform did not answer. The reason of a refused step is a `Refusal`, or `code-` and a `CodeRefusal`.
+ * Events of links for the metrics, without identities. After a `refused` refresh the member has to link again; `failed`:
+ * the platform did not answer. The reason of a refused step is a `Refusal`, or `code-` and a `CodeRefusal`.
  */
 export type LinkEvent =
   | { what: 'made' }
@@ -45,7 +45,7 @@ export type LinkEvent =
 
 export type OnLink = (event: LinkEvent) => void;
 
-/** What the accounts are made from; each part takes what it uses. */
+/** The dependencies of this folder; each part picks what it uses. */
 export interface Tools {
   stores: Stores;
   vault: Vault;
@@ -60,10 +60,10 @@ export interface Tools {
 
 /** The platform's consent page, which its document does not show. */
 export interface ConsentSettings {
-  /** A query of its own is kept. */
+  /** Its own query parameters are preserved. */
   authorizeUrl: URL;
   clientId: string;
   scope?: string | undefined;
-  /** What both OAuth requests carry beyond the documented fields. */
+  /** Fields that both OAuth requests carry beyond the documented ones. */
   extras: ReadonlySet<'redirect_uri' | 'pkce'>;
 }

@@ -8,10 +8,10 @@ import { RefusalError, type Refusal } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { sealTokens, tokenTimes, type SealedAccount } from './token-records.ts';
 
-// RFC 6749 section 5.2: faults of the settings; the log says which.
-const OURS_TO_MEND = new Set<unknown>(['invalid_client', 'unauthorized_client', 'unsupported_grant_type']);
+// RFC 6749 section 5.2: errors in our settings; the log names them.
+const SETTINGS_ERRORS = new Set<unknown>(['invalid_client', 'unauthorized_client', 'unsupported_grant_type']);
 
-/** Exchanges a platform's code and asks whose it is. The tokens are sealed for `context`. Throws `RefusalError`. */
+/** Exchanges the platform's code and reads the account. The tokens are sealed for `context`. Throws `RefusalError`. */
 export async function proveAccount(
   { platform, platformLimits, consent, platformCallback, vault, now }: StepTools,
   {
@@ -27,7 +27,7 @@ export async function proveAccount(
       platform.exchangeCode({ code, ...grantExtras(consent, cookie, platformCallback) }),
     );
   } catch (error) {
-    throw refusedBy(error, PLATFORM.code);
+    throw toRefusal(error, PLATFORM.code);
   }
   const times = tokenTimes(grant, now());
   try {
@@ -42,21 +42,21 @@ export async function proveAccount(
     const tokens = sealTokens(vault, context, grant);
     return { ...present({ playerId, playerName: name }), tokens, ...times };
   } catch (error) {
-    throw refusedBy(error, 'account-unreadable');
+    throw toRefusal(error, 'account-unreadable');
   }
 }
 
-/** What the platform answered, as against that it did not. Only the first is about this member. */
-function refusedBy(error: unknown, answered: Refusal): unknown {
+/** Gives `refusal` where the platform answered about this member, and an outage for other platform errors. */
+function toRefusal(error: unknown, refusal: Refusal): unknown {
   if (!(error instanceof PlatformError)) return error;
-  if (OURS_TO_MEND.has(error.oauthError)) return new RefusalError(PLATFORM.outage, { cause: error });
+  if (SETTINGS_ERRORS.has(error.oauthError)) return new RefusalError(PLATFORM.outage, { cause: error });
   switch (error.kind) {
     case 'unauthorised':
     case 'forbidden':
     case 'not-found':
     case 'conflict':
     case 'invalid':
-      return new RefusalError(answered, { cause: error });
+      return new RefusalError(refusal, { cause: error });
     case 'rate-limited':
     case 'unavailable':
     case 'unexpected-response':

@@ -1,4 +1,4 @@
-/** An address below PUBLIC_URL, whose path (if it has one) a proxy takes off before a request reaches us. */
+/** An address below PUBLIC_URL. A proxy strips the path of PUBLIC_URL, if any, before a request reaches the bot. */
 export function publicAddress(publicUrl: URL, path: string): URL {
   const address = new URL(publicUrl);
   address.pathname = publicUrl.pathname.replace(/\/+$/, '') + path;

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long a value that was read counts: a change by another replica holds here within 15 s. */
+/** How long a value is cached. Changes by another replica have to show within 15 s. */
 const FRESH_MS = 10_000;
 const MAX_ENTRIES = 20_000;
 
-/** Caches what was read from the store, for lists that name the same people again and again. */
+/** Caches reads from the store, for lists that name the same people repeatedly. */
 export function createRecent<T>(now: () => number) {
   const entries = new LRUCache<string, { value: T; until: number }>({ max: MAX_ENTRIES });
   const set = (key: string, value: T): void => void entries.set(key, { value, until: now() + FRESH_MS });
@@ -13,7 +13,7 @@ export function createRecent<T>(now: () => number) {
       const entry = entries.get(key);
       if (entry !== undefined && entry.until > now()) return entry.value;
       const value = await read();
-      // An absent value is not cached: somebody who has just linked looks at the board next.
+      // An absent value is not cached: somebody who has just linked expects to be on the next leaderboard.
       if (value !== undefined) set(key, value);
       return value;
     },

@@ -13,7 +13,7 @@ import {
 } from './token-records.ts';
 import type { Vault } from './vault.ts';
 
-// Longer than the platform's whole call (10 s) and the store's: a lease ends by itself only where its holder died.
+// Longer than the platform's whole call (10 s) and the store's: a lease expires only if its holder has died.
 const LEASE_MS = 15_000;
 const LEASE_POLL_MS = 200;
 const WINNER_GRACE_MS = 300;
@@ -37,7 +37,7 @@ export type Refresh = (discordId: string, stale: string) => Promise<OpenLink>;
  * `PlatformError` where the platform did not answer (the link stays), `StoreError`, `VaultError`.
  *
  * One refresh at a time per user: in this process by the promise in flight, among replicas by a lease. A platform may
- * take a second use of a rotating refresh token as theft and revoke the whole grant (RFC 9700 section 4.14.2). Where the
+ * treat a second use of a rotating refresh token as theft and revoke the whole grant (RFC 9700 section 4.14.2). Where the
  * lease fails (its holder is slower than it lives), the rules for `invalid_grant` below hold.
  */
 export function createRefresh(tools: LinkTools): Refresh {
@@ -59,26 +59,26 @@ export function createRefresh(tools: LinkTools): Refresh {
     try {
       grant = await platform.refresh(refreshToken);
     } catch (error) {
-      if (!refuses(error)) {
+      if (!isRefusedGrant(error)) {
         onLink?.({ what: 'refreshed', outcome: 'failed' });
         throw error;
       }
-      // Another replica may have used this token first, and not stored yet what it got.
+      // Another replica may have used this token first, and not stored the new tokens yet.
       await sleep(WINNER_GRACE_MS);
       const again = await open(discordId);
       if (again.tokens.accessToken !== used.tokens.accessToken) return again;
       return markExpired(discordId, again, error);
     }
     onLink?.({ what: 'refreshed', outcome: 'ok' });
-    return keep(discordId, used, grant);
+    return storeGrant(discordId, used, grant);
   }
 
   /**
-   * Stores the new tokens before anybody uses them: with rotation the old refresh token is dead already. They replace
-   * those of the same link, also where another replica has marked it as expired meanwhile (it lost the race of
-   * `invalid_grant` and saw nothing newer in time), but never another link's, and they bring no deleted link back.
+   * Stores the new tokens before anybody uses them: with rotation the old refresh token is already invalid.
+   * They replace the tokens of the same link, even if another replica has marked it as expired meanwhile (it lost the race
+   * for the token and saw no newer one in time). They never replace a newer link's tokens or restore a deleted link.
    */
-  async function keep(discordId: string, used: OpenLink, grant: TokenGrant): Promise<OpenLink> {
+  async function storeGrant(discordId: string, used: OpenLink, grant: TokenGrant): Promise<OpenLink> {
     const refreshToken = grant.refreshToken ?? used.tokens.refreshToken;
     const tokens: StoredTokens = present({ accessToken: grant.accessToken, refreshToken });
     const context = sealContext.link(discordId);
@@ -86,14 +86,19 @@ export function createRefresh(tools: LinkTools): Refresh {
       try {
         const current = await links.read(discordId);
         if (current === undefined) throw new LinkLostError('none');
-        // The tokens are compared, not their sealed text: a change of keys may seal the same ones anew at any moment.
+        // The tokens are compared, not their sealed text: a rekey may seal the same ones again at any moment.
         const stored = openTokens(vault, context, current.tokens);
         if (!sameTokens(stored, used.tokens)) {
           // Linked again meanwhile: those tokens are newer than ours.
           if (current.expired) throw new LinkLostError('expired');
           return { link: current, tokens: stored };
         }
-        const { expired: _mended, accessExpiresAt: _old, refreshFrom: _times, ...rest } = current;
+        const {
+          expired: _expired,
+          accessExpiresAt: _accessExpiresAt,
+          refreshFrom: _refreshFrom,
+          ...rest
+        } = current;
         const link = { ...rest, tokens: sealTokens(vault, context, tokens), ...tokenTimes(grant, now()) };
         if (await links.replace(discordId, current, link)) return { link, tokens };
       } catch (error) {
@@ -104,11 +109,11 @@ export function createRefresh(tools: LinkTools): Refresh {
     }
   }
 
-  /** Marks the link only where it still is the one whose token was refused. */
+  /** Marks the link only if it still has the refused tokens. */
   async function markExpired(discordId: string, refused: OpenLink, cause?: PlatformError): Promise<OpenLink> {
     for (let current = refused; ; current = await open(discordId)) {
       if (!sameTokens(current.tokens, refused.tokens)) return current;
-      // Misses also where a change of keys has sealed the same tokens anew.
+      // Also fails where a rekey has sealed the same tokens again.
       if (await links.replace(discordId, current.link, { ...current.link, expired: true })) break;
     }
     onLink?.({ what: 'refreshed', outcome: 'refused' });
@@ -119,7 +124,7 @@ export function createRefresh(tools: LinkTools): Refresh {
     throw new LinkLostError('expired', { cause });
   }
 
-  async function underLease(discordId: string, stale: string): Promise<OpenLink> {
+  async function refreshUnderLease(discordId: string, stale: string): Promise<OpenLink> {
     const lease = random(16).toString('base64url');
     const waitUntil = now() + LEASE_MS;
     for (;;) {
@@ -127,7 +132,7 @@ export function createRefresh(tools: LinkTools): Refresh {
       const found = await open(discordId);
       if (found.tokens.accessToken !== stale) return found;
       if (await leases.add(discordId, lease, LEASE_MS)) break;
-      if (now() >= waitUntil) break; // nobody is that slow: let the platform judge
+      if (now() >= waitUntil) break; // no holder is that slow: let the platform decide
       await sleep(LEASE_POLL_MS);
     }
     try {
@@ -135,7 +140,7 @@ export function createRefresh(tools: LinkTools): Refresh {
       if (found.tokens.accessToken !== stale) return found;
       return await refreshNow(discordId, found);
     } finally {
-      // Only our own: after its end another replica's lease may be there. One that is not removed runs out.
+      // Only our own lease: after it expires another replica may hold one. A lease that is not removed expires.
       await leases.replace(discordId, lease, undefined).catch(() => false);
     }
   }
@@ -147,18 +152,18 @@ export function createRefresh(tools: LinkTools): Refresh {
       const found = await running;
       if (found.tokens.accessToken !== stale) return found;
     }
-    const mine = underLease(discordId, stale).finally(() => inFlight.delete(discordId));
-    inFlight.set(discordId, mine);
-    return mine;
+    const promise = refreshUnderLease(discordId, stale).finally(() => inFlight.delete(discordId));
+    inFlight.set(discordId, promise);
+    return promise;
   };
 }
 
 /**
- * A refused grant, as against an outage or a fault of the settings. RFC 6749 section 5.2 knows `invalid_grant`; a 400
- * that names no error at all means the same, and a platform without refresh will not learn it. Not `invalid_client`:
+ * A refused grant, not an outage or an error in the settings. RFC 6749 section 5.2 defines `invalid_grant`; a 400 without
+ * an error code means the same, and so does `unsupported_grant_type`: the platform has no refresh. Not `invalid_client`:
  * a wrong secret in the settings must not end every link.
  */
-function refuses(error: unknown): error is PlatformError {
+function isRefusedGrant(error: unknown): error is PlatformError {
   if (!(error instanceof PlatformError)) return false;
   if (error.oauthError === undefined) return error.kind === 'invalid';
   return error.oauthError === 'invalid_grant' || error.oauthError === 'unsupported_grant_type';

@@ -1,16 +1,16 @@
-/** Why a step of linking stopped. The log gets the reason; `web/refusal-words.ts` says what people read of it. */
+/** Why a step of linking stopped. The log gets the reason; `web/refusal-words.ts` has the words for people. */
 export type Refusal =
-  // What came is not what our pages or Discord's and the platform's redirects send.
+  // Input that neither our pages nor the redirects send.
   | 'malformed'
   // The address that /link gave.
   | 'ticket-missing'
   | 'ticket-unknown'
   | 'ticket-expired'
   | 'ticket-used'
-  // The browser: phones switch between apps, and a cookie stays behind.
+  // The browser: phones switch between apps, and the cookie is lost.
   | 'cookie-lost'
   | 'flow-lost'
-  /** Three codes of it were refused. */
+  /** Three codes of this flow were refused. */
   | 'flow-over'
   | 'state-missing'
   | 'state-mismatch'
@@ -37,7 +37,7 @@ export type Refusal =
   | 'too-many-exchanges'
   | 'store-unreachable';
 
-/** Leaves a step of the flow; never leaves this folder. */
+/** Ends a step of the flow; never thrown out of this folder. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly refusal: Refusal;

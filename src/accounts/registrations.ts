@@ -5,7 +5,7 @@ import type { Tools } from './ports.ts';
 const TTL_MS = 90 * 24 * 60 * 60_000;
 const MAX = 50;
 
-/** The last first; a list, since a tournament's id may read like the name of a secret, which an export leaves out. */
+/** The latest first. A list, because an export drops fields that are named like secrets, as a tournament's id may be. */
 type RegistrationRecord = { tournamentId: string; at: number }[];
 
 interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
@@ -14,7 +14,7 @@ interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
 
 export type Registrations = ReturnType<typeof createRegistrations>;
 
-/** Registrations through the bot: not every platform shows who is registered. Throws `StoreError`. */
+/** Stores registrations through the bot: not every platform shows who is registered. Throws `StoreError`. */
 export function createRegistrations({ store, now, log }: RegistrationsDeps) {
   const recent = (record: RegistrationRecord = []) => record.filter(({ at }) => now() - at < TTL_MS);
 
@@ -44,7 +44,7 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
         ...without(record, [tournamentId]),
       ]).catch((error: unknown) => log.warn({ err: error }, 'a registration was not noted'));
     },
-    /** Ids of tournaments, the last first. */
+    /** Ids of tournaments, the latest first. */
     read: async (discordId: string): Promise<string[]> =>
       recent(await store.get(discordId)).map(({ tournamentId }) => tournamentId),
     forget: (discordId: string, tournamentIds: readonly string[]): Promise<void> =>

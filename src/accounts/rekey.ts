@@ -2,7 +2,7 @@ import type { OpenedStores, StoredRecord } from '../store/records.ts';
 import { sealContext } from './token-records.ts';
 import { VaultError, type Vault } from './vault.ts';
 
-/** Sealed text in a record; `with` gives the record with other text in its place. */
+/** Sealed text in a record; `with` returns the record with other text in its place. */
 interface Sealed {
   text: string;
   context: string;
@@ -12,9 +12,9 @@ interface Sealed {
 type Fields = Record<string, unknown>;
 
 /**
- * The sealed text that a change of keys has to reach (src/store/README.md). Not codes: their store key is made from the
+ * The sealed text of a record, for a change of keys (src/store/README.md). Not codes: their store key is derived from the
  * encryption key, so none is found after a change, and they live for five minutes. Nor claims in `presses`, which are
- * worth nothing without their code.
+ * useless without their code.
  */
 export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | undefined {
   const field = (record: Fields, name: string, context: string): Sealed | undefined => {
@@ -33,14 +33,17 @@ export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | unde
   return undefined;
 }
 
-/** The id of the key that text was sealed with; '' where it is none of ours. */
+/** The id of the key that text was sealed with; '' for text that was not sealed. */
 export const keyIdOf = (text: string): string => text.split('.')[1] ?? '';
 
-/** One connection answers as many in less time than one call may take. */
-const AT_ONCE = 50;
+/** One connection answers this many calls within the timeout of one. */
+const CHUNK_SIZE = 50;
 const TRIES = 5;
 
-/** `unopened`: sealed under a key that is not among the settings, or damaged. `busy`: others kept changing them. */
+/**
+ * `unopened`: sealed under a key that is not among the settings, or damaged. `busy`: other processes changed the record
+ * during every try.
+ */
 export interface RekeyCount {
   done: number;
   newest: number;
@@ -48,7 +51,7 @@ export interface RekeyCount {
   busy: number;
 }
 
-interface Rekeying {
+interface RekeyOptions {
   stores: Pick<OpenedStores, 'namespace' | 'records'>;
   vault: Vault;
   newestKeyId: string;
@@ -57,27 +60,27 @@ interface Rekeying {
 }
 
 /**
- * Seals everything under the newest key while bots run: a record is written only where it still is the one that was read,
- * so that a token refreshed meanwhile stays. What does not open is counted and left alone: its key may turn up. Throws
- * `StoreError`.
+ * Seals everything under the newest key while bots run. A record is written only if it is unchanged since it was read, so
+ * that a token refreshed meanwhile stays. Text that does not open is counted and stays: its key may be added later.
+ * Throws `StoreError`.
  */
-export async function rekey({ progress, ...parts }: Rekeying): Promise<RekeyCount> {
+export async function rekey({ progress, ...parts }: RekeyOptions): Promise<RekeyCount> {
   const total: RekeyCount = { done: 0, newest: 0, unopened: 0, busy: 0 };
-  let seen = 0;
+  let done = 0;
   for await (const batch of parts.stores.records.walk()) {
     const sealed = batch.filter((record) => sealedIn(record) !== undefined);
-    for (let from = 0; from < sealed.length; from += AT_ONCE) {
-      const some = sealed.slice(from, from + AT_ONCE);
-      for (const outcome of await Promise.all(some.map((record) => rekeyOne(parts, record))))
+    for (let from = 0; from < sealed.length; from += CHUNK_SIZE) {
+      const chunk = sealed.slice(from, from + CHUNK_SIZE);
+      for (const outcome of await Promise.all(chunk.map((record) => rekeyOne(parts, record))))
         total[outcome]++;
-      progress((seen += some.length));
+      progress((done += chunk.length));
     }
   }
   return total;
 }
 
 async function rekeyOne(
-  { stores, vault, newestKeyId, now }: Omit<Rekeying, 'progress'>,
+  { stores, vault, newestKeyId, now }: Omit<RekeyOptions, 'progress'>,
   record: StoredRecord,
 ): Promise<keyof RekeyCount> {
   const store = stores.namespace<unknown>(record.namespace);

@@ -2,7 +2,7 @@ import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Half of a sighting's lifetime: an entry may stay as long again while others of its bucket are written, and still ends
+ * Half of a sighting's lifetime: a write to its bucket may extend an entry by as much again, and the entry still ends
  * before the member's record that leads to it.
  */
 const ROSTER_TTL_MS = 15 * 24 * 60 * 60_000;
@@ -17,16 +17,16 @@ export interface RosterEntry {
   at: number;
 }
 
-/** Buckets keep the writes of a large server apart. */
+/** Buckets reduce conflicts between the writes of a large server. */
 const keyOf = (guildId: string, discordId: string): string =>
   `${guildId}:${BigInt(discordId) % BigInt(BUCKETS)}`;
 
-/** The linked members who were seen in a server: found by its id, without listing keys. Throws `StoreError`. */
+/** Stores the linked members who were seen in a server, under keys that its id determines. Throws `StoreError`. */
 export function createRosters({ store, now }: { store: Store<RosterRecord>; now: () => number }) {
   const live = (record: RosterRecord | undefined): [string, number][] =>
     Object.entries(record ?? {}).filter(([, at]) => now() - at < ROSTER_TTL_MS);
 
-  /** Writes when a user was last seen; without `at`, takes them off. */
+  /** Writes when a user was last seen; without `at`, removes them. */
   async function change(guildId: string, discordId: string, at?: number): Promise<void> {
     await changeRecord(
       store,
@@ -45,7 +45,7 @@ export function createRosters({ store, now }: { store: Store<RosterRecord>; now:
 
     remove: (guildId: string, discordId: string): Promise<void> => change(guildId, discordId),
 
-    /** The last seen first. */
+    /** The latest seen first. */
     async rosterOf(guildId: string): Promise<RosterEntry[]> {
       const keys = Array.from({ length: BUCKETS }, (_, bucket) => `${guildId}:${bucket}`);
       const buckets = await Promise.all(keys.map((key) => store.get(key)));

@@ -17,7 +17,7 @@ export interface ServerPlayer {
   playerName?: string;
 }
 
-/** What was last known of a player's rank. */
+/** The last known rank of a player. */
 interface KnownRank {
   /** When it was read, epoch milliseconds. */
   at: number;
@@ -40,23 +40,23 @@ interface ServerRankingDeps {
 export type ReadServerRanking = ReturnType<typeof createServerRanking>;
 
 /** By global rank; whoever has none comes after, by rating. */
-function compare(a: RankedMember, b: RankedMember): number {
+function byRank(a: RankedMember, b: RankedMember): number {
   const [rankA, rankB] = [a.globalRank ?? Infinity, b.globalRank ?? Infinity];
   return rankA === rankB ? (b.elo ?? 0) - (a.elo ?? 0) : rankA - rankB;
 }
 
-const knownOf = (at: number, { globalRank, elo }: PlayerRank): KnownRank => present({ at, globalRank, elo });
+const rankOf = (at: number, { globalRank, elo }: PlayerRank): KnownRank => present({ at, globalRank, elo });
 
-const isOut = (error: unknown): boolean =>
+const isOutage = (error: unknown): boolean =>
   error instanceof PlatformError && (error.kind === 'unavailable' || error.kind === 'rate-limited');
 
 /**
- * Ranks the players of a server: by the cached global ranking, then by reading single ranks, and the others by what was
- * last known, which is one record that replicas share. Whoever was never read is only counted. Throws what the platform
- * throws where nothing is known at all, and `StoreError`.
+ * Ranks the players of a server: by the cached global ranking, then by reading single ranks, and the others by their last
+ * known rank, from one record that replicas share. Players without a known rank are only counted. Throws `StoreError`, and
+ * what the platform throws where no rank is known at all.
  */
 export function createServerRanking({ platform, store, now }: ServerRankingDeps) {
-  /** Reads the ranks of those who wait the longest, as many as one answer may. */
+  /** Reads the oldest ranks, as many as one answer may. */
   async function refresh(
     known: Map<string, KnownRank>,
     players: readonly ServerPlayer[],
@@ -72,9 +72,9 @@ export function createServerRanking({ platform, store, now }: ServerRankingDeps)
         try {
           const { value, asOf } = await platform.userRank(playerId);
           const name = known.get(playerId)?.name;
-          known.set(playerId, { ...knownOf(asOf ?? now(), value), ...present({ name }) });
+          known.set(playerId, { ...rankOf(asOf ?? now(), value), ...present({ name }) });
         } catch (error) {
-          // A player whom the platform no longer has must not be read first for ever.
+          // Without an entry, a player whom the platform no longer has would be read first every time.
           if (error instanceof PlatformError && error.kind === 'not-found')
             known.set(playerId, { at: now() });
           else failures.push(error);
@@ -101,23 +101,23 @@ export function createServerRanking({ platform, store, now }: ServerRankingDeps)
       known.set(player.id, present({ at: readAt, globalRank: place, elo, name: player.name }));
     }
     const before = new Map(known);
-    // Forty more calls would not help a platform that fails.
-    if (!isOut(failure) && ranking?.asOf === undefined) [failure] = await refresh(known, players);
+    // Not during an outage: forty more calls would add load.
+    if (!isOutage(failure) && ranking?.asOf === undefined) [failure] = await refresh(known, players);
     if (known.size === 0 && failure !== undefined) throw failure;
-    const hasRead = [...known].some(([playerId, rank]) => before.get(playerId) !== rank);
-    if (hasRead) await store.set(guildId, Object.fromEntries(known), BOARD_TTL_MS);
-    const ranked = players.flatMap((player) => {
+    const hasChanged = [...known].some(([playerId, rank]) => before.get(playerId) !== rank);
+    if (hasChanged) await store.set(guildId, Object.fromEntries(known), BOARD_TTL_MS);
+    const members = players.flatMap((player) => {
       const rank = known.get(player.playerId);
-      // Read, and without any rating yet: there is nothing to rank them by.
+      // No rating yet: there is nothing to rank them by.
       if (rank === undefined || (rank.globalRank === undefined && rank.elo === undefined)) return [];
       const { at: _at, ...standing } = rank;
       return [{ ...present({ name: player.playerName }), ...player, ...standing }];
     });
     return {
       /** The best first. */
-      ranked: ranked.toSorted(compare),
-      /** Linked members whose rank is of the last ten minutes, and all of them. */
-      refreshed: [...known.values()].filter(({ at }) => now() - at < FRESH_MS).length,
+      members: members.toSorted(byRank),
+      /** How many ranks were read within the last ten minutes. */
+      freshCount: [...known.values()].filter(({ at }) => now() - at < FRESH_MS).length,
       total: players.length,
     };
   };

@@ -3,7 +3,7 @@ import { createExchangeLimits } from './exchange-limits.ts';
 import { failureFields } from './failure-fields.ts';
 import { derive } from './flow-secrets.ts';
 import { createFlows, type FlowRecord } from './flows.ts';
-import type { LinkMade, Redirect } from './link-flow.ts';
+import type { NewLink, Redirect } from './link-flow.ts';
 import type { LinkTools } from './links.ts';
 import { consentUrl } from './oauth.ts';
 import type { ConsentSettings, DiscordIdentity } from './ports.ts';
@@ -14,15 +14,15 @@ export interface LinkingDeps extends LinkTools {
   accounts: Pick<Accounts, 'find'>;
   discord: DiscordIdentity;
   consent: ConsentSettings;
-  /** Where browsers reach us; may carry a path that a proxy takes off. */
+  /** Where browsers reach the bot; may have a path that a proxy strips. */
   publicUrl: URL;
-  /** Called for every link once it is stored. What goes wrong there never undoes a link. */
-  onLinked: (made: LinkMade) => Promise<void>;
+  /** Called for every link once it is stored. Its failure never undoes the link. */
+  onLinked: (link: NewLink) => Promise<void>;
 }
 
 export type StepTools = ReturnType<typeof createStepTools>;
 
-/** What the steps of the flow share. */
+/** The dependencies that the steps of a flow share. */
 export function createStepTools(deps: LinkingDeps) {
   const { accounts, publicUrl, discord, consent, onLinked, now, log } = deps;
   const tickets = createTickets(deps);
@@ -30,13 +30,13 @@ export function createStepTools(deps: LinkingDeps) {
   const platformCallback = publicAddress(publicUrl, '/link/callback').href;
   const announcements = new Set<Promise<void>>();
 
-  async function tell(discordId: string, ticket: TicketRecord): Promise<void> {
+  async function notify(discordId: string, ticket: TicketRecord): Promise<void> {
     const found = await accounts.find(discordId);
     if (found.state !== 'linked') return;
     await onLinked({ request: tickets.requestOf(ticket), account: found.account });
   }
 
-  function placeOf(cookie: string, flow: FlowRecord): URL {
+  function urlOf(cookie: string, flow: FlowRecord): URL {
     switch (flow.step) {
       case 'discord':
         return discord.authorizeUrl({
@@ -64,15 +64,15 @@ export function createStepTools(deps: LinkingDeps) {
     discordCallback,
     platformCallback,
 
-    /** Leads to the step where a flow stands: a callback that comes twice does nothing and goes on like the first. */
-    onward: (cookie: string, flow: FlowRecord): Redirect => ({
+    /** Redirects to the current step of a flow: a repeated callback changes nothing and continues like the first. */
+    redirectTo: (cookie: string, flow: FlowRecord): Redirect => ({
       go: 'redirect',
-      url: placeOf(cookie, flow).href,
+      url: urlOf(cookie, flow).href,
     }),
 
-    /** Calls `onLinked`. Nobody waits for it: Discord may be slow, and the link is made. */
+    /** Calls `onLinked` in the background: Discord may be slow, and the link is already stored. */
     announce(discordId: string, ticket: TicketRecord): void {
-      const announcement = tell(discordId, ticket)
+      const announcement = notify(discordId, ticket)
         .catch((error: unknown) =>
           log.warn(failureFields(error), 'a new link could not be announced in Discord'),
         )

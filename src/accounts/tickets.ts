@@ -8,9 +8,9 @@ import { RefusalError } from './refusals.ts';
 import { sealContext } from './token-records.ts';
 
 const TICKET_MS = 10 * 60_000;
-/** How long an expired or used ticket is still known as such: that helps more than "is not known". */
+/** How long an expired or used ticket stays in the store, so that its page can say which of the two it is. */
 export const RETAINED_MS = 20 * 60_000;
-const KEPT_MS = TICKET_MS + RETAINED_MS;
+const TICKET_TTL_MS = TICKET_MS + RETAINED_MS;
 
 /** Under `h(ticket)`. */
 export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
@@ -28,10 +28,10 @@ export function createTickets({ stores, vault, now, random }: Tools) {
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number; key: string }> {
     const ticket = random(SECRET_BYTES).toString('base64url');
     const expiresAt = now() + TICKET_MS;
-    const { interactionToken: token, ...asked } = request;
+    const { interactionToken: token, ...rest } = request;
     const interactionToken = token && vault.seal(token, sealContext.ticket(request.discordId));
     const key = storageKey(ticket);
-    await tickets.set(key, { ...asked, ...present({ interactionToken }), expiresAt }, KEPT_MS);
+    await tickets.set(key, { ...rest, ...present({ interactionToken }), expiresAt }, TICKET_TTL_MS);
     return { ticket, expiresAt, key };
   }
 
@@ -41,10 +41,10 @@ export function createTickets({ stores, vault, now, random }: Tools) {
       tickets,
       key,
       (record) => (record === undefined || 'spent' in record ? record : edit(record)),
-      () => KEPT_MS,
+      () => TICKET_TTL_MS,
     );
 
-  function stillValid(record: TicketRecord): TicketRecord {
+  function requireValid(record: TicketRecord): TicketRecord {
     if (now() >= record.expiresAt) throw new RefusalError('ticket-expired');
     return record;
   }
@@ -52,12 +52,12 @@ export function createTickets({ stores, vault, now, random }: Tools) {
   return {
     issue,
 
-    /** Notes which message holds the link, while the ticket is not spent. */
-    async place(key: string, prompt: string): Promise<void> {
+    /** Records which message holds the link, unless the ticket is spent. */
+    async setPrompt(key: string, prompt: string): Promise<void> {
       await change(key, (ticket) => ({ ...ticket, prompt }));
     },
 
-    /** The key of untrusted input. */
+    /** Validates an untrusted ticket and returns its key. */
     keyOf(ticket: unknown): string {
       if (ticket === undefined || ticket === '') throw new RefusalError('ticket-missing');
       if (typeof ticket !== 'string') throw new RefusalError('malformed');
@@ -69,33 +69,33 @@ export function createTickets({ stores, vault, now, random }: Tools) {
       const record = await tickets.get(key);
       if (record === undefined) throw new RefusalError('ticket-unknown');
       if ('spent' in record) throw new RefusalError('ticket-used');
-      return stillValid(record);
+      return requireValid(record);
     },
 
     /** Spends a ticket: one confirmation gets it, over all replicas. */
     async spend(key: string): Promise<TicketRecord | undefined> {
       const { before } = await change(key, () => ({ spent: true }));
-      return before === undefined || 'spent' in before ? undefined : stillValid(before);
+      return before === undefined || 'spent' in before ? undefined : requireValid(before);
     },
 
     /** Throws `VaultError`. */
-    requestOf({ expiresAt: _ended, interactionToken: sealed, ...asked }: TicketRecord): LinkRequest {
-      const interactionToken = sealed && vault.open(sealed, sealContext.ticket(asked.discordId));
-      return { ...asked, ...present({ interactionToken }) };
+    requestOf({ expiresAt: _expiresAt, interactionToken: sealed, ...rest }: TicketRecord): LinkRequest {
+      const interactionToken = sealed && vault.open(sealed, sealContext.ticket(rest.discordId));
+      return { ...rest, ...present({ interactionToken }) };
     },
   };
 }
 
 /**
  * Phones switch between apps and browsers, and a login may come back without its cookie. The state in the address then
- * leads to the member's ticket, so that they start over in the browser they are in now. To anybody else that address is
- * worth no more than a forwarded link: Discord shows that they did not ask for it.
+ * leads to the member's ticket, so that they start over in the browser they are in now. For anybody else that address
+ * is no better than a forwarded link: Discord's proof shows that they did not request it.
  */
 export function createRestarts({ stores, vault, now }: Tools) {
   const restarts: Store<string> = stores.namespace('restarts');
   return {
-    /** Keeps a flow's ticket under both of its states, as long as the ticket works. */
-    async keep(cookie: string, ticket: string, expiresAt: number): Promise<void> {
+    /** Stores a flow's ticket under both of its states, for as long as the ticket is valid. */
+    async save(cookie: string, ticket: string, expiresAt: number): Promise<void> {
       for (const label of ['state at discord', 'state at platform'] as const) {
         const key = storageKey(derive(cookie, label));
         await restarts.set(key, vault.seal(ticket, sealContext.restart(key)), Math.max(1, expiresAt - now()));
@@ -111,7 +111,7 @@ export function createRestarts({ stores, vault, now }: Tools) {
           ? undefined
           : { way: 'link', ticket: vault.open(sealed, sealContext.restart(key)) };
       } catch {
-        // A convenience on a page that refuses anyway: without it, /link gives a new ticket.
+        // Only a convenience on a page that refuses anyway: /link issues a new ticket.
         return undefined;
       }
     },

@@ -2,8 +2,8 @@ import type { TokenGrant } from '../platform/records.ts';
 import { VaultError, type Vault } from './vault.ts';
 
 /**
- * What each sealed text is bound to, so that it opens in its own record alone: no member's tokens in another's link, no
- * waiting tokens in a link.
+ * Binds each sealed text to its own record: a member's tokens do not open in another member's link, and the tokens of an
+ * unconfirmed flow do not open in a link.
  */
 export const sealContext = {
   link: (discordId: string) => `link:${discordId}`,
@@ -20,7 +20,7 @@ export interface StoredTokens {
 }
 
 export interface TokenTimes {
-  /** When the access token ends, where the platform said so (epoch milliseconds). */
+  /** When the access token expires, where the platform gives a lifetime (epoch milliseconds). */
   accessExpiresAt?: number;
   /** From then on the access token is refreshed before it is used. */
   refreshFrom?: number;
@@ -42,7 +42,7 @@ export const sealTokens = (
   { accessToken, refreshToken }: StoredTokens,
 ): string => vault.seal(JSON.stringify({ accessToken, refreshToken }), context);
 
-/** Throws `VaultError`, also for text that is not what was sealed. */
+/** Throws `VaultError`, also for text of another shape. */
 export function openTokens(vault: Vault, context: string, sealed: string): StoredTokens {
   const parsed: unknown = JSON.parse(vault.open(sealed, context));
   if (typeof parsed !== 'object' || parsed === null || !('accessToken' in parsed))
@@ -67,7 +67,7 @@ export const sameTokens = (a: StoredTokens, b: StoredTokens): boolean =>
 const MARGIN_SHARE = 0.1;
 const MARGIN_MAX_MS = 60_000;
 
-/** Without a lifetime (or with 0, by which some platforms mean "for ever") a token is used until the platform refuses it. */
+/** Without a lifetime (or with 0, by which some platforms mean "forever") a token is used until the platform refuses it. */
 export function tokenTimes({ expiresInSeconds }: TokenGrant, now: number): TokenTimes {
   if (expiresInSeconds === undefined || !(expiresInSeconds > 0) || !Number.isFinite(expiresInSeconds))
     return {};

@@ -7,21 +7,21 @@ import { VaultError } from './vault.ts';
 
 interface CredentialsDeps extends Pick<Tools, 'vault' | 'now'> {
   discordId: string;
-  /** As just read from the store. */
+  /** As it was just read from the store. */
   link: LinkRecord;
   refresh: Refresh;
 }
 
 /**
  * A member's token for the calls of one command. Throws `LinkLostError` where only /link helps; `PlatformError` and
- * `StoreError` pass: an outage of the token endpoint is no lost link.
+ * `StoreError` pass: an outage of the token endpoint does not end a link.
  */
 export function memberCredentials(deps: CredentialsDeps): MemberCredentials {
   const { discordId, link, vault, refresh, now } = deps;
   let current: OpenLink | undefined;
 
-  /** Where the key of the tokens is gone from the settings the link is not marked: putting the key back mends every link. */
-  async function unsealed(work: () => OpenLink | Promise<OpenLink>): Promise<OpenLink> {
+  /** Does not mark the link if its key is missing from the settings: adding the key again repairs every link. */
+  async function load(work: () => OpenLink | Promise<OpenLink>): Promise<OpenLink> {
     try {
       current = await work();
       return current;
@@ -34,22 +34,22 @@ export function memberCredentials(deps: CredentialsDeps): MemberCredentials {
   return {
     playerId: link.playerId,
     async token() {
-      const { tokens, link: opened } = current ?? (await unsealed(() => openLink(vault, discordId, link)));
+      const { tokens, link: currentLink } = current ?? (await load(() => openLink(vault, discordId, link)));
       const { accessToken, refreshToken } = tokens;
-      const { refreshFrom, accessExpiresAt } = opened;
-      // Without a refresh token the times decide nothing: the platform's clock may differ, and a 401 tells.
-      const due = refreshFrom !== undefined && now() >= refreshFrom;
-      if (!due || refreshToken === undefined) return accessToken;
+      const { refreshFrom, accessExpiresAt } = currentLink;
+      // Without a refresh token the times do not matter: clocks may differ, and the platform answers 401.
+      const isDue = refreshFrom !== undefined && now() >= refreshFrom;
+      if (!isDue || refreshToken === undefined) return accessToken;
       try {
-        return (await unsealed(() => refresh(discordId, accessToken))).tokens.accessToken;
+        return (await load(() => refresh(discordId, accessToken))).tokens.accessToken;
       } catch (error) {
-        // The token endpoint is down, but this token still lives for a moment.
+        // The token endpoint is down, but this token is still valid for a moment.
         if (error instanceof PlatformError && accessExpiresAt !== undefined && now() < accessExpiresAt)
           return accessToken;
         throw error;
       }
     },
 
-    renew: async (rejected) => (await unsealed(() => refresh(discordId, rejected))).tokens.accessToken,
+    renew: async (rejected) => (await load(() => refresh(discordId, rejected))).tokens.accessToken,
   };
 }

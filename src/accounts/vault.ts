@@ -20,7 +20,7 @@ export interface Vault {
   open(sealed: string, context: string): string;
   /**
    * A keyed hash (HMAC-SHA-256 in base64url) for text that is too short for a plain one: without the keys nobody can try
-   * all texts against it. It changes with the first key, so what it names has to be short-lived.
+   * all texts against it. It changes with the first key, so use it only for short-lived records.
    */
   fingerprint(text: string, context: string): string;
 }

@@ -90,7 +90,7 @@ export function createDispatcher(options: DispatcherOptions) {
     if (admitted === 'silenced') return { name: 'spam', outcome: admitted };
     const members = 'resolved' in interaction ? interaction.resolved.memberIds : [];
     if (commandOf(options, interaction)?.traceless !== true)
-      void options.naming.seen(interaction.place.serverId, interaction.callerId, members);
+      void options.naming.recordInteraction(interaction.place.serverId, interaction.callerId, members);
     if (interaction.kind === 'autocomplete') {
       if (admitted === 'busy') return { name: 'spam', outcome: admitted };
       return { name: interaction.command, ...(await answerAutocomplete(options, interaction, respond)) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resumeName, type LinkMade, type Resume } from '../accounts/link-flow.ts';
+import { resumeName, type NewLink, type Resume } from '../accounts/link-flow.ts';
 import { present } from '../present.ts';
 import { plain } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
@@ -133,7 +133,7 @@ interface Sending extends Omit<Welcoming, 't'>, Pick<Services, 'words' | 'ticket
 }
 
 /** Turns the message with the link, as long as its interaction's token works, into the welcome. Throws what REST throws. */
-export async function sendWelcome({ request, account }: LinkMade, services: Sending): Promise<void> {
+export async function sendWelcome({ request, account }: NewLink, services: Sending): Promise<void> {
   const { discordId, interactionToken, prompt, locale, resume } = request;
   if (interactionToken === undefined || prompt === undefined) return;
   const { words, ticketsOf, routes } = services;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { makeCode, parseCode, spacedCode } from '../../src/accounts/codes.ts';
+import { makeCode, parseCode, formatCode } from '../../src/accounts/codes.ts';
 
 const cookie = () => randomBytes(32).toString('base64url');
 
@@ -56,5 +56,5 @@ test.each([
 
 test('what is shown is read back', () => {
   const code = makeCode(cookie(), 'grant');
-  expect(parseCode(spacedCode(code))).toBe(code);
+  expect(parseCode(formatCode(code))).toBe(code);
 });

@@ -43,7 +43,7 @@ describe('who may be named', () => {
   it('those whose own interaction was seen in that very server, on every replica', async () => {
     const { replica } = world();
     const [one, two] = [replica(), replica()];
-    await one.seen('a', '1');
+    await one.recordInteraction('a', '1');
     expect(await names(one, 'a')).toEqual(['1']);
     expect(await names(two, 'a')).toEqual(['1']);
     expect(await names(two, 'b')).toEqual([]);
@@ -53,7 +53,7 @@ describe('who may be named', () => {
   it('those who linked a moment ago', async () => {
     const { links, replica } = world();
     const naming = replica();
-    await naming.seen('a', '3');
+    await naming.recordInteraction('a', '3');
     expect(await names(naming, 'a', ['3'])).toEqual([]);
     links.set('3', { namingShown: true });
     expect(await names(naming, 'a', ['3'])).toEqual(['3']);
@@ -62,9 +62,9 @@ describe('who may be named', () => {
   it('for 24 hours from the last interaction', async () => {
     const { clock, replica } = world();
     const [naming, other] = [replica(), replica()];
-    await naming.seen('a', '1');
+    await naming.recordInteraction('a', '1');
     clock.ms += 2 * HOUR;
-    await naming.seen('a', '1');
+    await naming.recordInteraction('a', '1');
     clock.ms += 23 * HOUR;
     expect(await names(naming, 'a')).toEqual(['1']);
     expect(await names(other, 'a')).toEqual(['1']);
@@ -78,12 +78,12 @@ describe('who may be named', () => {
     const writes: string[] = [];
     stores.control.before = async (call) => void (/\.(add|set|replace) /.test(call) && writes.push(call));
     const naming = replica();
-    await Promise.all([naming.seen('a', '1'), naming.seen('a', '1')]);
-    for (let at = 0; at < 5; at++) await naming.seen('a', '1');
+    await Promise.all([naming.recordInteraction('a', '1'), naming.recordInteraction('a', '1')]);
+    for (let at = 0; at < 5; at++) await naming.recordInteraction('a', '1');
     expect(writes).toEqual(['members.add 1', 'rosters.add a:1']);
     const since = clock.ms;
     clock.ms += HOUR;
-    await naming.seen('a', '1');
+    await naming.recordInteraction('a', '1');
     expect(writes).toHaveLength(4);
     expect(await record('1')).toEqual({ guilds: { a: { since, at: clock.ms, used: true } } });
   });
@@ -91,7 +91,7 @@ describe('who may be named', () => {
   it('counts an interaction for the answer to that very interaction', async () => {
     const { replica } = world();
     const naming = replica();
-    void naming.seen('a', '1', ['2']);
+    void naming.recordInteraction('a', '1', ['2']);
     expect(await names(naming, 'a')).toEqual(['1', '2']);
   });
 
@@ -99,7 +99,7 @@ describe('who may be named', () => {
     const { stores, errors, replica } = world();
     const naming = replica();
     stores.control.down = true;
-    await naming.seen('a', '1');
+    await naming.recordInteraction('a', '1');
     expect(await names(naming, 'a')).toEqual([]);
     expect(errors.length).toBeGreaterThan(0);
   });
@@ -107,7 +107,7 @@ describe('who may be named', () => {
   it('names linked users alone, and stores no sighting of strangers who come with an interaction', async () => {
     const { replica, record } = world();
     const naming = replica();
-    await naming.seen('a', '3', ['4', '1']);
+    await naming.recordInteraction('a', '3', ['4', '1']);
     expect(await names(naming, 'a', ['1', '3', '4'])).toEqual(['1']);
     expect(await record('3')).toBeDefined();
     expect(await record('4')).toBeUndefined();
@@ -117,26 +117,26 @@ describe('who may be named', () => {
     const { links, replica } = world({ lookUp: () => Promise.resolve(true) });
     links.set('1', {});
     const naming = replica();
-    await naming.seen('a', '2', ['1']);
+    await naming.recordInteraction('a', '2', ['1']);
     expect(await names(naming, 'a')).toEqual(['2']);
-    await naming.seen('b', '1');
+    await naming.recordInteraction('b', '1');
     expect(await names(naming, 'a')).toEqual(['2']);
-    await naming.seen('a', '1');
+    await naming.recordInteraction('a', '1');
     expect(await names(naming, 'a')).toEqual(['1', '2']);
   });
 
   it('forgets a sighting after 30 days, unless the user hides', async () => {
     const { clock, replica, record } = world();
     const naming = replica();
-    await naming.seen('a', '1');
-    await naming.seen('a', '2');
+    await naming.recordInteraction('a', '1');
+    await naming.recordInteraction('a', '2');
     await naming.members.change('2', (before) => ({ ...before, hidden: true }));
     clock.ms += 29 * DAY;
     expect(await record('1')).toBeDefined();
     clock.ms += DAY;
     expect(await record('1')).toBeUndefined();
     expect((await record('2'))?.hidden).toBe(true);
-    await naming.seen('b', '2');
+    await naming.recordInteraction('b', '2');
     expect(Object.keys((await record('2'))?.guilds ?? {})).toEqual(['b']);
   });
 });
@@ -145,13 +145,13 @@ describe('who hides', () => {
   it('is named nowhere, on every replica within 15 s', async () => {
     const { clock, replica } = world({ lookUp: () => Promise.resolve(true) });
     const [one, two] = [replica(), replica()];
-    await one.seen('a', '1');
+    await one.recordInteraction('a', '1');
     expect(await names(two, 'a', ['1'])).toEqual(['1']);
     await one.members.change('1', (record) => ({ ...record, hidden: true }));
     expect(await names(one, 'a', ['1'])).toEqual([]);
     clock.ms += 15_000;
     expect(await names(two, 'a', ['1'])).toEqual([]);
-    await one.seen('a', '1');
+    await one.recordInteraction('a', '1');
     expect(await names(one, 'a', ['1'])).toEqual([]);
     await one.members.change('1', ({ hidden: _hidden, ...record }) => record);
     clock.ms += 15_000;
@@ -185,7 +185,7 @@ describe('a look-up at Discord', () => {
     let calls = 0;
     const { clock, replica, record } = world({ lookUp: async () => (calls++, false) });
     const [one, two] = [replica(), replica()];
-    await one.seen('a', '1');
+    await one.recordInteraction('a', '1');
     clock.ms += 25 * HOUR;
     expect(await names(one, 'a', ['1'])).toEqual([]);
     expect(await record('1')).toBeUndefined();
@@ -197,7 +197,7 @@ describe('a look-up at Discord', () => {
     clock.ms += 60_000;
     await names(two, 'a', ['1']);
     expect(calls).toBe(2);
-    await one.seen('a', '1');
+    await one.recordInteraction('a', '1');
     expect(await names(one, 'a', ['1'])).toEqual(['1']);
   });
 
@@ -250,7 +250,7 @@ describe('where somebody stands', () => {
     const { clock, links, replica } = world({ lookUp: async (_guildId, discordId) => discordId === '2' });
     links.set('3', { namingShown: true });
     const naming = replica();
-    await naming.seen('a', '3');
+    await naming.recordInteraction('a', '3');
     await naming.members.change('3', (record) => ({ ...record, hidden: true }));
     const standings = async (guildId?: string) => [
       ...(await replica().standings(guildId, ['1', '2', '3', '4'])).values(),
@@ -277,13 +277,13 @@ describe('the roster of a server', () => {
     const { clock, links, replica } = world();
     const naming = replica();
     links.delete('1');
-    await naming.seen('a', '1');
+    await naming.recordInteraction('a', '1');
     clock.ms += 60_000;
-    await naming.seen('a', '2');
+    await naming.recordInteraction('a', '2');
     expect(await naming.rosters.rosterOf('a')).toEqual([{ discordId: '2', at: clock.ms }]);
     links.set('1', { namingShown: true });
     clock.ms += 60_000;
-    await replica().linked('1');
+    await replica().addToRosters('1');
     expect((await naming.rosters.rosterOf('a')).map(({ discordId }) => discordId)).toEqual(['1', '2']);
     expect(await naming.rosters.rosterOf('b')).toEqual([]);
   });
@@ -291,10 +291,10 @@ describe('the roster of a server', () => {
   it('costs nothing while somebody who is not linked goes on asking', async () => {
     const { stores, replica } = world();
     const naming = replica();
-    await naming.seen('a', '3');
+    await naming.recordInteraction('a', '3');
     const calls: string[] = [];
     stores.control.before = async (call) => void calls.push(call);
-    await naming.seen('a', '3');
+    await naming.recordInteraction('a', '3');
     expect(calls).toEqual([]);
   });
 
@@ -302,14 +302,14 @@ describe('the roster of a server', () => {
     const { links, replica } = world();
     const ids = ['16', '32', '48'];
     for (const discordId of ids) links.set(discordId, { namingShown: true });
-    await Promise.all(ids.map((discordId) => replica().seen('a', discordId)));
+    await Promise.all(ids.map((discordId) => replica().recordInteraction('a', discordId)));
     expect((await replica().rosters.rosterOf('a')).map(({ discordId }) => discordId).toSorted()).toEqual(ids);
   });
 
   it('leaves out who was not seen for 15 days', async () => {
     const { clock, replica } = world();
     const naming = replica();
-    await naming.seen('a', '1');
+    await naming.recordInteraction('a', '1');
     clock.ms += 15 * DAY;
     expect(await naming.rosters.rosterOf('a')).toEqual([]);
   });

@@ -54,7 +54,7 @@ async function world(url: string) {
   await spaces.get('presses')?.set('past', [ANA], 1);
   for (const [n, discordId] of [ANA, OTHER].entries()) {
     await links.store(discordId, linkOf(n));
-    await naming.seen(GUILD, discordId);
+    await naming.recordInteraction(GUILD, discordId);
     await naming.nameable('700000000000000002', [discordId]); // remembered as absent
     await alerts.set(discordId, 'dm');
     await registrations.note(discordId, 'state-cup');

@@ -269,7 +269,7 @@ describe('arrivals', () => {
     const seen: unknown[] = [];
     const naming = {
       ...fakeServices([]).naming,
-      seen: async (...member: unknown[]) => void seen.push(member),
+      recordInteraction: async (...member: unknown[]) => void seen.push(member),
     };
     const answering = defineCommand({ name: 'quiet', audience: 'private', run: async () => ({}) });
     const { dispatcher } = setUp([answering], { naming });

@@ -74,7 +74,7 @@ describe('resolved data', () => {
     const services = fakeServices([]);
     const naming = {
       ...services.naming,
-      seen: (...given: unknown[]) => Promise.resolve(void seen.push(given)),
+      recordInteraction: (...given: unknown[]) => Promise.resolve(void seen.push(given)),
     };
     const dispatcher = createDispatcher({ ...services, naming, routes: fakeRoutes().routes, log: silent });
     const raw = slash('rank');

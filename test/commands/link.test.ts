@@ -195,7 +195,7 @@ describe('/link with a code', () => {
 
   it('a name is text, never markup', async () => {
     const question = { claim: 'c', playerId: 'p', playerName: '**[x](https://e.test)**', notices: [] };
-    const check: DeviceLinking['check'] = () => Promise.resolve({ outcome: 'asks', question });
+    const check: DeviceLinking['check'] = () => Promise.resolve({ outcome: 'question', question });
     const world = people({ deviceLinking: fakeDeviceLinking({ check }) });
     const shown = await enter(world, await world.ask(slash('link')), 'AAAAAAAA', {
       userId: '501',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { PersonalData, StoredAbout } from '../../src/accounts/personal-data.ts';
+import type { PersonalData, PersonalSummary } from '../../src/accounts/personal-data.ts';
 import { buttonOf, people, wordsOf } from '../support/ask.ts';
 import { fakeServices } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 
 /** A member of whom something is stored, until they delete it. */
 function world() {
-  let about: StoredAbout = {
+  let about: PersonalSummary = {
     link: { playerName: 'Ana *Souza*', linkedAt: 1_800_000_000_000 },
     hidden: false,
     alerts: 'dm',
@@ -25,7 +25,7 @@ function world() {
   };
   const naming = {
     ...fakeServices([]).naming,
-    seen: async (_guildId: string | undefined, discordId: string) => void seen.push(discordId),
+    recordInteraction: async (_guildId: string | undefined, discordId: string) => void seen.push(discordId),
   };
   return { seen, ...people({ personalData, naming }) };
 }

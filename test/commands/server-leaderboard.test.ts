@@ -55,7 +55,7 @@ async function server(members: number, given: { listed?: RankingEntry[] } = {}) 
     return { naming, ...people({ platform, naming, serverRanking, accounts, now }) };
   };
   const first = replica();
-  for (let at = 0; at < members; at++) await first.naming.seen(SERVER, String(1000 + at));
+  for (let at = 0; at < members; at++) await first.naming.recordInteraction(SERVER, String(1000 + at));
   const ask = async (by = '1000', world = first) =>
     world.ask(slash('leaderboard', THIS_SERVER, { userId: by }));
   return {

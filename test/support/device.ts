@@ -15,7 +15,7 @@ export async function getCode(w: LinkWorld, person: Person = asAna, browser = w.
 
 /** The question that an answer asks. */
 export function asked(answer: CodeAnswer): CodeQuestion {
-  if (answer.outcome !== 'asks') throw new Error(`not asked: ${JSON.stringify(answer)}`);
+  if (answer.outcome !== 'question') throw new Error(`not asked: ${JSON.stringify(answer)}`);
   return answer.question;
 }
 
@@ -25,5 +25,5 @@ export const yes = ({ claim, notices }: CodeQuestion) => ({ claim, shown: notice
 /** Types a code and says yes. */
 export async function typeAndAgree(w: LinkWorld, discordId: string, code: string): Promise<CodeAnswer> {
   const answer = await w.linking.device.check(discordId, code);
-  return answer.outcome === 'asks' ? w.linking.device.confirm(discordId, yes(answer.question)) : answer;
+  return answer.outcome === 'question' ? w.linking.device.confirm(discordId, yes(answer.question)) : answer;
 }

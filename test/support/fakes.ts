@@ -206,7 +206,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     supportUrl: undefined,
     regions: [],
     naming: {
-      seen: () => Promise.resolve(),
+      recordInteraction: () => Promise.resolve(),
       nameable: (guildId, discordIds) => Promise.resolve(new Set(guildId === undefined ? [] : discordIds)),
       standings: (guildId, discordIds) =>
         Promise.resolve(
@@ -214,7 +214,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
         ),
       playersOf: () => Promise.resolve([]),
     },
-    serverRanking: () => Promise.resolve({ ranked: [], refreshed: 0, total: 0 }),
+    serverRanking: () => Promise.resolve({ members: [], freshCount: 0, total: 0 }),
     guilds: fakeGuilds(),
     personalData: fake<PersonalData>('personalData', {
       read: () => Promise.resolve({ hidden: false, alerts: 'mention', registrations: 0, guilds: [] }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../src/accounts/accounts.ts';
-import type { LinkMade, LinkRequest } from '../../src/accounts/link-flow.ts';
+import type { NewLink, LinkRequest } from '../../src/accounts/link-flow.ts';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import { createLinking } from '../../src/accounts/linking.ts';
 import { createLinks } from '../../src/accounts/links.ts';
@@ -54,13 +54,13 @@ export function linkWorld({
   const discord = fakeDiscord();
   const vault = createVault([{ id: 'k1', key: randomBytes(32) }]);
   const log = recordingLog();
-  const made: LinkMade[] = [];
+  const made: NewLink[] = [];
   const consent: ConsentSettings = {
     authorizeUrl: new URL(`${PLATFORM}/consent?theme=dark`),
     clientId: 'client',
     extras: new Set(extras),
   };
-  const control = { onLinked: async (_made: LinkMade): Promise<void> => {} };
+  const control = { onLinked: async (_made: NewLink): Promise<void> => {} };
   const sleep = async (ms: number) => {
     clock.time += ms;
     await new Promise<void>((resolve) => (stores ? setTimeout(resolve, ms) : setImmediate(resolve)));
