@@ -65,7 +65,7 @@ export type Resume =
       fields: Readonly<Record<string, string>>;
     };
 
-/** For display. */
+/** The label of the button, or the command. */
 export const resumeName = (resume: Resume): string =>
   ('label' in resume ? resume.label : undefined) ?? `/${resume.command}`;
 

@@ -96,7 +96,7 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
    * 3. The cleanup. This user's former player becomes free, if it still was theirs; a former owner's tokens are deleted.
    *    Steps 1 and 2 made both void, so a crash or an outage here changes nothing that anybody can see.
    *
-   * Two users who confirm one player at once: whoever writes the owner last has it, and the other's link is void.
+   * Two users who confirm one player at once: the last to write the owner has the player, and the other's link is void.
    * One user who confirms two players at once: the link that is written last; a later read removes the other owner.
    */
   async function store(discordId: string, account: SealedAccount): Promise<void> {

@@ -26,20 +26,20 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   const absences = new LRUCache<string, number>({ max: 20_000 });
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
 
-  /** Reserves up to `count` of this minute's look-ups and returns how many are granted. */
+  /** Reserves up to `count` of this minute's look-ups and returns how many there were. */
   async function claim(guildId: string, count: number): Promise<number> {
-    let granted = 0;
+    let quota = 0;
     await changeRecord(
       lookups,
       guildId,
       (before) => {
         const recent = (before ?? []).filter((at) => now() - at < MINUTE_MS);
-        granted = Math.max(0, Math.min(count, PER_MINUTE - recent.length));
-        return granted === 0 ? before : [...recent, ...Array.from({ length: granted }, () => now())];
+        quota = Math.max(0, Math.min(count, PER_MINUTE - recent.length));
+        return quota === 0 ? before : [...recent, ...Array.from({ length: quota }, () => now())];
       },
       () => MINUTE_MS,
     );
-    return granted;
+    return quota;
   }
 
   async function isAbsent(key: string): Promise<boolean> {
@@ -71,12 +71,12 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
       discordIds.map((discordId) => isAbsent(keyOf(guildId, discordId))),
     );
     const candidates = discordIds.filter((_, index) => isKnownAbsent[index] !== true);
-    const granted = candidates.length === 0 ? 0 : await claim(guildId, candidates.length);
+    const quota = candidates.length === 0 ? 0 : await claim(guildId, candidates.length);
     const absentIds = discordIds.filter((_, index) => isKnownAbsent[index]);
     return new Map<string, Promise<Presence | undefined>>([
       ...absentIds.map((discordId) => [discordId, Promise.resolve<Presence>('absent')] as const),
       ...candidates
-        .slice(0, granted)
+        .slice(0, quota)
         .map((discordId) => [discordId, lookUpMember(guildId, discordId)] as const),
     ]);
   }
@@ -90,10 +90,10 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
     discordIds: readonly string[],
     report: (discordId: string, presence: Presence) => Promise<void>,
   ): Promise<void> {
-    const fresh = discordIds.filter((discordId) => !inFlight.has(keyOf(guildId, discordId)));
-    const results = begin(guildId, fresh);
-    for (const discordId of fresh) {
-      const answer = results.then((answers) => answers.get(discordId));
+    const newIds = discordIds.filter((discordId) => !inFlight.has(keyOf(guildId, discordId)));
+    const batch = begin(guildId, newIds);
+    for (const discordId of newIds) {
+      const answer = batch.then((answers) => answers.get(discordId));
       inFlight.set(keyOf(guildId, discordId), answer);
       const end = (): void => void inFlight.delete(keyOf(guildId, discordId));
       void answer.then(end, end);

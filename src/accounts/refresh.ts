@@ -52,9 +52,9 @@ export function createRefresh(tools: LinkTools): Refresh {
     return openLink(vault, discordId, link);
   }
 
-  async function refreshNow(discordId: string, used: OpenLink): Promise<OpenLink> {
-    const { refreshToken } = used.tokens;
-    if (refreshToken === undefined) return markExpired(discordId, used);
+  async function refreshNow(discordId: string, staleLink: OpenLink): Promise<OpenLink> {
+    const { refreshToken } = staleLink.tokens;
+    if (refreshToken === undefined) return markExpired(discordId, staleLink);
     let grant: TokenGrant;
     try {
       grant = await platform.refresh(refreshToken);
@@ -66,20 +66,20 @@ export function createRefresh(tools: LinkTools): Refresh {
       // Another replica may have used this token first, and not stored the new tokens yet.
       await sleep(WINNER_GRACE_MS);
       const again = await open(discordId);
-      if (again.tokens.accessToken !== used.tokens.accessToken) return again;
+      if (again.tokens.accessToken !== staleLink.tokens.accessToken) return again;
       return markExpired(discordId, again, error);
     }
     onLink?.({ what: 'refreshed', outcome: 'ok' });
-    return storeGrant(discordId, used, grant);
+    return storeGrant(discordId, staleLink, grant);
   }
 
   /**
-   * Stores the new tokens before anybody uses them: with rotation the old refresh token is already invalid.
-   * They replace the tokens of the same link, even if another replica has marked it as expired meanwhile (it lost the race
-   * for the token and saw no newer one in time). They never replace a newer link's tokens or restore a deleted link.
+   * Stores the new tokens before anybody uses them: with rotation the old refresh token is already invalid. Replaces the
+   * tokens of the same link, even if another replica has marked it as expired meanwhile (it lost the race for the token
+   * and saw no newer one in time). Never replaces the tokens of a newer link or restores a deleted one.
    */
-  async function storeGrant(discordId: string, used: OpenLink, grant: TokenGrant): Promise<OpenLink> {
-    const refreshToken = grant.refreshToken ?? used.tokens.refreshToken;
+  async function storeGrant(discordId: string, staleLink: OpenLink, grant: TokenGrant): Promise<OpenLink> {
+    const refreshToken = grant.refreshToken ?? staleLink.tokens.refreshToken;
     const tokens: StoredTokens = present({ accessToken: grant.accessToken, refreshToken });
     const context = sealContext.link(discordId);
     for (let attempt = 1; ; attempt++) {
@@ -88,7 +88,7 @@ export function createRefresh(tools: LinkTools): Refresh {
         if (current === undefined) throw new LinkLostError('none');
         // The tokens are compared, not their sealed text: a rekey may seal the same ones again at any moment.
         const stored = openTokens(vault, context, current.tokens);
-        if (!sameTokens(stored, used.tokens)) {
+        if (!sameTokens(stored, staleLink.tokens)) {
           // Linked again meanwhile: those tokens are newer than ours.
           if (current.expired) throw new LinkLostError('expired');
           return { link: current, tokens: stored };
@@ -110,9 +110,13 @@ export function createRefresh(tools: LinkTools): Refresh {
   }
 
   /** Marks the link only if it still has the refused tokens. */
-  async function markExpired(discordId: string, refused: OpenLink, cause?: PlatformError): Promise<OpenLink> {
-    for (let current = refused; ; current = await open(discordId)) {
-      if (!sameTokens(current.tokens, refused.tokens)) return current;
+  async function markExpired(
+    discordId: string,
+    refusedLink: OpenLink,
+    cause?: PlatformError,
+  ): Promise<OpenLink> {
+    for (let current = refusedLink; ; current = await open(discordId)) {
+      if (!sameTokens(current.tokens, refusedLink.tokens)) return current;
       // Also fails where a rekey has sealed the same tokens again.
       if (await links.replace(discordId, current.link, { ...current.link, expired: true })) break;
     }
@@ -129,16 +133,16 @@ export function createRefresh(tools: LinkTools): Refresh {
     const waitUntil = now() + LEASE_MS;
     for (;;) {
       // Another replica may have stored newer tokens already.
-      const found = await open(discordId);
-      if (found.tokens.accessToken !== stale) return found;
+      const latest = await open(discordId);
+      if (latest.tokens.accessToken !== stale) return latest;
       if (await leases.add(discordId, lease, LEASE_MS)) break;
       if (now() >= waitUntil) break; // no holder is that slow: let the platform decide
       await sleep(LEASE_POLL_MS);
     }
     try {
-      const found = await open(discordId); // what the former holder of the lease has written
-      if (found.tokens.accessToken !== stale) return found;
-      return await refreshNow(discordId, found);
+      const latest = await open(discordId); // what the former holder of the lease has written
+      if (latest.tokens.accessToken !== stale) return latest;
+      return await refreshNow(discordId, latest);
     } finally {
       // Only our own lease: after it expires another replica may hold one. A lease that is not removed expires.
       await leases.replace(discordId, lease, undefined).catch(() => false);
@@ -149,8 +153,8 @@ export function createRefresh(tools: LinkTools): Refresh {
     for (;;) {
       const running = inFlight.get(discordId);
       if (running === undefined) break;
-      const found = await running;
-      if (found.tokens.accessToken !== stale) return found;
+      const latest = await running;
+      if (latest.tokens.accessToken !== stale) return latest;
     }
     const promise = refreshUnderLease(discordId, stale).finally(() => inFlight.delete(discordId));
     inFlight.set(discordId, promise);

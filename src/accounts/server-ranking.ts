@@ -39,7 +39,7 @@ interface ServerRankingDeps {
 
 export type ReadServerRanking = ReturnType<typeof createServerRanking>;
 
-/** By global rank; whoever has none comes after, by rating. */
+/** By global rank; players without one come after, by rating. */
 function byRank(a: RankedMember, b: RankedMember): number {
   const [rankA, rankB] = [a.globalRank ?? Infinity, b.globalRank ?? Infinity];
   return rankA === rankB ? (b.elo ?? 0) - (a.elo ?? 0) : rankA - rankB;

@@ -21,7 +21,7 @@ export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
 
 type StoredTicket = TicketRecord | { spent: true };
 
-/** A ticket says which Discord user asked for a link. Whoever holds it still has to prove that they are that user. */
+/** A ticket says which Discord user requested a link. Its holder still has to prove that they are that user. */
 export function createTickets({ stores, vault, now, random }: Tools) {
   const tickets: Store<StoredTicket> = stores.namespace('tickets');
 
