@@ -26,24 +26,51 @@ export function createRosters({ store, now }: { store: Store<RosterRecord>; now:
   const live = (record: RosterRecord | undefined): [string, number][] =>
     Object.entries(record ?? {}).filter(([, at]) => now() - at < ROSTER_TTL_MS);
 
-  /** Writes when a user was last seen; without `at`, removes them. */
-  async function change(guildId: string, discordId: string, at?: number): Promise<void> {
+  /** Writes when users were last seen, and removes one. */
+  async function change(key: string, seen: ReadonlyMap<string, number>, removedId?: string): Promise<void> {
     await changeRecord(
       store,
-      keyOf(guildId, discordId),
+      key,
       (before) => {
-        const others = live(before).filter(([id]) => id !== discordId);
-        const entries = at === undefined ? others : [...others, [discordId, at] as const];
+        const others = live(before).filter(([id]) => !seen.has(id) && id !== removedId);
+        const entries = [...others, ...seen];
         return entries.length === 0 ? undefined : Object.fromEntries(entries);
       },
       () => ROSTER_TTL_MS,
     );
   }
 
-  return {
-    put: (guildId: string, discordId: string): Promise<void> => change(guildId, discordId, now()),
+  /** What the next write of a bucket adds. One write runs at a time: a hall that comes at once would only make each try again. */
+  const batches = new Map<string, { seen: Map<string, number>; written: Promise<void> }>();
+  const lastWrites = new Map<string, Promise<void>>();
 
-    remove: (guildId: string, discordId: string): Promise<void> => change(guildId, discordId),
+  function put(guildId: string, discordId: string): Promise<void> {
+    const key = keyOf(guildId, discordId);
+    const batch = batches.get(key);
+    if (batch !== undefined) {
+      batch.seen.set(discordId, now());
+      return batch.written;
+    }
+    const seen = new Map([[discordId, now()]]);
+    const written = (lastWrites.get(key) ?? Promise.resolve()).then(() => {
+      batches.delete(key);
+      return change(key, seen);
+    });
+    batches.set(key, { seen, written });
+    const ended = written
+      .catch(() => undefined)
+      .finally(() => {
+        if (lastWrites.get(key) === ended) lastWrites.delete(key);
+      });
+    lastWrites.set(key, ended);
+    return written;
+  }
+
+  return {
+    put,
+
+    remove: (guildId: string, discordId: string): Promise<void> =>
+      change(keyOf(guildId, discordId), new Map(), discordId),
 
     /** The latest seen first. */
     async rosterOf(guildId: string): Promise<RosterEntry[]> {

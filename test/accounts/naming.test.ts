@@ -306,6 +306,18 @@ describe('the roster of a server', () => {
     expect((await replica().rosters.rosterOf('a')).map(({ discordId }) => discordId).toSorted()).toEqual(ids);
   });
 
+  it('writes members who come at once together, and not one after the other', async () => {
+    const { links, stores, replica } = world();
+    const naming = replica();
+    const ids = Array.from({ length: 50 }, (_, at) => String(16 * (at + 1)));
+    for (const discordId of ids) links.set(discordId, { namingShown: true });
+    const writes: string[] = [];
+    stores.control.before = async (call) => void (/^rosters\.(add|replace) /.test(call) && writes.push(call));
+    await Promise.all(ids.map((discordId) => naming.recordInteraction('a', discordId)));
+    expect(await naming.rosters.rosterOf('a')).toHaveLength(50);
+    expect(writes.length).toBeLessThan(10);
+  });
+
   it('leaves out who was not seen for 15 days', async () => {
     const { clock, replica } = world();
     const naming = replica();
