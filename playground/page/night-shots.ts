@@ -34,8 +34,11 @@ export async function takeNight(browser: Browser, folder: string): Promise<void>
     const call = articles.filter({ hasText: SHOWN_ROUND }).filter({ hasText: 'your match is ready' });
     await call.nth(1).waitFor({ timeout: WITHIN_MS });
     const live = articles.first();
-    // The live post is edited after the calls, with a new picture.
-    await live.getByText(/M13/).waitFor();
+    // Edited every 30 seconds at most: it shows the matches of now, or of the round before.
+    await live
+      .getByText(/M\d+ ·/)
+      .first()
+      .waitFor();
     await tab.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
     await tab.screenshot({ path: join(folder, 'night-calls-390-dark.png') });
     // It would hide a part of the picture.
