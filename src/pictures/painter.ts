@@ -39,7 +39,7 @@ const MEBIBYTE = 2 ** 20;
 
 /** Equal pictures are drawn and described once, those in flight and those in the cache alike. A failure is not cached. */
 export function createPainter(options: PainterOptions = {}): Paint {
-  const { slots = createSlots(), keepBytes = 32 * MEBIBYTE, draw = drawPng } = options;
+  const { slots = createSlots(), keepBytes = 32 * MEBIBYTE, draw = createDraw() } = options;
   const cache = new LRUCache<string, Painted, Picture>({
     maxSize: keepBytes,
     sizeCalculation: ({ bytes, description }) => bytes.length + 2 * description.length,
@@ -56,8 +56,13 @@ export function createPainter(options: PainterOptions = {}): Paint {
 /** A subject holds a whole bracket: too long for a key. */
 const keyOf = ({ subject }: Picture): string => createHash('sha256').update(subject).digest('base64');
 
-async function drawPng(svg: string): Promise<Buffer> {
-  const sharp = await loadSharp();
-  // Level 2 takes a fifth of the time of the usual 6; the pictures are flat, and grow by a tenth.
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 2 }).toBuffer();
+/** Loads sharp with the first picture, and only then looks for its fonts. */
+function createDraw(): (svg: string) => Promise<Buffer> {
+  let loading: ReturnType<typeof loadSharp> | undefined;
+  return async (svg) => {
+    loading ??= loadSharp();
+    const sharp = await loading;
+    // Level 2 takes a fifth of the time of the usual 6; the pictures are flat, and grow by a tenth.
+    return sharp(Buffer.from(svg)).png({ compressionLevel: 2 }).toBuffer();
+  };
 }
