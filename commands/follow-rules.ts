@@ -4,7 +4,7 @@ import { hasEnded, stageOf } from '../src/brackets/night.ts';
 import type { Bracket, Tournament } from '../src/platform/records.ts';
 import { plain } from '../src/words/plain.ts';
 import { Refusal } from '../src/words/reply.ts';
-import { missingPermissions, TO_POST_PICTURES } from './posting.ts';
+import { checkServer, missingPermissions, TO_POST_PICTURES } from './posting.ts';
 
 /** Throws `Refusal` where there is nothing to follow any more. */
 export function checkGoingOn(
@@ -15,8 +15,9 @@ export function checkGoingOn(
   if (hasEnded(stage)) throw new Refusal(`tournament-${stage}`, t(`follow.refused.${stage}`));
 }
 
-/** Throws `Refusal` with all that the bot lacks to show a tournament in a channel. */
+/** Throws `Refusal` for a channel of another server, and with all that the bot lacks to show a tournament in it. */
 export function checkChannel({ channelId, ...channel }: ChosenChannel, { t }: Pick<Context, 't'>): void {
+  checkServer(channel, { t });
   const missing = missingPermissions(channel, TO_POST_PICTURES);
   if (missing.length === 0) return;
   const permissions = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(
@@ -32,10 +33,13 @@ export function checkChannel({ channelId, ...channel }: ChosenChannel, { t }: Pi
 export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenChannel {
   const { channelId, parentId, botPermissions } = place;
   if (channelId === undefined) throw new Refusal('no-channel', t('server.refused.channelGone'));
-  return { channelId, isThread: parentId !== undefined, botPermissions };
+  return { channelId, isThread: parentId !== undefined, isElsewhere: false, botPermissions };
 }
 
-/** The same for a press, which tells what the bot may do in its own channel: of others, Discord is asked. */
+/**
+ * The same for a press, which tells of its own channel alone: what Discord does not say of another one now is nothing to post
+ * into.
+ */
 export async function checkAgain(
   guildId: string,
   channelId: string,
@@ -44,6 +48,8 @@ export async function checkAgain(
   const own = ownChannel(context);
   const access =
     own.channelId === channelId ? own : await context.guilds.directory.access(guildId, channelId);
+  if (access === undefined)
+    throw new Refusal('channel-unknown', context.t('follow.refused.unknown', { channel: `<#${channelId}>` }));
   checkChannel({ ...access, channelId }, context);
 }
 

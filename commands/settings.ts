@@ -6,7 +6,7 @@ import { present } from '../src/present.ts';
 import { SETTINGS, settingsEmbed, settingText, type Setting } from '../src/replies/settings.ts';
 import { Refusal, type NativeSelect, type Reply } from '../src/words/reply.ts';
 import { serverOf } from './organizers.ts';
-import { missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
+import { checkServer, missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
 
 /** Whoever was demoted meanwhile: so long after it was opened, a panel still counts. */
 const PANEL_SECONDS = 15 * 60;
@@ -90,6 +90,7 @@ function checkChoice(
   for (const id of values) {
     const channel = resolved.channels.get(id);
     if (channel === undefined) throw new Refusal('channel-gone', t('server.refused.channelGone'));
+    checkServer(channel, { t });
     const [missing] = missingPermissions(channel, TO_POST);
     if (missing === undefined) continue;
     const permission = t(`server.permissions.${missing}`);

@@ -14,7 +14,7 @@ import {
 } from './custom-id.ts';
 import { isOnPost, isOwn, labelOf, referenceOf, type Pressed, type UserInteraction } from './interaction.ts';
 import { linkReply } from './linking-replies.ts';
-import { parseOptions, type RawOptions } from './options.ts';
+import { parseOptions, type Option, type RawOptions } from './options.ts';
 import { within } from '../within.ts';
 
 /** How long the account look-up may delay a form, which has to open within 3 s. */
@@ -92,11 +92,12 @@ const goneAct = (services: Services, interaction: UserInteraction): TaskAct =>
 /** The button that repeats the call; `undefined` if the call does not fit a custom id. */
 function retryButton(command: Command, raw: RawOptions, { t }: Context): ActionButton | undefined {
   const retry = runButton(t('failure.retry'), command.name, raw);
-  // Everybody who can see the message can read its custom ids, so a button names no member.
-  const namesMember = Object.keys(raw).some((name) => command.options[name]?.type === 'user');
+  const has = (type: Option['type']) => Object.keys(raw).some((name) => command.options[name]?.type === type);
+  // Everybody who can see the message can read its custom ids, so a button names no member. A channel counts only where Discord
+  // sends it along, which it does for no button.
+  if (has('user') || has('channel')) return undefined;
   // A ticket would need the store, which may be what failed.
-  if (namesMember || directCustomId(retry.action, retry.args ?? []) === undefined) return undefined;
-  return retry;
+  return directCustomId(retry.action, retry.args ?? []) === undefined ? undefined : retry;
 }
 
 /** A command with its options, wherever they come from. */

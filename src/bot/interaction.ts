@@ -157,7 +157,7 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
     case InteractionType.ApplicationCommand: {
       const command = textOf(data['name']);
       if (command === undefined) return undefined;
-      const resolved = resolvedOf(data);
+      const resolved = resolvedOf(data, raw);
       if (data['type'] === ApplicationCommandType.User) {
         const targetId = textOf(data['target_id']);
         return targetId === undefined
@@ -184,7 +184,14 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
       const message = messageOf(raw['message']);
       if (customId === undefined || (kind === 'component' && message === undefined)) return undefined;
       const values = data['component_type'] === ComponentType.Button ? [] : textsOf(data['values']);
-      return { kind, customId, values, fields: fieldsOf(data), resolved: resolvedOf(data), message } as const;
+      return {
+        kind,
+        customId,
+        values,
+        fields: fieldsOf(data),
+        resolved: resolvedOf(data, raw),
+        message,
+      } as const;
     }
     default:
       return undefined;

@@ -10,7 +10,7 @@ export interface ChosenUser {
   name?: string;
 }
 
-/** A channel as an option's value. Where Discord sends nothing of it along, as with a button, its permissions are unknown. */
+/** A channel as an option's value: one that Discord sent along. */
 export interface ChosenChannel extends ResolvedChannel {
   channelId: string;
 }
@@ -125,9 +125,10 @@ function parseValue(
       }
       break;
     case 'channel':
+      // An id alone, as a button could carry, may be a channel of any server.
       if (isId(value)) {
-        const { isThread = false, botPermissions } = known.channels.get(value) ?? {};
-        return { channelId: value, isThread, botPermissions } satisfies ChosenChannel;
+        const channel = known.channels.get(value);
+        if (channel !== undefined) return { channelId: value, ...channel } satisfies ChosenChannel;
       }
       break;
   }

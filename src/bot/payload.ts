@@ -35,6 +35,8 @@ export const isThread = (channel: Loose): boolean => THREADS.includes(channel['t
 /** A channel that was chosen; what is missing here was deleted meanwhile. */
 export interface ResolvedChannel {
   isThread: boolean;
+  /** It belongs to another server than the interaction. */
+  isElsewhere: boolean;
   /** What the bot may do there, where Discord says so. */
   botPermissions: bigint | undefined;
 }
@@ -45,6 +47,7 @@ export interface Resolved {
   /** Users whom Discord shows to be members of the server of the interaction. */
   memberIds: readonly string[];
   roleIds: ReadonlySet<string>;
+  /** The interaction's own is among them. */
   channels: ReadonlyMap<string, ResolvedChannel>;
 }
 
@@ -53,7 +56,26 @@ const entriesOf = (value: unknown): [string, Loose][] =>
     /^\d{1,20}$/.test(id) && isObject(one) ? [[id, one]] : [],
   );
 
-export function resolvedOf(data: Loose): Resolved {
+/** A channel that an interaction resolves may lack its server, and is then of the same one. */
+function channelsOf(channels: unknown, interaction: Loose): Map<string, ResolvedChannel> {
+  const { guild_id: guildId, channel_id: ownId, channel: own } = interaction;
+  const chosen = entriesOf(channels).map(([id, channel]): [string, ResolvedChannel] => [
+    id,
+    {
+      isThread: isThread(channel),
+      isElsewhere: (channel['guild_id'] ?? guildId) !== guildId,
+      botPermissions: permissionsOf(channel['app_permissions']),
+    },
+  ]);
+  if (typeof ownId !== 'string') return new Map(chosen);
+  const botPermissions = permissionsOf(interaction['app_permissions']);
+  return new Map([
+    [ownId, { isThread: isThread(objectOf(own)), isElsewhere: false, botPermissions }],
+    ...chosen,
+  ]);
+}
+
+export function resolvedOf(data: Loose, interaction: Loose): Resolved {
   const resolved = objectOf(data['resolved']);
   return {
     users: Object.fromEntries(
@@ -64,11 +86,6 @@ export function resolvedOf(data: Loose): Resolved {
     ),
     memberIds: entriesOf(resolved['members']).map(([id]) => id),
     roleIds: new Set(entriesOf(resolved['roles']).map(([id]) => id)),
-    channels: new Map(
-      entriesOf(resolved['channels']).map(([id, channel]) => [
-        id,
-        { isThread: isThread(channel), botPermissions: permissionsOf(channel['app_permissions']) },
-      ]),
-    ),
+    channels: channelsOf(resolved['channels'], interaction),
   };
 }

@@ -1,5 +1,6 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { PermissionFlagsBits as Permission, Routes } from 'discord-api-types/v10';
+import type { ChannelAccess } from '../guilds/guilds.ts';
 import { isThread, objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from '../bot/payload.ts';
 
 /** All that is not seen is not known to be missing. */
@@ -27,12 +28,12 @@ function permissionsIn(
   );
 }
 
-/** What a member may do in a channel of a server. Rejects where Discord does not say. */
+/** What a member may do in a channel, if it is one of this server. Rejects where Discord does not say. */
 export async function channelAccess(
   rest: REST,
   { guildId, channelId, memberId }: { guildId: string; channelId: string; memberId: string },
   signal: AbortSignal,
-): Promise<{ isThread: boolean; botPermissions: bigint }> {
+): Promise<ChannelAccess> {
   const read = (route: `/${string}`): Promise<unknown> => rest.get(route, { signal });
   try {
     const [channel, roles, member] = await Promise.all([
@@ -48,11 +49,12 @@ export async function channelAccess(
     const roleIds = textsOf(member['roles']);
     return {
       isThread: inThread,
+      isElsewhere: channel['guild_id'] !== guildId,
       botPermissions: permissionsIn(overwrites, { guildId, memberId, roleIds, roles }),
     };
   } catch (error) {
     if (error instanceof DiscordAPIError && error.status === 403)
-      return { isThread: false, botPermissions: UNSEEN };
+      return { isThread: false, isElsewhere: false, botPermissions: UNSEEN };
     throw error;
   }
 }

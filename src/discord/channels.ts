@@ -63,7 +63,7 @@ function createDirectory(rest: REST, botId: () => string): Directory {
   return {
     access: (guildId, channelId) =>
       channelAccess(rest, { guildId, channelId, memberId: botId() }, AbortSignal.timeout(LOOK_UP_MS)).catch(
-        () => ({ isThread: false, botPermissions: undefined }),
+        () => undefined,
       ),
     async missing(guildId, { roleIds, channelIds }) {
       const signal = AbortSignal.timeout(LOOK_UP_MS);

@@ -13,11 +13,16 @@ export interface Directory {
     guildId: string,
     ids: { roleIds: readonly string[]; channelIds: readonly string[] },
   ): Promise<ReadonlySet<string>>;
-  /** What the bot may do in a channel; `undefined` where Discord does not say in time. Never rejects. */
-  access(
-    guildId: string,
-    channelId: string,
-  ): Promise<{ isThread: boolean; botPermissions: bigint | undefined }>;
+  /** A channel as Discord has it now; `undefined` where Discord does not say in time. Never rejects. */
+  access(guildId: string, channelId: string): Promise<ChannelAccess | undefined>;
+}
+
+export interface ChannelAccess {
+  isThread: boolean;
+  /** It belongs to another server, or to none. */
+  isElsewhere: boolean;
+  /** What the bot may do there. */
+  botPermissions: bigint;
 }
 
 interface GuildsDeps {

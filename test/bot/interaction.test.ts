@@ -49,21 +49,24 @@ describe('resolved data', () => {
     members: { '502': { roles: [] }, x: {}, '503': null },
     roles: { '31': { id: '31', name: '@everyone' }, __proto__: {} },
     channels: {
-      '801': { id: '801', type: 0, app_permissions: '3072' },
+      '801': { id: '801', type: 0, app_permissions: '3072', guild_id: '700' },
       '802': { id: '802', type: 11 },
+      '803': { id: '803', type: 0, app_permissions: '8', guild_id: '701' },
     },
   };
 
-  it('of a select: roles, channels and what the bot may do there', () => {
-    const raw = press('settings:log', { values: ['801'] });
+  it('of a select: roles, channels, whose they are and what the bot may do there, its own included', () => {
+    const raw = press('settings:log', { values: ['801'], bot: '1024' });
     const parsed = parse({ ...raw, data: { ...raw.data, resolved } });
     expect(parsed).toMatchObject({
       resolved: {
         memberIds: ['502'],
         roleIds: new Set(['31']),
         channels: new Map([
-          ['801', { isThread: false, botPermissions: 3072n }],
-          ['802', { isThread: true, botPermissions: undefined }],
+          ['800', { isThread: false, isElsewhere: false, botPermissions: 1024n }],
+          ['801', { isThread: false, isElsewhere: false, botPermissions: 3072n }],
+          ['802', { isThread: true, isElsewhere: false, botPermissions: undefined }],
+          ['803', { isThread: false, isElsewhere: true, botPermissions: 8n }],
         ]),
       },
     });

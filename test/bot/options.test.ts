@@ -9,11 +9,12 @@ const record = {
   channel: { type: 'channel', channelTypes: [ChannelType.GuildText, ChannelType.PublicThread] },
 } as const;
 
-it('a channel comes with what Discord says of it, and without permissions where it says nothing', () => {
-  const channels = new Map([['41', { isThread: true, botPermissions: 8n }]]);
-  const chosen = (id: string) => parseOptions(record, { channel: id }, { users: {}, channels }).channel;
-  expect(chosen('41')).toEqual({ channelId: '41', isThread: true, botPermissions: 8n });
-  expect(chosen('42')).toEqual({ channelId: '42', isThread: false, botPermissions: undefined });
+it('a channel comes with what Discord says of it, and none where it says nothing', () => {
+  const channel = { isThread: true, isElsewhere: false, botPermissions: 8n };
+  const known = { users: {}, channels: new Map([['41', channel]]) };
+  const chosen = (id: string) => parseOptions(record, { channel: id }, known).channel;
+  expect(chosen('41')).toEqual({ channelId: '41', ...channel });
+  expect(() => chosen('42')).toThrow(OptionError);
 });
 
 it('what is no id is no channel', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
 import { FOLLOWS_MAX, followIdOf, type Follow } from '../../src/guilds/follows.ts';
+import type { ChannelAccess } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Bracket, Match, Tournament } from '../../src/platform/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
@@ -32,6 +33,12 @@ const CUP: Tournament = {
   entrants: 2,
 };
 const { endsAt: _unsaid, ...ENDLESS } = CUP;
+/** A channel of the same server. */
+const near = (botPermissions: bigint): ChannelAccess => ({
+  isThread: false,
+  isElsewhere: false,
+  botPermissions,
+});
 const match = (id: string, ...players: string[]): Match => ({
   id,
   sides: [
@@ -46,8 +53,8 @@ interface Given {
   tournament?: Tournament;
   bracket?: Bracket;
   gone?: string[];
-  /** What the bot may do in other channels. */
-  access?: Record<string, bigint>;
+  /** What Discord says of other channels. */
+  access?: Record<string, ChannelAccess | undefined>;
   services?: Partial<Services>;
 }
 
@@ -204,6 +211,57 @@ describe('the preview', () => {
         /in <#800>: Send Messages, Embed Links, and Attach Files/,
       );
     }
+  });
+
+  it('takes a channel only where Discord resolved it, and only of this server', async () => {
+    const cases: [channels: Record<string, object> | undefined, channel: string, said: RegExp][] = [
+      [{ '41': { id: '41', type: 0, app_permissions: '8' } }, '41', /<#41> will show/],
+      [{ '41': { id: '41', type: 0, app_permissions: '8', guild_id: '700' } }, '41', /<#41> will show/],
+      [{ '41': { id: '41', type: 0, app_permissions: '8', guild_id: '701' } }, '41', /in another server/],
+      [{ '42': { id: '42', type: 0, app_permissions: '8' } }, '41', /`channel` doesn't fit/],
+      [{}, '41', /`channel` doesn't fit/],
+      [undefined, '41', /`channel` doesn't fit/],
+      // The interaction tells of its own channel.
+      [undefined, '800', /<#800> will show/],
+    ];
+    for (const [channels, channel, said] of cases) {
+      const { members } = world();
+      const raw = slash('follow', { ...OPTIONS, channel }, { ...MANAGES, ...BOT });
+      const resolved = channels && { resolved: { channels } };
+      const shown = await members.ask({ ...raw, data: { ...raw.data, ...resolved } });
+      expect(wordsOf(shown), JSON.stringify([channels, channel])).toMatch(said);
+      expect(JSON.stringify(shown).includes('follow:add')).toBe(said.source.includes('will show'));
+    }
+    const { press: pressed } = world();
+    expect(wordsOf(await pressed('follow:run:tournament=t1:channel=41'))).toMatch(/`channel` doesn't fit/);
+    expect(wordsOf(await pressed('follow:run:tournament=t1:channel=800'))).toMatch(/<#800> will show/);
+  });
+
+  it('Follow asks Discord once more of another channel, and takes none of another server', async () => {
+    const cases: [ChannelAccess | undefined, string][] = [
+      [near(8n), '<#41> now follows'],
+      [{ ...near(8n), isElsewhere: true }, 'in another server'],
+      [near(0n), 'I need these permissions in <#41>'],
+      [undefined, "Discord didn't tell me"],
+    ];
+    for (const [access, said] of cases) {
+      const { press: pressed, stored } = world({ access: { '41': access } });
+      expect(wordsOf(await pressed('follow:add:t1:41:3:'))).toContain(said);
+      expect(await stored()).toHaveLength(said.includes('now follows') ? 1 : 0);
+    }
+  });
+
+  it('offers no retry that would name a channel', async () => {
+    const down = () => Promise.reject(failing('unavailable'));
+    const { members } = world({
+      services: { platform: fakePlatform({ tournament: down, bracket: down }) },
+    });
+    const raw = slash('follow', { ...OPTIONS, channel: '41' }, { ...MANAGES, ...BOT });
+    const resolved = { channels: { '41': { id: '41', type: 0, app_permissions: '8' } } };
+    expect(componentsOf(await members.ask({ ...raw, data: { ...raw.data, resolved } }))).toEqual([]);
+    expect(componentsOf(await members.ask(slash('follow', OPTIONS, { ...MANAGES, ...BOT })))).toMatchObject([
+      { custom_id: 'follow:run:tournament=t1' },
+    ]);
   });
 
   it('Follow stores what was switched, writes one line of the log, and says what comes next', async () => {
@@ -415,7 +473,19 @@ describe('the list', () => {
       [{}, { tournamentId: 'none' }, {}, 'no longer has this tournament'],
       [{ gone: ['41'] }, { channelId: '41' }, {}, 'channel was deleted'],
       [{}, {}, { bot: '3072' }, 'Embed Links and Attach Files'],
-      [{ access: { '41': 0x8400n } }, { channelId: '41' }, {}, 'in <#41>: Send Messages and Embed Links'],
+      [
+        { access: { '41': near(0x8400n) } },
+        { channelId: '41' },
+        {},
+        'in <#41>: Send Messages and Embed Links',
+      ],
+      [
+        { access: { '41': { ...near(8n), isElsewhere: true } } },
+        { channelId: '41' },
+        {},
+        'in another server',
+      ],
+      [{}, { channelId: '41' }, {}, "Discord didn't tell me whether I can post in <#41>"],
     ];
     for (const [given, more, who, said] of cases) {
       const { follow, guilds, press, stored } = world(given);

@@ -15,7 +15,7 @@ interface Choice {
   userId?: string;
   ephemeral?: boolean;
   roles?: string[];
-  channels?: Record<string, { type?: number; app_permissions?: string }>;
+  channels?: Record<string, { type?: number; app_permissions?: string; guild_id?: string }>;
 }
 
 function world(settings: GuildSettings = {}, gone: readonly string[] = [], given: Partial<Services> = {}) {
@@ -142,6 +142,21 @@ describe('/settings', () => {
       expect(text, about).toContain(missing ?? 'Saved');
       expect(await stored(), about).toEqual(missing === undefined ? { resultsChannelId: '41' } : {});
     }
+  });
+
+  it('takes a channel of this server alone', async () => {
+    const all = { type: 0, app_permissions: '8' };
+    for (const setting of ['resultsChannel', 'logChannel', 'publicChannels'])
+      for (const [guildId, said] of [
+        ['700', /^Saved/],
+        ['701', /in another server\. Nothing was changed/],
+      ] as const) {
+        const { choose, guilds, open, stored } = world();
+        const channels = { '41': { ...all, guild_id: guildId } };
+        expect(wordsOf(await choose(await open(), setting, ['41'], { channels }))).toMatch(said);
+        expect(Object.keys(await stored())).toHaveLength(guildId === '700' ? 1 : 0);
+        expect(guilds.notes).toHaveLength(guildId === '700' ? 1 : 0);
+      }
   });
 
   it('refuses what was deleted meanwhile, and @everyone', async () => {

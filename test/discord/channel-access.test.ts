@@ -36,28 +36,34 @@ it('what the bot may do is what Discord’s own rules give, in channels and in t
   for (const name of ['general', 'match-night', 'announcements', 'organizers', 'friday-cup'])
     expect(await access(channel(name).id), name).toEqual({
       isThread: name === 'friday-cup',
+      isElsewhere: false,
       botPermissions: permissionsIn(guild, botId, channel(name)),
     });
+});
+
+it('a channel of another server is told as such', async () => {
+  const { access, discord } = await arena();
+  const there = discord.guilds[1]!.channels[0]!;
+  expect(await access(there.id)).toMatchObject({ isElsewhere: true });
 });
 
 it('an administrator may do all, whatever a channel says', async () => {
   const { access, botId, channel, guild } = await arena();
   guild.roles.find(({ botId: own }) => own === botId)!.permissions = Permission.Administrator;
-  const { botPermissions = 0n } = await access(channel('announcements').id);
+  const { botPermissions = 0n } = (await access(channel('announcements').id)) ?? {};
   expect(botPermissions & Permission.Administrator).toBe(Permission.Administrator);
 });
 
 it('of a channel that the bot does not see, that alone is known to be missing', async () => {
   const { access, channel } = await arena();
-  const { botPermissions = 0n } = await access(channel('staff').id);
+  const { botPermissions = 0n } = (await access(channel('staff').id)) ?? {};
   expect(botPermissions & (Permission.ViewChannel | Permission.Administrator)).toBe(0n);
   expect(botPermissions & Permission.SendMessages).not.toBe(0n);
 });
 
 it('nothing is known where Discord does not say', async () => {
   const { access, channel, discord } = await arena();
-  const unknown = { isThread: false, botPermissions: undefined };
-  expect(await access('1')).toEqual(unknown);
+  expect(await access('1')).toBeUndefined();
   await discord.close();
-  expect(await access(channel('general').id)).toEqual(unknown);
+  expect(await access(channel('general').id)).toBeUndefined();
 });

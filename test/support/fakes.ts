@@ -13,7 +13,7 @@ import type { Message } from '../../src/bot/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
-import type { Guilds } from '../../src/guilds/guilds.ts';
+import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
@@ -142,7 +142,7 @@ const NOW = Date.UTC(2027, 0, 1, 12);
 export function fakeGuilds(
   initial: GuildSettings = {},
   gone: readonly string[] = [],
-  botPermissions: Readonly<Record<string, bigint>> = {},
+  access: Readonly<Record<string, ChannelAccess | undefined>> = {},
 ) {
   let stored = initial;
   const notes: Parameters<Guilds['audit']['note']>[0][] = [];
@@ -172,8 +172,7 @@ export function fakeGuilds(
       Promise.resolve(void notes.push({ guildId, channelIds: [stored.logChannelId], text })),
     directory: {
       missing: () => Promise.resolve(new Set(gone)),
-      access: (_guildId: string, channelId: string) =>
-        Promise.resolve({ isThread: false, botPermissions: botPermissions[channelId] }),
+      access: (_guildId: string, channelId: string) => Promise.resolve(access[channelId]),
     },
     announced: createAnnounced(stores.namespace('announced')),
     follows: createFollows({
