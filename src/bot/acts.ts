@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/accounts.ts';
 import type { Resume } from '../accounts/link-flow.ts';
 import { LinkLostError } from '../accounts/links.ts';
 import { Refusal, runButton, type ActionButton, type Modal } from '../words/reply.ts';
 import { privateTask, type Task } from './answer.ts';
 import type { ActionInput, Command, Context, ModalAction, PressAction, Services } from './command.ts';
+import { accountFor, contextFor } from './context.ts';
 import {
   directCustomId,
   parseArgs,
@@ -12,8 +12,7 @@ import {
   StoredInput,
   type ParsedCustomId,
 } from './custom-id.ts';
-import { isOnPost, isOwn, labelOf, referenceOf, type Pressed, type UserInteraction } from './interaction.ts';
-import { linkReply } from './linking-replies.ts';
+import { isOnPost, isOwn, labelOf, type Pressed, type UserInteraction } from './interaction.ts';
 import { parseOptions, type Option, type RawOptions } from './options.ts';
 import { within } from '../within.ts';
 
@@ -42,36 +41,6 @@ interface Named<A> {
   command: Command;
   action: A;
   parsed: ParsedCustomId;
-}
-
-/** What every handler of this interaction gets. `resume`: how to take it up again once the caller has linked. */
-function contextFor(
-  services: Services,
-  interaction: UserInteraction,
-  resume?: () => Promise<Resume>,
-): Context {
-  const t = services.words.in(interaction.locale);
-  const tickets = services.ticketsOf(interaction.callerId);
-  return {
-    ...services,
-    t,
-    tickets,
-    caller: { discordId: interaction.callerId, ...interaction.member },
-    place: interaction.place,
-    reference: referenceOf(interaction),
-    askToLink: (why) => linkReply({ ...services, tickets }, interaction, t, { resume, why }),
-  };
-}
-
-/** The account, if the command needs one. Throws `LinkLostError` if the caller has no usable account. */
-async function accountFor(
-  { accounts, caller }: Context,
-  needs: Command['needs'],
-): Promise<{ account?: Account }> {
-  if (needs === undefined) return {};
-  const found = await accounts.find(caller.discordId);
-  if (found.state === 'linked') return { account: found.account };
-  throw new LinkLostError(found.state);
 }
 
 /** Answers with a private sentence instead of running anything. */
