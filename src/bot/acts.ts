@@ -2,7 +2,15 @@ import type { Resume } from '../accounts/link-flow.ts';
 import { LinkLostError } from '../accounts/links.ts';
 import { Refusal, runButton, type ActionButton, type Modal } from '../words/reply.ts';
 import { privateTask, type Task } from './answer.ts';
-import type { ActionInput, Command, Context, ModalAction, PressAction, Services } from './command.ts';
+import {
+  isGuarded,
+  type ActionInput,
+  type Command,
+  type Context,
+  type ModalAction,
+  type PressAction,
+  type Services,
+} from './command.ts';
 import { accountFor, contextFor } from './context.ts';
 import {
   directCustomId,
@@ -64,7 +72,7 @@ function retryButton(command: Command, raw: RawOptions, { t }: Context): ActionB
   const has = (type: Option['type']) => Object.keys(raw).some((name) => command.options[name]?.type === type);
   // Everybody who can see the message can read its custom ids, so a button names no member. A channel counts only where Discord
   // sends it along, which it does for no button.
-  if (has('user') || has('channel')) return undefined;
+  if (isGuarded(command) || has('user') || has('channel')) return undefined;
   // A ticket would need the store, which may be what failed.
   return directCustomId(retry.action, retry.args ?? []) === undefined ? undefined : retry;
 }
@@ -109,6 +117,10 @@ async function storedInput({ ticket, args }: ParsedCustomId, { tickets, t }: Con
 
 /** The built-in action `run`: the command itself, with the arguments as `name=value`; a select fills a bare name. */
 function runAct(services: Services, command: Command, interaction: Pressed, parsed: ParsedCustomId): TaskAct {
+  if (isGuarded(command))
+    return sayAct(services, interaction, command.name, ({ t, mention }) =>
+      t('failure.guarded', { command: mention(command.name) }),
+    );
   const options = Object.entries(command.options);
   const integers = new Set(options.flatMap(([name, { type }]) => (type === 'integer' ? [name] : [])));
   return callAct(services, command, interaction, async (context) => {

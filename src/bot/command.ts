@@ -145,7 +145,10 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   /** `user`: on a user's menu; the target is the option `player`. */
   kind?: 'slash' | 'user';
   audience: Audience;
-  /** For servers where the bot is installed; its caller has these permissions, where any are named, unless an admin decides otherwise. */
+  /**
+   * For servers where the bot is installed; its caller has these permissions, where any are named, unless an admin decides
+   * otherwise. Discord alone checks that, and only where the command is typed: so no button runs such a command.
+   */
   serverOnly?: { permissions?: bigint };
   needs?: N;
   /** Acknowledged first, and run only when Discord took that as the first: an interaction delivered twice writes once. */
@@ -164,6 +167,10 @@ type AnyCommand = CommandSpec<OptionRecord, Need>;
 /** A command whose types have been checked at its definition; the dispatcher holds many of them. */
 export type Command = AnyCommand &
   Required<Pick<AnyCommand, 'kind' | 'writes' | 'traceless' | 'options' | 'actions'>>;
+
+/** Whether Discord guards this command by permissions. */
+export const isGuarded = ({ serverOnly }: Pick<Command, 'serverOnly'>): boolean =>
+  serverOnly?.permissions !== undefined;
 
 /**
  * A command is plain data plus one function; the option record types the handler. The dispatcher parses with this very record

@@ -4,7 +4,7 @@ import { present } from '../present.ts';
 import { plain } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import type { Context, Services } from './command.ts';
+import { isGuarded, type Context, type Services } from './command.ts';
 import type { Tickets } from './custom-id.ts';
 import type { UserInteraction } from './interaction.ts';
 import { parseOptions } from './options.ts';
@@ -94,7 +94,8 @@ async function resumeButton(
   { commands, platform, t }: Welcoming,
 ): Promise<ActionButton | undefined> {
   const command = resume && commands.find((known) => known.name === resume.command);
-  if (resume === undefined || command === undefined || command.name === 'link') return undefined;
+  if (resume === undefined || command === undefined || command.name === 'link' || isGuarded(command))
+    return undefined;
   const plainLabel = t('link.resume', { what: resumeName(resume) });
   if ('action' in resume) {
     const { action, args, values, fields } = resume;

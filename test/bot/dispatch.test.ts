@@ -2,6 +2,7 @@ import { InteractionResponseType as Response } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { action, defineCommand, type Command } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
+import { welcomeReply } from '../../src/bot/linking-replies.ts';
 import { Refusal } from '../../src/words/reply.ts';
 import type { AckResult } from '../../src/bot/respond.ts';
 import { LinkLostError } from '../../src/accounts/links.ts';
@@ -423,6 +424,70 @@ describe('presses', () => {
     const raw = press('show:run');
     await dispatcher.dispatch({ ...raw, message: { id: raw.message.id, flags: 0 } });
     expect(first(said)).toMatchObject({ type: 4, data: { content: 'shown', flags: EPHEMERAL } });
+  });
+});
+
+describe('a command that Discord guards by permissions', () => {
+  let runs = 0;
+  const guarded = defineCommand({
+    name: 'settings',
+    audience: 'private',
+    serverOnly: { permissions: 32n },
+    needs: 'account',
+    options: { page: { type: 'integer' } },
+    run: () => {
+      runs++;
+      return Promise.reject(failing('unavailable'));
+    },
+    actions: {
+      choose: action({
+        press: 'caller',
+        needs: 'account',
+        run: () => Promise.resolve({ content: 'chosen' }),
+      }),
+    },
+  });
+  const linked = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
+  const { serverOnly: _guard, ...open } = guarded;
+
+  it('is run by no button: not by an old one, not with arguments, not with what is stored', async () => {
+    runs = 0;
+    for (const id of ['settings:run', 'settings:run:page=1', 'settings:run:~ticket1'])
+      for (const on of [{}, { ownerId: '999' }, { ephemeral: true }]) {
+        const { said, dispatcher } = setUp([guarded], { accounts: linked });
+        await dispatcher.dispatch(press(id, on));
+        expect(said).toHaveLength(1);
+        expect(first(said)).toMatchObject({ type: 4, data: { flags: EPHEMERAL } });
+        expect(first(said).data?.content).toMatch(/can't open \/settings.*Type the command/);
+      }
+    expect(runs).toBe(0);
+  });
+
+  it('offers no retry where it fails, as one that anybody may use does', async () => {
+    const failed = async (command: Command) => {
+      const { said, dispatcher } = setUp([command], { accounts: linked });
+      await dispatcher.dispatch(slash('settings', { page: 1 }));
+      return JSON.stringify(first(said));
+    };
+    expect(await failed(open)).toContain('settings:run:page=1');
+    expect(await failed(guarded)).not.toContain(':run');
+  });
+
+  it('is not taken up after linking, neither itself nor a press on its panel', async () => {
+    for (const raw of [slash('settings'), press('settings:choose:a', { ephemeral: true })]) {
+      const offers = await Promise.all(
+        [guarded, open].map(async (command) => {
+          const linking = fakeLinking();
+          const { dispatcher } = setUp([command], { linking });
+          await dispatcher.dispatch(raw);
+          const services = fakeServices([command]);
+          const t = services.words.in('en-US');
+          const resume = linking.requests[0]?.resume;
+          return (await welcomeReply({ playerName: 'Ana', resume }, { ...services, t })).rows;
+        }),
+      );
+      expect(offers).toEqual([undefined, expect.anything()]);
+    }
   });
 });
 
