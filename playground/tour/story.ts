@@ -42,7 +42,7 @@ async function lookAround(stage: Stage): Promise<void> {
   if (second.id !== list.id) throw new TourError('the list did not turn its page in place');
   await stage.choose('Bruno', second, 'Open a tournament…', 'Women’s Masters', {
     says: ['Women’s Masters', '17/32 players', '10,000 SPA'],
-    sees: 'everybody',
+    sees: 'alone',
   });
 }
 

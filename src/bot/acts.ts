@@ -20,7 +20,7 @@ import {
   StoredInput,
   type ParsedCustomId,
 } from './custom-id.ts';
-import { isOnPost, isOwn, labelOf, type Pressed, type UserInteraction } from './interaction.ts';
+import { isOwn, labelOf, type Pressed, type UserInteraction } from './interaction.ts';
 import { parseOptions, type Option, type RawOptions } from './options.ts';
 import { within } from '../within.ts';
 
@@ -85,8 +85,8 @@ function callAct(
   readRaw: (context: Context) => Promise<RawOptions>,
 ): TaskAct {
   const { name, needs, writes } = command;
-  // Everybody presses these buttons; public answers would flood the channel.
-  const audience = isOnPost(interaction) ? 'private' : command.audience;
+  // What a press opens is for the one who pressed.
+  const audience = 'customId' in interaction ? 'private' : command.audience;
   const resume = async (): Promise<Resume> => ({ command: name, options: await readRaw(context) });
   const context = contextFor(services, interaction, resume);
   return {

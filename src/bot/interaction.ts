@@ -101,12 +101,6 @@ function labelIn(components: unknown, customId: string, depth = 0): string | und
 export const labelOf = ({ kind, message, customId }: Pressed): string | undefined =>
   kind === 'component' ? labelIn(message?.raw.components, customId) : undefined;
 
-/** A message that answers nobody: everybody presses its buttons. */
-export const isOnPost = (interaction: UserInteraction): boolean =>
-  'message' in interaction &&
-  interaction.message?.ephemeral === false &&
-  interaction.message.ownerId === undefined;
-
 /** Whether the message may change for the one who presses: it was made for them. */
 export function isOwn({ message, callerId }: Pressed): boolean {
   if (message === undefined) return true;

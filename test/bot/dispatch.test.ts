@@ -414,16 +414,29 @@ describe('presses', () => {
     ]);
   });
 
-  it("of a public command's button on the bot's own post are answered in private", async () => {
-    const show = defineCommand({
-      name: 'show',
-      audience: 'public',
-      run: () => Promise.resolve({ content: 'shown' }),
-    });
-    const { said, dispatcher } = setUp([show]);
+  it('that open a public command are answered in private, on whatever message, also late and by a select', async () => {
+    const run = (how: () => Promise<{ content: string }>) =>
+      defineCommand({ name: 'show', audience: 'public', run: how });
     const raw = press('show:run');
-    await dispatcher.dispatch({ ...raw, message: { id: raw.message.id, flags: 0 } });
-    expect(first(said)).toMatchObject({ type: 4, data: { content: 'shown', flags: EPHEMERAL } });
+    const onMessages = {
+      'their own': raw,
+      'their own, by a select': press('show:run:id', { values: ['x'] }),
+      "another member's": press('show:run', { ownerId: '999' }),
+      'a private one': press('show:run', { ephemeral: true }),
+      "the bot's own post": { ...raw, message: { id: raw.message.id, flags: 0 } },
+    };
+    for (const [title, pressed] of Object.entries(onMessages)) {
+      const quick = setUp([run(() => Promise.resolve({ content: 'shown' }))]);
+      await quick.dispatcher.dispatch(pressed);
+      expect(first(quick.said), title).toMatchObject({
+        type: 4,
+        data: { content: 'shown', flags: EPHEMERAL },
+      });
+      const late = setUp([run(slow)]);
+      await late.dispatcher.dispatch(pressed);
+      expect(first(late.said), title).toMatchObject({ type: 5, data: { flags: EPHEMERAL } });
+      expect(late.said[1]?.route, title).toBe('edit');
+    }
   });
 });
 

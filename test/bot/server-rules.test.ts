@@ -65,10 +65,12 @@ describe('channels for public answers', () => {
       }
   });
 
-  it('a button that runs a public command obeys them as well', async () => {
-    const { said, dispatcher } = setUp(elsewhere, quick);
-    await dispatcher.dispatch(press('rank:run'));
-    expect(flagsOf(said[0])).toBe(EPHEMERAL);
+  it('in them as well, what a button opens is private', async () => {
+    for (const settings of [here, elsewhere]) {
+      const { said, dispatcher } = setUp(settings, quick);
+      await dispatcher.dispatch(press('rank:run'));
+      expect(flagsOf(said[0])).toBe(EPHEMERAL);
+    }
   });
 
   it('in a thread of one of them answers are public', async () => {
