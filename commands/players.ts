@@ -27,18 +27,17 @@ export const callersPlayer = ({ accounts, caller }: Context): Promise<LinkedPlay
 /**
  * The player whom an option or a menu names: a member's who may be named here, or the caller's own. Throws `Refusal`
  * otherwise, in the same words for a member who hides, is not here, or is not linked: other words for those who are not
- * linked would tell who hides.
+ * linked would tell who hides. `playerOf` sees to it that it takes as long.
  */
 export async function playerOf(context: Context, member: ChosenUser | undefined): Promise<string> {
-  const { accounts, caller, mention, naming, place, t } = context;
+  const { caller, mention, naming, place, t } = context;
   if (member === undefined || member.discordId === caller.discordId) {
     const own = await callersPlayer(context);
     if (own === undefined) throw new Refusal('link-none', await context.askToLink('none'));
     return own.playerId;
   }
-  const nameable = await naming.nameable(place.serverId, [member.discordId]);
-  const found = nameable.has(member.discordId) ? await linkedPlayer(accounts, member.discordId) : undefined;
-  if (found !== undefined) return found.playerId;
+  const playerId = await naming.playerOf(place.serverId, member);
+  if (playerId !== undefined) return playerId;
   // Not a mention where Discord gave no name: no id of theirs goes where they may not be named.
   const name = member.name === undefined ? t('rank.thisMember') : plain(member.name);
   throw new Refusal('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));

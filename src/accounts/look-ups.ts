@@ -6,6 +6,9 @@ import type { Tools } from './ports.ts';
 const ABSENT_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 const PER_MINUTE = 50;
+/** Of these, at most so many for people whom somebody merely names, so that lists are left with the rest. */
+const PER_MINUTE_NAMED = 25;
+const RESULT_MS = 10 * 60_000;
 
 /** Not a member: `left` by a look-up that was just made, `absent` by one within the last ten minutes. */
 export type Presence = 'member' | 'left' | 'absent';
@@ -16,6 +19,11 @@ export interface LookUpDeps extends Pick<Tools, 'stores' | 'now'> {
   onError: (error: unknown) => void;
 }
 
+interface Result {
+  isMember: Promise<boolean | undefined>;
+  until: number;
+}
+
 /** Looks members up at Discord: at most 50 a minute and server over all replicas. Concurrent calls share a look-up. */
 export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   /** Under `guildId:discordId`: until when a user counts as absent without a look-up. */
@@ -24,17 +32,18 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   const lookups: Store<number[]> = stores.namespace('lookups');
   const inFlight = new Map<string, Promise<Presence | undefined>>();
   const absences = new LRUCache<string, number>({ max: 20_000 });
+  const results = new LRUCache<string, Result>({ max: 20_000 });
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
 
   /** Reserves up to `count` of this minute's look-ups and returns how many there were. */
-  async function claim(guildId: string, count: number): Promise<number> {
+  async function claim(guildId: string, count: number, perMinute = PER_MINUTE): Promise<number> {
     let quota = 0;
     await changeRecord(
       lookups,
       guildId,
       (before) => {
         const recent = (before ?? []).filter((at) => now() - at < MINUTE_MS);
-        quota = Math.max(0, Math.min(count, PER_MINUTE - recent.length));
+        quota = Math.max(0, Math.min(count, perMinute - recent.length));
         return quota === 0 ? before : [...recent, ...Array.from({ length: quota }, () => now())];
       },
       () => MINUTE_MS,
@@ -85,7 +94,7 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
    * Looks the users up and reports each result. Users beyond the limit, or whose look-up failed, have none. Throws
    * `StoreError`.
    */
-  return async function lookUpAll(
+  async function lookUpAll(
     guildId: string,
     discordIds: readonly string[],
     report: (discordId: string, presence: Presence) => Promise<void>,
@@ -104,5 +113,31 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
         if (presence !== undefined) await report(discordId, presence);
       }),
     );
+  }
+
+  async function ask(guildId: string, discordId: string): Promise<boolean | undefined> {
+    if ((await claim(guildId, 1, PER_MINUTE_NAMED)) === 0) return undefined;
+    return lookUp(guildId, discordId);
+  }
+
+  return {
+    lookUpAll,
+    /**
+     * Whether a user is a member, by a look-up of the last ten minutes; `undefined` beyond the limit, or where Discord does
+     * not say. It takes the same steps for everybody, so that its duration says nothing about what is stored of them, and stores
+     * nothing itself.
+     */
+    isMember(this: void, guildId: string, discordId: string): Promise<boolean | undefined> {
+      const key = keyOf(guildId, discordId);
+      const known = results.get(key);
+      if (known !== undefined && known.until > now()) return known.isMember;
+      const isMember = ask(guildId, discordId).catch((error: unknown) => {
+        onError(error);
+        return undefined;
+      });
+      results.set(key, { isMember, until: now() + RESULT_MS });
+      void isMember.then((answer) => answer === undefined && results.delete(key));
+      return isMember;
+    },
   };
 }

@@ -42,6 +42,8 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
     read: (discordId: string): Promise<MemberRecord | undefined> =>
       recent.get(discordId, () => store.get(discordId)),
 
+    readNow: (discordId: string): Promise<MemberRecord | undefined> => store.get(discordId),
+
     /** The servers where the user was seen, read from the store. */
     async guildsOf(discordId: string): Promise<string[]> {
       return Object.keys((await store.get(discordId))?.guilds ?? {});

@@ -1,19 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { present } from '../present.ts';
-import type { LinkRecord } from './links.ts';
 import { createLookUps, type LookUpDeps } from './look-ups.ts';
 import { createMembers, type MemberRecord } from './members.ts';
 import type { Tools } from './ports.ts';
+import { createPlayerOf, LOOK_UP_WAIT_MS } from './player-of.ts';
 import { createRecent } from './recent.ts';
 import { createRosters } from './rosters.ts';
 import type { ServerPlayer } from './server-ranking.ts';
+import { verdictOf, type KnownLink, type Verdict } from './verdict.ts';
 
-/** How long a sighting proves that somebody is a member. */
-const PROOF_MS = 24 * 60 * 60_000;
 /** How often a sighting is written again. */
 const RENEW_MS = 60 * 60_000;
-/** How long an answer waits for look-ups at Discord. */
-const LOOK_UP_WAIT_MS = 300;
 const MAX_RECENT_WRITES = 50_000;
 /** The most players on a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;
@@ -26,8 +23,6 @@ export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
   readLink: (discordId: string) => Promise<KnownLink | undefined>;
 }
 
-type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
-
 /** What this process last wrote about a user in a server. */
 interface RecentWrite {
   at: number;
@@ -36,7 +31,10 @@ interface RecentWrite {
 
 type WholeNaming = ReturnType<typeof createNaming>;
 /** What commands may use. */
-export type Naming = Pick<WholeNaming, 'recordInteraction' | 'nameable' | 'standings' | 'playersOf'>;
+export type Naming = Pick<
+  WholeNaming,
+  'recordInteraction' | 'nameable' | 'standings' | 'playersOf' | 'playerOf'
+>;
 /** What /privacy shows and deletes. */
 export type NamingRecords = Pick<WholeNaming, 'members' | 'rosters' | 'forget'>;
 
@@ -51,7 +49,7 @@ export function createNaming(deps: NamingDeps) {
   const { stores, readLink, now, sleep, onError } = deps;
   const members = createMembers({ store: stores.namespace('members'), now });
   const rosters = createRosters({ store: stores.namespace('rosters'), now });
-  const lookUpAll = createLookUps(deps);
+  const { lookUpAll, isMember } = createLookUps(deps);
   const links = createRecent<KnownLink | undefined>(now);
   const recentWrites = new LRUCache<string, RecentWrite>({ max: MAX_RECENT_WRITES });
   /** An answer waits for these: its own interaction may prove that a user is a member. */
@@ -92,14 +90,16 @@ export function createNaming(deps: NamingDeps) {
     await rosters.remove(guildId, discordId);
   }
 
-  /** `unproved`: may be named if Discord says that they are a member. */
-  async function judge(guildId: string, discordId: string): Promise<'yes' | 'no' | 'unproved'> {
+  async function judge(guildId: string, discordId: string): Promise<Verdict> {
     await pendingWrites.get(keyOf(guildId, discordId));
     const [record, link] = await Promise.all([members.read(discordId), linkOf(discordId)]);
-    if (link === undefined || record?.hidden === true) return 'no';
-    const sighting = record?.guilds[guildId];
-    if (link.namingShown !== true && sighting?.used !== true) return 'no';
-    return sighting !== undefined && now() - sighting.at < PROOF_MS ? 'yes' : 'unproved';
+    return verdictOf({ guildId, record, link, now: now() });
+  }
+
+  /** Discord has just said that they are one. */
+  async function proveMember(guildId: string, discordId: string): Promise<void> {
+    recentWrites.delete(keyOf(guildId, discordId)); // the store has no recent sighting, so write one
+    await recordSighting(guildId, discordId, false);
   }
 
   /** Waits briefly for the look-ups; a later result counts next time. */
@@ -111,9 +111,7 @@ export function createNaming(deps: NamingDeps) {
     const lookUps = lookUpAll(guildId, discordIds, async (discordId, presence) => {
       standings.set(discordId, presence === 'member' ? 'nameable' : 'absent');
       if (presence === 'left') await recordDeparture(guildId, discordId);
-      if (presence !== 'member') return;
-      recentWrites.delete(keyOf(guildId, discordId)); // the store has no recent sighting, so write one
-      await recordSighting(guildId, discordId, false);
+      if (presence === 'member') await proveMember(guildId, discordId);
     }).catch(onError);
     await Promise.race([lookUps, sleep(LOOK_UP_WAIT_MS)]);
     return new Map(standings);
@@ -182,6 +180,15 @@ export function createNaming(deps: NamingDeps) {
         Promise.all(guildIds.map((guildId) => rosters.put(guildId, discordId)));
       await members.guildsOf(discordId).then(addToAll).catch(onError);
     },
+    playerOf: createPlayerOf({
+      members,
+      readLink,
+      isMember,
+      now,
+      sleep,
+      onError,
+      proveMember,
+    }),
     /** Whether each of the users may be named, for organizers. */
     standings: standingsOf,
     /** Those of the users who may be named in this server. A store that does not answer names nobody. */

@@ -8,6 +8,8 @@ import type { Resolved, ResolvedChannel } from './payload.ts';
 export interface ChosenUser {
   discordId: string;
   name?: string;
+  /** Discord shows them to be a member of the server. */
+  isMember: boolean;
 }
 
 /** A channel as an option's value: one that Discord sent along. */
@@ -97,7 +99,7 @@ export class OptionError extends Error {
   }
 }
 
-type ResolvedEntities = Pick<Resolved, 'users' | 'channels'>;
+type ResolvedEntities = Pick<Resolved, 'users' | 'memberIds' | 'channels'>;
 
 const isId = (value: RawOptions[string]): value is string =>
   typeof value === 'string' && /^\d{1,20}$/.test(value);
@@ -121,7 +123,11 @@ function parseValue(
     case 'user':
       if (isId(value)) {
         const user = known.users[value];
-        return { discordId: value, ...(user && { name: user.global_name ?? user.username }) };
+        return {
+          discordId: value,
+          ...(user && { name: user.global_name ?? user.username }),
+          isMember: known.memberIds.includes(value),
+        } satisfies ChosenUser;
       }
       break;
     case 'channel':
@@ -139,7 +145,7 @@ function parseValue(
 export function parseOptions<O extends OptionRecord>(
   record: O,
   raw: RawOptions,
-  known: ResolvedEntities = { users: {}, channels: new Map() },
+  known: ResolvedEntities = { users: {}, memberIds: [], channels: new Map() },
 ): OptionValues<O> {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(record)) {

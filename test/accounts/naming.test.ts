@@ -245,6 +245,138 @@ describe('a look-up at Discord', () => {
   });
 });
 
+describe('the player of somebody whom a member names', () => {
+  /** 'h' hides, 'a' is linked and absent, 's' is not linked, 'o' is linked since before the notice, and 'm' may be named. */
+  function asked(given: Partial<NamingDeps> = {}) {
+    const steps: string[] = [];
+    const here = world({
+      lookUp: (_guildId, discordId) => {
+        steps.push('look-up');
+        return Promise.resolve(discordId !== 'a');
+      },
+      sleep: async (ms) => {
+        steps.push(`wait ${ms}`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      },
+      ...given,
+    });
+    const { links, stores } = here;
+    for (const id of ['h', 'a', 'm']) links.set(id, { namingShown: true });
+    links.set('o', {});
+    const linkStore = stores.replica().namespace('links');
+    const naming = here.replica({
+      // As the real one: a link and its owner, or one read.
+      readLink: async (discordId) => {
+        await linkStore.get('link');
+        const link = links.get(discordId);
+        if (link !== undefined) await linkStore.get('owner');
+        return link && { playerId: `p${discordId}`, ...link };
+      },
+    });
+    stores.control.before = async (call) => void steps.push(call.split(' ')[0] ?? '');
+    const ask = async (discordId: string, isMember = false) => {
+      steps.splice(0);
+      const player = await naming.playerOf('7', { discordId, isMember });
+      // What follows after the answer has no part in its time.
+      return { player, steps: [...steps] };
+    };
+    const hide = () => naming.members.change('h', (record) => ({ ...record, hidden: true }));
+    return { ...here, naming, ask, hide, steps };
+  }
+
+  it('is refused by one way, whether they hide, are not here or not linked: at first, again, and beyond the limit', async () => {
+    const { ask, clock, hide } = asked();
+    await hide();
+    await ask('x');
+    const ways = async () => {
+      const all = [];
+      for (const discordId of ['h', 'a', 's', 'o']) all.push((await ask(discordId, discordId === 'h')).steps);
+      return all;
+    };
+    const [one = [], ...others] = await ways();
+    expect(one.filter((step) => step.startsWith('members') || step.startsWith('links'))).toHaveLength(3);
+    expect(one.filter((step) => step === 'look-up')).toHaveLength(1);
+    for (const other of others) expect(other).toEqual(one);
+
+    const again = await ways();
+    expect(again[0]).not.toContain('look-up');
+    for (const other of again) expect(other).toEqual(again[0]);
+
+    clock.ms += 10 * 60_000;
+    for (let at = 0; at < 25; at++) await ask(`x${at}`);
+    const beyond = await ways();
+    expect(beyond[0]).not.toContain('look-up');
+    for (const other of beyond) expect(other).toEqual(beyond[0]);
+  });
+
+  it('is theirs where they were seen, where Discord has just shown them, and where it says so now', async () => {
+    const { ask, clock, naming, record, steps } = asked();
+    expect(await ask('m', true)).toMatchObject({ player: 'pm' });
+    expect(steps).not.toContain('look-up');
+    expect((await ask('m')).player).toBe('pm');
+    expect(steps).toContain('look-up');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(Object.keys((await record('m'))?.guilds ?? {})).toEqual(['7']);
+    clock.ms += HOUR;
+    expect((await ask('m')).steps).not.toContain('look-up');
+    expect((await ask('o')).player).toBeUndefined();
+    await naming.recordInteraction('7', 'o');
+    expect((await ask('o')).player).toBe('po');
+    expect(await naming.playerOf(undefined, { discordId: 'm', isMember: true })).toBeUndefined();
+  });
+
+  it('counts at once where they link, show themselves or come back, however lately they were looked up', async () => {
+    const { ask, hide, links, naming } = asked();
+    await hide();
+    for (const discordId of ['h', 's', 'a']) expect((await ask(discordId)).player).toBeUndefined();
+    links.set('s', { namingShown: true });
+    await naming.members.change('h', ({ hidden: _hidden, ...record }) => record);
+    for (const [discordId, isMember] of [
+      ['h', false],
+      ['s', false],
+      ['a', true],
+    ] as const)
+      expect((await ask(discordId, isMember)).player).toBe(`p${discordId}`);
+  });
+
+  it('leaves nothing stored about whoever is refused', async () => {
+    const { ask, hide, stores } = asked();
+    await hide();
+    const stored = () => ['members', 'rosters', 'absent'].map(stores.keys);
+    const before = stored();
+    for (const discordId of ['h', 'a', 's', 'o']) await ask(discordId);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(stored()).toEqual(before);
+  });
+
+  it('waits 300 ms at most, and is refused where Discord does not say', async () => {
+    const { ask, steps } = asked({
+      lookUp: () => new Promise(() => undefined),
+      sleep: (ms) => Promise.resolve(void steps.push(`wait ${ms}`)),
+    });
+    expect((await ask('m')).player).toBeUndefined();
+    expect(steps).toContain('wait 300');
+    const errors: unknown[] = [];
+    const down = asked({
+      lookUp: () => Promise.reject(new Error('500')),
+      onError: (error) => void errors.push(error),
+    });
+    expect((await down.ask('m')).player).toBeUndefined();
+    expect((await down.ask('m')).player).toBeUndefined();
+    expect(errors).toHaveLength(2);
+  });
+
+  it('leaves half of a minute’s look-ups to lists', async () => {
+    const { ask, links, naming, steps } = asked();
+    for (let at = 0; at < 40; at++) await ask(`x${at}`);
+    const ids = Array.from({ length: 30 }, (_, at) => `y${at}`);
+    for (const discordId of ids) links.set(discordId, { namingShown: true });
+    steps.splice(0);
+    expect((await naming.nameable('7', ids)).size).toBe(25);
+    expect(steps.filter((step) => step === 'look-up')).toHaveLength(25);
+  });
+});
+
 describe('where somebody stands', () => {
   it('is told of those who left, now and for ten minutes, and of nobody who hides', async () => {
     const { clock, links, replica } = world({ lookUp: async (_guildId, discordId) => discordId === '2' });

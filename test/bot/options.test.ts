@@ -11,7 +11,7 @@ const record = {
 
 it('a channel comes with what Discord says of it, and none where it says nothing', () => {
   const channel = { isThread: true, isElsewhere: false, botPermissions: 8n };
-  const known = { users: {}, channels: new Map([['41', channel]]) };
+  const known = { users: {}, memberIds: [], channels: new Map([['41', channel]]) };
   const chosen = (id: string) => parseOptions(record, { channel: id }, known).channel;
   expect(chosen('41')).toEqual({ channelId: '41', ...channel });
   expect(() => chosen('42')).toThrow(OptionError);

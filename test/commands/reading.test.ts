@@ -49,24 +49,34 @@ describe('/rank', () => {
   });
 
   it('of a member who hides, is not here or is not linked says the same, privately, without their id', async () => {
-    const accounts = fakeAccounts({ '777': { state: 'linked', account: accountOf('777') } });
-    const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
-    const worlds = {
-      'not nameable': people({ platform, accounts, naming }),
-      'not linked': people({ platform }),
-    };
+    const naming = { ...fakeServices([]).naming, playerOf: () => Promise.resolve(undefined) };
+    const world = people({ platform, naming });
+    const menu = { ...slash('x'), data: { id: '1', type: 2, name: 'Show rank', target_id: '777' } };
     const said: string[] = [];
-    for (const command of ['rank', 'matches']) {
-      for (const [name, world] of Object.entries(worlds)) {
-        const shown = await world.ask(slash(command, { player: '777' }));
-        expect(shown.flags, name).toBe(64);
-        expect(JSON.stringify(shown), name).not.toContain('777');
-        expect(shown, name).toMatchObject({ allowed_mentions: { parse: [] } });
-        said.push(wordsOf(shown));
-      }
+    for (const raw of [slash('rank', { player: '777' }), slash('matches', { player: '777' }), menu]) {
+      const shown = await world.ask(raw);
+      expect(shown.flags).toBe(64);
+      expect(JSON.stringify(shown)).not.toContain('777');
+      expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+      said.push(wordsOf(shown));
     }
     expect(new Set(said).size).toBe(1);
     expect(said[0]).toMatch(/doesn't share their account here/);
+  });
+
+  it('of a member tells naming whether Discord shows them to be one', async () => {
+    const asked: unknown[] = [];
+    const naming = {
+      ...fakeServices([]).naming,
+      playerOf: (...given: unknown[]) => Promise.resolve(void asked.push(given)),
+    };
+    const raw = slash('rank', { player: '777' });
+    for (const members of [{}, { '777': {} }])
+      await people({ platform, naming }).ask({ ...raw, data: { ...raw.data, resolved: { members } } });
+    expect(asked).toEqual([
+      ['700', { discordId: '777', isMember: false }],
+      ['700', { discordId: '777', isMember: true }],
+    ]);
   });
 
   it('of the caller as a member works without any proof', async () => {
@@ -388,9 +398,8 @@ describe('/match and /matches', () => {
       user: (id) => value({ id, name: 'Ana' }),
       userRank: () => value({ elo: 2400 }),
     });
-    const accounts = fakeAccounts({ '777': { state: 'linked', account: accountOf('777') } });
     const raw = { ...slash('x'), data: { id: '1', type: 2, name: 'Show rank', target_id: '777' } };
-    const shown = await people({ platform: ranked, accounts }).ask(raw);
+    const shown = await people({ platform: ranked }).ask(raw);
     expect(shown.flags).toBe(64);
     expect(wordsOf(shown)).toContain('2,400');
   });

@@ -212,6 +212,8 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
           new Map(discordIds.map((id) => [id, guildId === undefined ? 'unknown' : 'nameable'])),
         ),
       playersOf: () => Promise.resolve([]),
+      playerOf: (guildId, { discordId }) =>
+        Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),
     },
     serverRanking: () => Promise.resolve({ members: [], freshCount: 0, total: 0 }),
     guilds: fakeGuilds(),
