@@ -18,7 +18,7 @@ import { plain } from '../src/words/plain.ts';
 import { button, Refusal, type ActionButton, type Reply, type Row } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { tournament } from './options.ts';
-import { callersPlayer } from './players.ts';
+import { ownPlayer } from './players.ts';
 
 /** A window as a select's value: "now", "whole", "stage:1", "round:2". */
 function parseWindow(text: string | undefined): BracketWindow {
@@ -100,7 +100,7 @@ async function bracketReply(context: Context, tournamentId: string, window: Brac
   const [{ bracket, name }, own] = await Promise.all([
     read(context, tournamentId),
     // Without it nobody is marked; the bracket is worth showing all the same.
-    callersPlayer(context).catch(() => undefined),
+    context.self.marked().catch(() => undefined),
   ]);
   if (bracket.value.rounds.every((round) => round.matches.length === 0)) {
     return { content: t('bracket.notYet', { tournament: plain(name, 120) }) };
@@ -161,9 +161,8 @@ export default defineCommand({
     mine: action({
       press: 'anyone',
       async run(context) {
-        const own = await callersPlayer(context);
-        if (own === undefined) throw new Refusal('link-none', await context.askToLink('none'));
-        return bracketReply(context, context.args[0] ?? '', { kind: 'path', playerId: own.playerId });
+        const playerId = await ownPlayer(context);
+        return bracketReply(context, context.args[0] ?? '', { kind: 'path', playerId });
       },
     }),
     ask: {

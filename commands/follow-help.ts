@@ -20,7 +20,7 @@ export const helpActions = {
     writes: true,
     args: HELP,
     async run(context) {
-      const { account, args, caller, guilds, naming, platform, t } = context;
+      const { account, args, caller, guilds, platform, self, t } = context;
       const { match: matchId = '', tournament: tournamentId = '' } = args;
       const guildId = serverOf(context, 'follow');
       const { channelId } = ownChannel(context);
@@ -29,14 +29,13 @@ export const helpActions = {
         .catch(because(['not-found'], t('follow.help.gone')));
       if (!hasPlayer(match, account.playerId)) throw new Refusal('not-a-player', t('follow.help.notYours'));
       const tournament = await platform.tournament(tournamentId, SOON).catch(() => undefined);
-      const nameable = await naming.nameable(guildId, [caller.discordId]);
       const player = match.sides.find((side) => side.player?.id === account.playerId)?.player;
       const outcome = await guilds.callOrganizers({
         guildId,
         channelId,
         once: `${matchId}:${caller.discordId}`,
         text: t('follow.help.call', {
-          member: nameable.has(caller.discordId) ? `<@${caller.discordId}>` : plain(nameText(player, t), 60),
+          member: (await self.isNameable()) ? `<@${caller.discordId}>` : plain(nameText(player, t), 60),
           match: plain(versusText(match, t)),
           tournament: plain(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
           channel: `<#${channelId}>`,

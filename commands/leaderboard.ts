@@ -1,6 +1,7 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
+import type { LinkedPlayer } from '../src/bot/self.ts';
 import { pageOf, pagerRow, type Page } from '../src/replies/pager.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
@@ -8,7 +9,7 @@ import { leaderboardEmbed, type BoardEntry } from '../src/replies/leaderboard.ts
 import { plain } from '../src/words/plain.ts';
 import { button, Refusal, type Reply, type Row } from '../src/words/reply.ts';
 import { region, regionName } from './options.ts';
-import { callersPlayer, type LinkedPlayer } from './players.ts';
+import { ownPlayer } from './players.ts';
 import { serverRanking, type Ranking } from './server-leaderboard.ts';
 
 const THIS_SERVER = 'this-server';
@@ -91,7 +92,7 @@ async function platformRanking(context: Context, board: Board): Promise<Ranking 
   const [{ value, asOf }, player] = await Promise.all([
     readBoard(context, board),
     // The board is worth showing without it, also while the store is down.
-    callersPlayer(context).catch(() => undefined),
+    context.self.marked().catch(() => undefined),
   ]);
   if (value.length === 0) return { content: t('leaderboard.empty') };
   const { region: slug } = board;
@@ -164,8 +165,7 @@ export default defineCommand({
       press: 'anyone',
       args: BOARD,
       async run(context) {
-        if ((await callersPlayer(context)) === undefined)
-          throw new Refusal('link-none', await context.askToLink('none'));
+        await ownPlayer(context);
         return boardReply(context, context.args, 'mine');
       },
     }),

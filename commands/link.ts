@@ -85,8 +85,8 @@ async function connect(context: Context & ActionInput): Promise<Reply> {
 export default defineCommand({
   name: 'link',
   audience: 'private',
-  async run({ accounts, caller, askToLink, mention, t }) {
-    const found = await accounts.find(caller.discordId);
+  async run({ self, askToLink, mention, t }) {
+    const found = await self.find();
     if (found.state === 'expired') return askToLink('expired');
     if (found.state === 'none') return askToLink({ text: t('link.ask') });
     const name = plain(found.account.playerName ?? found.account.playerId);
@@ -110,8 +110,8 @@ export default defineCommand({
     connect: action({ press: 'caller', writes: true, run: connect }),
     cancel: action({
       press: 'caller',
-      async run({ accounts, caller, args, mention, t }) {
-        const found = await accounts.find(caller.discordId);
+      async run({ self, args, mention, t }) {
+        const found = await self.find();
         if (found.state !== 'linked' || found.account.playerId !== args[0])
           return { content: t('link.code.cancelled', { link: mention('link') }) };
         // Pressed right after Connect, or about the account that is linked already.

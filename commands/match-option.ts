@@ -1,10 +1,10 @@
 import type { Suggest, SuggestContext, TextOption } from '../src/bot/options.ts';
+import { linkedPlayer } from '../src/bot/self.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { roundText, sideTitles, stateMark } from '../src/replies/match.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { choiceName, matching, SOON } from './choices.ts';
-import { linkedPlayer } from './players.ts';
 
 /** Brackets read for one keystroke, at the most; those that are kept cost nothing. */
 const MAX_BRACKETS = 20;

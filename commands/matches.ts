@@ -96,6 +96,12 @@ async function listReply(context: Context, list: List, wanted: number): Promise<
   };
 }
 
+/** Another part of a list, which may be of the caller's own matches. */
+async function turnedReply(context: Context, list: List, wanted: number): Promise<Reply> {
+  await context.self.check(list.playerId ?? '');
+  return listReply(context, list, wanted);
+}
+
 export default defineCommand({
   name: 'matches',
   audience: 'public',
@@ -108,14 +114,14 @@ export default defineCommand({
     page: action({
       press: 'anyone',
       args: PAGE,
-      run: (context) => listReply(context, context.args, context.args.page ?? 1),
+      run: (context) => turnedReply(context, context.args, context.args.page ?? 1),
     }),
     against: action({
       press: 'anyone',
       args: LIST,
       run(context) {
         const chosen = context.values[0];
-        return listReply(
+        return turnedReply(
           context,
           { ...context.args, opponent: chosen === EVERYBODY ? undefined : chosen },
           1,

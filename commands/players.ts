@@ -6,23 +6,12 @@ import { rankEmbed } from '../src/replies/rank.ts';
 import { plain } from '../src/words/plain.ts';
 import { Refusal, runButton, type Reply } from '../src/words/reply.ts';
 
-export interface LinkedPlayer {
-  playerId: string;
-  playerName?: string;
+/** The caller's own, for an answer about them. Throws `Refusal` where they have none. */
+export async function ownPlayer({ askToLink, self }: Context): Promise<string> {
+  const own = await self.player();
+  if (own === undefined) throw new Refusal('link-none', await askToLink('none'));
+  return own.playerId;
 }
-
-/** The player of a Discord user, where they have one; also while the platform no longer takes their tokens. */
-export async function linkedPlayer(
-  accounts: Context['accounts'],
-  discordId: string,
-): Promise<LinkedPlayer | undefined> {
-  const found = await accounts.find(discordId);
-  if (found.state === 'none') return undefined;
-  return found.state === 'linked' ? found.account : found;
-}
-
-export const callersPlayer = ({ accounts, caller }: Context): Promise<LinkedPlayer | undefined> =>
-  linkedPlayer(accounts, caller.discordId);
 
 /**
  * The player whom an option or a menu names: a member's who may be named here, or the caller's own. Throws `Refusal`
@@ -31,11 +20,7 @@ export const callersPlayer = ({ accounts, caller }: Context): Promise<LinkedPlay
  */
 export async function playerOf(context: Context, member: ChosenUser | undefined): Promise<string> {
   const { caller, mention, naming, place, t } = context;
-  if (member === undefined || member.discordId === caller.discordId) {
-    const own = await callersPlayer(context);
-    if (own === undefined) throw new Refusal('link-none', await context.askToLink('none'));
-    return own.playerId;
-  }
+  if (member === undefined || member.discordId === caller.discordId) return ownPlayer(context);
   const playerId = await naming.playerOf(place.serverId, member);
   if (playerId !== undefined) return playerId;
   // Not a mention where Discord gave no name: no id of theirs goes where they may not be named.

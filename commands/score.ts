@@ -70,14 +70,13 @@ const same = (a: Scores | undefined, b: Scores): boolean =>
 
 /** What a report that the platform took did, told from what the match holds now. */
 async function doneReply(context: Context, report: Report, now: Match | undefined): Promise<Reply> {
-  const { caller, naming, place, t } = context;
+  const { caller, self, t } = context;
   if (now === undefined) return { content: t('score.accepted') };
   const held = scoresOf(now);
   if (held === undefined) return { content: t('score.noScoreYet') };
   const embeds = [scoreEmbed({ title: t('score.announced'), match: now, scores: held }, t)];
   if (!same(held, report)) return { content: t('score.differs'), embeds };
-  const nameable = await naming.nameable(place.serverId, [caller.discordId]);
-  const note = nameable.has(caller.discordId)
+  const note = (await self.isNameable())
     ? t('score.reportedBy', { member: `<@${caller.discordId}>` })
     : undefined;
   return {

@@ -26,7 +26,7 @@ function serverOf({ place, t }: Context): string {
 
 /** The linked members of this server, ranked among themselves; in words where there are none. */
 export async function serverRanking(context: Context, region: string | undefined): Promise<Ranking | Reply> {
-  const { caller, mention, naming, t } = context;
+  const { caller, mention, naming, self, t } = context;
   const serverId = serverOf(context);
   if (region !== undefined) throw new Refusal('region-and-scope', t('leaderboard.regionOrScope'));
   const players = await naming.playersOf(serverId, caller.discordId);
@@ -38,7 +38,8 @@ export async function serverRanking(context: Context, region: string | undefined
     ...present({ elo, globalRank }),
   }));
   const discordIdOf = ({ place }: BoardEntry): string => members[place - 1]?.discordId ?? '';
-  const own = entries.find((entry) => discordIdOf(entry) === caller.discordId);
+  const marked = await self.marked().catch(() => undefined);
+  const own = marked && entries.find((entry) => discordIdOf(entry) === caller.discordId);
   const notes = [
     freshCount < total ? t('leaderboard.refreshed', { fresh: freshCount, total }) : undefined,
     members.length < total ? t('leaderboard.uncounted', { count: total - members.length }) : undefined,

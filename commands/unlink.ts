@@ -1,11 +1,10 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { plain } from '../src/words/plain.ts';
 import { button, type Reply } from '../src/words/reply.ts';
-import { callersPlayer } from './players.ts';
 
 /** The caller's link, whether the platform still takes its tokens or not. */
-async function currentLink(context: Context) {
-  const link = await callersPlayer(context);
+async function currentLink({ self }: Context) {
+  const link = await self.player();
   return link && { playerId: link.playerId, name: plain(link.playerName ?? link.playerId) };
 }
 

@@ -183,6 +183,8 @@ async function unlink(stage: Stage): Promise<void> {
     { says: ['Linked to Ana Conceição', '1 registration you made here', 'Hide me'], sees: 'alone' },
   );
   await stage.press('Ana', data, 'Hide me', { says: ["You're hidden", 'Show me'], sees: 'alone' });
+  stage.tell('What is about Ana now answers her alone:');
+  await stage.type('Ana', 'rank', {}, { says: ['Ana Conceição'], sees: 'alone' });
   const asked = await stage.type('Ana', 'unlink', {}, { says: ['Unlink Ana Conceição?'], sees: 'alone' });
   await stage.press('Ana', asked, 'Unlink', { says: ['no longer linked to Rally'], sees: 'alone' });
   await stage.type('Ana', 'rank', {}, { says: ['Link your Rally account first'], sees: 'alone' });

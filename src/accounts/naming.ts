@@ -33,7 +33,7 @@ type WholeNaming = ReturnType<typeof createNaming>;
 /** What commands may use. */
 export type Naming = Pick<
   WholeNaming,
-  'recordInteraction' | 'nameable' | 'standings' | 'playersOf' | 'playerOf'
+  'recordInteraction' | 'nameable' | 'isHidden' | 'standings' | 'playersOf' | 'playerOf'
 >;
 /** What /privacy shows and deletes. */
 export type NamingRecords = Pick<WholeNaming, 'members' | 'rosters' | 'forget'>;
@@ -189,6 +189,15 @@ export function createNaming(deps: NamingDeps) {
       onError,
       proveMember,
     }),
+    /** A store that does not answer hides everybody. */
+    isHidden: (discordId: string): Promise<boolean> =>
+      members.read(discordId).then(
+        (record) => record?.hidden === true,
+        (error: unknown) => {
+          onError(error);
+          return true;
+        },
+      ),
     /** Whether each of the users may be named, for organizers. */
     standings: standingsOf,
     /** Those of the users who may be named in this server. A store that does not answer names nobody. */

@@ -2,6 +2,7 @@ import type { Resume } from '../accounts/link-flow.ts';
 import { LinkLostError } from '../accounts/links.ts';
 import { Refusal, runButton, type ActionButton, type Modal } from '../words/reply.ts';
 import { privateTask, type Task } from './answer.ts';
+import { createAudience, isPublicPlace, privateAudience } from './audience.ts';
 import {
   isGuarded,
   type ActionInput,
@@ -58,7 +59,7 @@ export function sayAct(
   name: string,
   textOf: (context: Context) => string,
 ): TaskAct {
-  const context = contextFor(services, interaction);
+  const context = contextFor(services, interaction, privateAudience());
   return { context, task: privateTask(name, () => Promise.resolve({ content: textOf(context) })) };
 }
 
@@ -86,16 +87,18 @@ function callAct(
 ): TaskAct {
   const { name, needs, writes } = command;
   // What a press opens is for the one who pressed.
-  const audience = 'customId' in interaction ? 'private' : command.audience;
+  const isPrivate = command.audience === 'private' || 'customId' in interaction;
+  const audience = isPrivate
+    ? privateAudience()
+    : createAudience(() => isPublicPlace(services, interaction.place));
   const resume = async (): Promise<Resume> => ({ command: name, options: await readRaw(context) });
-  const context = contextFor(services, interaction, resume);
+  const context = contextFor(services, interaction, audience, resume);
   return {
     context,
     task: {
       name,
       answers: 'reply',
-      ephemeral: audience === 'private',
-      lasting: audience === 'public',
+      audience,
       writes,
       async run() {
         const options = parseOptions(command.options, await readRaw(context), interaction.resolved);
@@ -160,11 +163,14 @@ function pressAct(services: Services, named: Named<PressAction>, interaction: Pr
   const owner = isOwn(interaction);
   // A form opened by a slash command has no message to update.
   const update = action.answers !== 'reply' && owner && interaction.message !== undefined;
+  // Pressing another member's message answers with a private copy.
+  const isPublic = update && interaction.message?.ephemeral === false;
+  const audience = isPublic ? createAudience(() => Promise.resolve(true)) : privateAudience();
   const input = async () => {
     const { args, input: stored } = await storedInput(parsed, context);
     return { ...inputOf(interaction), args, ...stored };
   };
-  const context: Context = contextFor(services, interaction, async () =>
+  const context: Context = contextFor(services, interaction, audience, async () =>
     resumeOf(named, interaction, await input()),
   );
   return {
@@ -172,9 +178,7 @@ function pressAct(services: Services, named: Named<PressAction>, interaction: Pr
     task: {
       name: `${command.name}:${parsed.action}`,
       answers: update ? 'update' : 'reply',
-      // Pressing another member's message answers with a private copy.
-      ephemeral: true,
-      lasting: update && interaction.message?.ephemeral === false,
+      audience,
       // A press that is going to be refused needs no acknowledgement first.
       writes: action.writes === true && (owner || action.press === 'anyone'),
       async run() {
@@ -196,9 +200,9 @@ async function formAct(services: Services, named: Named<ModalAction>, interactio
   const input = { ...inputOf(interaction), args: parsed.args };
   // Opening a form does not read the store, so a select's values could not be restored from a ticket.
   const resume = input.values.length === 0 ? async () => resumeOf(named, interaction, input) : undefined;
-  const context = contextFor(services, interaction, resume);
+  const context = contextFor(services, interaction, privateAudience(), resume);
   const name = `${command.name}:${parsed.action}`;
-  const found = action.needs && services.accounts.find(interaction.callerId).catch(() => undefined);
+  const found = action.needs && context.self.find().catch(() => undefined);
   const known = found && (await within(found, LOOK_UP_MS, () => undefined));
   if (known === undefined || known.state === 'linked')
     return { context, name, open: () => action.open({ ...context, ...input }) };

@@ -1,6 +1,6 @@
 import { InteractionResponseType as Response, MessageFlags } from 'discord-api-types/v10';
-import { isPublicIn } from '../guilds/settings.ts';
 import type { Reply } from '../words/reply.ts';
+import { isPublicPlace, privateAudience, type AnswerAudience } from './audience.ts';
 import type { Context } from './command.ts';
 import type { Failure } from './failures.ts';
 import { renderReply, type Message } from './render.ts';
@@ -13,9 +13,8 @@ export interface Task {
   name: string;
   /** `update` changes the message that was pressed, `reply` sends a new one. */
   answers: 'reply' | 'update';
-  ephemeral: boolean;
-  /** The message that it sends or updates is public, so its tickets live longer. */
-  lasting: boolean;
+  /** Of the new message, or of the one that it changes. */
+  audience: AnswerAudience;
   writes: boolean;
   run(): Promise<Reply>;
 }
@@ -24,8 +23,7 @@ export interface Task {
 export const privateTask = (name: string, run: Task['run']): Task => ({
   name,
   answers: 'reply',
-  ephemeral: true,
-  lasting: false,
+  audience: privateAudience(),
   writes: false,
   run,
 });
@@ -36,7 +34,7 @@ export interface AnswerResult {
   error?: unknown;
 }
 
-interface Line extends Pick<Context, 'guilds' | 'place' | 't' | 'tickets'> {
+interface Line extends Pick<Context, 'guilds' | 'place' | 'self' | 't' | 'tickets'> {
   /** Of the interaction. */
   token: string;
   respond: Respond;
@@ -63,14 +61,25 @@ async function settle(run: Task['run'], line: Line): Promise<Outcome> {
   }
 }
 
-const deferral = (task: Task): FirstAnswer => ({
-  body:
-    task.answers === 'update'
-      ? { type: Response.DeferredMessageUpdate }
-      : {
-          type: Response.DeferredChannelMessageWithSource,
-          ...(task.ephemeral && { data: { flags: MessageFlags.Ephemeral } }),
-        },
+/** Where an answer goes, by what is known so far. Tickets of a public message live longer. */
+interface Delivery {
+  update: boolean;
+  isPublic: boolean;
+}
+
+/** What became private leaves the message that was pressed as it is. */
+const deliveryOf = async ({ answers, audience }: Task): Promise<Delivery> => ({
+  isPublic: await audience.isPublic(),
+  update: answers === 'update' && !audience.isClosed(),
+});
+
+const deferral = ({ update, isPublic }: Delivery): FirstAnswer => ({
+  body: update
+    ? { type: Response.DeferredMessageUpdate }
+    : {
+        type: Response.DeferredChannelMessageWithSource,
+        ...(!isPublic && { data: { flags: MessageFlags.Ephemeral } }),
+      },
   files: [],
 });
 
@@ -80,32 +89,34 @@ const ended = (outcome: Outcome): AnswerResult => {
 };
 
 /** The whole answer in one call, where the handler was quick. A failure is private, whatever the command is. */
-async function answerAtOnce(task: Task, outcome: Outcome, line: Line): Promise<AckResult> {
-  const ephemeral = outcome.failure !== undefined || task.ephemeral;
-  const update = task.answers === 'update' && outcome.failure === undefined;
-  const { body, files } = await renderReply(outcome.failure?.reply ?? outcome.reply ?? {}, {
+async function answerAtOnce(delivery: Delivery, outcome: Outcome, line: Line): Promise<AckResult> {
+  const isFailure = outcome.failure !== undefined;
+  const update = delivery.update && !isFailure;
+  const isPublic = delivery.isPublic && !isFailure;
+  const { reply } = outcome.failure ?? outcome;
+  const { body, files } = await renderReply(reply, {
     tickets: line.tickets,
-    ephemeral: ephemeral && !update,
-    lasting: task.lasting && outcome.failure === undefined,
+    ephemeral: !isPublic && !update,
+    lasting: isPublic,
   });
   const taken = await line.respond({
     // The two body types agree in all that a rendered reply holds.
     body: { type: update ? Response.UpdateMessage : Response.ChannelMessageWithSource, data: body },
     files,
   });
-  if (taken === 'ours') await (outcome.failure?.reply ?? outcome.reply)?.placed?.('@original');
+  if (taken === 'ours') await reply.placed?.('@original');
   return taken;
 }
 
-/** A failure after a deferral, shown to the caller alone. */
-async function failDeferred(task: Task, failure: Failure, line: Line): Promise<void> {
+/** Answers the caller alone after a deferral. */
+async function answerAlone({ update, isPublic }: Delivery, reply: Reply, line: Line): Promise<void> {
   const { routes, t, token } = line;
-  if (task.answers === 'reply' && task.ephemeral) {
-    await routes.editOriginal(token, await renderReply(failure.reply, line));
-    await failure.reply.placed?.('@original');
+  if (!update && !isPublic) {
+    await routes.editOriginal(token, await renderReply(reply, line));
+    await reply.placed?.('@original');
     return;
   }
-  if (task.answers === 'reply') {
+  if (!update) {
     // A follow-up straight after a public deferral would fill the placeholder, and its ephemeral flag be ignored.
     try {
       await routes.deleteOriginal(token);
@@ -113,68 +124,79 @@ async function failDeferred(task: Task, failure: Failure, line: Line): Promise<v
       await routes.editOriginal(token, await renderReply({ content: t('failure.neutral') }, line));
     }
   }
-  const sent = await routes.followUp(token, await renderReply(failure.reply, { ...line, ephemeral: true }));
-  if (sent !== undefined) await failure.reply.placed?.(sent);
+  const sent = await routes.followUp(token, await renderReply(reply, { ...line, ephemeral: true }));
+  if (sent !== undefined) await reply.placed?.(sent);
 }
 
-async function answerDeferred(task: Task, outcome: Outcome, line: Line): Promise<void> {
-  if (outcome.failure !== undefined) return failDeferred(task, outcome.failure, line);
-  const { lasting } = task;
+async function answerDeferred(
+  { audience }: Task,
+  deferred: Delivery,
+  outcome: Outcome,
+  line: Line,
+): Promise<void> {
+  if (outcome.failure !== undefined) return answerAlone(deferred, outcome.failure.reply, line);
+  if (deferred.isPublic && audience.isClosed()) return answerAlone(deferred, outcome.reply, line);
+  const lasting = deferred.isPublic;
   await line.routes.editOriginal(line.token, await renderReply(outcome.reply, { ...line, lasting }));
   await outcome.reply.placed?.('@original');
 }
 
-/** Whether public commands answer in public where the interaction came from. */
-const isPublicHere = async ({ guilds, place }: Line): Promise<boolean> =>
-  place.serverId === undefined || isPublicIn(await guilds.settings.recent(place.serverId), place);
+interface Announcement {
+  result: string;
+  message: Message;
+}
 
-/** Where a server chose channels for public answers, all others get them privately. */
-const placeTask = async (task: Task, line: Line): Promise<Task> =>
-  (await isPublicHere(line)) ? task : { ...task, ephemeral: true, lasting: false };
-
-/** Posts into the server's results channel; `false` where there is none, or it took nothing. */
-async function postResult(
-  serverId: string,
-  { result, message }: { result: string; message: Message },
+/** A post of the bot's own; `false` where the channel took none, which the log channel then says. */
+async function postIn(
+  { serverId, channelId }: { serverId: string; channelId: string },
+  { result, message }: Announcement,
   { guilds, routes, t }: Line,
 ): Promise<boolean> {
-  const { resultsChannelId } = await guilds.settings.recent(serverId);
-  if (resultsChannelId === undefined) return false;
   try {
-    await guilds.announced.during(resultsChannelId, result, () => routes.post(resultsChannelId, message));
+    await guilds.announced.during(channelId, result, () => routes.post(channelId, message));
     return true;
   } catch {
-    await guilds.note(serverId, t('server.audit.resultLost', { channel: `<#${resultsChannelId}>` }));
+    await guilds.note(serverId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
     return false;
   }
 }
 
+/** Posts into the server's results channel; `false` where there is none, or it took nothing. */
+async function postResult(serverId: string, announcement: Announcement, line: Line): Promise<boolean> {
+  const { resultsChannelId } = await line.guilds.settings.recent(serverId);
+  if (resultsChannelId === undefined) return false;
+  return postIn({ serverId, channelId: resultsChannelId }, announcement, line);
+}
+
+/** Tells the channel. A follow-up shows whose interaction it follows, so one who may not be named gets a post that answers nobody. */
 async function announce(outcome: Outcome, line: Line): Promise<void> {
   if (outcome.reply?.announce === undefined) return;
-  const { guilds, place, routes, tickets, token } = line;
+  const { guilds, place, routes, self, tickets, token } = line;
   const { result = '', ...reply } = outcome.reply.announce;
   const message = await renderReply(reply, { tickets, lasting: true });
-  const tellHere = () => routes.followUp(token, message);
-  if (place.serverId === undefined) {
-    await tellHere();
-    return;
+  const { serverId, channelId = '' } = place;
+  if (serverId !== undefined && (await postResult(serverId, { result, message }, line))) return;
+  if (!(await isPublicPlace(line, place))) return;
+  if (await self.isNameable()) {
+    const followUp = () => routes.followUp(token, message);
+    await (serverId === undefined ? followUp() : guilds.announced.during(channelId, result, followUp));
+  } else if (serverId !== undefined) {
+    await postIn({ serverId, channelId }, { result, message }, line);
   }
-  if (await postResult(place.serverId, { result, message }, line)) return;
-  if (await isPublicHere(line)) await guilds.announced.during(place.channelId ?? '', result, tellHere);
 }
 
 /** Acknowledges the interaction, and answers it once the work is done. */
 async function answerLater(
   task: Task,
-  first: FirstAnswer,
+  { delivery, claims = false }: { delivery: Delivery; claims?: boolean },
   work: () => Promise<Outcome>,
   line: Line,
 ): Promise<AnswerResult> {
-  const taken = await line.respond(first);
+  const taken = await line.respond({ ...deferral(delivery), ...(claims && { claims }) });
   if (taken !== 'ours') return { outcome: taken };
   const outcome = await work();
   if (outcome.error instanceof ClaimedError) return { outcome: 'theirs' };
-  await answerDeferred(task, outcome, line);
+  await answerDeferred(task, delivery, outcome, line);
   await announce(outcome, line);
   return ended(outcome);
 }
@@ -185,22 +207,22 @@ async function answerLater(
  * or seen by two processes, writes once. Where a first try got no clear answer, two of them may take the acknowledgement for
  * their own: so the write itself is claimed, too. Rejects only where Discord's REST does.
  */
-export async function answerTask(given: Task, line: Line): Promise<AnswerResult> {
-  // Read in parallel with the work.
-  const placed = given.ephemeral ? Promise.resolve(given) : placeTask(given, line);
-  if (given.writes) {
-    const task = await placed;
+export async function answerTask(task: Task, line: Line): Promise<AnswerResult> {
+  if (task.writes) {
     const write = async () => {
       if (await line.claim()) return task.run();
       throw new ClaimedError();
     };
-    return answerLater(task, { ...deferral(task), claims: true }, () => settle(write, line), line);
+    const delivery = await deliveryOf(task);
+    return answerLater(task, { delivery, claims: true }, () => settle(write, line), line);
   }
-  const work = settle(() => given.run(), line);
+  // Read in parallel with the work.
+  void task.audience.isPublic();
+  const work = settle(() => task.run(), line);
   const quick = await within(work, line.deferAfterMs, () => undefined);
-  const task = await placed;
-  if (quick === undefined) return answerLater(task, deferral(task), () => work, line);
-  const taken = await answerAtOnce(task, quick, line);
+  const delivery = await deliveryOf(task);
+  if (quick === undefined) return answerLater(task, { delivery }, () => work, line);
+  const taken = await answerAtOnce(delivery, quick, line);
   if (taken !== 'ours') return { outcome: taken };
   await announce(quick, line);
   return ended(quick);

@@ -15,6 +15,7 @@ import type { ArgRecord, ArgValues, Tickets } from './custom-id.ts';
 import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { Resolved } from './payload.ts';
+import type { Self } from './self.ts';
 import type { Modal, Reply } from '../words/reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../accounts/link-flow.ts';
@@ -43,7 +44,6 @@ export interface CardTap {
 
 /** What handlers work with, made once by the composition root. */
 interface HandlerServices {
-  accounts: Accounts;
   alerts: Alerts;
   deviceLinking: DeviceLinking;
   /** Who may be shown beside a platform name, and where. */
@@ -70,6 +70,7 @@ interface HandlerServices {
 
 /** What the dispatcher needs beside what it hands to the handlers. */
 export interface Services extends HandlerServices {
+  accounts: Accounts;
   linking: Pick<Linking, 'begin'>;
   words: Words;
   /** Of one member. */
@@ -80,7 +81,11 @@ export interface Services extends HandlerServices {
 
 /** What every handler gets. It never sees Discord's transport. */
 export interface Context extends HandlerServices {
+  /** Without the links themselves: the caller's is in `self`, and who else may be shown is for `naming` to say. */
+  accounts: Pick<Accounts, 'ownerOf' | 'unlink'>;
   caller: { discordId: string } & CallingMember;
+  /** The caller's own link, as far as this answer may show it. */
+  self: Self;
   /** Of this caller. */
   tickets: Tickets;
   place: Place;

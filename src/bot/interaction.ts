@@ -1,6 +1,7 @@
 import {
   ApplicationCommandType,
   ComponentType,
+  InteractionContextType,
   InteractionType,
   type APIMessage,
 } from 'discord-api-types/v10';
@@ -44,6 +45,8 @@ export interface Place {
   botPermissions: bigint;
   /** The server, if the bot itself is installed in it; `undefined` for a user install, where the bot knows nobody. */
   serverId: string | undefined;
+  /** Direct messages between the caller and the bot, where nobody else reads. */
+  isDirect: boolean;
 }
 
 /** The message a component sits on. */
@@ -204,6 +207,7 @@ function placeOf(raw: Loose): Place {
     parentId: isThread(channel) ? textOf(channel['parent_id']) : undefined,
     botPermissions: permissionsOf(raw['app_permissions']) ?? 0n,
     serverId: isInstalled ? guildId : undefined,
+    isDirect: guildId === undefined && raw['context'] === InteractionContextType.BotDM,
   };
 }
 

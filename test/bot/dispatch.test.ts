@@ -537,6 +537,27 @@ describe('accounts', () => {
     expect(first(said).data?.content).toBe('player-501');
   });
 
+  it('an answer that takes the account is private for who may not be named, whatever the command says', async () => {
+    const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
+    const { naming } = fakeServices([]);
+    const unnamed = { ...naming, nameable: () => Promise.resolve(new Set<string>()) };
+    const loud = defineCommand({
+      ...own,
+      audience: 'public',
+      actions: {
+        mine: action({ press: 'caller', needs: 'account', run: () => Promise.resolve({ content: 'mine' }) }),
+      },
+    });
+    for (const raw of [slash('register', { tournament: 't_1' }), press('register:mine')]) {
+      const named = setUp([loud], { accounts });
+      await named.dispatcher.dispatch(raw);
+      expect(first(named.said).data?.flags).toBeUndefined();
+      const { said, dispatcher } = setUp([loud], { accounts, naming: unnamed });
+      await dispatcher.dispatch(raw);
+      expect(first(said)).toMatchObject({ type: 4, data: { flags: EPHEMERAL } });
+    }
+  });
+
   it('a link that is lost in the middle leads to linking again', async () => {
     const lost = defineCommand({
       name: 'rank',

@@ -18,9 +18,8 @@ const board = defineCommand({
     mine: action({
       press: 'anyone',
       answers: 'update',
-      async run({ accounts, caller, args, values, fields, askToLink }) {
-        if ((await accounts.find(caller.discordId)).state === 'none')
-          throw new Refusal('link-none', await askToLink('none'));
+      async run({ self, args, values, fields, askToLink }) {
+        if ((await self.find()).state === 'none') throw new Refusal('link-none', await askToLink('none'));
         return { content: JSON.stringify([args, values, fields]) };
       },
     }),

@@ -211,6 +211,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
         Promise.resolve(
           new Map(discordIds.map((id) => [id, guildId === undefined ? 'unknown' : 'nameable'])),
         ),
+      isHidden: () => Promise.resolve(false),
       playersOf: () => Promise.resolve([]),
       playerOf: (guildId, { discordId }) =>
         Promise.resolve(guildId === undefined ? undefined : `player-${discordId}`),

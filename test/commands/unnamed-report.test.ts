@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { CALLER, hiddenWorld, type Given } from '../support/hidden-world.ts';
+import { press, slash } from '../support/interactions.ts';
+
+describe('the result that somebody reports who may not be named', () => {
+  /** The report, up to what the channel is told. */
+  async function report(given: Given, place: object = {}) {
+    const { ask, routes, services } = await hiddenWorld(given);
+    const question = await ask({
+      ...slash('score', { match: 'm9', player1_score: 1, player2_score: 1 }),
+      ...place,
+    });
+    const id = /"custom_id":"(score:confirm:[^"]+)"/.exec(JSON.stringify(question))?.[1] ?? '';
+    return { ask: () => ask({ ...press(id, { ephemeral: true }), ...place }), routes, services };
+  }
+
+  it('is a post that answers nobody', async () => {
+    const { ask } = await report({});
+    const said = await ask();
+    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'post']);
+    expect(said[2]).toMatchObject({ channelId: '800' });
+    expect(JSON.stringify(said[2])).toContain('Name u1');
+    expect(JSON.stringify(said[2])).not.toMatch(/Reported by|501/);
+    const shown = await (await report({ hides: false })).ask();
+    expect(shown.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
+    expect(JSON.stringify(shown[2])).toContain('Reported by <@501>');
+  });
+
+  it('is known to a follow of the tournament there', async () => {
+    const { ask, services } = await report({});
+    const kept: unknown[] = [];
+    const { announced } = services.guilds;
+    services.guilds.announced = {
+      ...announced,
+      during: (channelId, result, post) => {
+        kept.push([channelId, result]);
+        return announced.during(channelId, result, post);
+      },
+    };
+    await ask();
+    expect(kept).toEqual([['800', expect.stringContaining('m9')]]);
+  });
+
+  it('goes to the results channel as any other', async () => {
+    const { ask } = await report({ settings: { resultsChannelId: '802' } });
+    expect((await ask())[2]).toMatchObject({ route: 'post', channelId: '802' });
+  });
+
+  it('is told nowhere outside of the channels for public answers and of servers, and the log says what could not be posted', async () => {
+    const brought = { authorizing_integration_owners: { '1': CALLER } };
+    const cases: [Given, object][] = [
+      [{ settings: { publicChannelIds: ['801'] } }, {}],
+      [{}, brought],
+    ];
+    for (const [given, place] of cases) {
+      const { ask } = await report(given, place);
+      expect((await ask()).map(({ route }) => route)).toEqual(['callback', 'edit']);
+    }
+    const refused = await report({ settings: { logChannelId: '803' } });
+    refused.routes.post = () => Promise.reject(new Error('Missing Permissions'));
+    expect((await refused.ask()).map(({ route }) => route)).toEqual(['callback', 'edit']);
+    expect(refused.services.guilds).toMatchObject({
+      notes: [{ channelIds: ['803'], text: "A score couldn't be posted in <#800>." }],
+    });
+  });
+});
