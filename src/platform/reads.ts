@@ -1,15 +1,9 @@
 import { present } from '../present.ts';
-import { inSlices, type Slices } from '../slices.ts';
 import type { Calls } from './calls.ts';
-import { PlatformError, type RawAnswer } from './error.ts';
+import { PlatformError } from './error.ts';
+import { operations, subjectOf, type Operation } from './operations.ts';
 import type { Answer, PublicReads, ReadOptions } from './platform.ts';
-import { MAX_AGE_MS, type ReadCache, type Subject } from './read-cache.ts';
-import { readBracket } from './reading/read-bracket.ts';
-import { readPlayerRank } from './reading/read-documented.ts';
-import { readMatch, readMatches } from './reading/read-match.ts';
-import { readPlayer } from './reading/read-player.ts';
-import { readRanking } from './reading/read-ranking.ts';
-import { readTournament, readTournaments } from './reading/read-tournament.ts';
+import type { ReadCache } from './read-cache.ts';
 import type { Reader } from './reading/reader.ts';
 import { isObject } from './reading/values.ts';
 import { pathOf } from './request.ts';
@@ -21,58 +15,11 @@ export interface Client {
   reader: Reader;
 }
 
-interface Operation<T> {
-  operation: string;
-  read: (reader: Reader, answer: RawAnswer, id: string) => T | Promise<T>;
-  /** Whether the document shows `limit` for it. */
-  isWindowed?: boolean;
-  /** How old a cached answer may be that is given without asking. */
-  maxAgeMs?: number;
-}
-
 interface ReadArguments {
   id?: string;
   query?: Record<string, string>;
   options: ReadOptions | undefined;
 }
-
-const sliced =
-  <T>(read: (reader: Reader, answer: RawAnswer, id: string) => Slices<T>): Operation<T>['read'] =>
-  (reader, answer, id) =>
-    inSlices(read(reader, answer, id));
-
-const LIST = { isWindowed: true, maxAgeMs: MAX_AGE_MS.list };
-
-export const operations = {
-  user: { operation: 'GET /v1/users/:id', read: readPlayer },
-  userRank: { operation: 'GET /v1/users/:id/rank', read: readPlayerRank },
-  userMatches: { operation: 'GET /v1/users/:id/matches', read: sliced(readMatches), ...LIST },
-  tournaments: { operation: 'GET /v1/tournaments', read: sliced(readTournaments), ...LIST },
-  tournament: { operation: 'GET /v1/tournaments/:id', read: readTournament, maxAgeMs: MAX_AGE_MS.record },
-  bracket: {
-    operation: 'GET /v1/tournaments/:id/bracket',
-    read: sliced(readBracket),
-    maxAgeMs: MAX_AGE_MS.record,
-  },
-  match: { operation: 'GET /v1/matches/:id', read: sliced(readMatch) },
-  rankings: {
-    operation: 'GET /v1/rankings',
-    read: sliced((reader, answer) => readRanking(reader, answer)),
-    ...LIST,
-  },
-  /** Has no `limit` in the document. */
-  regionalRankings: {
-    operation: 'GET /v1/rankings',
-    read: sliced((reader, answer) => readRanking(reader, answer, true)),
-    maxAgeMs: MAX_AGE_MS.list,
-  },
-};
-
-/** An operation for one id, or for all. */
-export const subjectOf = ({ operation }: { operation: string }, id?: string): Subject => ({
-  operation,
-  ...present({ id }),
-});
 
 /** The largest window asked for, and the one for a platform that refuses it. */
 const WINDOWS = { first: 50, fallback: 20 };
