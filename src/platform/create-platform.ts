@@ -5,7 +5,9 @@ import { createCalls, type CallEvent } from './calls.ts';
 import type { RawAnswer } from './error.ts';
 import { TOKEN_OPERATION } from './failure.ts';
 import { createMemberPlatform } from './member.ts';
-import type { Platform } from './platform.ts';
+import { createNamedReads } from './named-reads.ts';
+import { createNames } from './names.ts';
+import type { Platform, PublicReads } from './platform.ts';
 import { createReadCache } from './read-cache.ts';
 import { fields, type FieldTable } from './reading/fields.ts';
 import { readToken } from './reading/read-documented.ts';
@@ -13,6 +15,7 @@ import { createReader, type FieldMatch } from './reading/reader.ts';
 import { createReads } from './reads.ts';
 import type { TokenGrant } from './records.ts';
 import { createSend, DEFAULT_TIMEOUTS, type Timeouts } from './request.ts';
+import type { Ref } from './unnamed.ts';
 
 export interface PlatformOptions {
   /** May carry a path, with or without a slash at its end. */
@@ -53,7 +56,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   const onHit = (operation: string) => onCall({ operation, outcome: 'ok', ms: 0, cached: true });
   const cache = createReadCache({ now, sleep, onHit });
   const reader = createReader(table, options.onMatch);
-  const client = { calls, cache, reader };
+  const names = createNames({ ask: (ref) => nameOf(reads, ref), now });
+  const client = { calls, cache, reader, names };
   const reads = createReads(client, apiKey);
 
   /** The token endpoint. Never repeated: a code and a rotating refresh token work once. */
@@ -76,8 +80,18 @@ export function createPlatform(options: PlatformOptions): Platform {
       grant('authorization_code', present({ code, redirect_uri: redirectUri, code_verifier: codeVerifier })),
     refresh: (refreshToken) => grant('refresh_token', { refresh_token: refreshToken }),
     as: (credentials) => createMemberPlatform(client, reads, credentials),
+    names,
+    forAnswer: () => createNamedReads({ reads, names, now, sleep }),
     close: async () => {
       if (!options.dispatcher) await dispatcher.close();
     },
   };
+}
+
+/** What nobody may wait for is tried once. */
+const ONCE = { once: true };
+
+async function nameOf(reads: PublicReads, { kind, id }: Ref): Promise<string | undefined> {
+  const { value } = await (kind === 'player' ? reads.user(id, ONCE) : reads.tournament(id, ONCE));
+  return value.name;
 }

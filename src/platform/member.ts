@@ -14,7 +14,7 @@ import { settleWrite } from './writes.ts';
 
 /** What a member does with their own token. Nothing of it is shared or cached. */
 export function createMemberPlatform(
-  { calls, cache, reader }: Client,
+  { calls, cache, reader, names }: Client,
   reads: PublicReads,
   credentials: MemberCredentials,
 ): MemberPlatform {
@@ -28,7 +28,7 @@ export function createMemberPlatform(
 
   async function updateMe(change: { name?: string; avatarUrl?: string }): Promise<WriteResult<Me>> {
     const { name, avatarUrl } = change;
-    return settleWrite<Me>(cache, {
+    const written = await settleWrite<Me>(cache, {
       send: () => write('PATCH /v1/me', '/v1/me', present({ name, avatar_url: avatarUrl })),
       fromAnswer: (answer) => {
         const now = readMe(reader, answer);
@@ -44,6 +44,8 @@ export function createMemberPlatform(
         subjectOf(operations.bracket),
       ],
     });
+    if (playerId !== undefined) names.forget({ kind: 'player', id: playerId });
+    return written;
   }
 
   async function register(tournamentId: string): Promise<WriteResult<Tournament>> {

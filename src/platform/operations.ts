@@ -10,11 +10,14 @@ import { readRanking } from './reading/read-ranking.ts';
 import { readTournament, readTournaments } from './reading/read-tournament.ts';
 import type { Reader } from './reading/reader.ts';
 import type { Bracket, Match, Player, PlayerRank, RankingEntry, Tournament } from './records.ts';
+import { noteMatches, type NoteName } from './unnamed.ts';
 
 /** One of the public reads. */
 export interface Operation<T> {
   operation: string;
   read: (reader: Reader, answer: RawAnswer, id: string) => T | Promise<T>;
+  /** Notes the names that an answer carries: other records may lack them. */
+  note?: (value: T, note: NoteName) => void;
   /** Whether the document shows `limit` for it. */
   isWindowed?: boolean;
   /** How old a cached answer may be that is given without asking. */
@@ -30,45 +33,61 @@ const operation = <T>(declared: Operation<T>): Operation<T> => declared;
 
 const LIST = { isWindowed: true, maxAgeMs: MAX_AGE_MS.list };
 
+const noteRanking: Operation<RankingEntry[]>['note'] = (entries, note) => {
+  for (const { player } of entries) note('player', player);
+};
+
 export const operations = {
   user: operation<Player>({
     operation: 'GET /v1/users/:id',
     read: readPlayer,
+    note: (player, note) => note('player', player),
   }),
   userRank: operation<PlayerRank>({ operation: 'GET /v1/users/:id/rank', read: readPlayerRank }),
   userMatches: operation<Match[]>({
     operation: 'GET /v1/users/:id/matches',
     read: sliced(readMatches),
+    note: noteMatches,
     ...LIST,
   }),
   tournaments: operation<Tournament[]>({
     operation: 'GET /v1/tournaments',
     read: sliced(readTournaments),
+    note(tournaments, note) {
+      for (const tournament of tournaments) note('tournament', tournament);
+    },
     ...LIST,
   }),
   tournament: operation<Tournament>({
     operation: 'GET /v1/tournaments/:id',
     read: readTournament,
+    note: (tournament, note) => note('tournament', tournament),
     maxAgeMs: MAX_AGE_MS.record,
   }),
   bracket: operation<Bracket>({
     operation: 'GET /v1/tournaments/:id/bracket',
     read: sliced(readBracket),
+    note({ rounds }, note) {
+      for (const { matches } of rounds) noteMatches(matches, note);
+    },
     maxAgeMs: MAX_AGE_MS.record,
   }),
   match: operation<Match>({
     operation: 'GET /v1/matches/:id',
     read: sliced(readMatch),
+    note: (match, note) => noteMatches([match], note),
   }),
   rankings: operation<RankingEntry[]>({
     operation: 'GET /v1/rankings',
     read: sliced((reader, answer) => readRanking(reader, answer)),
+    note: noteRanking,
     ...LIST,
   }),
   /** Has no `limit` in the document. */
   regionalRankings: operation<RankingEntry[]>({
     operation: 'GET /v1/rankings',
     read: sliced((reader, answer) => readRanking(reader, answer, true)),
+    note: noteRanking,
     maxAgeMs: MAX_AGE_MS.list,
   }),
 };

@@ -3,12 +3,14 @@ import type {
   Match,
   Me,
   Player,
+  PlayerName,
   PlayerRank,
   RankingEntry,
   TokenGrant,
   Tournament,
   WriteResult,
 } from './records.ts';
+import type { Names } from './names.ts';
 
 /**
  * An answer read with the API key. `asOf` (epoch milliseconds) is set only where the platform failed and the last known
@@ -48,6 +50,22 @@ export interface PublicReads {
   seenRegions(): string[];
 }
 
+/** Whose names an answer shows; one that has to be there at once shows those that are known. */
+type Shown<T> = { patienceMs: number; shown?: undefined } | { shown: (value: T) => readonly Match[] };
+
+/**
+ * The reads of one answer to a person. Where records hold ids alone, they come with the names that are known; those of what is
+ * shown are looked up, the first ones first, at most 12 in all and for 700 ms. The others stay ids.
+ */
+export interface NamedReads extends Omit<PublicReads, 'userMatches' | 'bracket'> {
+  userMatches(playerId: string, options: ReadOptions & Shown<Match[]>): Promise<Answer<Match[]>>;
+  bracket(tournamentId: string, options: ReadOptions & Shown<Bracket>): Promise<Answer<Bracket>>;
+  /** The same with names, for what was read otherwise. */
+  nameMatch(match: Match): Promise<Match>;
+  namePlayers<T extends { player: PlayerName }>(entries: readonly T[]): Promise<T[]>;
+  nameTournaments(tournaments: readonly Tournament[]): Promise<Tournament[]>;
+}
+
 /**
  * The Competitive Play Service, one method per documented operation. Public reads go with the API key; what needs a
  * member's own token is behind `as`. Every method throws `PlatformError` and nothing else.
@@ -59,6 +77,9 @@ export interface Platform extends PublicReads {
   refresh(refreshToken: string): Promise<TokenGrant>;
   /** The operations that a member makes with their own token. */
   as(credentials: MemberCredentials): MemberPlatform;
+  names: Names;
+  /** The reads of one answer. */
+  forAnswer(): NamedReads;
   close(): Promise<void>;
 }
 

@@ -23,6 +23,8 @@ interface Read<T> {
   maxAgeMs: number;
   options: ReadOptions;
   load: () => Promise<{ value: T; size: number }>;
+  /** Called with each new answer, but for those that a write or a fresh read overtook. */
+  onRead: (value: T) => void;
 }
 
 interface Entry {
@@ -44,14 +46,17 @@ export function createReadCache(options: {
   /** The newest of each key. One that a write or a fresh read overtook is gone: its answer may be of before. */
   const flights = new Map<string, { promise: Promise<{ value: unknown }>; subject: Subject }>();
 
-  async function load<T>({ key, subject, load: send }: Read<T>): Promise<T> {
+  async function load<T>({ key, subject, load: send, onRead }: Read<T>): Promise<T> {
     const promise = send();
     const flight = { promise, subject };
     flights.set(key, flight);
     const isNewest = () => flights.get(key) === flight;
     try {
       const { value, size } = await promise;
-      if (isNewest()) entries.set(key, { value, readAt: now(), subject }, { size: Math.max(1, size) });
+      if (isNewest()) {
+        entries.set(key, { value, readAt: now(), subject }, { size: Math.max(1, size) });
+        onRead(value);
+      }
       return value;
     } catch (error) {
       // The record is gone: what was known of it must not stand in later.

@@ -1,6 +1,7 @@
 import { present } from '../present.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError } from './error.ts';
+import type { Names } from './names.ts';
 import { operations, subjectOf, type Operation } from './operations.ts';
 import type { Answer, PublicReads, ReadOptions } from './platform.ts';
 import type { ReadCache } from './read-cache.ts';
@@ -13,6 +14,7 @@ export interface Client {
   calls: Calls;
   cache: ReadCache;
   reader: Reader;
+  names: Pick<Names, 'note' | 'forget'>;
 }
 
 interface ReadArguments {
@@ -25,7 +27,7 @@ interface ReadArguments {
 const WINDOWS = { first: 50, fallback: 20 };
 
 /** The public reads, with the API key. */
-export function createReads({ calls, cache, reader }: Client, apiKey: string): PublicReads {
+export function createReads({ calls, cache, reader, names }: Client, apiKey: string): PublicReads {
   const limits = new Map<string, number>();
   const regions = createRegions();
 
@@ -33,7 +35,7 @@ export function createReads({ calls, cache, reader }: Client, apiKey: string): P
     target: Operation<T>,
     { id, query = {}, options = {} }: ReadArguments,
   ): Promise<Answer<T>> {
-    const { operation, read, isWindowed, maxAgeMs = 0 } = target;
+    const { operation, read, note, isWindowed, maxAgeMs = 0 } = target;
     const path = pathOf(operation, id);
     const send = (parameters: Record<string, string>) => {
       const search = new URLSearchParams(parameters).toString();
@@ -47,9 +49,11 @@ export function createReads({ calls, cache, reader }: Client, apiKey: string): P
       options,
       load: async () => {
         const answer = await (isWindowed ? withWindow(operation, query, send) : send(query));
-        const value = await read(reader, answer, id ?? '');
+        return { value: await read(reader, answer, id ?? ''), size: answer.size };
+      },
+      onRead(value) {
         regions.note(value);
-        return { value, size: answer.size };
+        note?.(value, names.note);
       },
     });
   }
