@@ -42,6 +42,8 @@ export function createMemberPlatform(
         subjectOf(operations.user, playerId),
         subjectOf(operations.rankings),
         subjectOf(operations.bracket),
+        subjectOf(operations.match),
+        subjectOf(operations.userMatches),
       ],
     });
     if (playerId !== undefined) names.forget({ kind: 'player', id: playerId });

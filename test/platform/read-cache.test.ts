@@ -269,7 +269,11 @@ describe('a write', () => {
     await ana.updateMe({ name: 'Ana' });
     const afterUpdate = received.length;
     await lists();
-    expect(received.slice(afterUpdate).map(({ url }) => url)).toEqual(['/v1/rankings?type=global&limit=50']);
+    // Rankings and histories name their players.
+    expect(received.slice(afterUpdate).map(({ url }) => url)).toEqual([
+      '/v1/rankings?type=global&limit=50',
+      '/v1/users/7/matches?limit=50',
+    ]);
   });
 
   test('keeps no answer to a request from before it', async () => {
