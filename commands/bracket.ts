@@ -2,6 +2,7 @@ import {
   contentOf,
   matchesOf,
   neighbors,
+  shownMatches,
   windowChoices,
   type BracketWindow,
   type WindowContent,
@@ -10,7 +11,7 @@ import { hasPlayer } from '../src/brackets/players.ts';
 import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import type { Bracket } from '../src/platform/records.ts';
+import type { Bracket, Match } from '../src/platform/records.ts';
 import { bracketEmbed, matchChoice, windowText } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
@@ -86,10 +87,14 @@ function rows(
   ];
 }
 
-async function read({ platform, t }: Context, tournamentId: string) {
+async function read(
+  { platform, t }: Context,
+  tournamentId: string,
+  shown: (bracket: Bracket) => Match[] = () => [],
+) {
   const unknown = because(['not-found'], t('tournament.unknown'));
   const [bracket, record] = await Promise.all([
-    platform.bracket(tournamentId).catch(unknown),
+    platform.bracket(tournamentId, { shown }).catch(unknown),
     platform.tournament(tournamentId).catch(() => undefined),
   ]);
   return { bracket, name: tournamentTitle(record?.value ?? { id: tournamentId }, t) };
@@ -98,7 +103,7 @@ async function read({ platform, t }: Context, tournamentId: string) {
 async function bracketReply(context: Context, tournamentId: string, window: BracketWindow): Promise<Reply> {
   const { pictures, t } = context;
   const [{ bracket, name }, own] = await Promise.all([
-    read(context, tournamentId),
+    read(context, tournamentId, (bracket) => shownMatches(bracket, window)),
     // Without it nobody is marked; the bracket is worth showing all the same.
     context.self.marked().catch(() => undefined),
   ]);

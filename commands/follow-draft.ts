@@ -76,7 +76,7 @@ export async function preview(
   const { guilds, platform, t } = context;
   const [{ value: tournament, asOf }, read, follows] = await Promise.all([
     readTournament(context, given.tournamentId),
-    platform.bracket(given.tournamentId).catch(() => undefined),
+    platform.bracket(given.tournamentId, { shown: () => [] }).catch(() => undefined),
     guilds.follows.read(guildId),
   ]);
   const bracket = read?.value;

@@ -4,7 +4,6 @@ import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import type { PlayerName } from '../src/platform/records.ts';
 import { READINESS, rosterEmbed, type EntrantView, type Readiness } from '../src/replies/follow.ts';
 import { button, Refusal, type Reply } from '../src/words/reply.ts';
-import { SOON } from './choices.ts';
 import { findFollow, type FollowEntry } from './follow-list.ts';
 
 const PAGE = 20;
@@ -13,7 +12,8 @@ const FOLLOW = { follow: 'text' } as const;
 
 /** Who takes part: whom the tournament's record lists, else whom the bracket names. */
 async function entrantsOf({ platform }: Context, { follow, tournament }: FollowEntry): Promise<PlayerName[]> {
-  const bracket = (await platform.bracket(follow.tournamentId).catch(() => undefined))?.value;
+  const bracket = (await platform.bracket(follow.tournamentId, { shown: () => [] }).catch(() => undefined))
+    ?.value;
   const sides = bracket?.rounds.flatMap((round) => round.matches.flatMap((match) => match.sides)) ?? [];
   const players = sides.flatMap(({ player }) => (player?.id === undefined ? [] : [player]));
   const named = new Map(players.map((player) => [player.id, player]));
@@ -44,17 +44,6 @@ async function readinessOf(
   return entrants.toSorted((one, other) => order(one) - order(other));
 }
 
-/** The same with the names that a tournament's record leaves out. */
-const named = ({ platform }: Context, entrants: readonly EntrantView[]): Promise<EntrantView[]> =>
-  Promise.all(
-    entrants.map(async (entrant) => {
-      const { id = '', name } = entrant.player;
-      if (name !== undefined) return entrant;
-      const player = (await platform.user(id, { ...SOON, once: true }).catch(() => undefined))?.value;
-      return player === undefined ? entrant : { ...entrant, player };
-    }),
-  );
-
 async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Reply> {
   const { args, t } = context;
   const found = await findFollow(context, args.follow ?? '');
@@ -69,7 +58,7 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
     unknown: count('unknown'),
   };
   const page = pageOf(all, args.page ?? 1, PAGE);
-  const shown = { ...page, items: await named(context, page.items) };
+  const shown = { ...page, items: await context.platform.namePlayers(page.items) };
   const back = encodeArgs(FOLLOW, { follow: found.followId });
   return {
     embeds: [rosterEmbed({ name: found.name, page: shown, counts }, t)],

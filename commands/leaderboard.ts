@@ -105,7 +105,10 @@ async function platformRanking(context: Context, board: Board): Promise<Ranking 
     entries: value,
     own,
     asOf,
-    look: async (items) => ({ items: await withMembers(context, items), own }),
+    look: async (items) => ({
+      items: await withMembers(context, await context.platform.namePlayers(items)),
+      own,
+    }),
   };
 }
 

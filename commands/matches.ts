@@ -68,16 +68,24 @@ function openSelect(matches: readonly Match[], { now, t }: Context): Row {
 async function listReply(context: Context, list: List, wanted: number): Promise<Reply> {
   const { platform, t } = context;
   const { playerId = '', limit, opponent } = list;
+  const partsOf = (all: readonly Match[]) => {
+    const window = all.slice(0, limit);
+    const listed = window.filter(
+      (match) => opponent === undefined || opponentOf(match, playerId)?.id === opponent,
+    );
+    return { window, listed, page: pageOf(listed, wanted, PAGE_SIZE) };
+  };
+  const shown = (all: readonly Match[]) => {
+    const { window, page } = partsOf(all);
+    // The menu offers all opponents.
+    return [...page.items, ...window];
+  };
   const [matches, player] = await Promise.all([
-    platform.userMatches(playerId),
+    platform.userMatches(playerId, { shown }),
     platform.user(playerId).catch(() => undefined),
   ]).catch(because(['not-found'], t('rank.unknownPlayer')));
-  const window = matches.value.slice(0, limit);
-  const listed = window.filter(
-    (match) => opponent === undefined || opponentOf(match, playerId)?.id === opponent,
-  );
+  const { window, listed, page } = partsOf(matches.value);
   if (listed.length === 0) return { content: t('matches.none') };
-  const page = pageOf(listed, wanted, PAGE_SIZE);
   const results = listed.map((match) => resultFor(match, playerId)).filter((result) => result !== undefined);
   const view = {
     name: player?.value.name ?? playerId,

@@ -5,7 +5,7 @@ import { isAhead } from '../src/brackets/registration.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { scoreButton } from '../src/replies/match.ts';
-import { nextEmbed } from '../src/replies/next.ts';
+import { MATCHES, nextEmbed } from '../src/replies/next.ts';
 import { button, runButton, type Reply, type Row } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
@@ -43,12 +43,13 @@ async function ownTournaments(
   if (list === undefined && answers.length === 0) await reading;
   const all = [...listed, ...answers.map(({ value }) => value)];
   const isOver = ({ phase }: Tournament) => phase === 'finished' || phase === 'cancelled';
+  const ahead = all
+    .filter((one) => notedIds.includes(one.id) || one.entrantIds?.includes(playerId))
+    .filter((one) => isAhead(one, now()))
+    .toSorted((a, b) => startOf(a) - startOf(b));
   return {
     /** Yet to start, the first to start first. */
-    tournaments: all
-      .filter((one) => notedIds.includes(one.id) || one.entrantIds?.includes(playerId))
-      .filter((one) => isAhead(one, now()))
-      .toSorted((a, b) => startOf(a) - startOf(b)),
+    tournaments: await platform.nameTournaments(ahead),
     /** Ids of noted ones that are over or gone. */
     over: [...missing.filter(({ isGone }) => isGone), ...all.filter(isOver)]
       .map(({ id }) => id)
@@ -88,7 +89,7 @@ const alertButtons = (how: Choice, t: Translate): Row =>
 async function readAhead(context: Context, playerId: string, mayBeEmpty: boolean) {
   const { caller, platform, registrations } = context;
   const notedIds = await registrations.read(caller.discordId);
-  const reading = platform.userMatches(playerId);
+  const reading = platform.userMatches(playerId, { shown: (all) => pendingMatches(all).slice(0, MATCHES) });
   const [answer, registered] = await Promise.all([
     reading.catch(() => undefined),
     ownTournaments(context, playerId, notedIds).catch(() => undefined),

@@ -42,7 +42,7 @@ const FORM_LENGTH = 10;
 
 /** A player's last results, the newest first; none where they cannot be had, since the rank is worth showing without. */
 async function formOf({ platform }: Context, playerId: string): Promise<Result[]> {
-  const matches = await platform.userMatches(playerId).catch(() => undefined);
+  const matches = await platform.userMatches(playerId, { shown: () => [] }).catch(() => undefined);
   const results = (matches?.value ?? []).map((match) => resultFor(match, playerId));
   return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);
 }

@@ -95,12 +95,18 @@ async function afterRows(
   const buttons: ActionButton[] = [];
   if (reported.now !== undefined)
     buttons.push({ ...scoreButton(reported.now, t('score.correct'), t), style: 'secondary' });
-  const own = (await platform.userMatches(playerId).catch(() => undefined))?.value ?? [];
-  const next = own.find((one) => one.id !== reported.matchId && isOpen(one));
+  const nextIn = (own: Match[]) =>
+    own.filter((one) => one.id !== reported.matchId && isOpen(one)).slice(0, 1);
+  const own = await platform.userMatches(playerId, { shown: nextIn }).catch(() => undefined);
+  const [next] = nextIn(own?.value ?? []);
   if (next !== undefined)
     buttons.push(runButton(t('score.next', { versus: shortVersus(next, t) }), 'match', { match: next.id }));
   return [buttons];
 }
+
+/** A match as a write found it, with its names. */
+const named = async ({ platform }: Context, written: WriteResult<Match>): Promise<WriteResult<Match>> =>
+  written.now === undefined ? written : { ...written, now: await platform.nameMatch(written.now) };
 
 const worthRetrying = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
@@ -130,7 +136,8 @@ async function chooseMatch(
   playerId: string,
   scores: Scores | undefined,
 ): Promise<Reply> {
-  const open = (await platform.userMatches(playerId)).value.filter(isOpen);
+  const openIn = (own: Match[]) => own.filter(isOpen);
+  const open = openIn((await platform.userMatches(playerId, { shown: openIn })).value);
   if (open.length === 0) throw new Refusal('no-open-match', t('score.noneOpen', { score: mention('score') }));
   const options = open.map((one) => ({
     label: versusText(one, t),
@@ -209,7 +216,10 @@ export default defineCommand({
       writes: true,
       async run(context) {
         const report = await reportOf(context, 'take');
-        const written = await context.account.platform.reportScore(report.matchId, report);
+        const written = await named(
+          context,
+          await context.account.platform.reportScore(report.matchId, report),
+        );
         const reply = await outcomeReply(context, report, written);
         if (written.outcome !== 'done') return reply;
         const reported = { matchId: report.matchId, now: written.now };

@@ -21,7 +21,8 @@ async function listReply(
       : t('tournaments.none', { tournaments: mention('tournaments') });
     return { content: text };
   }
-  const page = pageOf(value.slice(0, limit), wanted, PAGE_SIZE);
+  const found = pageOf(value.slice(0, limit), wanted, PAGE_SIZE);
+  const page = { ...found, items: await platform.nameTournaments(found.items) };
   const view = {
     title: isAll ? t('tournaments.all') : t('tournaments.upcoming'),
     page,

@@ -30,6 +30,7 @@ export async function answerAutocomplete(
   let error: unknown;
   const work = suggest?.({
     ...options,
+    platform: options.platform.forAnswer(),
     typed: interaction.typed.trim(),
     callerId: interaction.callerId,
     t: options.words.in(interaction.locale),

@@ -8,7 +8,7 @@ import type { Guilds } from '../guilds/guilds.ts';
 import type { PersonalData } from '../accounts/personal-data.ts';
 import type { Registrations } from '../accounts/registrations.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { NamedReads, Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { ArgRecord, ArgValues, Tickets } from './custom-id.ts';
@@ -54,7 +54,6 @@ interface HandlerServices {
   /** What is stored about a Discord user. */
   personalData: PersonalData;
   registrations: Registrations;
-  platform: Platform;
   /** What /help tells beside the commands. */
   about: () => About;
   /** Where members report a failure with its reference. */
@@ -71,6 +70,7 @@ interface HandlerServices {
 /** What the dispatcher needs beside what it hands to the handlers. */
 export interface Services extends HandlerServices {
   accounts: Accounts;
+  platform: Platform;
   linking: Pick<Linking, 'begin'>;
   words: Words;
   /** Of one member. */
@@ -83,6 +83,7 @@ export interface Services extends HandlerServices {
 export interface Context extends HandlerServices {
   /** Without the links themselves: the caller's is in `self`, and who else may be shown is for `naming` to say. */
   accounts: Pick<Accounts, 'ownerOf' | 'unlink'>;
+  platform: NamedReads;
   caller: { discordId: string } & CallingMember;
   /** The caller's own link, as far as this answer may show it. */
   self: Self;
@@ -164,7 +165,11 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   run(context: Context & With<N> & { options: OptionValues<O> }): Promise<Reply>;
   actions?: Readonly<Record<string, Action>>;
   /** In a few words, what this call would do: the label of the button that takes it up after linking. */
-  resumeLabel?(context: { options: OptionValues<O>; platform: Platform; t: Translate }): Promise<string>;
+  resumeLabel?(context: {
+    options: OptionValues<O>;
+    platform: Pick<NamedReads, 'tournament'>;
+    t: Translate;
+  }): Promise<string>;
 }
 
 type AnyCommand = CommandSpec<OptionRecord, Need>;

@@ -20,6 +20,7 @@ export function contextFor(
   const tickets = services.ticketsOf(discordId);
   return {
     ...services,
+    platform: services.platform.forAnswer(),
     t,
     tickets,
     caller: { discordId, ...interaction.member },

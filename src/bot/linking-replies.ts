@@ -86,7 +86,9 @@ export async function linkReply(
   };
 }
 
-type Welcoming = Pick<Context, 'commands' | 'platform' | 'mention' | 't'>;
+interface Welcoming extends Pick<Context, 'commands' | 'mention' | 't'> {
+  platform: Pick<Context['platform'], 'tournament'>;
+}
 
 /** The button that takes up what the member did before they were asked to link. */
 async function resumeButton(

@@ -1,5 +1,5 @@
 import type { ApplicationCommandOptionAllowedChannelType } from 'discord-api-types/v10';
-import type { Platform } from '../platform/platform.ts';
+import type { NamedReads } from '../platform/platform.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Translate } from '../words/words.ts';
 import type { Resolved, ResolvedChannel } from './payload.ts';
@@ -27,7 +27,7 @@ export interface SuggestContext {
   /** What has been typed so far. */
   typed: string;
   callerId: string;
-  platform: Platform;
+  platform: NamedReads;
   accounts: Accounts;
   regions: readonly { slug: string; label: string | undefined }[];
   t: Translate;

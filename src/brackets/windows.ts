@@ -1,6 +1,6 @@
 import type { Bracket, BracketRound, Match, PlayerName } from '../platform/records.ts';
 import { currentMatches } from './current.ts';
-import { roundTitles, type TitledMatch } from './parts.ts';
+import { matchesIn, roundTitles, type TitledMatch } from './parts.ts';
 import { pathOf, type Step } from './path.ts';
 import { playerIn } from './players.ts';
 import { stagesOf, type Stage } from './stages.ts';
@@ -121,4 +121,11 @@ export function matchesOf(bracket: Bracket, content: WindowContent): Match[] {
     case 'path':
       return content.steps.filter(({ ahead }) => !ahead).map(({ match }) => match);
   }
+}
+
+/** The matches that words or picture show of a window, those that the words tell first. */
+export function shownMatches(bracket: Bracket, window: BracketWindow): Match[] {
+  const content = contentOf(bracket, window);
+  const inPicture = content.kind === 'whole' ? content.stages.flatMap(({ parts }) => parts) : [];
+  return [...matchesOf(bracket, content), ...inPicture.flatMap(matchesIn)];
 }

@@ -5,7 +5,8 @@ import type { Translate } from '../words/words.ts';
 import { asOfLine, embed, factLine, lines, listed, NAME_COLUMNS, time, tournamentTitle } from './format.ts';
 import { contextText, sideTitles } from './match.ts';
 
-const FURTHER = 5;
+/** Of the player's matches, the next one included. */
+export const MATCHES = 6;
 const TOURNAMENTS = 6;
 
 /** The opponent; both where the match does not tell which one is the player. */
@@ -73,7 +74,7 @@ export function nextEmbed(
     tournaments?.length === 0
       ? t('next.noneRegistered', ways)
       : tournaments && firstOf(tournaments, TOURNAMENTS, (one) => tournamentText(one, t), t);
-  const others = firstOf(further, FURTHER, (one) => matchLine(one, playerId, t), t);
+  const others = firstOf(further, MATCHES - 1, (one) => matchLine(one, playerId, t), t);
   return embed(t('next.title'), {
     text: lines(...view.notes, asOfLine(view.asOf, t)),
     facts: [

@@ -16,6 +16,8 @@ import { createFollows } from '../../src/guilds/follows.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
+import { createNamedReads } from '../../src/platform/named-reads.ts';
+import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
@@ -35,12 +37,22 @@ function fake<T extends object>(kind: string, given: Partial<T>): T {
   });
 }
 
-export const fakePlatform = (given: Partial<Platform> = {}): Platform =>
-  fake<Platform>('platform', {
+export function fakePlatform(given: Partial<Platform> = {}): Platform {
+  const now = () => NOW;
+  const names = createNames({
+    ask: async ({ kind, id }) => (await platform[kind === 'player' ? 'user' : 'tournament'](id)).value.name,
+    now,
+  });
+  const sleep = () => new Promise<void>(() => undefined);
+  const platform: Platform = fake<Platform>('platform', {
     seenRegions: () => [],
     userMatches: () => Promise.resolve({ value: [] }),
+    names,
+    forAnswer: () => createNamedReads({ reads: platform, names, now, sleep }),
     ...given,
   });
+  return platform;
+}
 
 export const fakeMember = (given: Partial<MemberPlatform> = {}): MemberPlatform =>
   fake<MemberPlatform>('member', given);
