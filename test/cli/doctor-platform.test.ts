@@ -102,7 +102,7 @@ describe('a platform with words of its own', () => {
 });
 
 describe('every shape of the playground', () => {
-  it.each(['documented', 'camel', 'enveloped', 'graphish', 'jsonapi'] as const)(
+  it.each(['documented', 'camel', 'enveloped', 'graphish', 'jsonapi', 'normalized'] as const)(
     '%s is read without a fault, by every operation',
     async (shape) => {
       const world = await doctorWorld();

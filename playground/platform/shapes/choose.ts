@@ -4,12 +4,18 @@ import { enveloped } from './enveloped.ts';
 import { graphish } from './graphish.ts';
 import { jsonapi } from './jsonapi.ts';
 import { minimal } from './minimal.ts';
+import { normalized } from './normalized.ts';
 import type { Shape } from './shape.ts';
 
-const SHAPES = { documented, enveloped, camel, minimal, jsonapi, graphish } as const satisfies Record<
-  string,
-  Shape
->;
+const SHAPES = {
+  documented,
+  enveloped,
+  camel,
+  minimal,
+  jsonapi,
+  graphish,
+  normalized,
+} as const satisfies Record<string, Shape>;
 
 export type ShapeName = keyof typeof SHAPES;
 
@@ -20,6 +26,7 @@ export const SHAPE_NAMES: readonly ShapeName[] = [
   'minimal',
   'jsonapi',
   'graphish',
+  'normalized',
 ];
 
 export function chooseShape(name: ShapeName): Shape {

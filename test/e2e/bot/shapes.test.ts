@@ -24,6 +24,7 @@ const OPEN = [
   'Women’s Masters',
   'Round Robin Rumble',
   'Bank Pool Brawl',
+  'New Year’s Break-Off',
 ];
 
 describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'minimal' })))(
@@ -84,6 +85,16 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
           .slash('register', { tournament: idOf('Full House') })
           .answer(),
       ).toReadAlone(ana().id, 'full');
+    });
+
+    test('/matches and /bracket name the players, also where matches hold ids alone', async () => {
+      const friday = { tournament: idOf('Friday Night Open') };
+      const [matches, bracket] = [
+        await ana().slash('matches').answer(),
+        await ana().slash('bracket', friday).answer(),
+      ];
+      expect(matches).toRead(...(rich ? ['Jürgen Weiß', 'Friday Night Open'] : [/\d/]));
+      expect(bracket).toRead(...(rich ? ['Zélia Conceição', '김서연'] : [/\d/]));
     });
 
     test('/score by what autocomplete suggests', async () => {

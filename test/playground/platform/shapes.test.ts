@@ -107,6 +107,19 @@ const PATHS: Record<ShapeName, Paths> = {
     scored: 200,
     updated: 200,
   },
+  normalized: {
+    userName: 'name',
+    tournamentList: '',
+    tournamentName: 'name',
+    bracketMatchId: 'matches.0.id',
+    matchId: 'id',
+    historyId: '0.id',
+    topPlayer: '0.user.name',
+    message: 'error.message',
+    registered: 201,
+    scored: 200,
+    updated: 200,
+  },
 };
 
 describe.each(SHAPE_NAMES)('the shape %s', (shape) => {

@@ -9,6 +9,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   minimal: 'With the least it can say',
   jsonapi: 'As JSON:API',
   graphish: 'Like GraphQL over HTTP',
+  normalized: 'With matches of ids alone',
 };
 
 const FAULTS: Readonly<Record<string, string>> = {
