@@ -68,7 +68,7 @@ function world({ settings, tournament = CUP, bracket, gone = [], access = {}, se
         : Promise.resolve({ value: { ...state.tournament } }),
     bracket: () => (bracket ? Promise.resolve({ value: bracket }) : Promise.reject(failing('not-found'))),
     match: () => Promise.resolve({ value: match('m1') }),
-    user: (id) => Promise.resolve({ value: { id, name: `Player ${id}` } }),
+    user: (id) => Promise.resolve({ value: { id, name: `Name ${id}` } }),
   });
   const members = people({ guilds, platform, now: () => NOW, ...services });
   /** What a press shows in the end: a write is acknowledged first. */
@@ -535,7 +535,7 @@ describe('the roster', () => {
       "**1** ready · **1** can't tell · **1** not in this server · **1** not linked",
     );
     expect(wordsOf(shown)).toMatch(
-      /✗ Player p4 · not linked\n✗ Bảo · not in this server\n\? Player p3 · can't tell\n✓ Ana · <@501>\n-# Can't tell/,
+      /✗ Name p4 · not linked\n✗ Bảo · not in this server\n\? Name p3 · can't tell\n✓ Ana · <@501>\n-# Can't tell/,
     );
     expect(wordsOf(shown)).not.toMatch(/50[23]/);
     expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
