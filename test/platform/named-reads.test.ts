@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Match } from '../../src/platform/records.ts';
-import { json, member, standIn, type Handle } from './stand-in.ts';
+import { json, standIn, type Handle } from './stand-in.ts';
 
 /** A match between two ids. */
 const pair = (id: string, first: string, second: string, tournament?: string) => ({
@@ -234,29 +234,4 @@ test('entries of a ranking, and tournaments of a list, are named likewise', asyn
   const tournaments = [{ id: '9', phase: 'open' as const }];
   expect(await reads.nameTournaments(tournaments)).toEqual([{ id: '9', phase: 'open', name: 'Name 9' }]);
   expect(lookUps()).toEqual(['/v1/users/1', '/v1/tournaments/9']);
-});
-
-test('a record that was read before its member renamed themselves tells no name', async () => {
-  const waiting: (() => void)[] = [];
-  const { platform, until } = await world(({ method }, response) =>
-    method === 'GET' ? waiting.push(() => json(response, 200, user('1'))) : json(response, 200, { ok: true }),
-  );
-  const before = platform.user('1');
-  await until(() => waiting.length === 1);
-  const written = platform.as(member('ana', '1')).updateMe({ name: 'Anna' });
-  await until(() => waiting.length === 2);
-  waiting[1]?.();
-  await written;
-  waiting[0]?.();
-  expect((await before).value.name).toBe('Name 1');
-  expect(platform.names.of({ kind: 'player', id: '1' })).toBeUndefined();
-});
-
-test('a member who renames themselves is looked up again', async () => {
-  const { platform, lookUps } = await world(serving({ '/v1/matches/m1': pair('m1', '1', '2') }));
-  await platform.forAnswer().match('m1');
-  await platform.as(member('ana', '1')).updateMe({ name: 'Anna' });
-  expect(platform.names.of({ kind: 'player', id: '1' })).toBeUndefined();
-  await platform.forAnswer().match('m1');
-  expect(lookUps()).toEqual(['/v1/users/1', '/v1/users/2', '/v1/users/1']);
 });

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { json, member, standIn } from './stand-in.ts';
+
+const ID = { kind: 'player', id: '1' } as const;
+
+/** A platform that answers reads one by one, when told to, and writes at once. */
+async function world() {
+  const reads: (() => void)[] = [];
+  const { platform } = await standIn(({ method }, response) =>
+    method === 'GET'
+      ? reads.push(() => json(response, 200, { id: '1', name: 'Anna' }))
+      : json(response, 200, { ok: true }),
+  );
+  const arrived = async (count: number) => {
+    while (reads.length < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { platform, arrived, answer: (at: number) => reads[at]?.() };
+}
+
+test('a member who renames themselves has no known name until somebody reads it again', async () => {
+  const { platform, arrived, answer } = await world();
+  platform.names.note('player', { id: '1', name: 'Ana' });
+  const written = platform.as(member('ana', '1')).updateMe({ name: 'Anna' });
+  await arrived(1);
+  answer(0);
+  await written;
+  expect(platform.names.of(ID)).toBeUndefined();
+  const read = platform.user('1');
+  await arrived(2);
+  answer(1);
+  await read;
+  expect(platform.names.of(ID)).toBe('Anna');
+});
+
+test('a record that was requested before its member renamed themselves tells no name', async () => {
+  const { platform, arrived, answer } = await world();
+  const before = platform.user('1');
+  await arrived(1);
+  const written = platform.as(member('ana', '1')).updateMe({ name: 'Ana' });
+  await arrived(2);
+  answer(1);
+  await written;
+  answer(0);
+  expect((await before).value.name).toBe('Anna');
+  expect(platform.names.of(ID)).toBeUndefined();
+});
