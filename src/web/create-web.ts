@@ -7,6 +7,7 @@ import type { Log } from '../accounts/ports.ts';
 import { publicAddress } from '../accounts/public-url.ts';
 import type { Refusal } from '../accounts/refusals.ts';
 import type { Translate } from '../words/words.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { healthRoutes, type Readiness } from './health-routes.ts';
 import { icon, iconPath } from './icon.ts';
 import { interactionRoutes, type InteractionsEndpoint } from './interaction-routes.ts';
@@ -39,6 +40,8 @@ export interface WebDeps {
   log: Log;
   /** From a connection's first moment to the end of its request. */
   requestTimeoutMs?: number;
+  /** What bodies of interactions take until they are verified. */
+  bodies?: BodyBudget;
   /** To the linking pages, of one address. */
   requestsPerMinute?: number;
   now?: () => number;
@@ -117,7 +120,10 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   app.get(iconPath, (_request, reply) => reply.headers(lasting).type('image/svg+xml').send(icon));
   app.register((scope) => linkRoutes(scope, { linking, publicUrl, context, refuse, requestsPerMinute, now }));
   const { interactions } = deps;
-  if (interactions !== undefined) app.register((scope) => interactionRoutes(scope, interactions, now));
+  if (interactions !== undefined) {
+    const endpoint = { endpoint: interactions, bodies: deps.bodies, now };
+    app.register((scope) => interactionRoutes(scope, endpoint));
+  }
   return app;
 }
 

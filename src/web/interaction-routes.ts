@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonOf } from '../bot/payload.ts';
 import type { OpenRequest, AckResult } from '../bot/respond.ts';
-import type { VerifySignature } from './signature.ts';
-
-/** Discord's own are some kilobytes; a message with everything a message may hold stays below this. */
-const BODY_LIMIT_BYTES = 512 * 1024;
+import { BodyError, createBodyBudget, type BodyBudget, type BodyFault } from './body-budget.ts';
+import { closeUnread } from './close-unread.ts';
+import { isSignature, type VerifySignature } from './signature.ts';
 
 export interface InteractionsEndpoint {
   /** Undefined until Discord's key is known: what comes before is told to come again. */
@@ -12,6 +11,15 @@ export interface InteractionsEndpoint {
   /** As the dispatcher's. */
   dispatch: (raw: unknown, request: OpenRequest) => Promise<string>;
 }
+
+interface InteractionDeps {
+  endpoint: InteractionsEndpoint;
+  bodies?: BodyBudget | undefined;
+  now: () => number;
+}
+
+const SIGNATURE = 'x-signature-ed25519';
+const TIMESTAMP = 'x-signature-timestamp';
 
 /** A signature is worth something for so long, before and after its time: what was once sent is not sent again for ever. */
 const SIGNATURE_MS = 5 * 60_000;
@@ -37,34 +45,54 @@ function openRequest(reply: FastifyReply): OpenRequest {
   };
 }
 
+const STATUS: Record<BodyFault, number> = {
+  'too-large': 413,
+  'too-slow': 408,
+  displaced: 503,
+  'broken-off': 400,
+};
+
 /**
  * Discord's outgoing interactions. Every request is verified before anything of it is read as more than bytes: Discord sends
  * wrong signatures on purpose, and takes the address away from whoever accepts one. Registered in a scope of its own, since
  * it wants bodies raw.
  */
-export async function interactionRoutes(
-  app: FastifyInstance,
-  endpoint: InteractionsEndpoint,
-  now: () => number,
-): Promise<void> {
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+export async function interactionRoutes(app: FastifyInstance, deps: InteractionDeps): Promise<void> {
+  const { endpoint, bodies = createBodyBudget(), now } = deps;
+  // The route reads them itself.
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+
+  /** Why a request is refused whatever its body says: such a body is not read. */
+  function refusalOf({ headers }: FastifyRequest): number | undefined {
+    if (endpoint.verify() === undefined) return 503;
+    if (!isSignature(headers[SIGNATURE]) || !isRecent(headers[TIMESTAMP], now())) return 401;
+    return Number(headers['content-length']) > bodies.bodyBytesMax ? 413 : undefined;
+  }
+
+  async function isDiscords({ headers }: FastifyRequest, body: Buffer): Promise<boolean> {
+    const verify = endpoint.verify();
+    return (await verify?.(String(headers[SIGNATURE]), String(headers[TIMESTAMP]), body)) === true;
+  }
 
   app.post(
     '/interactions',
     {
-      bodyLimit: BODY_LIMIT_BYTES,
-      // Before the body is read: what bears no signature costs nothing more.
       onRequest: async (request, reply) => {
-        const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
-        if (endpoint.verify() === undefined) await reply.code(503).send();
-        else if (!signature || !isRecent(timestamp, now())) await reply.code(401).send();
+        const status = refusalOf(request);
+        if (status !== undefined) await closeUnread(reply, { inStages: true }).code(status).send();
       },
     },
     async (request, reply) => {
-      const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const isDiscords = await endpoint.verify()?.(String(signature), String(timestamp), body);
-      if (isDiscords !== true) return reply.code(401).send();
+      let body: Buffer | undefined;
+      try {
+        body = await bodies.read(request.raw, async (read) =>
+          (await isDiscords(request, read)) ? read : undefined,
+        );
+      } catch (error) {
+        if (error instanceof BodyError) return closeUnread(reply).code(STATUS[error.fault]).send();
+        throw error;
+      }
+      if (body === undefined) return reply.code(401).send();
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return reply.code(415).send();
       const raw = jsonOf(body.toString('utf8'));
       if (raw === undefined) return reply.code(400).send();

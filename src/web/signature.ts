@@ -6,7 +6,9 @@ export type VerifySignature = (signature: string, timestamp: string, body: Buffe
 
 const onPool = promisify(verify);
 
-const SIGNATURE = /^[\da-f]{128}$/i;
+/** Ed25519's 64 bytes in hex. */
+export const isSignature = (text: unknown): text is string =>
+  typeof text === 'string' && /^[\da-f]{128}$/i.test(text);
 
 /**
  * Ed25519 (RFC 8032) over timestamp and body, as they came. `publicKey`: 32 bytes in hex; throws where it is no point of the
@@ -19,7 +21,7 @@ export function createVerifier(publicKey: string): VerifySignature {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return async (signature, timestamp, body) => {
     // Buffer.from would stop at the first character that is no hex, and take what came before.
-    if (!SIGNATURE.test(signature)) return false;
+    if (!isSignature(signature)) return false;
     const signed = Buffer.concat([Buffer.from(timestamp), body]);
     return onPool(null, signed, key, Buffer.from(signature, 'hex'));
   };

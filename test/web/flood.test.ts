@@ -1,0 +1,192 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { request } from 'undici';
+import { createBodyBudget } from '../../src/web/body-budget.ts';
+import { createWeb } from '../../src/web/create-web.ts';
+import { createVerifier } from '../../src/web/signature.ts';
+import { linkWorld } from '../support/link-world.ts';
+import { english } from '../support/page-words.ts';
+import { recordingLog } from '../support/recording-log.ts';
+import { until } from '../support/until.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const verify = createVerifier(
+  publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+);
+/** In seconds. */
+const NOW = 1_763_740_800;
+const BODY = JSON.stringify({ id: '1', type: 1, token: 'x' });
+const SIGNED = sign(null, Buffer.from(NOW + BODY), privateKey).toString('hex');
+const FORGED = '11'.repeat(64);
+
+interface Over {
+  withinMs?: number;
+}
+
+/** The endpoint on a real port. */
+async function listening({ withinMs = 60_000 }: Over = {}) {
+  const bodies = createBodyBudget({ withinMs });
+  const web = createWeb({
+    linking: linkWorld().linking,
+    readiness: async () => ({ ready: true }),
+    interactions: { verify: () => verify, dispatch: async (_raw, open) => open.answer({ type: 1 }) },
+    t: english,
+    platformName: 'Arena',
+    publicUrl: new URL('https://bot.test'),
+    trustedProxies: [],
+    now: () => NOW * 1000,
+    bodies,
+    log: recordingLog(),
+  });
+  const address = await web.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => web.close());
+  return {
+    address,
+    port: Number(new URL(address).port),
+    bodies,
+    /** As Discord does, on a connection of its own; gives the status. */
+    async interact(): Promise<number> {
+      const answer = await request(`${address}/interactions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-signature-timestamp': String(NOW),
+          'x-signature-ed25519': SIGNED,
+        },
+        body: BODY,
+        reset: true,
+      });
+      await answer.body.dump();
+      return answer.statusCode;
+    },
+  };
+}
+
+const headersOf = (signature: string, timestamp = String(NOW), length = 400_000): string =>
+  [
+    'POST /interactions HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    `Content-Length: ${length}`,
+    `X-Signature-Ed25519: ${signature}`,
+    ...(timestamp === '' ? [] : [`X-Signature-Timestamp: ${timestamp}`]),
+    '\r\n',
+  ].join('\r\n');
+
+/** Sends its headers, and then as many bytes as it is told to, whatever it is answered. */
+async function trickle(port: number, headers: string) {
+  const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(headers);
+  return {
+    answer: () => answer,
+    send: (bytes: number) => void (socket.destroyed || socket.write('x'.repeat(bytes))),
+    isEnded: () => socket.destroyed,
+  };
+}
+
+test('what cannot be a signature of now is refused before its body came, and its connection ends', async () => {
+  const world = await listening();
+  const refused = {
+    'no hex': headersOf('zz'.repeat(64)),
+    '127 digits': headersOf('1'.repeat(127)),
+    '129 digits': headersOf('1'.repeat(129)),
+    'no signature': headersOf(''),
+    'six minutes ago': headersOf(FORGED, String(NOW - 360)),
+    'a time to come': headersOf(FORGED, String(NOW + 360)),
+    'other than digits': headersOf(FORGED, `${NOW}s`),
+    'no timestamp': headersOf(FORGED, ''),
+  };
+  const one = async ([name, headers]: [string, string]) => {
+    const sender = await trickle(world.port, headers);
+    await until(`an answer to ${name}`, () => sender.answer() !== '');
+    expect(sender.answer(), name).toMatch(/^HTTP\/1\.1 401 /);
+    expect(sender.answer().toLowerCase(), name).toContain('\r\nconnection: close\r\n');
+    await until(`the end of ${name}`, () => {
+      sender.send(1);
+      return sender.isEnded();
+    });
+  };
+  await Promise.all(Object.entries(refused).map(one));
+  expect(world.bodies.bytes()).toBe(0);
+});
+
+test('a body that announces itself as too large is refused before a byte of it came', async () => {
+  const world = await listening();
+  const sender = await trickle(world.port, headersOf(FORGED, String(NOW), 600_000));
+  await until('an answer', () => sender.answer() !== '');
+  expect(sender.answer()).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('a refusal reaches a sender that reads once it has sent everything', async () => {
+  const { port } = await listening();
+  const socket = connect({ port, host: '127.0.0.1' }).pause();
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  const write = promisify(socket.write.bind(socket)) as (text: string) => Promise<void>;
+  await write(headersOf(''));
+  for (let n = 0; n < 8; n += 1) {
+    await write('x'.repeat(50_000));
+    await new Promise(setImmediate);
+  }
+  const [answer]: unknown[] = await once(socket.resume(), 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('400 connections that trickle are bounded together, and interactions are answered meanwhile', async () => {
+  const world = await listening();
+  const { bodies } = world;
+  const senders = await Promise.all(
+    Array.from({ length: 400 }, () => trickle(world.port, headersOf(FORGED))),
+  );
+  let peak = 0;
+  const honest: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    for (const sender of senders) sender.send(16_384);
+    honest.push(await world.interact());
+    peak = Math.max(peak, bodies.bytes());
+  }
+  const answered = () => senders.filter(({ answer }) => answer() !== '');
+  // 8 MiB hold about 80 of what each has sent by now.
+  await until('most to be refused', () => answered().length >= 310);
+  peak = Math.max(peak, bodies.bytes());
+  honest.push(await world.interact());
+  expect(honest).toEqual(Array.from({ length: 7 }, () => 200));
+  expect(peak).toBeLessThanOrEqual(8 * 1024 * 1024);
+  expect(new Set(answered().map(({ answer }) => answer().slice(0, 12)))).toEqual(new Set(['HTTP/1.1 503']));
+  await until('the end of refused connections', () => {
+    for (const { send } of answered()) send(1);
+    return answered().every(({ isEnded }) => isEnded());
+  });
+});
+
+test('a body that is not whole in time ends its connection', async () => {
+  const world = await listening({ withinMs: 50 });
+  const sender = await trickle(world.port, headersOf(FORGED));
+  await until('an answer', () => {
+    sender.send(1);
+    return sender.answer() !== '';
+  });
+  expect(sender.answer()).toMatch(/^HTTP\/1\.1 408 /);
+  await until('the end of the connection', () => {
+    sender.send(1);
+    return sender.isEnded();
+  });
+  expect(world.bodies.bytes()).toBe(0);
+});
+
+test('a whole body with a forged signature gives back what it took', async () => {
+  const world = await listening();
+  const sender = await trickle(world.port, headersOf(FORGED));
+  sender.send(400_000);
+  await until('an answer', () => sender.answer() !== '');
+  expect(sender.answer()).toMatch(/^HTTP\/1\.1 401 /);
+  expect(world.bodies.bytes()).toBe(0);
+});
