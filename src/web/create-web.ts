@@ -8,6 +8,7 @@ import { publicAddress } from '../accounts/public-url.ts';
 import type { Refusal } from '../accounts/refusals.ts';
 import type { Translate } from '../words/words.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { limitConnections } from './connection-limit.ts';
 import { healthRoutes, type Readiness } from './health-routes.ts';
 import { icon, iconPath } from './icon.ts';
 import { interactionRoutes, type InteractionsEndpoint } from './interaction-routes.ts';
@@ -20,6 +21,8 @@ import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
+/** After so many a sender connects anew. */
+const REQUESTS_PER_SOCKET = 1000;
 
 export interface WebDeps {
   linking: Linking;
@@ -40,6 +43,7 @@ export interface WebDeps {
   log: Log;
   /** From a connection's first moment to the end of its request. */
   requestTimeoutMs?: number;
+  connectionsMax?: number;
   /** What bodies of interactions take until they are verified. */
   bodies?: BodyBudget;
   /** To the linking pages, of one address. */
@@ -90,6 +94,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     // Half-open connections end with the requests that never come to an end.
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 5 },
+    maxRequestsPerSocket: REQUESTS_PER_SOCKET,
     // What comes while the others are answered is answered, too.
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -97,6 +102,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => void refuse(reply, 'bad-request'),
     clientErrorHandler: refuseUnparsed,
   });
+  const connections = limitConnections(app.server, deps.connectionsMax);
   // No body is read that a route does not ask for: each scope adds what it takes.
   app.removeAllContentTypeParsers();
 
@@ -121,7 +127,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   app.register((scope) => linkRoutes(scope, { linking, publicUrl, context, refuse, requestsPerMinute, now }));
   const { interactions } = deps;
   if (interactions !== undefined) {
-    const endpoint = { endpoint: interactions, bodies: deps.bodies, now };
+    const endpoint = { endpoint: interactions, connections, bodies: deps.bodies, now };
     app.register((scope) => interactionRoutes(scope, endpoint));
   }
   return app;

@@ -3,6 +3,7 @@ import { jsonOf } from '../bot/payload.ts';
 import type { OpenRequest, AckResult } from '../bot/respond.ts';
 import { BodyError, createBodyBudget, type BodyBudget, type BodyFault } from './body-budget.ts';
 import { closeUnread } from './close-unread.ts';
+import type { ConnectionLimit } from './connection-limit.ts';
 import { isSignature, type VerifySignature } from './signature.ts';
 
 export interface InteractionsEndpoint {
@@ -14,6 +15,7 @@ export interface InteractionsEndpoint {
 
 interface InteractionDeps {
   endpoint: InteractionsEndpoint;
+  connections: ConnectionLimit;
   bodies?: BodyBudget | undefined;
   now: () => number;
 }
@@ -58,7 +60,7 @@ const STATUS: Record<BodyFault, number> = {
  * it wants bodies raw.
  */
 export async function interactionRoutes(app: FastifyInstance, deps: InteractionDeps): Promise<void> {
-  const { endpoint, bodies = createBodyBudget(), now } = deps;
+  const { endpoint, connections, bodies = createBodyBudget(), now } = deps;
   // The route reads them itself.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
 
@@ -93,6 +95,7 @@ export async function interactionRoutes(app: FastifyInstance, deps: InteractionD
         throw error;
       }
       if (body === undefined) return reply.code(401).send();
+      connections.spare(request.raw.socket, reply.raw);
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return reply.code(415).send();
       const raw = jsonOf(body.toString('utf8'));
       if (raw === undefined) return reply.code(400).send();

@@ -1,9 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { request } from 'undici';
+import { Client, request } from 'undici';
+import type { OpenRequest } from '../../src/bot/respond.ts';
 import { createBodyBudget } from '../../src/web/body-budget.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { createVerifier } from '../../src/web/signature.ts';
@@ -23,21 +24,28 @@ const SIGNED = sign(null, Buffer.from(NOW + BODY), privateKey).toString('hex');
 const FORGED = '11'.repeat(64);
 
 interface Over {
+  connectionsMax?: number;
   withinMs?: number;
+  dispatch?: (raw: unknown, request: OpenRequest) => Promise<string>;
 }
 
 /** The endpoint on a real port. */
-async function listening({ withinMs = 60_000 }: Over = {}) {
+async function listening({
+  dispatch = async (_raw, open) => open.answer({ type: 1 }),
+  connectionsMax,
+  withinMs = 60_000,
+}: Over = {}) {
   const bodies = createBodyBudget({ withinMs });
   const web = createWeb({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
-    interactions: { verify: () => verify, dispatch: async (_raw, open) => open.answer({ type: 1 }) },
+    interactions: { verify: () => verify, dispatch },
     t: english,
     platformName: 'Arena',
     publicUrl: new URL('https://bot.test'),
     trustedProxies: [],
     now: () => NOW * 1000,
+    ...(connectionsMax !== undefined && { connectionsMax }),
     bodies,
     log: recordingLog(),
   });
@@ -89,6 +97,7 @@ async function trickle(port: number, headers: string) {
     answer: () => answer,
     send: (bytes: number) => void (socket.destroyed || socket.write('x'.repeat(bytes))),
     isEnded: () => socket.destroyed,
+    isClosing: () => socket.readableEnded,
   };
 }
 
@@ -189,4 +198,54 @@ test('a whole body with a forged signature gives back what it took', async () =>
   await until('an answer', () => sender.answer() !== '');
   expect(sender.answer()).toMatch(/^HTTP\/1\.1 401 /);
   expect(world.bodies.bytes()).toBe(0);
+});
+
+test('beyond the limit the oldest connection that proved nothing gives way, never one with an interaction', async () => {
+  let finish: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let asked = 0;
+  const world = await listening({
+    connectionsMax: 5,
+    async dispatch(_raw, open) {
+      asked += 1;
+      if (asked === 1) await released;
+      return open.answer({ type: 1 });
+    },
+  });
+  onTestFinished(finish);
+  const first = world.interact();
+  await until('the interaction to be worked on', () => asked === 1);
+  const silent: Awaited<ReturnType<typeof trickle>>[] = [];
+  for (let n = 0; n < 12; n += 1) silent.push(await trickle(world.port, ''));
+  const givenUp = () => silent.map(({ isClosing }) => isClosing());
+  const oldest = (count: number) => silent.map((_, at) => at < count);
+  await until('seven to be given up', () => isDeepStrictEqual(givenUp(), oldest(7)));
+  expect(await world.interact()).toBe(200);
+  await until('one more', () => isDeepStrictEqual(givenUp(), oldest(8)));
+  finish();
+  expect(await first).toBe(200);
+});
+
+test('a connection whose interaction is answered gives way like others', async () => {
+  const world = await listening({ connectionsMax: 3 });
+  const first = await trickle(world.port, headersOf(SIGNED, String(NOW), BODY.length) + BODY);
+  await until('its answer', () => first.answer() !== '');
+  for (let n = 0; n < 3; n += 1) await trickle(world.port, '');
+  await until('its end', () => first.isClosing());
+  expect(first.answer()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a connection is used for a thousand requests, and then told to close', async () => {
+  const { address } = await listening();
+  const client = new Client(address);
+  onTestFinished(() => client.close());
+  const last: unknown[] = [];
+  for (let n = 1; n <= 1001; n += 1) {
+    const { headers, body } = await client.request({ path: '/healthz', method: 'GET' });
+    await body.dump();
+    if (headers['connection'] === 'close') last.push(n);
+  }
+  expect(last).toEqual([1000]);
 });
