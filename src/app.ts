@@ -166,7 +166,7 @@ export async function createApp(
 
   const transport = createTransport({
     config: config.discord,
-    rest: rests.rest,
+    rests,
     stores,
     dispatch: dispatcher.dispatch,
     onShard: metrics.onShard,

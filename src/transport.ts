@@ -23,7 +23,7 @@ export interface Transport {
 
 interface Options {
   config: Config['discord'];
-  rest: DiscordRest['rest'];
+  rests: Pick<DiscordRest, 'rest' | 'owners'>;
   stores: Pick<Stores, 'namespace'>;
   dispatch: Dispatcher['dispatch'];
   onShard: (shardId: number, ready: boolean) => void;
@@ -31,14 +31,21 @@ interface Options {
 }
 
 /** The gateway, or the endpoint of the HTTP server, as the settings say. */
-export function createTransport(options: Options): Transport {
+export function createTransport(given: Options): Transport {
+  const options: Options = {
+    ...given,
+    dispatch(raw, request) {
+      given.rests.owners.noteInteraction(raw);
+      return given.dispatch(raw, request);
+    },
+  };
   return options.config.mode === 'http' ? overHttp(options) : overGateway(options);
 }
 
-function overGateway({ config, rest, stores, dispatch, onShard, log }: Options): Transport {
+function overGateway({ config, rests, stores, dispatch, onShard, log }: Options): Transport {
   const identifies = stores.namespace<true>('identifies');
   return createGateway({
-    rest,
+    rest: rests.rest,
     token: config.token.reveal(),
     sessions: stores.namespace<SessionInfo>('sessions'),
     claimTurn: (bucket, ms) => identifies.add(bucket, true, ms),
@@ -49,11 +56,11 @@ function overGateway({ config, rest, stores, dispatch, onShard, log }: Options):
   });
 }
 
-function overHttp({ config, rest, dispatch }: Options): Transport {
+function overHttp({ config, rests, dispatch }: Options): Transport {
   let verify: VerifySignature | undefined;
   return {
     async connect() {
-      verify = createVerifier(await findPublicKey(rest, config.publicKey));
+      verify = createVerifier(await findPublicKey(rests.rest, config.publicKey));
     },
     connected: () => verify !== undefined,
     latencyMs: () => undefined,

@@ -3,6 +3,8 @@ import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Directory } from '../guilds/guilds.ts';
 import { objectsOf, textOf } from '../bot/payload.ts';
 import { channelAccess } from './channel-access.ts';
+import type { RequestOwners } from './request-owners.ts';
+import type { DiscordRest } from './rest.ts';
 
 /** An answer that shows what is gone waits no longer than this. */
 const LOOK_UP_MS = 1500;
@@ -13,7 +15,10 @@ const idsOf = (list: unknown): ReadonlySet<string> =>
   new Set(objectsOf(list).flatMap(({ id }) => textOf(id) ?? []));
 
 /** What the bot does in servers on its own, not as an answer to an interaction. */
-export function createChannels(rest: REST, botId: () => string) {
+export function createChannels(
+  { rest, owners, pressPost }: Pick<DiscordRest, 'rest' | 'owners' | 'pressPost'>,
+  botId: () => string,
+) {
   return {
     /** Nothing in the text mentions anybody but these roles. */
     async postText(
@@ -22,9 +27,8 @@ export function createChannels(rest: REST, botId: () => string) {
       { roles }: { roles: readonly string[] } = { roles: [] },
     ): Promise<void> {
       const mentions = { parse: [], ...(roles.length > 0 && { roles }) };
-      await rest.post(Routes.channelMessages(channelId), {
-        body: { content: text.slice(0, 2000), allowed_mentions: mentions },
-      });
+      const body = { content: text.slice(0, 2000), allowed_mentions: mentions };
+      await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), { body }));
     },
     /** One page of the ids of the servers that the bot is in. */
     async listGuilds({ after, limit }: { after: string; limit: number }): Promise<string[]> {
@@ -46,11 +50,11 @@ export function createChannels(rest: REST, botId: () => string) {
         throw error;
       }
     },
-    directory: createDirectory(rest, botId),
+    directory: createDirectory(rest, owners, botId),
   };
 }
 
-function createDirectory(rest: REST, botId: () => string): Directory {
+function createDirectory(rest: REST, owners: RequestOwners, botId: () => string): Directory {
   async function isGone(channelId: string, signal: AbortSignal): Promise<boolean> {
     try {
       await rest.get(Routes.channel(channelId), { signal });
@@ -61,11 +65,16 @@ function createDirectory(rest: REST, botId: () => string): Directory {
   }
 
   return {
-    access: (guildId, channelId) =>
-      channelAccess(rest, { guildId, channelId, memberId: botId() }, AbortSignal.timeout(LOOK_UP_MS)).catch(
-        () => undefined,
-      ),
+    async access(guildId, channelId) {
+      owners.suppose(guildId, [channelId]);
+      const signal = AbortSignal.timeout(LOOK_UP_MS);
+      const asked = { guildId, channelId, memberId: botId() };
+      const found = await channelAccess(rest, asked, signal).catch(() => undefined);
+      if (found?.isElsewhere === true) owners.forget(channelId);
+      return found;
+    },
     async missing(guildId, { roleIds, channelIds }) {
+      owners.suppose(guildId, channelIds);
       const signal = AbortSignal.timeout(LOOK_UP_MS);
       const list = (route: `/${string}`): Promise<ReadonlySet<string> | undefined> =>
         rest.get(route, { signal }).then(idsOf, () => undefined);

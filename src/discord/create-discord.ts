@@ -28,7 +28,7 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     rests,
     registration,
     routes: createResponseRoutes(rests, applicationId, options.log),
-    channels: createChannels(rests.rest, applicationId),
+    channels: createChannels(rests, applicationId),
     identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };
 }

@@ -59,7 +59,7 @@ async function follow(call: () => Promise<unknown>): Promise<unknown> {
 
 /** Discord's routes for answering interactions, over REST. */
 export function createResponseRoutes(
-  { rest, postCallback }: Pick<DiscordRest, 'rest' | 'postCallback'>,
+  { rest, postCallback, pressPost }: Pick<DiscordRest, 'rest' | 'postCallback' | 'pressPost'>,
   applicationId: () => string,
   log: Logger,
 ): ResponseRoutes {
@@ -90,7 +90,8 @@ export function createResponseRoutes(
       return textOf(objectOf(sent)['id']);
     },
     async post(channelId, message) {
-      await rest.post(Routes.channelMessages(channelId), messageRequest(message.body, message.files));
+      const request = messageRequest(message.body, message.files);
+      await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), request));
     },
     async deleteOriginal(token) {
       await follow(() => rest.delete(original(token), { auth: false }));

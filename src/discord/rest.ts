@@ -1,6 +1,8 @@
 import { DefaultUserAgent, REST, type RateLimitData } from '@discordjs/rest';
 import { Pool } from 'undici';
 import { createCallbackPost } from './callback-post.ts';
+import { createPressPosts } from './press-posts.ts';
+import { createRequestOwners } from './request-owners.ts';
 import { createInvalidRequests, createSend, type DirectApi } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
 
@@ -25,8 +27,10 @@ export function createRest(options: RestOptions) {
   const { origin } = options.apiUrl;
   // Answers are awaited one by one, so this is how many can be on their way; Discord itself allows as many.
   const pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
-  const invalid = createInvalidRequests(Date.now);
-  const send = createSend(pool, invalid);
+  const monotonic = () => performance.now();
+  const invalid = createInvalidRequests(monotonic);
+  const owners = createRequestOwners();
+  const send = createSend(pool, invalid, owners);
   const api = options.apiUrl.href.replace(/\/+$/, '');
   const userAgentAppendix = `Matchpoint/${options.version}`;
   const direct: DirectApi = {
@@ -66,6 +70,9 @@ export function createRest(options: RestOptions) {
     postCallback: createCallbackPost(direct),
     /** For what carries a member's own code or token. */
     direct,
+    /** For posts that a press brings about. */
+    pressPost: createPressPosts(monotonic),
+    owners,
     /** Requests that Discord refused in the ten minutes that it counts by. */
     invalidRequests: () => invalid.count(),
     /** How long the last call took. */

@@ -12,7 +12,7 @@ async function arena() {
   const [guild] = discord.guilds;
   if (guild === undefined) throw new Error('there is one');
   const botId = discord.applicationId;
-  const { directory } = createChannels(rests.rest, () => botId);
+  const { directory } = createChannels(rests, () => botId);
   const channel = (name: string) => guild.channels.find((one) => one.name === name)!;
   return {
     botId,

@@ -2,6 +2,7 @@ import { MockAgent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IdentityError } from '../../src/accounts/ports.ts';
 import { createIdentity } from '../../src/discord/identity.ts';
+import { createRequestOwners } from '../../src/discord/request-owners.ts';
 import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
 
 const ORIGIN = 'https://discord.test';
@@ -15,7 +16,7 @@ afterEach(() => agent.close());
 const identity = (timeoutMs?: number) =>
   createIdentity({
     direct: {
-      send: createSend(agent, createInvalidRequests(Date.now)),
+      send: createSend(agent, createInvalidRequests(Date.now), createRequestOwners()),
       api: new URL(`${ORIGIN}/api/v10`),
       userAgent: 'DiscordBot',
     },

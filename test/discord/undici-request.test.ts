@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
+import { createRequestOwners } from '../../src/discord/request-owners.ts';
 import { createMakeRequest } from '../../src/discord/undici-request.ts';
 
 /** Sends one edit to a Discord that answers as `handle` does; the library's time is up when `abort` is called. */
@@ -22,7 +23,7 @@ async function edit(handle: (response: ServerResponse, abort: () => void) => voi
   });
   const invalid = createInvalidRequests(Date.now);
   const send = createMakeRequest({
-    send: createSend(pool, invalid),
+    send: createSend(pool, invalid, createRequestOwners()),
     origin,
     onAnswer: () => undefined,
   });
