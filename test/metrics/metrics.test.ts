@@ -186,11 +186,14 @@ describe('the store', () => {
   it('that is lost after the start is told, and the bot stays ready', async () => {
     const memory = memoryStores();
     const stores = memory.replica();
-    const readiness = createReadiness({ discord: () => true, store: () => stores.check() });
+    const clock = { ms: 0 };
+    const parts = { discord: () => true, store: () => stores.check(), now: () => clock.ms };
+    const readiness = createReadiness(parts);
     const { scrape } = metricsOf({ readiness: () => readiness.read() });
     const before = await scrape();
     expect(before.value('matchpoint_store_up')).toBe(1);
     memory.control.down = true;
+    clock.ms += 1000;
     readiness.drain();
     const { value } = await scrape();
     expect(value('matchpoint_store_up')).toBe(0);
