@@ -43,9 +43,10 @@ export async function standIn(
   const { path = '', ...rest } = options;
   const platform = client(`${origin}${path}`, rest);
   onTestFinished(async () => {
+    // First of all: what is cut off is tried again, and would wait for a server that still listens.
+    server.close();
     server.closeAllConnections();
     await platform.close();
-    server.close();
   });
   return { platform, received, origin };
 }
