@@ -1,4 +1,4 @@
-import type { Suggestion } from '../src/bot/options.ts';
+import type { SuggestContext, Suggestion } from '../src/bot/options.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { LIMITS } from '../src/words/limits.ts';
 import { label } from '../src/words/plain.ts';
@@ -6,29 +6,60 @@ import { label } from '../src/words/plain.ts';
 /** Something that autocomplete may offer. */
 export interface Candidate {
   value: string;
-  /** What the search looks at. */
-  searched: string;
+  /** What the search looks at, folded. */
+  folded: string;
   /** Comes before candidates of a higher order, however well these fit. */
   order?: number;
-  /** Made only for those that are offered: there may be hundreds. */
-  name: () => string;
+  /** Made only for those that are offered: there may be thousands. */
+  name: (context: SuggestContext) => string;
 }
 
-/** How well each candidate answers what was typed. A pasted id fits best. */
-function fitsOf({ value, searched }: Candidate, typed: string, wanted: string): number {
+/** How well a candidate answers what was typed. A pasted id fits best. */
+function fitsOf({ value, folded }: Candidate, typed: string, wanted: string): number {
   if (value === typed) return 5;
-  return wanted === '' ? 1 : fit(wanted, fold(searched));
+  return wanted === '' ? 1 : fit(wanted, folded);
 }
 
-/** The candidates that answer what was typed, the best first; among equals the given order stays. */
-export function matching(candidates: readonly Candidate[], typed: string): Suggestion[] {
+/**
+ * The candidates that answer what was typed, the best first; among equals the given order stays, and of several with one
+ * value the first counts.
+ */
+export function matching(candidates: Iterable<Candidate>, context: SuggestContext): Suggestion[] {
+  const { typed } = context;
   const wanted = fold(typed);
-  return candidates
-    .map((candidate) => ({ candidate, fits: fitsOf(candidate, typed, wanted) }))
-    .filter(({ fits }) => fits > 0)
-    .toSorted((a, b) => (a.candidate.order ?? 0) - (b.candidate.order ?? 0) || b.fits - a.fits)
+  // Sorting thousands for the sake of 25 takes longer than looking at them.
+  const byRank = new Map<number, Candidate[]>();
+  const taken = new Set<string>();
+  for (const candidate of candidates) {
+    const fits = fitsOf(candidate, typed, wanted);
+    if (fits === 0) continue;
+    const rank = (candidate.order ?? 0) * 10 - fits;
+    const equals = byRank.get(rank) ?? [];
+    if (equals.length === LIMITS.choices || taken.has(candidate.value)) continue;
+    taken.add(candidate.value);
+    equals.push(candidate);
+    byRank.set(rank, equals);
+  }
+  return [...byRank]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([, equals]) => equals)
     .slice(0, LIMITS.choices)
-    .map(({ candidate: { name, value } }) => ({ name: name(), value }));
+    .map(({ name, value }) => ({ name: name(context), value }));
+}
+
+/**
+ * Keeps what is made of a reading (by a key, where it depends on more) for all keystrokes until there is a new one: it is
+ * forgotten with its reading.
+ */
+export function oncePerReading<T>(): (reading: object, key: string, make: () => T) => T {
+  const made = new WeakMap<object, Map<string, T>>();
+  return (reading, key, make) => {
+    const byKey = made.get(reading) ?? new Map<string, T>();
+    made.set(reading, byKey);
+    const value = byKey.get(key) ?? make();
+    byKey.set(key, value);
+    return value;
+  };
 }
 
 /** A name and what tells it from others; the name gives way where both are too long for a choice. */

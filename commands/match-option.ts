@@ -1,36 +1,44 @@
 import type { Suggest, SuggestContext, TextOption } from '../src/bot/options.ts';
 import { linkedPlayer } from '../src/bot/self.ts';
-import type { Match, Tournament } from '../src/platform/records.ts';
+import type { Bracket, Match, Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { roundText, sideTitles, stateMark } from '../src/replies/match.ts';
 import { fit, fold } from '../src/words/fold.ts';
-import { choiceName, matching, SOON } from './choices.ts';
+import type { Translate } from '../src/words/words.ts';
+import { choiceName, matching, oncePerReading, SOON, type Candidate } from './choices.ts';
 
 /** Brackets read for one keystroke, at the most; those that are kept cost nothing. */
 const MAX_BRACKETS = 20;
 
-type Reading = Pick<SuggestContext, 'platform' | 'typed'>;
-
-/** What could be had counts: one source that fails leaves the others. */
-const orNone = <T>(found: Promise<T[]>): Promise<T[]> => found.catch(() => []);
-
-async function bracketMatches({ platform }: Reading, { id, name }: Tournament): Promise<Match[]> {
-  const { rounds } = (await platform.bracket(id, SOON)).value;
-  return rounds
-    .flatMap((round) => round.matches)
-    .map((match) => ({ ...match, tournament: { ...match.tournament, ...present({ id, name }) } }));
+/** A running tournament with its bracket, as it was read. */
+export interface RunningBracket {
+  tournament: Tournament;
+  bracket: Bracket;
 }
 
-/** Matches of the running tournaments; those whose name fits what was typed are read first. */
-export async function runningMatches(reading: Reading): Promise<Match[]> {
-  const wanted = fold(reading.typed);
-  const { value } = await reading.platform.tournaments({}, SOON);
+/** What could be had counts: one source that fails leaves the others. */
+export const orNone = <T>(found: Promise<T[]>): Promise<T[]> => found.catch(() => []);
+
+/**
+ * What `make` makes of the brackets of running tournaments; those whose name fits what was typed are read first. Each is made
+ * when its bracket comes, not all in one go.
+ */
+export async function eachRunning<T>(
+  { platform, typed }: Pick<SuggestContext, 'platform' | 'typed'>,
+  make: (running: RunningBracket) => T,
+): Promise<T[]> {
+  const wanted = fold(typed);
+  const { value } = await platform.tournaments({}, SOON);
   const running = value
     .filter(({ phase }) => phase === 'running')
-    .toSorted((a, b) => fit(wanted, fold(b.name ?? '')) - fit(wanted, fold(a.name ?? '')))
+    .map((tournament) => ({ tournament, fits: fit(wanted, fold(tournament.name ?? '')) }))
+    .toSorted((a, b) => b.fits - a.fits)
     .slice(0, MAX_BRACKETS);
-  const brackets = await Promise.all(running.map((one) => orNone(bracketMatches(reading, one))));
-  return brackets.flat();
+  const made = running.map(async ({ tournament }) => {
+    const { value: bracket } = await platform.bracket(tournament.id, SOON);
+    return [make({ tournament, bracket })];
+  });
+  return (await Promise.all(made.map(orNone))).flat();
 }
 
 async function ownMatches({ accounts, callerId, platform }: SuggestContext): Promise<Match[]> {
@@ -57,45 +65,64 @@ function orderOf(match: Match, isOwn: boolean): number {
 const labelText = ({ label }: Match, t: SuggestContext['t']): string | undefined =>
   label !== undefined && /^\d{1,4}$/.test(label) ? t('match.number', { number: label }) : label;
 
+interface MatchCandidate extends Candidate {
+  match: Match;
+}
+
+function candidateOf(match: Match, t: Translate, isOwn: boolean): MatchCandidate {
+  const [first, second] = sideTitles(match, t);
+  const tag = labelText(match, t);
+  const round = roundText(match, t);
+  // People may type what a choice reads ("ana vs chl").
+  const searched = [t('match.versus', { first, second }), tag, round, match.tournament?.name];
+  return {
+    match,
+    value: match.id,
+    folded: fold(searched.filter(Boolean).join(' ')),
+    order: orderOf(match, isOwn),
+    name: ({ now, t: own }) =>
+      choiceName(own('match.versus', { first, second }), [
+        stateMark(match, now(), own),
+        tag,
+        round,
+        match.tournament?.name,
+      ]),
+  };
+}
+
+const candidatesOf = oncePerReading<ReadonlyMap<string, MatchCandidate>>();
+
+/** A bracket's matches by their ids. */
+const candidatesIn = ({ bracket, tournament: { id, name } }: RunningBracket, t: Translate) =>
+  candidatesOf(bracket, JSON.stringify([t.locale, id, name]), () => {
+    const matches = bracket.rounds.flatMap((round) => round.matches).filter((match) => match.id !== '');
+    return new Map(
+      matches.map((match) => {
+        const tournament = { ...match.tournament, ...present({ id, name }) };
+        return [match.id, candidateOf({ ...match, tournament }, t, false)];
+      }),
+    );
+  });
+
 /** Matches of the caller and of all running tournaments. */
 const suggestMatches: Suggest = async (context) => {
-  const { t, typed, now } = context;
-  const [own, running] = await Promise.all([orNone(ownMatches(context)), orNone(runningMatches(context))]);
-  const ownIds = new Set(own.map(({ id }) => id));
+  const { t, typed } = context;
+  const [own, running] = await Promise.all([
+    orNone(ownMatches(context)),
+    orNone(eachRunning(context, (one) => candidatesIn(one, t))),
+  ]);
   // The bracket's record of an own match stands behind the own one, but knows the tournament.
-  const byId = new Map<string, Match>();
+  const ownCandidates = own
+    .filter(({ id }) => id !== '')
+    .map((match) => {
+      const known = running.map((candidates) => candidates.get(match.id)?.match).find(Boolean);
+      const tournament = { ...known?.tournament, ...match.tournament };
+      return candidateOf({ ...known, ...match, tournament }, t, true);
+    });
+  const others = running.flatMap((candidates) => [...candidates.values()]);
   // Nobody looks for an undecided match without typing a word of it.
-  const shown = typed === '' ? running.filter(hasPlayers) : running;
-  for (const match of [...own, ...shown]) {
-    if (match.id === '') continue;
-    const known = byId.get(match.id);
-    byId.set(
-      match.id,
-      known === undefined
-        ? match
-        : { ...match, ...known, tournament: { ...match.tournament, ...known.tournament } },
-    );
-  }
-  // People may type what a choice reads ("ana vs chl"). Made once: a sentence for each of hundreds takes its time.
-  const between = t('match.versus', { first: '', second: '' }).trim();
-  const candidates = [...byId.values()].map((match) => {
-    const [first, second] = sideTitles(match, t);
-    const tag = labelText(match, t);
-    const round = roundText(match, t);
-    return {
-      value: match.id,
-      searched: [first, between, second, tag, round, match.tournament?.name].filter(Boolean).join(' '),
-      order: orderOf(match, ownIds.has(match.id)),
-      name: () =>
-        choiceName(t('match.versus', { first, second }), [
-          stateMark(match, now(), t),
-          tag,
-          round,
-          match.tournament?.name,
-        ]),
-    };
-  });
-  return matching(candidates, typed);
+  const shown = typed === '' ? others.filter(({ match }) => hasPlayers(match)) : others;
+  return matching([...ownCandidates, ...shown], context);
 };
 
 /** A match: by a player, a tournament or its number; a pasted id works too. */

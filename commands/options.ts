@@ -1,8 +1,10 @@
 import type { Suggest, TextOption } from '../src/bot/options.ts';
-import type { PlayerName, Tournament } from '../src/platform/records.ts';
+import type { PlayerName, RankingEntry, Tournament } from '../src/platform/records.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
-import { choiceName, matching, SOON } from './choices.ts';
-import { runningMatches } from './match-option.ts';
+import { fold } from '../src/words/fold.ts';
+import type { Translate } from '../src/words/words.ts';
+import { choiceName, matching, oncePerReading, SOON, type Candidate } from './choices.ts';
+import { orNone, eachRunning, type RunningBracket } from './match-option.ts';
 
 /** Choices draw no Discord timestamps, so a date is written out. */
 const dayOf = (tournament: Tournament, locale: string): string | undefined =>
@@ -13,17 +15,18 @@ const dayOf = (tournament: Tournament, locale: string): string | undefined =>
 
 const suggestTournaments =
   (status: string | undefined): Suggest =>
-  async ({ typed, platform, t }) => {
+  async (context) => {
+    const { platform, t } = context;
     const { value } = await platform.tournaments(status === undefined ? {} : { status }, SOON);
     const candidates = value.map((tournament) => {
       const name = tournamentTitle(tournament, t);
       return {
         value: tournament.id,
-        searched: name,
+        folded: fold(name),
         name: () => choiceName(name, [dayOf(tournament, t.locale)]),
       };
     });
-    return matching(candidates, typed);
+    return matching(candidates, context);
   };
 
 /** A tournament: names for people, ids for the platform; a pasted id works too. */
@@ -41,7 +44,8 @@ export const tournament = <const R extends boolean>(options: {
 export const region: TextOption = {
   type: 'text',
   maxLength: 100,
-  suggest: ({ typed, regions, platform }) => {
+  suggest: (context) => {
+    const { regions, platform } = context;
     const set = regions.map(({ slug, label }) => ({ slug, name: label ?? regionName(slug) }));
     const seen = platform
       .seenRegions()
@@ -49,10 +53,10 @@ export const region: TextOption = {
       .map((slug) => ({ slug, name: regionName(slug) }));
     const candidates = [...set, ...seen].map(({ slug, name }) => ({
       value: slug,
-      searched: `${name} ${slug}`,
+      folded: fold(`${name} ${slug}`),
       name: () => name,
     }));
-    return Promise.resolve(matching(candidates, typed));
+    return Promise.resolve(matching(candidates, context));
   },
 };
 
@@ -60,33 +64,38 @@ export const region: TextOption = {
 export const regionName = (slug: string): string =>
   slug.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
 
-/** Players of the leaderboard, and of running tournaments. */
-const suggestPlayers: Suggest = async ({ platform, typed, t }) => {
-  const [ranking, matches] = await Promise.all([
-    platform.rankings({}, SOON).then(
-      ({ value }) => value,
-      () => [],
+/** None for who has no id or no name. */
+const playerCandidate = (
+  player: PlayerName | undefined,
+  fact: (t: Translate) => string | undefined,
+): Candidate[] => {
+  const { id, name } = player ?? {};
+  if (id === undefined || name === undefined) return [];
+  return [{ value: id, folded: fold(name), name: ({ t }) => choiceName(name, [fact(t)]) }];
+};
+
+const playersOf = oncePerReading<Candidate[]>();
+
+const playersIn = ({ bracket, tournament: { name } }: RunningBracket) =>
+  playersOf(bracket, name ?? '', () => {
+    const sides = bracket.rounds.flatMap(({ matches }) => matches.flatMap((match) => match.sides));
+    return sides.flatMap(({ player }) => playerCandidate(player, () => name));
+  });
+
+const rankedIn = (ranking: RankingEntry[]) =>
+  playersOf(ranking, '', () =>
+    ranking.flatMap(({ player, place }) =>
+      playerCandidate(player, (t) => t('rank.place', { place: t.number(place) })),
     ),
-    runningMatches({ platform, typed }).catch(() => []),
-  ]);
-  const ranked = ranking.map(({ player, place }) => ({
-    player,
-    facts: [t('rank.place', { place: t.number(place) })],
-  }));
-  const playing = matches.flatMap(({ sides, tournament }) =>
-    sides.map(({ player }) => ({ player, facts: [tournament?.name] })),
   );
-  const found = new Map<string, { player: PlayerName & { name: string }; facts: (string | undefined)[] }>();
-  for (const { player, facts } of [...ranked, ...playing]) {
-    if (player?.id === undefined || player.name === undefined || found.has(player.id)) continue;
-    found.set(player.id, { player: { ...player, name: player.name }, facts });
-  }
-  const candidates = [...found].map(([value, { player, facts }]) => ({
-    value,
-    searched: player.name,
-    name: () => choiceName(player.name, facts),
-  }));
-  return matching(candidates, typed);
+
+/** Players of the leaderboard, and of running tournaments. */
+const suggestPlayers: Suggest = async (context) => {
+  const [ranked, playing] = await Promise.all([
+    orNone(context.platform.rankings({}, SOON).then(({ value }) => rankedIn(value))),
+    orNone(eachRunning(context, playersIn)),
+  ]);
+  return matching([...ranked, ...playing.flat()], context);
 };
 
 /** A player of the platform: by name; a pasted id works too. */

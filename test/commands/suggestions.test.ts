@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Match, Tournament } from '../../src/platform/records.ts';
 import { people } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
@@ -39,7 +39,7 @@ describe('suggestions', () => {
             {
               section: 'main' as const,
               matches: [
-                { id: 'm2', sides: sides('Ana', 'Chloé') },
+                { id: 'm2', label: '7', sides: sides('Ana', 'Chloé') },
                 { id: 'm3', sides: sides('Dmitri', 'Igor') },
                 { id: 'm4', sides: [{ player: { name: 'Gus' } }, {}] as [object, object] },
               ],
@@ -50,7 +50,7 @@ describe('suggestions', () => {
     const world = people({ platform: withMatches, accounts: linked });
     const choices = (await world.ask(autocomplete('score', 'match'))).choices;
     expect(choices?.map((choice) => choice.value)).toEqual(['m2', 'm3', 'm1']);
-    expect(choices?.[0]?.name).toBe('Ana vs Chloé · Open Cup 1');
+    expect(choices?.[0]?.name).toBe('Ana vs Chloé · M7 · Open Cup 1');
     // An own match comes first, though a foreign one begins with what was typed.
     const igor = (await world.ask(autocomplete('score', 'match', { match: 'o' }))).choices;
     expect(igor?.[0]?.value).toBe('m2');
@@ -142,6 +142,54 @@ describe('suggestions', () => {
         { name: 'Chloé · #3', value: 'u3' },
         { name: 'Chlodwig · Open Cup 1', value: 'u9' },
       ]);
+  });
+
+  it('fold the names of a bracket once for each reading, not for each keystroke', async () => {
+    const folded = vi.spyOn(String.prototype, 'normalize');
+    onTestFinished(() => folded.mockRestore());
+    /** Names that were folded since the last time. */
+    const count = () => {
+      const names = folded.mock.contexts.filter((text) => String(text).includes('zoë'));
+      folded.mockClear();
+      return names.length;
+    };
+    const reading = (name: string) => ({
+      rounds: [
+        {
+          section: 'main' as const,
+          matches: Array.from({ length: 40 }, (_, at) => ({
+            id: `m${at}`,
+            sides: [
+              { player: { id: `a${at}`, name: `Zoë ${name}` } },
+              { player: { id: `b${at}`, name: 'Yan' } },
+            ] as Match['sides'],
+          })),
+        },
+      ],
+    });
+    let bracket = reading('Ott');
+    const ranking = [{ place: 1, player: { id: 'r', name: 'Zoë Roy' } }];
+    const world = people({
+      platform: fakePlatform({
+        tournaments: () => value([{ ...cup(1), phase: 'running' as const }]),
+        rankings: () => value(ranking),
+        bracket: () => value(bracket),
+      }),
+    });
+    const found = async (command: string, option: string, typed: string) =>
+      (await world.ask(autocomplete(command, option, { [option]: typed }))).choices?.length;
+    expect(await found('match', 'match', 'zo')).toBe(25);
+    expect(count()).toBe(40);
+    expect(await found('match', 'match', 'zoe ott')).toBe(25);
+    expect(await found('match', 'match', 'zoe wick')).toBe(0);
+    expect(count()).toBe(0);
+    expect(await found('rank', 'id', 'zoe roy')).toBe(1);
+    expect(count()).toBe(41);
+    expect(await found('rank', 'id', 'zoe ott')).toBe(25);
+    expect(count()).toBe(0);
+    bracket = reading('Wick');
+    expect(await found('match', 'match', 'zoe wick')).toBe(25);
+    expect(count()).toBe(40);
   });
 
   it('offer the regions of the settings by label, and those that records have shown', async () => {
