@@ -43,12 +43,11 @@ export function createTransport(given: Options): Transport {
 }
 
 function overGateway({ config, rests, stores, dispatch, onShard, log }: Options): Transport {
-  const identifies = stores.namespace<true>('identifies');
   return createGateway({
     rest: rests.rest,
     token: config.token.reveal(),
     sessions: stores.namespace<SessionInfo>('sessions'),
-    claimTurn: (bucket, ms) => identifies.add(bucket, true, ms),
+    identifies: stores.namespace<true>('identifies'),
     shards: config.shards,
     onShard,
     log,

@@ -3,7 +3,7 @@ import { CloseCodes, WebSocketManager, WebSocketShardEvents, type SessionInfo } 
 import type { REST } from '@discordjs/rest';
 import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
-import { createIdentifyTurns, type ClaimTurn } from './identify-turns.ts';
+import { createIdentifyTurns, type IdentifyTurns } from './identify-turns.ts';
 
 /** As long as Discord lets a session be resumed, and then some. */
 const SESSION_TTL_MS = 5 * 60_000;
@@ -33,7 +33,7 @@ interface GatewayOptions {
   rest: REST;
   token: string;
   sessions: SessionKeeper;
-  claimTurn: ClaimTurn;
+  identifies: IdentifyTurns;
   shards: ShardPlan;
   /** Hears of every shard that comes and goes. */
   onShard?: (shardId: number, ready: boolean) => void;
@@ -73,8 +73,11 @@ export function createGateway(options: GatewayOptions) {
       const { session_start_limit: limit } = await own.fetchGatewayInformation();
       return createIdentifyTurns({
         maxConcurrency: limit.max_concurrency,
-        claim: options.claimTurn,
+        shardCount: await own.getShardCount(),
+        turns: options.identifies,
+        now: () => performance.now(),
         sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+        log,
       });
     },
     async retrieveSessionInfo(shardId) {

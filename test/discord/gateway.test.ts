@@ -29,7 +29,7 @@ function gatewayWith(token = discord.token, onRefused = () => undefined as void,
     sessions,
     shards,
     onShard: (shardId, ready) => void (ready ? shardsReady.add(shardId) : shardsReady.delete(shardId)),
-    claimTurn: () => Promise.resolve(true),
+    identifies: { add: () => Promise.resolve(true), set: () => Promise.resolve() },
     log: silent,
     dispatch: async (raw) => heard.push(raw),
   });

@@ -1,54 +1,88 @@
 import { describe, expect, it } from 'vitest';
 import { createIdentifyTurns } from '../../src/discord/identify-turns.ts';
 
-/** A store that several processes share, on a clock of its own. */
+/** A store that several processes share, on a wall clock of its own that can be set. */
 function world() {
   let now = 0;
+  let wallMs = 0;
   const taken = new Map<string, number>();
-  const log: string[] = [];
-  const turns = (name: string, over: { down?: boolean; maxConcurrency?: number } = {}) => {
+  const events: string[] = [];
+  const turns = (
+    name: string,
+    over: { down?: boolean; maxConcurrency?: number; shardCount?: number } = {},
+  ) => {
     const throttle = createIdentifyTurns({
       maxConcurrency: over.maxConcurrency ?? 1,
-      claim: async (bucket, ms) => {
-        if (over.down) throw new Error('the store is down');
-        if ((taken.get(bucket) ?? -1) > now) return false;
-        taken.set(bucket, now + ms);
-        return true;
+      shardCount: over.shardCount ?? 1,
+      turns: {
+        async add(bucket, _value, ms) {
+          if (over.down) throw new Error('the store is down');
+          if ((taken.get(bucket) ?? -Infinity) > now + wallMs) return false;
+          taken.set(bucket, now + wallMs + ms);
+          return true;
+        },
+        set: async (bucket, _value, ms) => void taken.set(bucket, now + wallMs + ms),
       },
+      now: () => now,
       sleep: async (ms, signal) => {
         signal.throwIfAborted();
         now += ms;
       },
+      log: { warn: (fields: object) => void events.push(`${name} warns ${JSON.stringify(fields)}`) },
     });
     return async (shardId: number, signal = new AbortController().signal) => {
       await throttle.waitForIdentify(shardId, signal);
-      log.push(`${name}:${shardId}@${now}`);
+      events.push(`${name}:${shardId}@${now}`);
     };
   };
-  return { turns, log };
+  const setBack = (ms: number) => {
+    wallMs -= ms;
+  };
+  return { turns, events, setBack };
 }
 
 describe('identifies', () => {
   it('of two processes in one bucket keep five seconds between them', async () => {
-    const { turns, log } = world();
+    const { turns, events } = world();
     await turns('a')(0);
     await turns('b')(1);
-    expect(log).toEqual(['a:0@0', 'b:1@5000']);
+    expect(events).toEqual(['a:0@0', 'b:1@5000']);
   });
 
   it('of different buckets do not wait for each other', async () => {
-    const { turns, log } = world();
+    const { turns, events } = world();
     const identify = turns('a', { maxConcurrency: 16 });
     for (const shard of [0, 1, 15, 16]) await identify(shard);
-    expect(log).toEqual(['a:0@0', 'a:1@0', 'a:15@0', 'a:16@5000']);
+    expect(events).toEqual(['a:0@0', 'a:1@0', 'a:15@0', 'a:16@5000']);
   });
 
   it('keep their distance by themselves where the store does not answer', async () => {
-    const { turns, log } = world();
+    const { turns, events } = world();
     const identify = turns('a', { down: true });
     await identify(0);
     await identify(1);
-    expect(log).toEqual(['a:0@5000', 'a:1@10000']);
+    expect(events).toEqual(['a:0@5000', 'a:1@10000']);
+  });
+
+  it('wait for every shard that may come before, and for no wall clock that was set back', async () => {
+    const { turns, events, setBack } = world();
+    await turns('a')(0);
+    setBack(3_600_000);
+    await turns('b')(0);
+    await turns('a')(0);
+    const four = turns('c', { maxConcurrency: 2, shardCount: 4 });
+    await four(1);
+    setBack(3_600_000);
+    await four(3);
+    expect(events).toEqual([
+      'a:0@0',
+      'b warns {"shardId":0,"ms":15000}',
+      'b:0@15000',
+      'a:0@20000',
+      'c:1@20000',
+      'c warns {"shardId":3,"ms":25000}',
+      'c:3@45000',
+    ]);
   });
 
   it('end with the connection they were for', async () => {

@@ -215,7 +215,7 @@ describe('Discord', () => {
       token: discord.token,
       sessions: { take: () => Promise.resolve(undefined), set: () => Promise.resolve() },
       shards: { from: 0, to: 0, count: 1 },
-      claimTurn: () => Promise.resolve(true),
+      identifies: { add: () => Promise.resolve(true), set: () => Promise.resolve() },
       onShard: metrics.onShard,
       log: silent,
       dispatch: () => Promise.resolve(),
