@@ -1,15 +1,22 @@
-/** `npm run bench [-- --only NAME --only NAME --rounds N --quick --profile FOLDER]` */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkout } from '../playground/checkout.ts';
+import { flagsOrExit } from '../src/cli/flags.ts';
 import { surroundingsText } from './machine.ts';
 import { verdictOn, type Result } from './result.ts';
 import { rows } from './rows/rows.ts';
 import { tableOf } from './table.ts';
 import { openWorld } from './world.ts';
 
-const { values } = parseArgs({
+const USAGE = `npm run bench -- [OPTIONS]
+  Measures the bot. Without --only and --quick it writes bench/RESULTS.md anew, which takes half an hour.
+  --only NAME        this row alone; may be repeated
+  --rounds N         how often each is measured: 5
+  --quick            only shows that every row runs
+  --profile FOLDER   writes CPU profiles there`;
+
+const { values } = flagsOrExit({
+  usage: USAGE,
   options: {
     only: { type: 'string', multiple: true, default: [] },
     rounds: { type: 'string' },

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
+import { flagsOrExit } from '../src/cli/flags.ts';
 import { startPlayground } from './start.ts';
 import { NIGHT_ENV } from './night/run.ts';
 import { runHeadlessNight, showNight } from './night.ts';
 import { startPage } from './page/server.ts';
 
-/** Easy to remember; another one where it is taken. */
+/** Easy to remember. */
 const PAGE_PORT = 4800;
 /** As the bot calls it, too. */
 const PLATFORM_NAME = 'Rally';
@@ -12,12 +12,22 @@ const REGIONS = 'ha-noi=Ha Noi,sao-paulo=Sao Paulo,berlin,seoul';
 /** npm passes on a signal that the group has got already. */
 const SAME_SIGNAL_MS = 500;
 
-const { values } = parseArgs({
+const USAGE = `npm run playground -- [OPTIONS]
+  The bot with stand-ins for Discord and the platform, on a page at 127.0.0.1. No settings needed.
+  --port N       the page's port (or PORT=N): 4800; another one if it's taken
+  --http         interactions over HTTP instead of the gateway
+  --night        plays a whole tournament while you watch
+  --minutes N    how long the night takes: 3, or 1 with --headless
+  --headless     with --night: without a page; ends with 1 if the channel missed or repeated anything
+  --tour         without a page: runs every command and prints the answers`;
+
+const { values } = flagsOrExit({
+  usage: USAGE,
   options: {
+    port: { type: 'string' },
     tour: { type: 'boolean', default: false },
     http: { type: 'boolean', default: false },
     night: { type: 'boolean', default: false },
-    /** Of the night: without a page, and as fast as the bot follows. */
     headless: { type: 'boolean', default: false },
     minutes: { type: 'string' },
   },
@@ -34,7 +44,15 @@ function nightMs(): number {
   return minutes * MINUTE_MS;
 }
 
-async function play(lengthMs: number): Promise<void> {
+/** `PORT=` counts as unset. */
+function pagePort(): number {
+  const text = (values.port ?? process.env['PORT']?.trim()) || String(PAGE_PORT);
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new Error('--port and PORT take a number from 0 to 65535.');
+  return port;
+}
+
+async function play({ lengthMs, port }: { lengthMs: number; port: number }): Promise<void> {
   let askedAt: number | undefined;
   let ask = (): void => {};
   const asked = new Promise<void>((resolve) => (ask = resolve));
@@ -51,7 +69,7 @@ async function play(lengthMs: number): Promise<void> {
     platform: { platformName: PLATFORM_NAME },
     env: { PLATFORM_REGIONS: REGIONS, ...(values.night && NIGHT_ENV) },
   });
-  const page = await startPage({ ...playground, platformName: PLATFORM_NAME, port: PAGE_PORT }).catch(
+  const page = await startPage({ ...playground, platformName: PLATFORM_NAME, port }).catch(
     async (error: unknown) => {
       await playground.close();
       throw error;
@@ -81,7 +99,7 @@ try {
   const lengthMs = nightMs();
   if (values.tour) process.exit(await tour());
   if (values.night && values.headless) process.exit(await runHeadlessNight({ mode, lengthMs }));
-  await play(lengthMs);
+  await play({ lengthMs, port: pagePort() });
   process.exit(0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

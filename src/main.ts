@@ -1,14 +1,17 @@
 import { commands } from '../commands/index.ts';
 import { createApp, VERSION, type App } from './app.ts';
+import { flagsOrExit } from './cli/flags.ts';
 import { readOrExit } from './cli/settings.ts';
 import { addressLines, explainStart } from './cli/start-texts.ts';
 import { TokenRefusedError } from './discord/gateway.ts';
 import { createLog, terminalDestination } from './log.ts';
 import { settings } from './settings/settings.ts';
+import { createWords } from './words/words.ts';
 
 /** npm passes on to us the signal that the process group got already; only one that comes later means "now". */
 const SECOND_SIGNAL_AFTER_MS = 500;
 
+flagsOrExit({ usage: createWords().in('en-US')('usage.start'), options: {} });
 const config = readOrExit(settings, 'settings.title.start', process.env);
 const log = createLog(
   config.logLevel,

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { flagsOrExit } from '../../src/cli/flags.ts';
 import { checkout } from '../checkout.ts';
 import { startPlayground } from '../start.ts';
 import { launchBrowser } from './launch-browser.ts';
@@ -134,7 +135,13 @@ async function take({ browser, url, file, viewport, colorScheme, prepare }: Shot
   await context.close();
 }
 
-const folder = resolve(process.argv[2] ?? join(checkout(), 'docs/screenshots'));
+const { positionals } = flagsOrExit({
+  usage:
+    'npm run screenshots -- [FOLDER]\n  Takes pictures of the playground into FOLDER, or else docs/screenshots.',
+  options: {},
+  allowPositionals: true,
+});
+const folder = resolve(positionals[0] ?? join(checkout(), 'docs/screenshots'));
 await mkdir(folder, { recursive: true });
 const playground = await startPlayground({ platform: { platformName: 'Rally' } });
 const page = await startPage({ ...playground, platformName: 'Rally' });

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { flagsOrExit } from '../../src/cli/flags.ts';
 import { reportOf } from './report.ts';
 import { soak } from './run.ts';
 import type { Mode } from './world.ts';
 
-const USAGE = 'npm run soak -- [--minutes 10] [--seed 1] [--mode gateway|http]';
+const USAGE = `npm run soak -- [--minutes 10] [--seed 1] [--mode gateway|http]
+  Many members and random faults for some minutes; ends with 1 where something went wrong.`;
 
-const { values } = parseArgs({
+const { values } = flagsOrExit({
+  usage: USAGE,
   options: { minutes: { type: 'string' }, seed: { type: 'string' }, mode: { type: 'string' } },
 });
 const minutes = Number(values.minutes ?? 10);

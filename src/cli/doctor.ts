@@ -2,16 +2,24 @@ import { createInterface } from 'node:readline/promises';
 import { commands } from '../../commands/index.ts';
 import { runMend } from './doctor/mend.ts';
 import { runDoctor } from './doctor/run.ts';
+import { createWords } from '../words/words.ts';
+import { flagsOrExit } from './flags.ts';
 import { loadEnvFile } from './settings.ts';
 
-// npm run doctor [-- --fields | --json]: what is right and wrong with a deployment. It changes nothing.
-// npm run doctor -- --mend [--yes]: sets at Discord what an API can set.
+const { values } = flagsOrExit({
+  usage: createWords().in('en-US')('usage.doctor'),
+  options: {
+    fields: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    mend: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+  },
+});
 loadEnvFile();
-const has = (flag: string): boolean => process.argv.includes(flag);
 
 /** Without a terminal nobody can agree. */
 async function confirm(question: string): Promise<boolean> {
-  if (has('--yes')) return true;
+  if (values.yes) return true;
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(question);
@@ -20,10 +28,10 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 async function examine(): Promise<void> {
-  const { text, json, code } = await runDoctor(process.env, { commands, fields: has('--fields') });
+  const { text, json, code } = await runDoctor(process.env, { commands, fields: values.fields });
   // What still waits somewhere must not keep this process; what is written has to be out before it ends.
-  process.stdout.write(has('--json') ? json : text, () => process.exit(code));
+  process.stdout.write(values.json ? json : text, () => process.exit(code));
 }
 
-if (has('--mend')) process.exitCode = await runMend(process.env, { say: console.log, confirm });
+if (values.mend) process.exitCode = await runMend(process.env, { say: console.log, confirm });
 else await examine();

@@ -7,7 +7,12 @@ import { createRest } from '../discord/rest.ts';
 import { isTokenRefusal } from '../discord/start.ts';
 import { settings } from '../settings/settings.ts';
 import { createWords } from '../words/words.ts';
+import { flagsOrExit } from './flags.ts';
 import { readOrExit } from './settings.ts';
+
+const words = createWords();
+const t = words.in('en-US');
+const flags = flagsOrExit({ usage: t('usage.commands'), options: { 'dry-run': { type: 'boolean' } } });
 
 const { token, apiUrl, applicationId: configuredId } = settings.discord;
 const config = readOrExit(
@@ -15,9 +20,7 @@ const config = readOrExit(
   'settings.title.publish',
   process.env,
 );
-const words = createWords();
-const t = words.in('en-US');
-const dryRun = process.argv.includes('--dry-run');
+const dryRun = flags.values['dry-run'] ?? false;
 
 /** `npm run commands -- --dry-run`: what publishing would change; without the flag it publishes. */
 async function publish(): Promise<void> {

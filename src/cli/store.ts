@@ -1,7 +1,6 @@
 import { loadEnvFile } from './settings.ts';
 import { runStore } from './store/run.ts';
 
-// npm run store -- export FILE | import FILE [--overwrite] | rekey | stats [--all]
 loadEnvFile();
 const code = await runStore(process.argv.slice(2), process.env, {
   say: (line) => void process.stdout.write(`${line}\n`),

@@ -6,6 +6,7 @@ import { parseStoreUrl } from '../../store/store-url.ts';
 import { FileError } from '../../store/store-file.ts';
 import { StoreError } from '../../store/store.ts';
 import { createWords } from '../../words/words.ts';
+import { parseFlags, type UsageExit } from '../flags.ts';
 import { explainFaults } from '../settings.ts';
 import { exportTo, importFrom, rekeyAll, tellStats, type Task } from './tasks.ts';
 
@@ -26,10 +27,11 @@ export async function runStore(
   { say, tell, now }: Terminal,
 ): Promise<0 | 1> {
   const t = createWords().in('en-US');
-  const request = parseRequest(args);
-  if (request === undefined) {
-    tell(t('store.usage'));
-    return 1;
+  const request = parseRequest(args, t('store.usage'));
+  if ('exit' in request) {
+    const { text, code } = request.exit;
+    (code === 0 ? say : tell)(text);
+    return code;
   }
   const { storeUrl, encryptionKeys } = settings;
   const result =
@@ -76,23 +78,27 @@ function createProgress(report: (done: number) => void, now: () => number): (don
   };
 }
 
-const COMMANDS = new Map<string, { task: Task; takesFile: boolean; flag?: string }>([
+const COMMANDS = new Map<string, { task: Task; takesFile: boolean; flag?: 'overwrite' | 'all' }>([
   ['export', { task: exportTo, takesFile: true }],
-  ['import', { task: importFrom, takesFile: true, flag: '--overwrite' }],
+  ['import', { task: importFrom, takesFile: true, flag: 'overwrite' }],
   ['rekey', { task: rekeyAll, takesFile: false }],
-  ['stats', { task: tellStats, takesFile: false, flag: '--all' }],
+  ['stats', { task: tellStats, takesFile: false, flag: 'all' }],
 ]);
 
-function parseRequest(args: readonly string[]) {
-  const flags = args.filter((arg) => arg.startsWith('-'));
-  const [name = '', file = '', ...rest] = args.filter((arg) => !arg.startsWith('-'));
+const FLAGS = {
+  overwrite: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+} as const;
+
+function parseRequest(args: readonly string[], usage: string) {
+  const parsed = parseFlags(args, { usage, options: FLAGS, allowPositionals: true });
+  if ('exit' in parsed) return parsed;
+  const { values, positionals } = parsed;
+  const [name = '', file = '', ...rest] = positionals;
   const command = COMMANDS.get(name);
-  if (command === undefined || command.takesFile !== (file !== '') || rest.length > 0) return undefined;
-  if (flags.some((flag) => flag !== command.flag)) return undefined;
-  return {
-    task: command.task,
-    file,
-    overwrite: flags.includes('--overwrite'),
-    all: flags.includes('--all'),
-  };
+  const isForeign = (flag: 'overwrite' | 'all') => values[flag] && flag !== command?.flag;
+  const isWrong = rest.length > 0 || isForeign('overwrite') || isForeign('all');
+  if (command === undefined || command.takesFile !== (file !== '') || isWrong)
+    return { exit: { text: usage, code: 1 } satisfies UsageExit };
+  return { task: command.task, file, overwrite: values.overwrite, all: values.all };
 }

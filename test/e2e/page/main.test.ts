@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ownPorts } from '../../../playground/bot.ts';
 
 /** The built playground, as `npm run playground` starts it. */
 function play(temporary: string, ...options: string[]) {
@@ -26,9 +27,11 @@ function play(temporary: string, ...options: string[]) {
 test('two at once both work on one address each; Ctrl-C ends all with 0, a night too, and leaves nothing', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'two-playgrounds-'));
   const first = play(temporary, '--night');
-  const second = play(temporary);
+  const { PORT } = await ownPorts();
+  const second = play(temporary, '--port', PORT);
   const addresses = await Promise.all([first.address, second.address]);
   expect(new Set(addresses).size).toBe(2);
+  expect(addresses[1]).toBe(`http://127.0.0.1:${PORT}`);
   for (const address of addresses)
     expect(await (await fetch(address)).text()).toContain('Matchpoint playground');
   first.child.kill('SIGINT');
