@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { readSettings, type Environment } from '../settings/read.ts';
 import { type SettingFault, type SettingTable, type ValuesOf } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/settings.ts';
@@ -32,16 +34,37 @@ export function explainFaults(faults: readonly SettingFault[], title: Title): st
 /** "DISCORD_MODE isn't one of gateway, http. How interactions arrive: …" */
 export function faultLine({ name, reason, details = [] }: SettingFault): string {
   const t = createWords().in('en-US');
-  const fault = t(`settings.fault.${reason}`, { details: details.join(', ') });
+  const fault = t(`settings.fault.${reason}`, {
+    ...Object.fromEntries(details.map((detail, at) => [at, detail])),
+    details: details.join(', '),
+  });
   const meaning = SETTINGS.find((setting) => setting.name === name)?.meaning ?? '';
   return t('settings.line', { name, fault, meaning });
 }
 
-/** Reads `.env` into the environment where there is one. Variables that are set already win over the file. */
+/**
+ * Reads `.env` into the environment where there is one; where it cannot be read, ends the process with code 1 and says so.
+ * What is set already wins over the file, also as a `_FILE`.
+ */
 export function loadEnvFile(): void {
+  let text: string;
   try {
-    process.loadEnvFile();
+    text = readFileSync('.env', 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '?';
+    if (code === 'ENOENT') return;
+    console.error(createWords().in('en-US')('settings.envFile', { code, uid: userId() }));
+    process.exit(1);
   }
+  Object.assign(process.env, addedByFile(process.env, parseEnv(text)));
 }
+
+/** What of a file's variables counts beside an environment: DISCORD_TOKEN_FILE there wins over DISCORD_TOKEN here. */
+export function addedByFile(environment: Environment, file: Environment): Environment {
+  const isSet = (name: string): boolean =>
+    environment[name] !== undefined || Boolean(environment[`${name}_FILE`]?.trim());
+  return Object.fromEntries(Object.entries(file).filter(([name]) => !isSet(name)));
+}
+
+/** Whom this process runs as, for sentences about permissions. */
+export const userId = (): string => String(process.getuid?.() ?? '?');

@@ -3,6 +3,7 @@ import { TokenRefusedError } from '../discord/gateway.ts';
 import type { Config } from '../settings/settings.ts';
 import { StoreError } from '../store/store.ts';
 import { createWords } from '../words/words.ts';
+import { userId } from './settings.ts';
 
 const t = createWords().in('en-US');
 
@@ -21,16 +22,38 @@ export function addressLines({ redirectUrls, install, interactionsEndpointUrl }:
 /** Why the bot could not start, for the one who starts it; `undefined` where it is nothing they can mend. */
 export function explainStart(error: unknown, config: Config): string | undefined {
   if (error instanceof TokenRefusedError) return t('start.tokenRefused');
-  if (error instanceof StoreError) return t('start.storeFailed', { reason: error.message });
-  if (error instanceof Error && 'code' in error && 'syscall' in error && error.syscall === 'listen') {
-    const isMetrics = 'port' in error && error.port === config.metrics.port;
-    const { host, port } = isMetrics ? config.metrics : config.web;
-    return t('start.portTaken', {
-      host,
-      port,
-      code: String(error.code),
-      setting: isMetrics ? 'METRICS_PORT' : 'PORT',
-    });
-  }
-  return undefined;
+  if (error instanceof StoreError) return explainStore(error);
+  const { code, syscall, port, hostname } = detailsOf(error);
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
+  const { web, metrics } = config;
+  const isMetrics = port === undefined ? hostname !== web.host : port === metrics.port;
+  const sentence =
+    code === 'EACCES' ? 'start.portDenied' : code === 'EADDRINUSE' ? 'start.portTaken' : 'start.noAddress';
+  return t(sentence, {
+    ...(isMetrics ? metrics : web),
+    code: String(code),
+    setting: isMetrics ? 'METRICS_PORT' : 'PORT',
+    hostSetting: isMetrics ? 'METRICS_HOST' : 'HOST',
+    uid: userId(),
+  });
 }
+
+/** The system's codes for what a user may not do. */
+const DENIED: ReadonlySet<unknown> = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+]);
+
+function explainStore(error: StoreError): string {
+  const isDenied = DENIED.has(detailsOf(error.cause).code);
+  return t(isDenied ? 'start.storeDenied' : 'start.storeFailed', { reason: error.message, uid: userId() });
+}
+
+/** What Node adds to an error of the system. */
+const detailsOf = (error: unknown): Record<'code' | 'syscall' | 'port' | 'hostname', unknown> => {
+  const read = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
+  return { code: read('code'), syscall: read('syscall'), port: read('port'), hostname: read('hostname') };
+};

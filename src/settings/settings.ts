@@ -2,6 +2,8 @@ import { readSettings, type Environment } from './read.ts';
 import { listSettings, optional, setting, type SettingFault, type ValuesOf } from './setting.ts';
 import * as values from './values.ts';
 
+const WEB_PORT = '3000';
+
 /** Every setting, in the order of the documents. A key is the place in `Config`. */
 export const settings = {
   discord: {
@@ -66,7 +68,7 @@ export const settings = {
     ),
     baseUrl: setting(
       'PLATFORM_BASE_URL',
-      values.guardedUrl('PLATFORM_PLAIN_HTTP'),
+      values.baseUrl('PLATFORM_PLAIN_HTTP'),
       "The platform's address in front of /v1. It may include a path.",
     ),
     apiKey: setting('PLATFORM_API_KEY', values.secret, "The API key, from the platform's developer portal."),
@@ -134,7 +136,7 @@ export const settings = {
     }),
     host: setting('HOST', values.text, 'The address to listen on.', { default: '0.0.0.0' }),
     port: setting('PORT', values.port, 'The port for linking pages, interactions and health checks.', {
-      default: '3000',
+      default: WEB_PORT,
     }),
     trustedProxies: setting(
       'TRUSTED_PROXIES',
@@ -147,7 +149,12 @@ export const settings = {
     host: setting('METRICS_HOST', values.text, 'The address to serve metrics on. Keep it private.', {
       default: '127.0.0.1',
     }),
-    port: setting('METRICS_PORT', values.port, 'The port for metrics.', { default: '9464' }),
+    port: setting(
+      'METRICS_PORT',
+      values.portBeside({ name: 'PORT', default: WEB_PORT }),
+      'The port for metrics.',
+      { default: '9464' },
+    ),
   },
   storeUrl: setting(
     'STORE_URL',
@@ -158,7 +165,7 @@ export const settings = {
   encryptionKeys: setting(
     'ENCRYPTION_KEYS',
     values.encryptionKeys,
-    "Make one: node -e \"console.log('k1:' + require('node:crypto').randomBytes(32).toString('base64'))\". The first encrypts, all decrypt.",
+    'Make one: echo "k1:$(openssl rand -base64 32)". The first encrypts, all decrypt.',
   ),
   supportUrl: optional(
     'SUPPORT_URL',

@@ -45,6 +45,15 @@ export const guardedUrl =
     return parsed;
   };
 
+/** Every operation's path begins with /v1. */
+export const baseUrl =
+  (allowedBy: string): Parse<URL> =>
+  (value, context) => {
+    const parsed = guardedUrl(allowedBy)(value, context);
+    if (/\/v1\/*$/i.test(parsed.pathname)) throw new ValueFault('baseV1');
+    return parsed;
+  };
+
 const wholeNumber =
   (from: number, to: number, reason: Reason): Parse<number> =>
   (value) => {
@@ -53,13 +62,22 @@ const wholeNumber =
     return number;
   };
 export const port = wholeNumber(0, 65_535, 'port');
+/** Two servers cannot share a port; 0 is any free one. */
+export const portBeside =
+  (other: { name: string; default: string }): Parse<number> =>
+  (value, context) => {
+    const number = port(value, context);
+    if (number !== 0 && number === Number(context.value(other.name) ?? other.default))
+      throw new ValueFault('samePort', [other.name]);
+    return number;
+  };
 export const count = wholeNumber(1, 9999, 'count');
 
 export const choice =
   <const T extends string>(...words: T[]): Parse<T> =>
   (value) => {
     const word = words.find((one) => one === value);
-    if (word === undefined) throw new ValueFault('choice', words);
+    if (word === undefined) throw new ValueFault(words.length === 1 ? 'onlyChoice' : 'choice', words);
     return word;
   };
 
@@ -109,10 +127,14 @@ export const store: Parse<Secret> = (value) => {
   return new Secret(value);
 };
 
+const KEY_BYTES = 32;
+
 export const encryptionKeys: Parse<readonly { id: string; key: Secret }[]> = (value) => {
   const keys = list(value).map((part) => {
     const [, id = '', encoded = ''] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(part) ?? [];
-    if (Buffer.from(encoded, 'base64').length !== 32) throw new ValueFault('keys');
+    if (id === '') throw new ValueFault('keys');
+    const { length } = Buffer.from(encoded, 'base64');
+    if (length !== KEY_BYTES) throw new ValueFault('keyLength', [id, String(length)]);
     return { id, key: new Secret(encoded) };
   });
   if (keys.length === 0 || new Set(keys.map(({ id }) => id)).size < keys.length) throw new ValueFault('keys');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { StoreError } from './store.ts';
@@ -11,8 +12,11 @@ const MAGIC = 'SQLite format 3\0';
  * alone, since they hold tokens, though encrypted.
  */
 export async function prepareSqliteFile(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw new StoreError(`the folder ${folder} cannot be made: ${reasonOf(cause)}`, { cause });
+  });
   try {
-    await makeFolder(path.dirname(file));
     const handle = await open(file, 'a+', 0o600);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
@@ -29,14 +33,18 @@ export async function prepareSqliteFile(file: string): Promise<void> {
 
 /** Node's own `recursive` never ends where a parent exists but takes no folders, as below /proc. */
 async function makeFolder(folder: string): Promise<void> {
-  const make = () => mkdir(folder, { mode: 0o700 });
-  const code = await make().then(() => undefined, codeOf);
-  if (code === 'ENOENT' && path.dirname(folder) !== folder) {
-    await makeFolder(path.dirname(folder));
-    await make().catch((error: unknown) => {
-      // Another process was faster.
-      if (codeOf(error) !== 'EEXIST') throw error;
+  const make = () =>
+    mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      // It was there, or another process was faster.
+      if (!existsSync(folder)) throw error;
     });
+  try {
+    await make();
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if (codeOf(error) !== 'ENOENT' || parent === folder) throw error;
+    await makeFolder(parent);
+    await make();
   }
 }
 

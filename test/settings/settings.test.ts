@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { explainFaults } from '../../src/cli/settings.ts';
+import { addedByFile, explainFaults } from '../../src/cli/settings.ts';
 import { Secret } from '../../src/settings/secret.ts';
 import { readConfig, type Config } from '../../src/settings/settings.ts';
 
@@ -54,7 +54,7 @@ describe('readConfig', () => {
       PORT: 'port',
       PUBLIC_URL: 'https',
       STORE_URL: 'store',
-      ENCRYPTION_KEYS: 'keys',
+      ENCRYPTION_KEYS: 'keyLength',
       LOG_LEVEL: 'choice',
       PLATFORM_OAUTH_EXTRAS: 'extras',
       TRUSTED_PROXIES: 'proxies',
@@ -89,7 +89,7 @@ describe('readConfig', () => {
           expect(faultsOf({ ...given, [other]: 'allow' }), `${name} ${url}`).toEqual({ [name]: 'plainHttp' });
           expect(faultsOf({ ...given, [allowedBy]: 'yes' }), `${name} ${url}`).toEqual({
             [name]: 'plainHttp',
-            [allowedBy]: 'choice',
+            [allowedBy]: 'onlyChoice',
           });
         }
   });
@@ -115,6 +115,11 @@ describe('readConfig', () => {
       ['PORT', '99999', 'port'],
       ['PORT', '1e3', 'port'],
       ['METRICS_PORT', '99999', 'port'],
+      ['METRICS_PORT', '3000', 'samePort'],
+      ['PLATFORM_BASE_URL', 'https://play.example/v10'],
+      ['PLATFORM_BASE_URL', 'https://v1.example/v1x/'],
+      ['PLATFORM_BASE_URL', 'https://play.example/v1', 'baseV1'],
+      ['PLATFORM_BASE_URL', 'https://play.example/api/V1//', 'baseV1'],
       ['PLATFORM_CONNECTIONS', '9999'],
       ...['0', '-5', '12345', 'many'].map((value): [string, string, string] => [
         'PLATFORM_CONNECTIONS',
@@ -125,8 +130,8 @@ describe('readConfig', () => {
       ['TRUSTED_PROXIES', '2001:db8::/129', 'proxies'],
       ['TRUSTED_PROXIES', '10.0.0.0/33', 'proxies'],
       ['TRUSTED_PROXIES', '10.0.0.1,nope', 'proxies'],
-      ['ENCRYPTION_KEYS', `new:${KEY},old:${key(31)}`, 'keys'],
-      ['ENCRYPTION_KEYS', `new:${key(33)},old:${KEY}`, 'keys'],
+      ['ENCRYPTION_KEYS', `new:${KEY},old:${key(31)}`, 'keyLength'],
+      ['ENCRYPTION_KEYS', `new:${key(33)},old:${KEY}`, 'keyLength'],
       ['ENCRYPTION_KEYS', `a:${KEY},a:${KEY}`, 'keys'],
       ['PLATFORM_NAME', 'x'.repeat(60)],
       ['PLATFORM_NAME', 'x'.repeat(61), 'name'],
@@ -147,6 +152,25 @@ describe('readConfig', () => {
     const text = explainFaults('faults' in result ? result.faults : [], 'settings.title.start');
     expect(text).toContain("DISCORD_MODE isn't one of gateway, http. How interactions arrive");
     expect(text).not.toContain('marked-text');
+  });
+
+  it('says which key is too short, and which ports are one', () => {
+    const text = (given: Record<string, string>) => {
+      const result = readConfig({ ...fine, ...given });
+      return explainFaults('faults' in result ? result.faults : [], 'settings.title.start');
+    };
+    const short = Buffer.alloc(16, 7).toString('base64');
+    expect(text({ ENCRYPTION_KEYS: `new:${KEY},k1:${short}` })).toMatch(/: k1 has 16 bytes instead of 32\. /);
+    expect(text({ ENCRYPTION_KEYS: `new:${KEY},k1:${short}` })).not.toContain(short);
+    expect(text({ PORT: '80', METRICS_PORT: '80' })).toContain('METRICS_PORT is the same port as PORT.');
+    expect(faultsOf({ ...fine, PORT: '0', METRICS_PORT: '0' })).toEqual({});
+    expect(text({ PLATFORM_PLAIN_HTTP: 'yes' })).toContain('PLATFORM_PLAIN_HTTP takes only allow.');
+  });
+
+  it('of .env counts what the environment does not set, be it by a file', () => {
+    const environment = { DISCORD_TOKEN_FILE: '/run/token', PORT: '', METRICS_PORT_FILE: ' ' };
+    const file = { DISCORD_TOKEN: 'a', PORT: '1', METRICS_PORT: '2', HOST: '::1', HOST_FILE: 'x' };
+    expect(addedByFile(environment, file)).toEqual({ METRICS_PORT: '2', HOST: '::1', HOST_FILE: 'x' });
   });
 
   it('reads a value from the file that NAME_FILE names, and NAME itself wins', () => {

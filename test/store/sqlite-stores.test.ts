@@ -91,7 +91,7 @@ describe('a SQLite file', () => {
   test.skipIf(missing('proc'))(
     'below a place that takes no folders is refused, and not tried for ever',
     async () => {
-      await expect(openAt('/proc/nowhere/data/store.sqlite')).rejects.toThrow(/cannot be opened: ENOENT/);
+      await expect(openAt('/proc/nowhere/data/store.sqlite')).rejects.toThrow(/cannot be made: ENOENT/);
     },
   );
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError, type Store } from '../../store/store.ts';
+import { userId } from '../settings.ts';
 import type { Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
 
@@ -26,10 +27,11 @@ export async function checkStore({ config, say, now }: Kit<'store'>): Promise<Fi
     }
     return [say.ok(place ? 'storeNew' : 'storeHolds')];
   } catch (error) {
-    if (error instanceof StoreError) return [say.fault('storeClosed', { reason: error.message })];
+    const closed = (reason: string) => [say.fault('storeClosed', { reason, uid: userId() })];
+    if (error instanceof StoreError) return closed(error.message);
     // A folder that cannot be made.
-    if (error instanceof Error && 'code' in error && 'syscall' in error)
-      return [say.fault('storeClosed', { reason: String(error.code) })];
+    if (error instanceof Error && 'code' in error && 'path' in error)
+      return closed(`${String(error.code)}, ${String(error.path)}`);
     throw error;
   } finally {
     await place?.remove();

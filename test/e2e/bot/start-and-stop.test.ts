@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ownPorts } from '../../../playground/bot.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { npmStart, type Started } from '../../support/npm-start.ts';
 import '../../support/readable.ts';
 import { until } from '../../support/until.ts';
@@ -43,6 +47,20 @@ describe('settings', () => {
     for (const fine of ['LOG_LEVEL', 'DISCORD_TOKEN', 'PLATFORM_CLIENT_ID'])
       expect(said).not.toMatch(new RegExp(`^ {2}${fine} `, 'm'));
   });
+});
+
+test('a .env that cannot be read is told in a sentence', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, '.env'));
+  for (const entry of ['main', 'cli/doctor', 'cli/store', 'cli/publish']) {
+    const file = resolve(`dist/src/${entry}.js`);
+    const run = spawnSync(process.execPath, [file], { cwd: folder, env: {}, encoding: 'utf8' });
+    expect(run, entry).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^\.env can't be read \(EISDIR\)\. .*\n$/),
+    });
+  }
 });
 
 describe('a bot', () => {

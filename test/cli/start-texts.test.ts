@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { explainStart } from '../../src/cli/start-texts.ts';
+import { readConfig } from '../../src/settings/settings.ts';
+import { StoreError } from '../../src/store/store.ts';
+
+const result = readConfig({
+  DISCORD_TOKEN: 'x',
+  DISCORD_CLIENT_SECRET: 'x',
+  PLATFORM_BASE_URL: 'https://play.example',
+  PLATFORM_API_KEY: 'x',
+  PLATFORM_CLIENT_ID: 'x',
+  PLATFORM_CLIENT_SECRET: 'x',
+  PUBLIC_URL: 'https://bot.example',
+  HOST: '192.0.2.1',
+  PORT: '80',
+  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+});
+const systemError = (fields: object) => Object.assign(new Error('marked'), fields);
+const explained = (error: unknown) => {
+  if ('faults' in result) throw new Error('the settings are wrong');
+  return explainStart(error, result.config);
+};
+
+test.each([
+  [{ code: 'EADDRINUSE', syscall: 'listen', port: 80 }, /port 80 \(EADDRINUSE\)\. Choose another PORT/],
+  [{ code: 'EACCES', syscall: 'listen', port: 80 }, /port 80 \(EACCES\)\. .*1024.*set PORT/],
+  [{ code: 'EADDRNOTAVAIL', syscall: 'listen', port: 80 }, /address 192\.0\.2\.1 \(.*Set HOST /],
+  [{ code: 'EADDRNOTAVAIL', syscall: 'listen', port: 9464 }, /address 127\.0\.0\.1 \(.*Set METRICS_HOST /],
+  [{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: '192.0.2.1' }, /Set HOST /],
+  [{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: '127.0.0.1' }, /Set METRICS_HOST /],
+])('a port that cannot be listened on: %j', (fields, sentence) => {
+  expect(explained(systemError(fields))).toMatch(sentence);
+});
+
+test('a folder that is closed to this user is told with the user, anything else of the store without', () => {
+  const uid = String(process.getuid?.());
+  const cause = systemError({ code: 'EACCES' });
+  expect(explained(new StoreError('the folder /x cannot be made: EACCES', { cause }))).toContain(
+    `/x cannot be made: EACCES. The bot runs as user ${uid},`,
+  );
+  expect(explained(new StoreError('x is no SQLite database'))).toMatch(/x is no .*\. Check STORE_URL\.$/);
+});
+
+test('an error of another kind is not explained', () => {
+  expect(explained(systemError({ code: 'EACCES', syscall: 'connect' }))).toBeUndefined();
+});
