@@ -18,10 +18,12 @@ import { createLifecycle, repeat, type App } from './lifecycle.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
 import { createPictures } from './pictures/create-pictures.ts';
+import { TOKEN_OPERATION } from './platform/failure.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createStateWatch } from './platform/state.ts';
 import { createReadiness } from './readiness.ts';
-import type { Config } from './settings/settings.ts';
+import type { Setting } from './settings/setting.ts';
+import { settings, type Config } from './settings/settings.ts';
 import { openStores } from './store/open-stores.ts';
 import { createTickets } from './store/tickets.ts';
 import { createTransport } from './transport.ts';
@@ -59,6 +61,11 @@ export async function createApp(
     invalidRequests: () => rests.invalidRequests(),
     background: () => jobs.state(),
   });
+  const logRefused = (by: string, wrong: readonly Setting<unknown>[]): void =>
+    log.error(
+      { settings: wrong.map(({ name }) => name) },
+      `${by} refuses this bot's client: nobody can link`,
+    );
   const { rests, registration, ...discord } = createDiscord({
     apiUrl: config.discord.apiUrl,
     authorizeUrl: config.discord.authorizeUrl,
@@ -68,6 +75,7 @@ export async function createApp(
     version: VERSION,
     declared: commands.map((command) => declare(command, words)),
     onRateLimited: metrics.onRateLimited,
+    onClientRefused: () => logRefused('Discord', [settings.discord.clientSecret]),
     log,
   });
   const stores = await openStores(config.storeUrl.reveal(), { log, now, onCall: metrics.onStoreCall });
@@ -85,6 +93,8 @@ export async function createApp(
       platformState.note(event);
       metrics.onPlatformCall(event);
       log.debug(event, 'platform call');
+      if (event.operation === TOKEN_OPERATION && event.outcome === 'unauthorised')
+        logRefused('the platform', [settings.platform.clientId, settings.platform.clientSecret]);
     },
   });
   const { createLinking, ...people } = createPeople({

@@ -80,8 +80,9 @@ async function identify(
     .run({ member: flow.discordId }, () => discord.identify({ code, redirectUri: discordCallback }))
     .catch((cause: unknown) => {
       if (cause instanceof RefusalError) throw cause;
-      const isRefused = cause instanceof IdentityError && cause.kind === 'refused';
-      throw new RefusalError(isRefused ? DISCORD.code : DISCORD.outage, { cause });
+      const kind = cause instanceof IdentityError ? cause.kind : 'unavailable';
+      const refusals = { refused: DISCORD.code, client: DISCORD.client, unavailable: DISCORD.outage };
+      throw new RefusalError(refusals[kind], { cause });
     });
   if (user.discordId !== flow.discordId) {
     // A forwarded link: the sender's ticket in somebody else's browser. The ticket stays valid for its owner.

@@ -10,6 +10,8 @@ export interface Party {
   /** The code itself is refused. */
   code: Refusal;
   outage: Refusal;
+  /** The bot's own client is refused: its id or secret is wrong. */
+  client: Refusal;
   /** The member denied consent. */
   denied: Refusal;
   /** Any other error in the redirect. */
@@ -20,6 +22,7 @@ export interface Party {
 export const DISCORD: Party = {
   code: 'code-refused-by-discord',
   outage: 'discord-unreachable',
+  client: 'client-refused-by-discord',
   denied: 'denied-at-discord',
   refused: 'refused-by-discord',
   timeoutMs: 8000,
@@ -28,6 +31,7 @@ export const DISCORD: Party = {
 export const PLATFORM: Party = {
   code: 'code-refused-by-platform',
   outage: 'platform-unreachable',
+  client: 'client-refused-by-platform',
   denied: 'denied-at-platform',
   refused: 'refused-by-platform',
   timeoutMs: 10_000,

@@ -22,12 +22,15 @@ export interface DiscordIdentity {
   identify(grant: { code: string; redirectUri: string }): Promise<{ discordId: string; name: string }>;
 }
 
-/** `refused`: Discord refuses this code (used, expired, of another application). `unavailable`: an outage. */
+/**
+ * `refused`: Discord refuses this code (used, expired, of another application). `client`: it refuses the bot's own id or
+ * secret. `unavailable`: an outage.
+ */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError';
-  readonly kind: 'refused' | 'unavailable';
+  readonly kind: 'refused' | 'client' | 'unavailable';
 
-  constructor(kind: 'refused' | 'unavailable', options?: ErrorOptions) {
+  constructor(kind: IdentityError['kind'], options?: ErrorOptions) {
     super(`Discord did not say who it is: ${kind}`, options);
     this.kind = kind;
   }

@@ -8,9 +8,6 @@ import { RefusalError, type Refusal } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { sealTokens, tokenTimes, type SealedAccount } from './token-records.ts';
 
-// RFC 6749 section 5.2: errors in our settings; the log names them.
-const SETTINGS_ERRORS = new Set<unknown>(['invalid_client', 'unauthorized_client', 'unsupported_grant_type']);
-
 /** Exchanges the platform's code and reads the account. The tokens are sealed for `context`. Throws `RefusalError`. */
 export async function proveAccount(
   { platform, platformLimits, consent, platformCallback, vault, now }: StepTools,
@@ -27,7 +24,7 @@ export async function proveAccount(
       platform.exchangeCode({ code, ...grantExtras(consent, cookie, platformCallback) }),
     );
   } catch (error) {
-    throw toRefusal(error, PLATFORM.code);
+    throw toRefusal(error, PLATFORM.code, PLATFORM.client);
   }
   const times = tokenTimes(grant, now());
   try {
@@ -46,12 +43,18 @@ export async function proveAccount(
   }
 }
 
-/** Gives `refusal` where the platform answered about this member, and an outage for other platform errors. */
-function toRefusal(error: unknown, refusal: Refusal): unknown {
+/**
+ * Gives `refusal` where the platform answered about this member, `unauthorised` where the request's own credentials were
+ * refused, and an outage for other platform errors.
+ */
+function toRefusal(error: unknown, refusal: Refusal, unauthorised = refusal): unknown {
   if (!(error instanceof PlatformError)) return error;
-  if (SETTINGS_ERRORS.has(error.oauthError)) return new RefusalError(PLATFORM.outage, { cause: error });
+  // RFC 6749 section 5.2: it exchanges no codes.
+  if (error.oauthError === 'unsupported_grant_type')
+    return new RefusalError(PLATFORM.outage, { cause: error });
   switch (error.kind) {
     case 'unauthorised':
+      return new RefusalError(unauthorised, { cause: error });
     case 'forbidden':
     case 'not-found':
     case 'conflict':

@@ -21,12 +21,14 @@ export type Refusal =
   | 'refused-by-discord'
   | 'code-refused-by-discord'
   | 'discord-unreachable'
+  | 'client-refused-by-discord'
   // The platform.
   | 'denied-at-platform'
   | 'refused-by-platform'
   | 'code-refused-by-platform'
   | 'account-unreadable'
   | 'platform-unreachable'
+  | 'client-refused-by-platform'
   // The confirmation.
   | 'bad-csrf'
   | 'foreign-origin'

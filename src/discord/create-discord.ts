@@ -16,6 +16,8 @@ interface Options {
   version: string;
   declared: readonly Declaration[];
   onRateLimited: (scope: string) => void;
+  /** Discord refuses the application's id or secret. */
+  onClientRefused: () => void;
   log: Logger;
 }
 

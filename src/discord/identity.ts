@@ -1,7 +1,7 @@
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
 import { IdentityError, type DiscordIdentity } from '../accounts/ports.ts';
-import { jsonOf } from '../bot/payload.ts';
+import { jsonOf, objectOf } from '../bot/payload.ts';
 import type { DirectApi } from './send.ts';
 
 /** For the exchange and the one read after it, each. */
@@ -23,6 +23,8 @@ interface Options {
   clientSecret: string;
   authorizeUrl: URL;
   timeoutMs?: number;
+  /** Called each time that Discord refuses the application's id or secret. */
+  onClientRefused?: (() => void) | undefined;
 }
 
 /** Discord's OAuth with the scope `identify`. Source: Discord, "OAuth2", authorization code grant. */
@@ -52,8 +54,9 @@ export function createIdentity(options: Options): DiscordIdentity {
     );
     const token = status < 300 ? TokenAnswer.safeParse(jsonOf(text)).data : undefined;
     if (token !== undefined) return token.access_token;
-    // RFC 6749 section 5.2: 400, and 401 for a wrong client, which is nothing that the member could mend. 429 is an outage.
-    throw new IdentityError(status === 400 ? 'refused' : 'unavailable', { cause: statusError(status) });
+    const kind = kindOf(status, objectOf(jsonOf(text))['error']);
+    if (kind === 'client') options.onClientRefused?.();
+    throw new IdentityError(kind, { cause: statusError(status) });
   }
 
   return {
@@ -80,6 +83,12 @@ export function createIdentity(options: Options): DiscordIdentity {
       return { discordId: user.id, name: user.global_name ?? user.username };
     },
   };
+}
+
+/** RFC 6749 section 5.2: 401 is for a wrong client. 429 is an outage. */
+function kindOf(status: number, error: unknown): IdentityError['kind'] {
+  if (status === 401 || error === 'invalid_client') return 'client';
+  return status === 400 ? 'refused' : 'unavailable';
 }
 
 const statusError = (status: number) => new Error(`identify failed with ${status}`);

@@ -17,14 +17,17 @@ export function failureOf(
   retryAfter?: number,
 ): PlatformError | undefined {
   const isSuccess = status >= 200 && status < 300;
-  const kind = isSuccess ? kindInSuccess(body) : kindOfStatus(status);
+  const oauthError =
+    operation === TOKEN_OPERATION && isObject(body) ? asOAuthError(body['error']) : undefined;
+  const kind =
+    (oauthError === undefined ? undefined : kindOfOAuthError(oauthError, status)) ??
+    (isSuccess ? kindInSuccess(body) : kindOfStatus(status));
   if (kind === undefined) return undefined;
-  const isToken = operation === TOKEN_OPERATION && isObject(body);
   const details = {
     operation,
     status,
     platformMessage: platformMessage(body, status),
-    oauthError: isToken ? asOAuthError(body['error']) : undefined,
+    oauthError,
     retryAfterMs: isSuccess ? undefined : retryAfter,
   };
   return new PlatformError(kind, present(details));
@@ -59,6 +62,13 @@ const KINDS: Readonly<Record<number, PlatformErrorKind>> = {
 function kindOfStatus(status: number): PlatformErrorKind {
   if (status >= 500) return 'unavailable';
   return KINDS[status] ?? (status >= 400 ? 'invalid' : 'unexpected-response');
+}
+
+/** RFC 6749 section 5.2. At the token endpoint `unauthorised` is about the bot's own client, and nothing that a member could mend. */
+function kindOfOAuthError(error: string, status: number): PlatformErrorKind | undefined {
+  if (error === 'invalid_client' || error === 'unauthorized_client') return 'unauthorised';
+  // Some answer every refusal with 401.
+  return status === 401 || status === 403 ? 'invalid' : undefined;
 }
 
 /** What a success that carries errors says of them: a status, or GraphQL's `extensions.code`. */

@@ -58,12 +58,15 @@ export const refusalPages = {
   'refused-by-discord': page(400, 'discordRefused', 'restart', 'device', 'discord'),
   'code-refused-by-discord': page(400, 'discordRefused', 'restart', 'device', 'discord'),
   'discord-unreachable': page(502, 'discordDown', 'restart'),
+  // No way to start again: it would end here every time.
+  'client-refused-by-discord': page(500, 'setup', 'discord'),
 
   'denied-at-platform': page(403, 'deniedAtPlatform', 'restart', 'discord'),
   'refused-by-platform': page(400, 'platformRefused', 'restart', 'discord'),
   'code-refused-by-platform': page(400, 'platformRefused', 'restart', 'discord'),
   'account-unreadable': page(403, 'accountUnreadable', 'restart', 'discord'),
   'platform-unreachable': page(502, 'platformDown', 'restart'),
+  'client-refused-by-platform': page(500, 'setup', 'discord'),
 
   'code-expired': page(410, 'codeExpired', 'device', 'discord'),
   'code-spent': page(410, 'codeSpent', 'discord', 'device'),

@@ -13,8 +13,9 @@ beforeEach(() => {
 });
 afterEach(() => agent.close());
 
-const identity = (timeoutMs?: number) =>
+const identity = (timeoutMs?: number, onClientRefused?: () => void) =>
   createIdentity({
+    onClientRefused,
     direct: {
       send: createSend(agent, createInvalidRequests(Date.now), createRequestOwners()),
       api: new URL(`${ORIGIN}/api/v10`),
@@ -48,7 +49,7 @@ test('a code gives the user by whom it was granted', async () => {
 describe('a code', () => {
   test.each([
     ['that Discord does not take', 400, 'refused'],
-    ['from a client it does not know', 401, 'unavailable'],
+    ['from a client it does not know', 401, 'client'],
     ['beyond its limit', 429, 'unavailable'],
     ['while it is down', 503, 'unavailable'],
   ] as const)('%s is told apart (%d)', async (_what, status, kind) => {
@@ -59,6 +60,20 @@ describe('a code', () => {
     expect(failure).toBeInstanceOf(IdentityError);
     expect(failure).toMatchObject({ kind });
     expect(JSON.stringify(failure) + String(failure)).not.toContain('secret');
+  });
+
+  test('of a wrong client is told to the log as well, any other is not', async () => {
+    let refusals = 0;
+    for (const [status, error, told] of [
+      [401, 'invalid_client', 1],
+      [400, 'invalid_client', 2],
+      [400, 'invalid_grant', 2],
+      [500, 'x', 2],
+    ] as const) {
+      exchange(status, { error });
+      await expect(identity(undefined, () => (refusals += 1)).identify(grant)).rejects.toThrow(IdentityError);
+      expect(refusals).toBe(told);
+    }
   });
 
   test('of an answer that cannot be read is an outage', async () => {

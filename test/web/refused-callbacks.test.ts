@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { derive } from '../../src/accounts/flow-secrets.ts';
+import { IdentityError } from '../../src/accounts/ports.ts';
+import { PlatformError } from '../../src/platform/error.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { refusalPages } from '../../src/web/refusal-page.ts';
 import { outage } from '../support/fake-platform.ts';
 import { ana, asAna, asEve, eve, linkWorld, type LinkWorld } from '../support/link-world.ts';
 import { textOf } from '../support/page-browser.ts';
 import { english } from '../support/page-words.ts';
+
+const wrongClient = new PlatformError('unauthorised', { operation: 'POST /oauth/token', status: 401 });
 
 type Path = '/link/discord' | '/link/callback';
 
@@ -43,11 +47,23 @@ describe('a callback that refuses', () => {
         (_url, _c, w) => void (w.discord.failure = new Error('down')),
         502,
       ],
+      [
+        '/link/discord',
+        'client-refused-by-discord',
+        (_url, _c, w) => void (w.discord.failure = new IdentityError('client')),
+        500,
+      ],
       ['/link/discord', 'ticket-expired', (_url, _c, w) => void (w.clock.time += 600_000), 410],
       ['/link/discord', 'store-unreachable', (_url, _c, w) => void (w.memory.control.down = true), 503],
       ['/link/callback', 'cookie-lost', (_url, cookies) => cookies.clear(), 400],
       ['/link/callback', 'state-mismatch', (url) => url.searchParams.set('state', 'x'), 400],
       ['/link/callback', 'code-refused-by-platform', (url) => url.searchParams.set('code', 'x'), 400],
+      [
+        '/link/callback',
+        'client-refused-by-platform',
+        (_url, _c, w) => void (w.platform.failure = wrongClient),
+        500,
+      ],
       ['/link/callback', 'platform-unreachable', (_url, _c, w) => void (w.platform.failure = outage), 502],
     ];
     for (const [path, reason, change, status] of cases) {
