@@ -16,7 +16,7 @@ const ROOMS = {
   cli: { may: ['*', 'commands'] },
   'app.ts': { may: ['*'] },
   'lifecycle.ts': { may: [] },
-  'transport.ts': { may: ['discord', 'web'], types: ['bot', 'settings', 'store'] },
+  'transport.ts': { may: ['discord', 'settings', 'web'], types: ['bot', 'store'] },
   discord: { may: ['bot', 'accounts', 'words', 'exchange.ts'], types: ['jobs/ports', 'guilds/guilds'] },
   web: { may: ['bot', 'accounts', 'words'] },
   jobs: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },

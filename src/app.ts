@@ -180,6 +180,7 @@ export async function createApp(
     stores,
     dispatch: dispatcher.dispatch,
     onShard: metrics.onShard,
+    onRefusedSignature: metrics.onRefusedSignature,
     log,
   });
   const readiness = createReadiness({

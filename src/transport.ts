@@ -4,9 +4,10 @@ import type { Dispatcher } from './bot/dispatch.ts';
 import { findPublicKey } from './discord/application.ts';
 import { createGateway } from './discord/gateway.ts';
 import type { DiscordRest } from './discord/rest.ts';
-import type { Config } from './settings/settings.ts';
+import { settings, type Config } from './settings/settings.ts';
 import type { Stores } from './store/store.ts';
 import type { InteractionsEndpoint } from './web/interaction-routes.ts';
+import { createRefusedSignatures, type RefusedSignature } from './web/refused-signatures.ts';
 import { createVerifier, type VerifySignature } from './web/signature.ts';
 
 /** How interactions reach the bot. */
@@ -27,6 +28,8 @@ interface Options {
   stores: Pick<Stores, 'namespace'>;
   dispatch: Dispatcher['dispatch'];
   onShard: (shardId: number, ready: boolean) => void;
+  /** Over HTTP: a request without a signature of Discord's. */
+  onRefusedSignature: (reason: RefusedSignature) => void;
   log: Logger;
 }
 
@@ -55,14 +58,20 @@ function overGateway({ config, rests, stores, dispatch, onShard, log }: Options)
   });
 }
 
-function overHttp({ config, rests, dispatch }: Options): Transport {
+function overHttp({ config, rests, dispatch, onRefusedSignature, log }: Options): Transport {
   let verify: VerifySignature | undefined;
   return {
     async connect() {
-      verify = createVerifier(await findPublicKey(rests.rest, config.publicKey));
+      const { key, isOther } = await findPublicKey(rests.rest, config.publicKey);
+      if (isOther) log.error({ settings: [settings.discord.publicKey.name] }, 'x');
+      verify = createVerifier(key);
     },
     connected: () => verify !== undefined,
     latencyMs: () => undefined,
-    endpoint: { verify: () => verify, dispatch },
+    endpoint: {
+      verify: () => verify,
+      dispatch,
+      onRefused: createRefusedSignatures({ now: Date.now, log, onRefused: onRefusedSignature }),
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { HandledInteraction } from '../bot/dispatch.ts';
 import type { CallEvent } from '../platform/calls.ts';
 import type { Readiness } from '../readiness.ts';
 import type { StoreCall } from '../store/store.ts';
+import type { RefusedSignature } from '../web/refused-signatures.ts';
 import { createInstruments } from './instruments.ts';
 import type { MetricsPage } from './serve.ts';
 
@@ -74,6 +75,7 @@ export function createMetrics(options: MetricsOptions) {
     },
     onShard: (shardId: number, isReady: boolean): void =>
       series.shards.set({ shard: String(shardId) }, Number(isReady)),
+    onRefusedSignature: (reason: RefusedSignature): void => series.refusedSignatures.inc({ reason }),
     /** `scope`: whose limit it was: "user", "global" or "shared". */
     onRateLimited: (scope: string): void => series.rateLimits.inc({ scope }),
     /** In Prometheus' text format. */

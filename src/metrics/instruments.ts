@@ -130,6 +130,11 @@ export function createInstruments(registry: Registry) {
       'Whether a shard of this process has its gateway session.',
       'shard',
     ),
+    refusedSignatures: counter(
+      'matchpoint_signatures_refused_total',
+      'Requests to the interactions endpoint that were refused, by reason: a missing, old or wrong signature.',
+      'reason',
+    ),
     rateLimits: counter(
       'matchpoint_discord_rate_limits_total',
       'Calls of Discord’s API that one of its rate limits delayed, by whose limit it is.',

@@ -4,6 +4,7 @@ import type { OpenRequest, AckResult } from '../bot/respond.ts';
 import { BodyError, createBodyBudget, type BodyBudget, type BodyFault } from './body-budget.ts';
 import { closeUnread } from './close-unread.ts';
 import type { ConnectionLimit } from './connection-limit.ts';
+import type { RefusedSignature } from './refused-signatures.ts';
 import { isSignature, type VerifySignature } from './signature.ts';
 
 export interface InteractionsEndpoint {
@@ -11,6 +12,7 @@ export interface InteractionsEndpoint {
   verify: () => VerifySignature | undefined;
   /** As the dispatcher's. */
   dispatch: (raw: unknown, request: OpenRequest) => Promise<string>;
+  onRefused?: (reason: RefusedSignature) => void;
 }
 
 interface InteractionDeps {
@@ -65,9 +67,10 @@ export async function interactionRoutes(app: FastifyInstance, deps: InteractionD
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
 
   /** Why a request is refused whatever its body says: such a body is not read. */
-  function refusalOf({ headers }: FastifyRequest): number | undefined {
+  function refusalOf({ headers }: FastifyRequest): number | RefusedSignature | undefined {
     if (endpoint.verify() === undefined) return 503;
-    if (!isSignature(headers[SIGNATURE]) || !isRecent(headers[TIMESTAMP], now())) return 401;
+    if (!isSignature(headers[SIGNATURE])) return headers[SIGNATURE] === undefined ? 'missing' : 'wrong';
+    if (!isRecent(headers[TIMESTAMP], now())) return 'old';
     return Number(headers['content-length']) > bodies.bodyBytesMax ? 413 : undefined;
   }
 
@@ -80,8 +83,11 @@ export async function interactionRoutes(app: FastifyInstance, deps: InteractionD
     '/interactions',
     {
       onRequest: async (request, reply) => {
-        const status = refusalOf(request);
-        if (status !== undefined) await closeUnread(reply, { inStages: true }).code(status).send();
+        const refusal = refusalOf(request);
+        if (refusal === undefined) return;
+        if (typeof refusal === 'string') endpoint.onRefused?.(refusal);
+        const status = typeof refusal === 'string' ? 401 : refusal;
+        await closeUnread(reply, { inStages: true }).code(status).send();
       },
     },
     async (request, reply) => {
@@ -94,7 +100,10 @@ export async function interactionRoutes(app: FastifyInstance, deps: InteractionD
         if (error instanceof BodyError) return closeUnread(reply).code(STATUS[error.fault]).send();
         throw error;
       }
-      if (body === undefined) return reply.code(401).send();
+      if (body === undefined) {
+        endpoint.onRefused?.('wrong');
+        return reply.code(401).send();
+      }
       connections.spare(request.raw.socket, reply.raw);
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return reply.code(415).send();
       const raw = jsonOf(body.toString('utf8'));

@@ -25,6 +25,7 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
   metrics.background.onStop('over');
   metrics.onShard(0, true);
   metrics.onRateLimited('user');
+  metrics.onRefusedSignature('wrong');
 
   const { samples, types } = readSamples((await metrics.read()).text);
   const labels = new Map<string, Set<string>>();

@@ -106,6 +106,12 @@ describe('alerts and dashboard', () => {
     }
   });
 
+  it('that are critical need more than a share of a few answers', () => {
+    const shares = rules.filter(({ labels, expr }) => labels.severity === 'critical' && expr.includes(' / '));
+    expect(shares.map(({ alert }) => alert)).toEqual(['MatchpointAnswersLost']);
+    for (const { expr } of shares) expect(expr).toMatch(/ and sum\(increase\(.*\[15m\]\)\) > [5-9]$/);
+  });
+
   it('name only labels that their expression leaves', () => {
     for (const { alert, expr, annotations } of rules) {
       const used = [...JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g)].map(

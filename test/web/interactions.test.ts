@@ -1,7 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { OpenRequest, AckResult } from '../../src/bot/respond.ts';
 import { createWeb } from '../../src/web/create-web.ts';
+import { createRefusedSignatures } from '../../src/web/refused-signatures.ts';
 import { createVerifier } from '../../src/web/signature.ts';
 import { linkWorld } from '../support/link-world.ts';
 import { english } from '../support/page-words.ts';
@@ -22,6 +23,7 @@ function endpoint(
   over: { keyKnown?: boolean; draining?: boolean } = {},
 ) {
   const seen: unknown[] = [];
+  const refused: string[] = [];
   const web = createWeb({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
@@ -31,6 +33,7 @@ function endpoint(
         seen.push(raw);
         return dispatch(raw, request);
       },
+      onRefused: (reason) => void refused.push(reason),
     },
     isDraining: () => over.draining === true,
     t: english,
@@ -56,7 +59,7 @@ function endpoint(
       },
       payload: body,
     });
-  return { web, seen, post };
+  return { web, seen, post, refused };
 }
 
 describe('the interactions endpoint', () => {
@@ -77,15 +80,16 @@ describe('the interactions endpoint', () => {
   });
 
   it.each([
-    ['a signature of something else', { 'x-signature-ed25519': '11'.repeat(64) }],
-    ['an empty signature', { 'x-signature-ed25519': '' }],
-    ['no hex', { 'x-signature-ed25519': 'zz'.repeat(64) }],
-    ['another timestamp', { 'x-signature-timestamp': '1763740801' }],
-    ['an empty timestamp', { 'x-signature-timestamp': '' }],
-  ])('refuses %s with 401, and nothing reaches the dispatcher', async (_what, headers) => {
-    const { post, seen } = endpoint();
+    ['a signature of something else', { 'x-signature-ed25519': '11'.repeat(64) }, 'wrong'],
+    ['an empty signature', { 'x-signature-ed25519': '' }, 'missing'],
+    ['no hex', { 'x-signature-ed25519': 'zz'.repeat(64) }, 'wrong'],
+    ['another timestamp', { 'x-signature-timestamp': '1763740801' }, 'wrong'],
+    ['an empty timestamp', { 'x-signature-timestamp': '' }, 'old'],
+  ])('refuses %s with 401, counts it, and nothing reaches the dispatcher', async (_what, headers, reason) => {
+    const { post, seen, refused } = endpoint();
     for (const body of [PING, '{{{', '']) expect((await post(body, headers)).statusCode).toBe(401);
     expect(seen).toEqual([]);
+    expect(refused).toEqual([reason, reason, reason]);
   });
 
   it('refuses what was signed more than five minutes ago, or for a time to come', async () => {
@@ -148,4 +152,24 @@ describe('the interactions endpoint', () => {
     const { web } = endpoint();
     expect((await web.inject({ method, url: '/interactions' })).statusCode).toBe(404);
   });
+});
+
+test('refused signatures are counted one by one, and logged once a minute', () => {
+  let time = 0;
+  const log = recordingLog();
+  const counted: string[] = [];
+  const refuse = createRefusedSignatures({
+    now: () => time,
+    log,
+    onRefused: (reason) => counted.push(reason),
+  });
+  for (let second = 0; second < 120; second += 1) {
+    time = second * 1000;
+    refuse(second < 30 ? 'wrong' : 'missing');
+  }
+  expect(counted).toHaveLength(120);
+  expect(log.lines.map(({ fields }) => fields)).toEqual([
+    { missing: 0, old: 0, wrong: 1 },
+    { missing: 31, old: 0, wrong: 29 },
+  ]);
 });

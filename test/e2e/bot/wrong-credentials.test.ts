@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createBot, type PlaygroundBot } from '../../../playground/bot.ts';
+import { startPlayground, type Playground } from '../../../playground/start.ts';
+import { Browser } from '../../../playground/tour/browser.ts';
+import { goToQuestion, linkAddress } from '../../../playground/tour/link-member.ts';
+import { CAST } from '../../support/members.ts';
+import { until } from '../../support/until.ts';
+
+/** A world whose bot runs with a setting that is wrong. */
+async function worldWith(
+  mode: 'gateway' | 'http',
+  env: Record<string, string>,
+): Promise<{ world: Playground; bot: PlaygroundBot }> {
+  const world = await startPlayground({ mode });
+  await world.bot.stop();
+  const bot = createBot({ ...world.bot.env, ...env }, world.dataFolder);
+  onTestFinished(async () => {
+    await bot.stop();
+    await world.close();
+  });
+  await bot.start();
+  return { world, bot };
+}
+
+const linesOf = (bot: PlaygroundBot): Record<string, unknown>[] =>
+  bot
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+/** The settings that the log's error lines name. */
+const namedBy = (bot: PlaygroundBot) =>
+  linesOf(bot).flatMap(({ level, settings }) => (level === 50 && settings !== undefined ? [settings] : []));
+
+test.each([
+  ['DISCORD_CLIENT_SECRET', ['DISCORD_CLIENT_SECRET']],
+  ['PLATFORM_CLIENT_SECRET', ['PLATFORM_CLIENT_ID', 'PLATFORM_CLIENT_SECRET']],
+])(
+  'a wrong %s is no outage: a page says whom to tell, and the log names the setting',
+  async (name, named) => {
+    const { world, bot } = await worldWith('gateway', { [name]: 'marked-secret' });
+    const address = linkAddress(await world.discord.member('Ana').slash('link').answer());
+    const page = await goToQuestion(new Browser(), address, { discord: 'Ana', player: CAST.contender });
+    expect([page.status, page.heading]).toEqual([500, "This bot isn't set up right"]);
+    expect(page.text).toContain('Tell an admin');
+    expect(namedBy(bot)).toEqual([named]);
+    expect(bot.log()).not.toContain('marked-secret');
+  },
+);
+
+test('a wrong DISCORD_PUBLIC_KEY is named at the start; what it refuses is counted and logged', async () => {
+  const { world, bot } = await worldWith('http', { DISCORD_PUBLIC_KEY: 'ab'.repeat(32) });
+  expect(namedBy(bot)).toEqual([['DISCORD_PUBLIC_KEY']]);
+  await expect(world.discord.probe()).resolves.toBeDefined();
+  await until('the log has a line', () =>
+    Promise.resolve(linesOf(bot).some(({ level, wrong }) => level === 40 && wrong !== undefined)),
+  );
+  const metrics = await fetch(`http://127.0.0.1:${bot.env['METRICS_PORT']}/metrics`);
+  expect(await metrics.text()).toMatch(/^matchpoint_signatures_refused_total\{reason="wrong"\} [1-9]/m);
+});
+
+test('the right DISCORD_PUBLIC_KEY, in capitals too, is no fault', async () => {
+  const world = await startPlayground({ mode: 'http' });
+  onTestFinished(() => world.close());
+  await world.bot.stop();
+  const DISCORD_PUBLIC_KEY = world.discord.publicKey.toUpperCase();
+  const bot = createBot({ ...world.bot.env, DISCORD_PUBLIC_KEY }, world.dataFolder);
+  onTestFinished(() => bot.stop().then(() => undefined));
+  await bot.start();
+  expect(namedBy(bot)).toEqual([]);
+});
