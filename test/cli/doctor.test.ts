@@ -19,6 +19,17 @@ const OPERATIONS = [
   'GET /v1/users/:id/matches',
 ];
 
+/** What arrived that was neither a read nor a made-up code at a token endpoint. */
+function changesIn({ discord, platform }: DoctorWorld, before: number): string[] {
+  const arrived = [
+    ...discord.wire
+      .slice(before)
+      .map((entry) => (entry.via === 'rest' ? `${entry.method} ${entry.path}` : entry.via)),
+    ...platform.wire.map(({ method, path: asked }) => `${method} ${asked}`),
+  ];
+  return arrived.filter((line) => !/^GET |^POST \S*\/oauth2?\/token$/.test(line));
+}
+
 const closedPort = async (): Promise<string> => 'http://127.0.0.1:1';
 
 function secretsOf({ env }: DoctorWorld): string[] {
@@ -59,18 +70,37 @@ describe('a deployment in which all is well', () => {
     expect([code, troubles]).toEqual([0, ['publicLoopback', 'fieldsMissing']]);
   });
 
-  it('is not changed: only GETs arrive at Discord and at the platform, and nothing is left in the store', async () => {
+  it('is not changed: only GETs and made-up codes arrive at Discord and at the platform, and nothing is left in the store', async () => {
     const world = await doctorWorld();
     await world.publish();
     const before = world.discord.wire.length;
-    await world.run();
-    const atDiscord = world.discord.wire
-      .slice(before)
-      .map((entry) => (entry.via === 'rest' ? entry.method : entry.via));
-    expect(new Set(atDiscord)).toEqual(new Set(['GET']));
-    expect(new Set(world.platform.wire.map(({ method }) => method))).toEqual(new Set(['GET']));
-    expect(world.platform.wire.map(({ path: asked }) => asked).join()).not.toContain('oauth/');
+    const { findings } = await world.run();
+    expect(changesIn(world, before)).toEqual([]);
+    expect(findings.filter(({ check }) => check === 'clientTaken')).toHaveLength(2);
     expect(readdirSync(world.folder)).toEqual([]);
+  });
+
+  it.each([
+    [503, '', 'clientUntold'],
+    [400, '{"error":"invalid_request"}', 'clientUntold'],
+    [200, '{"access_token":"marked"}', 'clientUntold'],
+    [401, '', 'platformClient'],
+    [400, '{"message":"what is this"}', 'clientTaken'],
+  ])('is judged by what the token endpoint answers: %i %s', async (status, body, check) => {
+    const world = await doctorWorld();
+    const forms: string[] = [];
+    const url = await serve((request, response) => {
+      if (request.method === 'GET') return response.writeHead(404).end();
+      request.on('data', (bytes: Buffer) => forms.push(bytes.toString()));
+      return request.on('end', () => response.writeHead(status).end(body));
+    });
+    const { report } = await world.run({
+      PLATFORM_BASE_URL: url,
+      PLATFORM_OAUTH_EXTRAS: 'pkce,redirect_uri',
+    });
+    const oauth = report.sections.find(({ section }) => section === 'oauth');
+    expect(oauth?.findings[0]?.check).toBe(check);
+    expect(forms.join()).toMatch(/code=doctor-.*redirect_uri=.*callback.*code_verifier=/);
   });
 
   it('is looked at while the bot has its store open, and the doctor leaves no key there', async () => {
@@ -177,6 +207,10 @@ const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Ar
     'the id is another application’s',
     () => ({ DISCORD_APPLICATION_ID: '123456789012345678' }),
   ],
+  ['publicKeyOther', 'the key is another application’s', () => ({ DISCORD_PUBLIC_KEY: 'ab'.repeat(32) })],
+  ['discordClient', 'the client secret is wrong', () => ({ DISCORD_CLIENT_SECRET: 'marked-secret' })],
+  ['platformClient', 'the platform’s secret is wrong', () => ({ PLATFORM_CLIENT_SECRET: 'marked-secret' })],
+  ['platformClient', 'the client id is wrong', () => ({ PLATFORM_CLIENT_ID: 'marked-client' })],
   [
     'redirectMissing',
     'the redirect is not registered',
@@ -320,8 +354,7 @@ describe('a deployment that is broken', () => {
     for (const secret of [...secretsOf(world), 'marked'])
       expect(text + JSON.stringify(findings)).not.toContain(secret);
     expect(text).not.toMatch(/\n\s+at .*:\d+/);
-    for (const entry of world.discord.wire.slice(before)) expect(entry).toMatchObject({ method: 'GET' });
-    for (const { method } of world.platform.wire) expect(method).toBe('GET');
+    expect(changesIn(world, before)).toEqual([]);
   });
 
   it('is told what nothing has been published: members would see no commands', async () => {

@@ -8,6 +8,7 @@ import { createRest } from '../../discord/rest.ts';
 import { isTokenRefusal } from '../../discord/start.ts';
 import type { Words } from '../../words/words.ts';
 import { aheadOf, silenceOf } from './ask.ts';
+import { checkDiscordClient } from './check-clients.ts';
 import { Application, checkInstall } from './check-install.ts';
 import type { CheckResult, Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
@@ -20,7 +21,7 @@ export async function checkDiscord(
 ): Promise<CheckResult> {
   const { config, say, signal, now } = kit;
   const { apiUrl, token } = config.discord;
-  const { rest } = createRest({ apiUrl, token: token.reveal(), version: VERSION });
+  const { rest, direct } = createRest({ apiUrl, token: token.reveal(), version: VERSION });
   let aheadSeconds: number | undefined;
   rest.on(RESTEvents.Response, (_request, { headers }) => {
     aheadSeconds = aheadOf(headers.get('date'), headers.get('age'), now());
@@ -33,7 +34,14 @@ export async function checkDiscord(
     findings.push(say.ok('application', { name, id }));
     const set = config.discord.applicationId;
     if (set !== undefined && set !== id) findings.push(say.fault('applicationOther', { set, id }));
-    findings.push(...checkInstall(kit, parsed.data), await checkCommands(kit, { rest, id, commands, words }));
+    const { publicKey } = config.discord;
+    if (publicKey !== undefined && publicKey.toLowerCase() !== parsed.data.verify_key?.toLowerCase())
+      findings.push(say.fault('publicKeyOther'));
+    findings.push(
+      ...(await checkDiscordClient(kit, { direct }, id)),
+      ...checkInstall(kit, parsed.data),
+      await checkCommands(kit, { rest, id, commands, words }),
+    );
   } catch (error) {
     findings.push(failed(kit, error));
   }

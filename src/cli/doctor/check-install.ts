@@ -12,6 +12,7 @@ const InstallType = z.object({ oauth2_install_params: InstallParams.nullish() })
 export const Application = z.object({
   id: z.string(),
   name: z.string(),
+  verify_key: z.string().nullish(),
   description: z.string().nullish(),
   tags: z.array(z.string()).nullish(),
   privacy_policy_url: z.string().nullish(),

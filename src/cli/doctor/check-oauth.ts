@@ -1,6 +1,7 @@
 import { jsonOf, objectOf, textOf, textsOf } from '../../bot/payload.ts';
 import { ask, withoutQuery, type Answer } from './ask.ts';
-import type { CheckResult, Finding } from './finding.ts';
+import { checkPlatformClient } from './check-clients.ts';
+import type { CheckResult } from './finding.ts';
 import type { Kit } from './kit.ts';
 
 /** What an OAuth server says of itself (RFC 8414 section 2, OpenID Connect Discovery section 3). */
@@ -9,14 +10,16 @@ interface Metadata {
   authorizeUrl: string | undefined;
 }
 
-/** Whether the platform's OAuth server advertises PKCE, and the consent page that is set. */
-export async function checkOAuth({ config, say, signal, now }: Kit<'oauth'>): Promise<CheckResult> {
+/** Whether the platform's OAuth server takes the client, whether it advertises PKCE, and the consent page that is set. */
+export async function checkOAuth(kit: Kit<'oauth'>): Promise<CheckResult> {
+  const { config, say, signal, now } = kit;
+  const client = checkPlatformClient(kit);
   const { baseUrl, authorizeUrl, oauthExtras } = config.platform;
   const addresses = [...new Set([...wellKnown(baseUrl), ...wellKnown(new URL(authorizeUrl.origin))])];
   const results = await Promise.all(addresses.map((address) => ask(new URL(address), signal, now)));
   const answers = results.filter((result): result is Answer => 'status' in result);
   const [metadata] = answers.flatMap((answer) => parseMetadata(answer) ?? []);
-  const findings: Finding[] = [];
+  const findings = await client;
   if (!metadata) findings.push(say.ok('oauthSilent'));
   else if (!metadata.challengeMethods.includes('S256')) findings.push(say.ok('pkceUntold'));
   else findings.push(oauthExtras.has('pkce') ? say.ok('pkceUsed') : say.remark('pkceUnused'));

@@ -8,7 +8,15 @@ const { token, apiUrl, applicationId, mode, authorizeUrl } = discord;
 /** The settings that each check needs: it runs whatever is wrong with the others. */
 export const NEEDS = {
   discord: {
-    discord: { token, apiUrl, applicationId, mode, authorizeUrl },
+    discord: {
+      token,
+      apiUrl,
+      applicationId,
+      mode,
+      authorizeUrl,
+      clientSecret: whereReadable(discord.clientSecret),
+      publicKey: whereReadable(discord.publicKey),
+    },
     web: { publicUrl: whereReadable(web.publicUrl) },
     privacyUrl: whereReadable(privacyUrl),
     termsUrl: whereReadable(termsUrl),
@@ -31,7 +39,10 @@ export const NEEDS = {
       baseUrl: platform.baseUrl,
       authorizeUrl: platform.authorizeUrl,
       oauthExtras: platform.oauthExtras,
+      clientId: whereReadable(platform.clientId),
+      clientSecret: whereReadable(platform.clientSecret),
     },
+    web: { publicUrl: whereReadable(web.publicUrl) },
   },
 } as const satisfies Record<string, SettingTable>;
 

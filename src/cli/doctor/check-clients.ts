@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { IdentityError } from '../../accounts/ports.ts';
+import { publicAddress } from '../../accounts/public-url.ts';
+import { createIdentity } from '../../discord/identity.ts';
+import type { DiscordRest } from '../../discord/rest.ts';
+import { createPlatform } from '../../platform/create-platform.ts';
+import { PlatformError } from '../../platform/error.ts';
+import { present } from '../../present.ts';
+import type { Finding } from './finding.ts';
+import type { Kit } from './kit.ts';
+
+const CALL_MS = 7000;
+/** No server has given it to anybody: what is refused is this code where the client is right. */
+const madeUpCode = (): string => `doctor-${randomBytes(18).toString('hex')}`;
+
+/** Whether Discord takes the client secret. */
+export async function checkDiscordClient(
+  { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
+  { direct }: Pick<DiscordRest, 'direct'>,
+  applicationId: string,
+): Promise<Finding[]> {
+  const { clientSecret, authorizeUrl } = config.discord;
+  const { publicUrl } = config.web;
+  if (clientSecret === undefined || publicUrl === undefined) return [];
+  const identity = createIdentity({
+    direct,
+    applicationId: () => applicationId,
+    clientSecret: clientSecret.reveal(),
+    authorizeUrl,
+  });
+  const redirectUri = publicAddress(publicUrl, '/link/discord').href;
+  const kind = await identity.identify({ code: madeUpCode(), redirectUri }).then(
+    () => 'unavailable' as const,
+    (error: unknown) => (error instanceof IdentityError ? error.kind : 'unavailable'),
+  );
+  if (kind === 'refused') return [say.ok('clientTaken')];
+  return [kind === 'client' ? say.fault('discordClient') : say.remark('clientUntold')];
+}
+
+/** Whether the platform's token endpoint takes the client. */
+export async function checkPlatformClient({ config, say }: Kit<'oauth'>): Promise<Finding[]> {
+  const { baseUrl, clientId, clientSecret, oauthExtras } = config.platform;
+  const { publicUrl } = config.web;
+  if (clientId === undefined || clientSecret === undefined) return [];
+  const platform = createPlatform({
+    baseUrl,
+    // The token endpoint authenticates by its form.
+    apiKey: '',
+    clientId,
+    clientSecret: clientSecret.reveal(),
+    timeouts: { callMs: CALL_MS },
+  });
+  const redirectUri =
+    oauthExtras.has('redirect_uri') && publicUrl
+      ? publicAddress(publicUrl, '/link/callback').href
+      : undefined;
+  const codeVerifier = oauthExtras.has('pkce') ? randomBytes(32).toString('base64url') : undefined;
+  try {
+    await platform.exchangeCode({ code: madeUpCode(), ...present({ redirectUri, codeVerifier }) });
+    return [say.remark('clientUntold')];
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const { kind, oauthError, status } = error;
+    if (kind === 'unauthorised') return [say.fault('platformClient')];
+    // RFC 6749 section 5.2; a bare 400 can only mean the code.
+    const isTheCode = oauthError === 'invalid_grant' || (kind === 'invalid' && oauthError === undefined);
+    return [isTheCode && status !== undefined ? say.ok('clientTaken') : say.remark('clientUntold')];
+  } finally {
+    await platform.close();
+  }
+}
