@@ -70,6 +70,25 @@ describe('a platform with words of its own', () => {
     expect(code).toBe(1);
   });
 
+  it.each([
+    [{ rounds: [] }, 'operationEmpty'],
+    [{ rounds: [{ name: 'Round 1', matches: [] }] }, 'operationEmpty'],
+    [{ rounds: [{ name: 'Round 1', matches: null }, { name: 'Round 2' }] }, 'operationEmpty'],
+    [{ rounds: [[], []], participants: [{ id: 1, name: 'Ana' }] }, 'operationEmpty'],
+    [{ stages: [{ name: 'Groups', rounds: [{ matches: [null] }] }] }, 'operationEmpty'],
+    [{ rounds: [{ name: 'Round 1', partien: [{ heim: 'Ana', gast: 'Bo' }] }] }, 'operationUnread'],
+    [{ partien: [{ heim: 'Ana', gast: 'Bo' }] }, 'operationUnread'],
+  ])('with the bracket %j is judged as /bracket judges it: %s', async (body, check) => {
+    const world = await doctorWorld();
+    const url = await serve((request, response) => {
+      if (request.url !== '/v1/tournaments/t1/bracket') response.end('[{"id":"t1","name":"Cup"}]');
+      else response.end(JSON.stringify(body));
+    });
+    const { findings } = await world.run({ PLATFORM_BASE_URL: url });
+    const found = findings.filter(({ says }) => says.startsWith('GET /v1/tournaments/:id/bracket'));
+    expect(found.map((finding) => finding.check)).toEqual([check]);
+  });
+
   it('is understood with its names in PLATFORM_FIELDS', async () => {
     const world = await doctorWorld();
     await world.publish();

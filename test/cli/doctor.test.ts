@@ -164,6 +164,20 @@ describe('a deployment that is only half set up', () => {
     expect(text).not.toContain('marked-key');
   });
 
+  it('whose install link lacks what only /follow needs is told so, and can be used', async () => {
+    const world = await doctorWorld();
+    await world.publish();
+    application(world, {
+      integration_types_config: {
+        0: { oauth2_install_params: { scopes: ['bot', 'applications.commands'], permissions: '3072' } },
+        1: {},
+      },
+    });
+    const { code, findings, troubles } = await world.run();
+    expect([code, troubles]).toEqual([0, ['publicLoopback', 'installPermissions', 'fieldsMissing']]);
+    expect(findings.find(({ check }) => check === 'installPermissions')?.says).toContain('/follow');
+  });
+
   it('is told which addresses carry keys in the clear', async () => {
     const world = await doctorWorld();
     const { findings } = await world.run({
@@ -242,17 +256,6 @@ const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Ar
       application(w, {
         integration_types_config: {
           0: { oauth2_install_params: { scopes: ['bot'], permissions: '52224' } },
-          1: {},
-        },
-      }),
-  ],
-  [
-    'installPermissions',
-    'the install link lacks a permission',
-    (w) =>
-      application(w, {
-        integration_types_config: {
-          0: { oauth2_install_params: { scopes: ['bot', 'applications.commands'], permissions: '3072' } },
           1: {},
         },
       }),

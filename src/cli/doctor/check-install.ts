@@ -91,6 +91,7 @@ function checkServerLink(
   const findings = missing.map((scope) => say.fault('installScope', { scope }));
   const given = new PermissionsBitField(BigInt(permissions));
   const lacking = given.missing(BigInt(wanted.get('permissions') ?? '0'));
-  if (lacking.length > 0) findings.push(say.fault('installPermissions', { names: lacking.join(', ') }));
+  // Answers need none of them: interactions are answered without.
+  if (lacking.length > 0) findings.push(say.remark('installPermissions', { names: lacking.join(', ') }));
   return findings;
 }

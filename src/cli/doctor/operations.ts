@@ -1,6 +1,8 @@
+import { bracketKeys } from '../../platform/reading/bracket-words.ts';
 import { rosters } from '../../platform/reading/envelopes.ts';
 import { expectedFields } from '../../platform/reading/expected-fields.ts';
 import type { RecordName } from '../../platform/reading/fields.ts';
+import { foldKey } from '../../platform/reading/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type {
   Bracket,
@@ -46,8 +48,8 @@ export const bracket = (tournamentId: string): Operation<Bracket> => ({
   mayBeAbsent: true,
   call: async (platform) => (await platform.bracket(tournamentId)).value,
   judge: ({ rounds }, trace) => {
-    if (rounds.length > 0) return undefined;
-    // An object without matches is a bracket that has not been drawn; one with lists has them under unknown words.
+    if (rounds.some(({ matches }) => matches.length > 0)) return undefined;
+    // Without matches it has not been drawn, as /bracket says; with records in it they are under unknown words.
     return holdsRecords(trace.body()) ? 'unread' : 'empty';
   },
 });
@@ -105,12 +107,17 @@ function judgeSides(trace: Trace) {
   return trace.found('match.sides', 'pair.first', 'pair.second') ? undefined : 'sidesUnread';
 }
 
-/** Whether a list of objects lies anywhere in an answer, but for the players'. */
-function holdsRecords(value: unknown, depth = 5): boolean {
+/** Whether a list of objects lies anywhere in a bracket, but for the players' and for rounds and parts themselves. */
+function holdsRecords(value: unknown, key = '', depth = 8): boolean {
   if (depth === 0) return false;
-  if (Array.isArray(value)) return value.some((item) => typeof item === 'object' && item !== null);
+  if (Array.isArray(value)) {
+    const isAround = bracketKeys.rounds.has(foldKey(key)) || bracketKeys.parts.has(foldKey(key));
+    return value.some((item) =>
+      isAround || Array.isArray(item) ? holdsRecords(item, '', depth - 1) : isObject(item),
+    );
+  }
   if (!isObject(value)) return false;
   return Object.entries(value).some(
-    ([key, inner]) => !rosters.includes(key.toLowerCase()) && holdsRecords(inner, depth - 1),
+    ([name, inner]) => !rosters.includes(name.toLowerCase()) && holdsRecords(inner, name, depth - 1),
   );
 }
