@@ -1,5 +1,5 @@
 import { commands } from '../commands/index.ts';
-import { createApp, VERSION, type App } from './app.ts';
+import { createApp, VERSION, type Addresses, type App } from './app.ts';
 import { flagsOrExit } from './cli/flags.ts';
 import { readOrExit } from './cli/settings.ts';
 import { addressLines, explainStart } from './cli/start-texts.ts';
@@ -42,6 +42,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
+function tellRunning(addresses: Addresses): void {
+  const isTerminal = process.stdout.isTTY;
+  log.info({ version: VERSION, ...(!isTerminal && addresses) }, 'Matchpoint is running');
+  if (isTerminal) process.stdout.write(addressLines(addresses));
+}
+
 /** A start that failed for a reason that the one who starts it can mend: one sentence, no stack. */
 function giveUp(error: unknown): Promise<void> {
   const sentence = explainStart(error, config);
@@ -53,9 +59,8 @@ function giveUp(error: unknown): Promise<void> {
 try {
   app = await createApp(config, commands, log);
   const addresses = await app.start({ onRefused: () => void giveUp(new TokenRefusedError()) });
-  const isTerminal = process.stdout.isTTY;
-  log.info({ version: VERSION, ...(!isTerminal && addresses) }, 'Matchpoint is running');
-  if (isTerminal) process.stdout.write(addressLines(addresses));
+  // A stop ends the wait for Discord, too.
+  if (stoppingSince === undefined) tellRunning(addresses);
 } catch (error) {
   await giveUp(error);
 }

@@ -114,6 +114,14 @@ describe('a bot', () => {
     expect(world.discord.wire.length - before).toBeLessThanOrEqual(2);
   });
 
+  test('that is stopped while it waits for Discord never says that it runs', async () => {
+    const started = await npmStart({ ...world.bot.env, DISCORD_API_URL: 'http://127.0.0.1:1/api' });
+    await until('it waits', () => started.log().includes('trying again'));
+    started.signalGroup('SIGTERM');
+    expect(await started.exited).toEqual({ code: 0, signal: null });
+    expect(started.log()).not.toContain('is running');
+  });
+
   test('whose token is taken back while it runs says so and ends', async () => {
     const started = await ready();
     // 4004: "Authentication failed"; Discord closes so when a token has been reset.
