@@ -38,12 +38,15 @@ export default defineCommand({
             throw new Refusal('platform-not-found', t('register.over', { tournament: name }));
         }
         const refused = t('register.refused', { tournament: name });
-        throw new Refusal(`platform-${failure.kind}`, `${refused}\n${platformFailure(failure, context)}`);
+        throw new Refusal(`platform-${failure.kind}`, `${refused}\n${platformFailure(failure, context)}`, {
+          cause: failure,
+        });
       }
       case 'unknown':
         throw new Refusal(
           'write-unknown',
           t('register.lost', { tournament: name, command: mention('tournament') }),
+          { cause: written.failure },
         );
     }
   },

@@ -23,12 +23,26 @@ function withoutSecrets(text: string): string {
     .slice(0, 500);
 }
 
+const MAX_SAID = 200;
+
+/** What a server said: it may quote a key, a code or a token, or fill a log. */
+function withoutTokens(text: string): string {
+  return withoutSecrets(text)
+    .replace(/\b((?:\w*(?:token|secret|key|password|code))["']?\s*[:=]\s*["']?)[^\s"',;]+/gi, '$1…')
+    .replace(/(?=[\w.~+/=-]*\d)[\w.~+/=-]{16,}/g, '…')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .slice(0, MAX_SAID);
+}
+
 /** One line per event, of JSON unless the destination makes something else of it. Errors go through a serializer that picks what is written. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
-    serializers: { err: (error: unknown) => picked(error) },
+    serializers: {
+      err: (error: unknown) => picked(error),
+      platformMessage: (text: unknown) => (typeof text === 'string' ? withoutTokens(text) : undefined),
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   // Lines that come while one is being written go out together; what is left at the end of the process is written then.

@@ -55,6 +55,22 @@ describe.each(Object.entries(formats))('the log %s', (_format, open) => {
     expect(written).not.toContain(MARK);
   });
 
+  it('writes what a server said, short and without what may be a token', async () => {
+    let written = '';
+    const log = await open((text) => (written += text));
+    const said = [
+      `Bearer ${MARK} is\u202e no good\nhere: the match is over`,
+      `api_key=${MARK}, "token": "${MARK}" code: ${MARK}`,
+      `no grant eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${MARK}-4 for 8f14e45fceea167a5a36dedd4bea2543`,
+    ];
+    for (const platformMessage of said) log.info({ platformMessage }, 'interaction');
+    log.info({ platformMessage: 'x'.repeat(5000) }, 'interaction');
+    expect(written).toContain('is no good here: the match is over');
+    expect(written).toContain('no grant … for …');
+    expect(written).not.toMatch(/marked|eyJ|8f14/);
+    expect(written).not.toContain('x'.repeat(201));
+  });
+
   it('survives what is thrown and is no error', async () => {
     let written = '';
     const log = await open((text) => (written += text));

@@ -1,8 +1,9 @@
 import { InteractionResponseType as Response, MessageFlags } from 'discord-api-types/v10';
+import { present } from '../present.ts';
 import type { Reply } from '../words/reply.ts';
 import { isPublicPlace, privateAudience, type AnswerAudience } from './audience.ts';
 import type { Context } from './command.ts';
-import type { Failure } from './failures.ts';
+import { platformFields, type Failure, type PlatformFields } from './failures.ts';
 import { renderReply, type Message } from './render.ts';
 import type { AckResult, FirstAnswer, Respond, ResponseRoutes } from './respond.ts';
 import { within } from '../within.ts';
@@ -32,6 +33,8 @@ export interface AnswerResult {
   outcome: string;
   /** Set where the handler, or Discord, failed in a way that somebody should look at. */
   error?: unknown;
+  /** Of a failure that the platform has caused. */
+  platform?: PlatformFields;
 }
 
 interface Line extends Pick<Context, 'guilds' | 'place' | 'self' | 't' | 'tickets'> {
@@ -85,7 +88,12 @@ const deferral = ({ update, isPublic }: Delivery): FirstAnswer => ({
 
 const ended = (outcome: Outcome): AnswerResult => {
   if (outcome.failure === undefined) return { outcome: 'ok' };
-  return { outcome: outcome.failure.outcome, ...(outcome.failure.unexpected && { error: outcome.error }) };
+  const { outcome: name, unexpected } = outcome.failure;
+  return {
+    outcome: name,
+    ...(unexpected && { error: outcome.error }),
+    ...present({ platform: platformFields(outcome.error) }),
+  };
 };
 
 /** The whole answer in one call, where the handler was quick. A failure is private, whatever the command is. */

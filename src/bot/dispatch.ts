@@ -128,11 +128,13 @@ export function createDispatcher(options: DispatcherOptions) {
       firstMs ??= performance.now() - started;
       return taken;
     };
-    const { name, outcome, error } = await answer(interaction, timed).catch((cause: unknown) => ({
-      name: nameOf(options, interaction),
-      outcome: 'unanswered',
-      error: cause,
-    }));
+    const { name, outcome, error, platform } = await answer(interaction, timed).catch(
+      (cause: unknown): AnswerResult & { name: string } => ({
+        name: nameOf(options, interaction),
+        outcome: 'unanswered',
+        error: cause,
+      }),
+    );
     const ms = performance.now() - started;
     onHandled({ command: name, kind, outcome, ms, firstMs });
     const line = {
@@ -142,6 +144,7 @@ export function createDispatcher(options: DispatcherOptions) {
       outcome,
       ms: Math.round(ms),
       ...(firstMs !== undefined && { firstMs: Math.round(firstMs) }),
+      ...platform,
     };
     if (error !== undefined) log.error({ ...line, err: error }, 'interaction');
     else if (outcome === 'expired' || outcome === 'failed') log.warn(line, 'interaction');

@@ -1,5 +1,6 @@
 import { LinkLostError } from '../accounts/links.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
+import { present } from '../present.ts';
 import { plain } from '../words/plain.ts';
 import type { Context } from './command.ts';
 import { OptionError } from './options.ts';
@@ -75,6 +76,17 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
   return failure('error', t('failure.unknown', { reference }), { unexpected: true });
 }
 
+/** What of a failure the platform has caused, for the log; its own words are untrusted. */
+export function platformFields(error: unknown): PlatformFields | undefined {
+  if (!(error instanceof PlatformError))
+    return error instanceof Error && error.cause !== undefined ? platformFields(error.cause) : undefined;
+  const { operation, status, platformMessage } = error;
+  return present({ operation, status, platformMessage });
+}
+
+export type PlatformFields = Pick<PlatformError, 'operation'> &
+  Partial<Pick<PlatformError, 'status' | 'platformMessage'>>;
+
 /** Whether the platform says that there is no such record. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof PlatformError && error.kind === 'not-found';
@@ -86,7 +98,7 @@ export const isNotFound = (error: unknown): boolean =>
 export function because(kinds: readonly PlatformErrorKind[], sentence: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof PlatformError && kinds.includes(error.kind)) {
-      throw new Refusal(`platform-${error.kind}`, sentence);
+      throw new Refusal(`platform-${error.kind}`, sentence, { cause: error });
     }
     throw error;
   };

@@ -119,8 +119,8 @@ export class Refusal extends Error {
   /** For the log. */
   readonly reason: string;
 
-  constructor(reason: string, reply: Reply | string) {
-    super(reason);
+  constructor(reason: string, reply: Reply | string, options?: ErrorOptions) {
+    super(reason, options);
     this.reason = reason;
     this.reply = typeof reply === 'string' ? { content: reply } : reply;
   }

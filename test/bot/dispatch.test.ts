@@ -1,6 +1,9 @@
 import { InteractionResponseType as Response } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { action, defineCommand, type Command } from '../../src/bot/command.ts';
+import { because } from '../../src/bot/failures.ts';
+import { createLog } from '../../src/log.ts';
+import { PlatformError } from '../../src/platform/error.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { welcomeReply } from '../../src/bot/linking-replies.ts';
 import { Refusal } from '../../src/words/reply.ts';
@@ -160,6 +163,31 @@ describe('reads', () => {
     expect(first(said).data?.content).toMatch(/Reference [0-9A-Z]{5,}/);
     expect(first(said).data?.content).not.toContain('secret');
   });
+
+  it.each([
+    ['passed on', (error: PlatformError) => Promise.reject(error)],
+    ['told in a sentence of its own', (error: PlatformError) => because(['conflict'], 'no')(error)],
+  ])(
+    'a failure of the platform that is %s has its story in the line with the reference',
+    async (_how, fail) => {
+      const error = new PlatformError('conflict', {
+        operation: 'POST /v1/matches/:id/score',
+        status: 409,
+        platformMessage: 'key=secret-detail: the match is over',
+      });
+      let written = '';
+      const log = createLog('info', { write: (line: string) => (written += line) });
+      const run = async () => fail(error);
+      const { dispatcher } = setUp([reading(run)], { log });
+      await dispatcher.dispatch(slash('rank'));
+      expect(JSON.parse(written)).toMatchObject({
+        reference: expect.stringMatching(/^[0-9A-Z]{5,}$/),
+        operation: 'POST /v1/matches/:id/score',
+        status: 409,
+        platformMessage: 'key=… the match is over',
+      });
+    },
+  );
 
   it('a store that is down is not told as "not linked"', async () => {
     const { said, dispatcher } = setUp([reading(() => Promise.reject(new StoreError('down')))]);
