@@ -24,6 +24,7 @@ import { createStateWatch } from './platform/state.ts';
 import { createReadiness } from './readiness.ts';
 import type { Setting } from './settings/setting.ts';
 import { settings, type Config } from './settings/settings.ts';
+import { vaultKeys } from './settings/values.ts';
 import { openStores } from './store/open-stores.ts';
 import { createTickets } from './store/tickets.ts';
 import { createTransport } from './transport.ts';
@@ -97,9 +98,10 @@ export async function createApp(
         logRefused('the platform', [settings.platform.clientId, settings.platform.clientSecret]);
     },
   });
-  const { createLinking, ...people } = createPeople({
+  const { createLinking, keyCheck, ...people } = createPeople({
     stores,
-    keys: config.encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
+    keysSetting: settings.encryptionKeys.name,
+    keys: vaultKeys(config.encryptionKeys),
     platform,
     lookUp: discord.channels.isMember,
     now,
@@ -223,7 +225,7 @@ export async function createApp(
       redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },
       install: registration.install(),
     }),
-    background: [repeat(guilds.purge, PURGE_MS), jobs],
+    background: [keyCheck, repeat(guilds.purge, PURGE_MS), jobs],
     readiness,
     dispatcher,
     transport,

@@ -2,6 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { OpenedStores } from '../store/records.ts';
 import { createAccounts } from './accounts.ts';
 import { createAlerts } from './alerts.ts';
+import { createKeyCheck } from './key-check.ts';
 import { createLinking } from './linking.ts';
 import { createLinks } from './links.ts';
 import type { LookUpDeps } from './look-ups.ts';
@@ -14,13 +15,15 @@ import type { LinkingDeps } from './step-tools.ts';
 import { createVault, type VaultKey } from './vault.ts';
 
 interface PeopleDeps extends Omit<Tools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
+  /** What the keys are called where they are set. */
+  keysSetting: string;
   stores: OpenedStores;
   keys: readonly VaultKey[];
   platform: Tools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
 }
 
 /** Builds the parts of this folder over one set of links. */
-export function createPeople({ keys, ...deps }: PeopleDeps) {
+export function createPeople({ keys, keysSetting, ...deps }: PeopleDeps) {
   const { stores, platform, now, log } = deps;
   const links = createLinks(deps);
   const shared = { ...deps, links, vault: createVault(keys) };
@@ -36,6 +39,7 @@ export function createPeople({ keys, ...deps }: PeopleDeps) {
   return {
     ...people,
     personalData: createPersonalData({ ...people, links, records: stores.records }),
+    keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
       createLinking({

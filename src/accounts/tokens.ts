@@ -1,6 +1,6 @@
 import { PlatformError } from '../platform/error.ts';
 import type { MemberCredentials } from '../platform/platform.ts';
-import { LinkLostError, type LinkRecord } from './links.ts';
+import type { LinkRecord } from './links.ts';
 import type { Tools } from './ports.ts';
 import { openLink, type OpenLink, type Refresh } from './refresh.ts';
 import { VaultError } from './vault.ts';
@@ -12,9 +12,14 @@ interface CredentialsDeps extends Pick<Tools, 'vault' | 'now'> {
   refresh: Refresh;
 }
 
+/** A link is stored, and these keys do not open it: nobody's fault but the settings', and no reason to link again. */
+export class LinkUnreadableError extends Error {
+  override readonly name = 'LinkUnreadableError';
+}
+
 /**
- * A member's token for the calls of one command. Throws `LinkLostError` where only /link helps; `PlatformError` and
- * `StoreError` pass: an outage of the token endpoint does not end a link.
+ * A member's token for the calls of one command. Throws `LinkLostError` where only /link helps, and
+ * `LinkUnreadableError`; `PlatformError` and `StoreError` pass: an outage of the token endpoint does not end a link.
  */
 export function memberCredentials(deps: CredentialsDeps): MemberCredentials {
   const { discordId, link, vault, refresh, now } = deps;
@@ -26,7 +31,8 @@ export function memberCredentials(deps: CredentialsDeps): MemberCredentials {
       current = await work();
       return current;
     } catch (error) {
-      if (error instanceof VaultError) throw new LinkLostError('expired', { cause: error });
+      if (error instanceof VaultError)
+        throw new LinkUnreadableError('a link does not open', { cause: error });
       throw error;
     }
   }

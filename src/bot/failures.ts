@@ -1,4 +1,5 @@
 import { LinkLostError } from '../accounts/links.ts';
+import { LinkUnreadableError } from '../accounts/tokens.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { present } from '../present.ts';
 import { plain } from '../words/plain.ts';
@@ -69,6 +70,8 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
   }
   if (error instanceof LinkLostError)
     return failure(`link-${error.state}`, await setting.askToLink(error.state));
+  if (error instanceof LinkUnreadableError)
+    return failure('link-unreadable', t('failure.linkUnreadable', { reference }), { unexpected: true });
   if (error instanceof OptionError)
     return failure('bad-option', t('failure.option', { option: error.option }));
   if (isStoreError(error))

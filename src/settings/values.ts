@@ -141,6 +141,10 @@ export const encryptionKeys: Parse<readonly { id: string; key: Secret }[]> = (va
   return Object.freeze(keys);
 };
 
+/** The keys as bytes. */
+export const vaultKeys = (keys: readonly { id: string; key: Secret }[]): { id: string; key: Buffer }[] =>
+  keys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') }));
+
 /** The path of a file that adds names of the platform's fields; none for the built-in names alone. */
 export const fieldNames: Parse<FieldTable> = (path, { readFile }) => {
   if (path === '') return fields;

@@ -34,7 +34,8 @@ export interface Driver {
   call<R>(this: void, what: string, work: () => Promise<R>): Promise<R>;
   /** Whether what was read has not expired. */
   isLive(envelope: Envelope<unknown>): boolean;
-  walk(options: { atOnce: boolean }): AsyncIterable<Row[]>;
+  /** `only`: of this namespace alone. */
+  walk(options: { atOnce: boolean; only?: string | undefined }): AsyncIterable<Row[]>;
   /** Every row whose key or text holds the text, expired ones too. */
   find(text: string): Promise<Row[]>;
   /** Leaves nothing of it in any file, also of what was removed before. */

@@ -71,10 +71,12 @@ export function createRecords(driver: Driver, now: () => number) {
     /**
      * Yields all records that have not expired, in batches, a key hardly ever twice. Throws at a damaged record too.
      * `atOnce`: as of one moment, where the store can. SQLite can, and its log of writes grows until the end; in Redis, what
-     * changes meanwhile is there or is not.
+     * changes meanwhile is there or is not. `only`: of this namespace alone.
      */
-    async *walk({ atOnce = false } = {}): AsyncGenerator<StoredRecord[]> {
-      for await (const rows of driver.walk({ atOnce }))
+    async *walk({ atOnce = false, only }: { atOnce?: boolean; only?: string } = {}): AsyncGenerator<
+      StoredRecord[]
+    > {
+      for await (const rows of driver.walk({ atOnce, only }))
         yield rows.flatMap(({ namespace, key, text }) => {
           const envelope = parsed(text);
           if (envelope === undefined) throw new StoreError(`store ${namespace}: a damaged record`);

@@ -53,11 +53,12 @@ export async function openRedisDriver(place: RedisPlace, { log }: StoreTools): P
     };
   }
 
-  async function* rows(what: string): AsyncGenerator<Row[]> {
+  async function* rows(what: string, only?: string): AsyncGenerator<Row[]> {
+    const MATCH = only === undefined ? `${place.prefix}:*` : keyOf(only, '*');
     let cursor = '0';
     do {
       const from = cursor;
-      const page = await call(what, () => client.scan(from, { MATCH: `${place.prefix}:*`, COUNT: BATCH }));
+      const page = await call(what, () => client.scan(from, { MATCH, COUNT: BATCH }));
       cursor = page.cursor;
       const { keys } = page;
       const texts = keys.length > 0 ? await call(what, () => client.mGet(keys)) : [];
@@ -76,7 +77,7 @@ export async function openRedisDriver(place: RedisPlace, { log }: StoreTools): P
     // Redis' own clock ends a lifetime, the one clock that all replicas share: a lease that one of them takes has not expired
     // for another whose clock is ahead. `expires` in the envelope is for moving a record elsewhere.
     isLive: () => true,
-    walk: () => rows('store walk'),
+    walk: ({ only }) => rows('store walk', only),
 
     async find(text) {
       const found: Row[] = [];

@@ -68,7 +68,7 @@ export async function openSqliteDriver(relative: string, { log, now }: StoreTool
     namespace,
     call: within,
     isLive: ({ expires }) => expires === undefined || expires > now(),
-    walk: ({ atOnce }) => walk(file, atOnce),
+    walk: (options) => walk(file, options),
 
     async find(text) {
       const found: Row[] = [];
@@ -103,14 +103,15 @@ export async function openSqliteDriver(relative: string, { log, now }: StoreTool
 }
 
 /** Over a connection of its own, so that a walk as of one moment holds nobody else to it. */
-async function* walk(file: string, atOnce: boolean): AsyncGenerator<Row[]> {
+async function* walk(file: string, { atOnce, only }: Parameters<Driver['walk']>[0]): AsyncGenerator<Row[]> {
   const reader = await within('store walk', () => connectSqlite(file, 'probe'));
   const read = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> =>
     within('store walk', () => reader.query(sql, parameters));
   try {
     // What is read from here on is what was there at the first read: a transaction in WAL mode sees nothing newer.
     if (atOnce) await read('BEGIN');
-    for (const namespace of await within('store walk', () => namespacesIn(reader))) {
+    const namespaces = await within('store walk', () => namespacesIn(reader));
+    for (const namespace of namespaces.filter((name) => only === undefined || name === only)) {
       // By key: a page begins behind the last one's end, whatever is written or removed in between.
       for (let after: string[] = []; ;) {
         const where = after.length > 0 ? 'WHERE key > ?' : '';

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
+import { contentOf, fill, linkOf, NEW, OLD, withRecords } from '../support/filled-store.ts';
 import { doctorWorld, serve, type DoctorWorld } from '../support/doctor-world.ts';
 
 const OPERATIONS = [
@@ -122,6 +123,29 @@ describe('a deployment in which all is well', () => {
     const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'doctor' });
     expect(await adapter.query('SELECT key FROM doctor')).toEqual([]);
     await adapter.close();
+  });
+});
+
+test('keys are told by how many links they read', async () => {
+  const world = await doctorWorld();
+  await world.publish();
+  await fill(world.env['STORE_URL'] ?? '', 3);
+  const read = await world.run({ ENCRYPTION_KEYS: OLD.setting });
+  expect(read.findings.find(({ check }) => check === 'keysRead')?.says).toContain('3 links');
+  const before = await contentOf(world.env['STORE_URL'] ?? '');
+  const unread = await world.run({ ENCRYPTION_KEYS: NEW.setting });
+  const [finding] = unread.findings.filter(({ check }) => check === 'keysUnread');
+  expect(finding).toMatchObject({ grade: 'fault', says: expect.stringContaining('3 of 3 links') });
+  expect(unread.code).toBe(1);
+  expect(await contentOf(world.env['STORE_URL'] ?? '')).toEqual(before);
+  // Some that do not open are those of a key that was left out, or damaged.
+  await withRecords(world.env['STORE_URL'] ?? '', (records) =>
+    records.put([{ namespace: 'links', key: '9', value: linkOf(9, NEW) }]),
+  );
+  const some = await world.run({ ENCRYPTION_KEYS: OLD.setting });
+  expect(some.findings.find(({ check }) => check === 'keysUnread')).toMatchObject({
+    grade: 'remark',
+    says: expect.stringContaining('1 of 4 links'),
   });
 });
 

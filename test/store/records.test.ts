@@ -44,6 +44,17 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
     expect(seen).toContain("presses odd: 'key' 中");
   });
 
+  test.skipIf(skipped)('of one namespace are walked alone', async () => {
+    await fill(url, 600);
+    await withRecords(url, async (records) => {
+      const seen: string[] = [];
+      for await (const batch of records.walk({ only: 'links' }))
+        seen.push(...batch.map(({ namespace }) => namespace));
+      expect(seen).toEqual(Array.from({ length: 600 }, () => 'links'));
+      for await (const batch of records.walk({ only: 'nothing' })) expect(batch).toEqual([]);
+    });
+  });
+
   test.skipIf(skipped)('are put where nothing is, and never over another one unasked', async () => {
     await withRecords(url, async (records) => {
       expect(await records.put([there])).toEqual({ written: 1, same: 0, kept: 0 });

@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { countReadable } from '../../accounts/count-readable.ts';
+import { createVault } from '../../accounts/vault.ts';
+import { vaultKeys } from '../../settings/values.ts';
+import type { OpenedStores } from '../../store/records.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError, type Store } from '../../store/store.ts';
@@ -13,7 +17,8 @@ import type { Kit } from './kit.ts';
 const TTL_MS = 60_000;
 
 /** Writes, reads, takes and deletes under a key of its own, in a namespace of its own. */
-export async function checkStore({ config, say, now }: Kit<'store'>): Promise<Finding[]> {
+export async function checkStore(kit: Kit<'store'>): Promise<Finding[]> {
+  const { config, say, now } = kit;
   const url = config.storeUrl.reveal();
   let place: TrialPlace | undefined;
   try {
@@ -22,10 +27,10 @@ export async function checkStore({ config, say, now }: Kit<'store'>): Promise<Fi
     try {
       const lost = await firstLost(stores.namespace<string>('doctor'));
       if (lost !== undefined) return [say.fault('storeForgets', { step: lost })];
+      return place ? [say.ok('storeNew')] : [say.ok('storeHolds'), ...(await checkKeys(kit, stores))];
     } finally {
       await stores.close();
     }
-    return [say.ok(place ? 'storeNew' : 'storeHolds')];
   } catch (error) {
     const closed = (reason: string) => [say.fault('storeClosed', { reason, uid: userId() })];
     if (error instanceof StoreError) return closed(error.message);
@@ -36,6 +41,21 @@ export async function checkStore({ config, say, now }: Kit<'store'>): Promise<Fi
   } finally {
     await place?.remove();
   }
+}
+
+const LINKS_MAX = 100_000;
+
+/** Whether the keys read what is stored. */
+async function checkKeys(
+  { config, say, signal }: Kit<'store'>,
+  { records }: Pick<OpenedStores, 'records'>,
+): Promise<Finding[]> {
+  if (config.encryptionKeys === undefined) return [];
+  const vault = createVault(vaultKeys(config.encryptionKeys));
+  const { tried, unreadable } = await countReadable({ records, vault }, { limit: LINKS_MAX, signal });
+  if (unreadable === 0) return tried === 0 ? [] : [say.ok('keysRead', { count: tried })];
+  const grade = unreadable === tried ? 'fault' : 'remark';
+  return [say[grade]('keysUnread', { unreadable, tried })];
 }
 
 /** The first step that did not do what it should, by the name of the store's method. */

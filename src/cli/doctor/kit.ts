@@ -2,7 +2,7 @@ import { whereReadable, type SettingTable, type ValuesOf } from '../../settings/
 import { settings } from '../../settings/settings.ts';
 import type { Findings } from './finding.ts';
 
-const { discord, platform, web, storeUrl, privacyUrl, termsUrl } = settings;
+const { discord, platform, web, storeUrl, encryptionKeys, privacyUrl, termsUrl } = settings;
 const { token, apiUrl, applicationId, mode, authorizeUrl } = discord;
 
 /** The settings that each check needs: it runs whatever is wrong with the others. */
@@ -21,7 +21,7 @@ export const NEEDS = {
     privacyUrl: whereReadable(privacyUrl),
     termsUrl: whereReadable(termsUrl),
   },
-  store: { storeUrl },
+  store: { storeUrl, encryptionKeys: whereReadable(encryptionKeys) },
   web: { web: { publicUrl: web.publicUrl, host: web.host, port: web.port } },
   clock: { platform: { name: platform.name } },
   platform: {

@@ -2,6 +2,7 @@ import { countRecords } from '../../accounts/count-records.ts';
 import { rekey } from '../../accounts/rekey.ts';
 import { createVault } from '../../accounts/vault.ts';
 import type { Config } from '../../settings/settings.ts';
+import { vaultKeys } from '../../settings/values.ts';
 import type { OpenedStores } from '../../store/records.ts';
 import { exportRecords, importRecords } from '../../store/store-file.ts';
 import type { Translate } from '../../words/words.ts';
@@ -41,9 +42,7 @@ export const importFrom: Task = async ({ stores, file, overwrite, now, progress,
 };
 
 export const rekeyAll: Task = async ({ stores, encryptionKeys, progress, now, t, say }) => {
-  const vault = createVault(
-    encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') })),
-  );
+  const vault = createVault(vaultKeys(encryptionKeys));
   const newestKeyId = encryptionKeys[0]?.id ?? '';
   const { done, newest, unopened, busy } = await rekey({
     stores,

@@ -137,15 +137,21 @@ describe('a bot', () => {
     );
   });
 
-  test('whose keys are others than those of its store asks to connect again', async () => {
-    const started = await ready({ ENCRYPTION_KEYS: `other:${randomBytes(32).toString('base64')}` });
-    const message = await ana()
-      .slash('register', { tournament: idOf('Women’s Masters') })
-      .answer();
-    expect(message).toReadAlone(ana().id, 'Connect account');
-    started.signalGroup('SIGTERM');
-    expect(await started.exited).toEqual({ code: 0, signal: null });
-  });
+  test.each(['other', 'playground'])(
+    'whose keys are others than those of its store (%s) says so, and blames nobody',
+    async (id) => {
+      const ENCRYPTION_KEYS = `${id}:${randomBytes(32).toString('base64')}`;
+      const started = await ready({ ENCRYPTION_KEYS });
+      const message = await ana()
+        .slash('register', { tournament: idOf('Women’s Masters') })
+        .answer();
+      expect(message).toReadAlone(ana().id, "I can't read it right now. It's nothing you did.");
+      await until('the log says so', () => started.log().includes('1 of the 1 links'));
+      expect(started.log()).toContain('"settings":["ENCRYPTION_KEYS"]');
+      started.signalGroup('SIGTERM');
+      expect(await started.exited).toEqual({ code: 0, signal: null });
+    },
+  );
 
   test.each([
     ['SIGTERM', 'Sunday Social'],

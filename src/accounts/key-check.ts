@@ -1,0 +1,45 @@
+import { StoreError } from '../store/store.ts';
+import { countReadable } from './count-readable.ts';
+import { failureFields } from './failure-fields.ts';
+import type { Log } from './ports.ts';
+
+/** Two pages of a store: enough to tell, and read in some milliseconds. */
+const SAMPLE = 1000;
+const AGAIN_MS = 60_000;
+
+type Options = Parameters<typeof countReadable>[0] & { log: Pick<Log, 'error'>; setting: string };
+
+/** Looks once, when the bot has started, whether its keys read what is stored. While the store is down it tries again. */
+export function createKeyCheck({ log, setting, ...parts }: Options) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  async function check(): Promise<void> {
+    try {
+      const { tried, unreadable } = await countReadable(parts, { limit: SAMPLE, signal });
+      if (unreadable > 0)
+        log.error(
+          { unreadable, of: tried, settings: [setting] },
+          `${unreadable} of the ${tried} links that were looked at don't open with these keys; they are kept`,
+        );
+    } catch (error) {
+      if (!(error instanceof StoreError)) log.error(failureFields(error), 'the keys could not be tried');
+      else if (!signal.aborted) timer = setTimeout(start, AGAIN_MS).unref();
+    }
+  }
+
+  function start(): void {
+    running = check();
+  }
+
+  return {
+    start,
+    async stop(): Promise<void> {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
