@@ -1,7 +1,7 @@
 // node build.mjs [playground|bench]: compiles into dist when a source is newer than what lies there. One build at a time: others
 // wait, since a process that loads dist while it is written sees half of it.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -37,14 +37,29 @@ function locked() {
   }
 }
 
+const COMPILER = join('node_modules', '.bin', 'tsc');
+
+/** Why nothing can be built, in a sentence; an existing build that is newer than its sources runs without the compiler. */
+function whyNot() {
+  if (!existsSync('node_modules')) return 'Run npm ci first: it installs the packages that Matchpoint needs.';
+  if (isBuilt() || existsSync(COMPILER)) return undefined;
+  return 'The build needs TypeScript, which this install left out (--omit=dev or NODE_ENV=production). Run: npm ci --include=dev';
+}
+
+const fault = whyNot();
+if (fault !== undefined) {
+  console.error(fault);
+  process.exit(1);
+}
+
 while (!isBuilt()) {
   if (!locked()) {
     await sleep(100);
     continue;
   }
   try {
-    const compiler = join('node_modules', '.bin', 'tsc');
-    const { status } = spawnSync(compiler, ['-p', `tsconfig.${target}.json`], { stdio: 'inherit' });
+    const { status, error } = spawnSync(COMPILER, ['-p', `tsconfig.${target}.json`], { stdio: 'inherit' });
+    if (error) console.error(error.message);
     if (status !== 0) process.exitCode = status ?? 1;
     else writeFileSync(stamp, '');
   } finally {
