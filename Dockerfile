@@ -29,9 +29,12 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# `docker run … matchpoint doctor`
-RUN printf '#!/bin/sh\nexec node /app/dist/src/cli/doctor.js "$@"\n' >/usr/local/bin/doctor \
-  && chmod +x /usr/local/bin/doctor
+# `docker run … matchpoint doctor`, and the others
+RUN for command in doctor store commands=publish; do \
+    name=${command%=*} && entry=${command#*=} \
+    && printf '#!/bin/sh\nexec node /app/dist/src/cli/%s.js "$@"\n' "$entry" >"/usr/local/bin/$name" \
+    && chmod +x "/usr/local/bin/$name" || exit 1; \
+  done
 COPY assets ./assets
 ENV NODE_ENV=production
 # Pictures are drawn on several threads, and glibc keeps an arena of free memory for each: after 1,600 pictures, 175 MB in place of 270.

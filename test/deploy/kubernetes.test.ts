@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
+import type { IStatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
@@ -35,7 +36,10 @@ describe('the manifests', () => {
   });
 
   it.each([
-    ['a value of the wrong type', (text: string) => text.replace('replicas: 2', 'replicas: two')],
+    [
+      'a value of the wrong type',
+      (text: string) => text.replace('GracePeriodSeconds: 30', 'GracePeriodSeconds: thirty'),
+    ],
     ['a field that is missing', (text: string) => text.replace(/^ {2}selector:\n.*\n.*\n/m, '')],
     ['a misspelt field', (text: string) => text.replace('readOnlyRootFilesystem', 'readonlyRootFilesystem')],
     ['an unknown kind', (text: string) => text.replace('kind: Deployment', 'kind: Deploymint')],
@@ -57,7 +61,10 @@ describe('the manifests', () => {
   });
 
   it('apply as a folder without the example of a secret, which holds no value', () => {
-    expect(manifestFiles.filter((file) => !file.endsWith('.yaml'))).toEqual(['secret.yaml.example']);
+    expect(manifestFiles.filter((file) => !file.endsWith('.yaml'))).toEqual([
+      'secret.yaml.example',
+      'stateful-set.yaml.example',
+    ]);
     expect(new Set(Object.values(secrets))).toEqual(new Set(['']));
   });
 });
@@ -74,7 +81,14 @@ describe('the network policy', () => {
   });
 
   it('lets out DNS, Redis and HTTPS to the internet, and nothing to what is private', () => {
-    expect(egress.map(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([[53, 53], [6379], [443]]);
+    expect(egress.map(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([
+      [53, 53],
+      [6379],
+      [6379],
+      [443],
+    ]);
+    // RFC 5737: addresses for documents, which are nobody's.
+    expect(egress[2]?.to?.map(({ ipBlock }) => ipBlock?.cidr)).toEqual(['192.0.2.10/32']);
     const blocks = egress.at(-1)?.to?.map(({ ipBlock }) => ipBlock) ?? [];
     expect(blocks.map((block) => block?.cidr)).toEqual(['0.0.0.0/0', '::/0']);
     for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'])
@@ -153,9 +167,9 @@ describe('a replica', () => {
     expect(program).toBe('sleep');
     // The bot's own 10 s come after it.
     expect((pod?.terminationGracePeriodSeconds ?? 0) - Number(seconds)).toBeGreaterThan(12);
-    const replicas = deployment.spec?.replicas ?? 0;
-    expect(replicas).toBeGreaterThan(Number(budget.spec?.maxUnavailable));
-    expect(autoscaler.spec?.minReplicas).toBe(replicas);
+    // Beside an autoscaler, a number would be put back at every apply.
+    expect(deployment.spec?.replicas).toBeUndefined();
+    expect(autoscaler.spec?.minReplicas).toBeGreaterThan(Number(budget.spec?.maxUnavailable));
   });
 
   it('runs as nobody special, on a root that it cannot write, with nothing that it does not need', () => {
@@ -175,5 +189,41 @@ describe('a replica', () => {
     const { requests, limits } = container?.resources ?? {};
     expect(Object.keys(requests ?? {})).toEqual(['cpu', 'memory']);
     expect(Object.keys(limits ?? {})).toEqual(['cpu', 'memory']);
+  });
+});
+
+describe('the one bot over the gateway', () => {
+  const { spec } = readManifest('stateful-set.yaml.example') as IStatefulSet;
+  const [own] = spec?.template.spec?.containers ?? [];
+
+  it('is one, with its store on a volume that its user may write', () => {
+    expect(spec?.replicas).toBe(1);
+    expect(spec?.template.spec?.securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 });
+    const at = own?.volumeMounts?.find(({ name }) => name === 'data')?.mountPath;
+    expect(at).toBe('/data');
+    expect(spec?.volumeClaimTemplates?.map(({ metadata }) => metadata?.name)).toEqual(['data']);
+  });
+
+  it('takes the same settings, but for the mode and the store', () => {
+    const env = Object.fromEntries(own?.env?.map(({ name, value = '' }) => [name, value]) ?? []);
+    const filled = Object.fromEntries(Object.keys(secrets).map((name) => [name, 'filled-in']));
+    const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+    const result = readConfig({ ...settings, ...filled, ENCRYPTION_KEYS, ...env });
+    expect('faults' in result ? result.faults : result.config.discord.mode).toBe('gateway');
+    expect('config' in result && result.config.storeUrl.reveal()).toBe('sqlite:///data/matchpoint.sqlite');
+  });
+
+  it('is otherwise what a replica is', () => {
+    expect(spec?.template.metadata?.labels).toEqual(labels);
+    expect(own?.image).toBe(container?.image);
+    for (const part of [
+      'envFrom',
+      'ports',
+      'livenessProbe',
+      'readinessProbe',
+      'resources',
+      'securityContext',
+    ] as const)
+      expect(own?.[part], part).toEqual(container?.[part]);
   });
 });

@@ -13,6 +13,9 @@ interface Service {
   depends_on?: string[];
   read_only?: boolean;
   cap_drop?: string[];
+  command?: string[];
+  mem_limit?: string;
+  logging?: { options: Record<string, string> };
 }
 const { services, volumes, secrets } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
@@ -40,6 +43,17 @@ const published = (...names: string[]) => names.flatMap((name) => service(name).
 const mounts = Object.entries(services).flatMap(([name, { volumes: own = [] }]) =>
   own.map((volume) => ({ name, from: volume.split(':')[0] ?? '', to: volume.split(':')[1] ?? '' })),
 );
+
+/** Whom Prometheus asks, by the file of its settings. The alerts know the bots by the job's name. */
+function targetsOf(file: string): string[] {
+  const { scrape_configs, rule_files } = parse(readFileSync(`deploy/prometheus/${file}.yml`, 'utf8')) as {
+    rule_files: string[];
+    scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+  };
+  expect(rule_files).toEqual(['/etc/prometheus/alerts.yml']);
+  expect(scrape_configs.map(({ job_name }) => job_name)).toEqual(['matchpoint']);
+  return scrape_configs.flatMap((job) => job.static_configs.flatMap(({ targets }) => targets));
+}
 
 describe('compose.yaml', () => {
   it('runs the bot alone by default, with its data on a volume', () => {
@@ -69,6 +83,23 @@ describe('compose.yaml', () => {
     // The rest is in .env, which is not here.
     expect(faults.filter(({ reason }) => reason !== 'missing')).toEqual([]);
     expect(faults.map((fault) => fault.name)).not.toContain('STORE_URL');
+  });
+
+  it('rotates the logs of every service, and bounds its memory', () => {
+    for (const [name, { logging, mem_limit }] of Object.entries(services)) {
+      expect(logging?.options, name).toEqual({ 'max-size': '10m', 'max-file': '5' });
+      expect(mem_limit, name).toMatch(/^\d+[mg]$/);
+    }
+  });
+
+  it('shows the lone bot’s figures on this machine in the profile metrics', () => {
+    expect(inProfile('metrics')).toEqual(['bot', 'prometheus-bot', 'metrics']);
+    expect(published('metrics', 'prometheus-bot').toSorted()).toEqual([
+      '127.0.0.1:9090:9090',
+      '127.0.0.1:9464:9464',
+    ]);
+    expect(service('prometheus-bot').command?.[0]).toBe('--config.file=/etc/prometheus/bot.yml');
+    expect(targetsOf('bot')).toEqual([`bot:${service('bot').environment?.['METRICS_PORT']}`]);
   });
 
   it('puts Caddy with TLS in front in the profile tls', () => {
@@ -140,14 +171,8 @@ describe('the profile scale', () => {
   });
 
   it('has Prometheus ask every replica, and Grafana show the dashboard', () => {
-    const { scrape_configs } = parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')) as {
-      scrape_configs: { static_configs: { targets: string[] }[] }[];
-    };
     const port = service('replica-a').environment?.['METRICS_PORT'];
-    expect(scrape_configs.flatMap((job) => job.static_configs.flatMap(({ targets }) => targets))).toEqual([
-      `replica-a:${port}`,
-      `replica-b:${port}`,
-    ]);
+    expect(targetsOf('prometheus')).toEqual([`replica-a:${port}`, `replica-b:${port}`]);
     const { providers } = parse(
       readFileSync('deploy/grafana/provisioning/dashboards/matchpoint.yaml', 'utf8'),
     ) as { providers: { options: { path: string } }[] };

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const text = readFileSync('Dockerfile', 'utf8');
 const [build = '', image = ''] = text.split(/^(?=FROM )/m).slice(1);
@@ -40,8 +43,17 @@ describe('the Dockerfile', () => {
     );
   });
 
-  it('has the doctor by its name', () => {
-    expect(image).toMatch(/exec node \/app\/dist\/src\/cli\/doctor\.js "\$@".*>\/usr\/local\/bin\/doctor/);
-    expect(image).toMatch(/chmod \+x \/usr\/local\/bin\/doctor/);
+  it('has the doctor, the store and the commands by their names', async () => {
+    const [step = ''] = /^RUN (for command in [\s\S]*?done)$/m.exec(image)?.slice(1) ?? [];
+    const folder = await temporaryFolder();
+    execFileSync('sh', ['-c', step.replaceAll('/usr/local/bin', folder)]);
+    const entries = { doctor: 'doctor', store: 'store', commands: 'publish' };
+    expect(readdirSync(folder).toSorted()).toEqual(Object.keys(entries).toSorted());
+    for (const [name, entry] of Object.entries(entries)) {
+      const file = join(folder, name);
+      expect(readFileSync(file, 'utf8')).toBe(`#!/bin/sh\nexec node /app/dist/src/cli/${entry}.js "$@"\n`);
+      expect(existsSync(`src/cli/${entry}.ts`)).toBe(true);
+      accessSync(file, constants.X_OK);
+    }
   });
 });
