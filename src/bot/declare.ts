@@ -13,9 +13,14 @@ import type { Option } from './options.ts';
 
 export type Declaration = RESTPutAPIApplicationCommandsJSONBody[number];
 
+/** A command that Discord cannot be told of as it is declared. */
+export class DeclarationError extends Error {
+  override readonly name = 'DeclarationError';
+}
+
 /**
  * A sentence in English and, where a locale file says it otherwise, in the other languages. The key is put together from
- * names; that every command and option has its sentences is tested over the whole list.
+ * names. Throws `DeclarationError` where nothing is said under it: Discord would show the key.
  */
 function described(
   words: Words,
@@ -25,6 +30,9 @@ function described(
   const known = key as WordKey;
   const [first = 'en-US', ...others] = words.locales;
   const text = words.in(first)(known);
+  // What is not said is named by its key.
+  if (text === key)
+    throw new DeclarationError(`/${key.split('.')[1]} lacks "${key}": add it to src/words/en-US.json.`);
   const localised = others.map((locale) => [locale, words.in(locale)(known)] as const);
   const different = localised.filter(([, other]) => other !== text);
   return { text, localizations: different.length === 0 ? undefined : Object.fromEntries(different) };

@@ -1,6 +1,6 @@
 import { commands } from '../../commands/index.ts';
 import { VERSION } from '../app.ts';
-import { declare } from '../bot/declare.ts';
+import { declare, DeclarationError } from '../bot/declare.ts';
 import { findApplicationId } from '../discord/application.ts';
 import { publishCommands } from '../discord/publish.ts';
 import { createRest } from '../discord/rest.ts';
@@ -37,8 +37,13 @@ async function publish(): Promise<void> {
 try {
   await publish();
 } catch (error) {
-  // What Discord says names the field it refuses; the error itself holds the request, and is not printed.
-  const reason = error instanceof Error ? error.message : '';
-  console.error(isTokenRefusal(error) ? t('start.tokenRefused') : t('publish.failed', { reason }));
+  console.error(explained(error));
   process.exitCode = 1;
+}
+
+/** What Discord says names the field it refuses; the error itself holds the request, and is not printed. */
+function explained(error: unknown): string {
+  if (error instanceof DeclarationError) return error.message;
+  if (isTokenRefusal(error)) return t('start.tokenRefused');
+  return t('publish.failed', { reason: error instanceof Error ? error.message : '' });
 }

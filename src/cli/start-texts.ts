@@ -1,4 +1,5 @@
 import type { Addresses } from '../app.ts';
+import { DeclarationError } from '../bot/declare.ts';
 import { TokenRefusedError } from '../discord/gateway.ts';
 import type { Config } from '../settings/settings.ts';
 import { StoreError } from '../store/store.ts';
@@ -22,6 +23,7 @@ export function addressLines({ redirectUrls, install, interactionsEndpointUrl }:
 /** Why the bot could not start, for the one who starts it; `undefined` where it is nothing they can mend. */
 export function explainStart(error: unknown, config: Config): string | undefined {
   if (error instanceof TokenRefusedError) return t('start.tokenRefused');
+  if (error instanceof DeclarationError) return error.message;
   if (error instanceof StoreError) return explainStore(error);
   const { code, syscall, port, hostname } = detailsOf(error);
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;

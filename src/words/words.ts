@@ -67,7 +67,9 @@ export function createWords({
       let sentence = sentences.get(name);
       if (sentence === undefined) {
         const template = templates.get(name) ?? templates.get(key);
-        sentence = parseSentence(template ?? (strict ? fail(`no sentence ${key}`) : key));
+        sentence = parseSentence(
+          template ?? (strict ? fail(`no sentence ${key} in src/words/en-US.json`) : key),
+        );
         sentences.set(name, sentence);
       }
       return sentence;

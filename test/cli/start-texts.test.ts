@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { defineCommand } from '../../src/bot/command.ts';
+import { declare } from '../../src/bot/declare.ts';
+import { createWords } from '../../src/words/words.ts';
 import { explainStart } from '../../src/cli/start-texts.ts';
 import { readConfig } from '../../src/settings/settings.ts';
 import { StoreError } from '../../src/store/store.ts';
@@ -39,6 +42,30 @@ test('a folder that is closed to this user is told with the user, anything else 
     `/x cannot be made: EACCES. The bot runs as user ${uid},`,
   );
   expect(explained(new StoreError('x is no SQLite database'))).toMatch(/x is no .*\. Check STORE_URL\.$/);
+});
+
+test('a command that lacks a sentence is named with the place where it belongs', () => {
+  const command = defineCommand({
+    name: 'team-rank',
+    audience: 'public',
+    options: { size: { type: 'integer' } },
+    run: () => Promise.resolve({ content: '' }),
+  });
+  const declared = (sentences: object): unknown => {
+    const words = createWords();
+    const said = (key: string): string => Reflect.get(sentences, key) ?? key;
+    const t = Object.assign(said, words.in('en-US'));
+    try {
+      return declare(command, { ...words, in: () => t });
+    } catch (error) {
+      return explained(error);
+    }
+  };
+  const description = 'commands.team-rank.description';
+  expect(declared({})).toBe(`/team-rank lacks "${description}": add it to src/words/en-US.json.`);
+  expect(declared({ [description]: 'Ranks teams' })).toBe(
+    '/team-rank lacks "commands.team-rank.options.size": add it to src/words/en-US.json.',
+  );
 });
 
 test('an error of another kind is not explained', () => {
