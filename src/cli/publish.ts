@@ -24,9 +24,9 @@ const dryRun = flags.values['dry-run'] ?? false;
 
 /** `npm run commands -- --dry-run`: what publishing would change; without the flag it publishes. */
 async function publish(): Promise<void> {
+  const declared = commands.map((command) => declare(command, words));
   const { rest } = createRest({ apiUrl: config.apiUrl, token: config.token.reveal(), version: VERSION });
   const applicationId = await findApplicationId(rest, config.applicationId);
-  const declared = commands.map((command) => declare(command, words));
   const { difference, written } = await publishCommands(rest, applicationId, declared, { dryRun });
   const groups = (['added', 'changed', 'removed'] as const).filter((group) => difference[group].length > 0);
   if (groups.length === 0) console.log(t('publish.same'));
