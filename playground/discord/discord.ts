@@ -23,6 +23,11 @@ export interface DiscordOptions {
   clientSecret?: string;
   /** The clock for deadlines, lifetimes and timestamps. Waiting itself is done in real time. */
   now?: () => number;
+  /**
+   * The clock for the deadline of a first answer, in milliseconds; `now`, unless that has a pace of its own: the bot's timers,
+   * by which it keeps to the deadline, have not.
+   */
+  elapsed?: () => number;
   /** How far away the REST API is. */
   restDelayMs?: number;
   deadlines?: Partial<Deadlines>;

@@ -88,6 +88,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
   const deadlines = { acknowledgeMs: 3000, tokenMs: 15 * 60 * 1000, ...options.deadlines };
   const desk = createDesk({
     now,
+    elapsed: options.elapsed ?? now,
     chat,
     events,
     problems,

@@ -34,6 +34,8 @@ export type Deliver = (raw: RawInteraction) => string | undefined | Promise<stri
 
 export interface DeskParts {
   now: () => number;
+  /** Milliseconds since whenever, for the first answer's deadline. */
+  elapsed: () => number;
   deadlines: Deadlines;
   chat: Chat;
   bot: APIUser;
@@ -61,7 +63,8 @@ export interface InteractionDesk {
 const MAX_USER_INSTALL_FOLLOWUPS = 5;
 
 export function createDesk(parts: DeskParts): InteractionDesk {
-  const { now, deadlines, chat, bot, events, problems } = parts;
+  const { now, elapsed, deadlines, chat, bot, events, problems } = parts;
+  const sentAt = new WeakMap<InteractionRecord, number>();
   const byToken = new Map<string, InteractionRecord>();
   const timers = new Map<InteractionRecord, NodeJS.Timeout>();
 
@@ -121,6 +124,7 @@ export function createDesk(parts: DeskParts): InteractionDesk {
         deliver: () => send(record),
       });
       byToken.set(raw.token, record);
+      sentAt.set(record, elapsed());
       events.emit({ type: 'interaction-sent', interactionId: raw.id, memberId: member.id, label });
       after(record, deadlines.acknowledgeMs, () => fail(record, 'the application did not respond'));
       send(record);
@@ -129,8 +133,8 @@ export function createDesk(parts: DeskParts): InteractionDesk {
 
     answer: (id, token, body, files) => {
       const record = byToken.get(token);
-      const afterMs = record ? now() - record.sentAt : 0;
-      if (record?.id !== id || afterMs > deadlines.tokenMs) throw unknownInteraction();
+      if (record?.id !== id || now() - record.sentAt > deadlines.tokenMs) throw unknownInteraction();
+      const afterMs = elapsed() - (sentAt.get(record) ?? 0);
       if (record.acknowledgement) throw alreadyAcknowledged();
       if (afterMs > deadlines.acknowledgeMs) throw unknownInteraction();
       const answer = checkAnswer(body, answerable(record.raw, chat), files.length);

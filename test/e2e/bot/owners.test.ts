@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBot, ownPorts, type PlaygroundBot } from '../../../playground/bot.ts';
 import { collectPosts } from '../../../playground/night/posts.ts';
 import { judgeNight } from '../../../playground/night/verdict.ts';
-import { startPlayground } from '../../../playground/start.ts';
+import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { runStore } from '../../../src/cli/store/run.ts';
 import { follow, openCup, report, startCup } from '../../support/cup.ts';
 import { quickClock } from '../../support/quick-clock.ts';
@@ -34,8 +34,21 @@ async function startNight(env: Record<string, string>) {
     ...clock.standIns,
     env: { ...clock.env, ...env, PLATFORM_POLLS_PER_MINUTE: String(POLLS_PER_MINUTE) },
   });
-  const { discord, platform } = world;
   const other = createBot({ ...world.bot.env, ...(await ownPorts()) }, world.dataFolder);
+  try {
+    return { ...(await followCups(world, other, clock)), world, other, clock };
+  } catch (error) {
+    await other.stop();
+    await world.close();
+    throw error;
+  }
+}
+
+async function followCups(
+  { discord, platform }: Playground,
+  other: PlaygroundBot,
+  clock: ReturnType<typeof quickClock>,
+) {
   await other.start();
   const open = (name: string, entrantIds: string[]) =>
     openCup(platform.world, { name, entrantIds, capacity: 8, startsAt: clock.now() });
@@ -56,7 +69,7 @@ async function startNight(env: Record<string, string>) {
   }
   const readings: number[] = [];
   platform.onWire(({ at, method }) => void (method === 'GET' && readings.push(at)));
-  return { world, other, clock, cup, matches, posts, readings };
+  return { cup, matches, posts, readings };
 }
 
 type Night = Awaited<ReturnType<typeof startNight>>;
@@ -91,7 +104,7 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
   describe.skipIf(skipped)('of which one does the background work', () => {
     let night: Night;
     let redis: TestRedis | undefined;
-    let bots: PlaygroundBot[];
+    let bots: PlaygroundBot[] = [];
     let owner: PlaygroundBot;
     let next: PlaygroundBot;
 

@@ -110,6 +110,8 @@ test('a form is a dialog: it holds the focus, Escape closes it, and it is sent',
   expect(await chat.field.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
 
   await chat.send('/form');
+  // The line is gone before the answer, which opens the form, has come.
+  await dialog.waitFor();
   await chat.page.keyboard.type('Ana B');
   for (let step = 0; step < 12; step += 1) await chat.page.keyboard.press('Tab');
   expect(

@@ -91,6 +91,18 @@ describe('the first answer', () => {
     ).toEqual([404, 10062]);
   });
 
+  test('while the clock runs at another pace, the deadline keeps to its own', async () => {
+    let time = 1_800_000_000_000;
+    let elapsed = 0;
+    const { rest, ana } = await started({ now: () => time, elapsed: () => elapsed });
+    const [early, late] = [ana.slash('rank'), ana.slash('rank')];
+    time += 30_000;
+    elapsed += 3000;
+    await callback(rest, early, { type: 5 });
+    elapsed += 1;
+    expect(await refusal(callback(rest, late, { type: 5 }))).toEqual([404, 10062]);
+  });
+
   test('an interaction that nobody answers fails at the deadline', async () => {
     const { ana } = await started({ deadlines: { acknowledgeMs: 20 } });
     const sent = ana.slash('rank');
