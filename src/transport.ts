@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@discordjs/ws';
 import type { Logger } from 'pino';
 import type { Dispatcher } from './bot/dispatch.ts';
-import { findPublicKey } from './discord/application.ts';
+import { findPublicKey, isOtherKey } from './discord/application.ts';
 import { createGateway } from './discord/gateway.ts';
 import type { DiscordRest } from './discord/rest.ts';
 import { settings, type Config } from './settings/settings.ts';
@@ -60,11 +60,15 @@ function overGateway({ config, rests, stores, dispatch, onShard, log }: Options)
 
 function overHttp({ config, rests, dispatch, onRefusedSignature, log }: Options): Transport {
   let verify: VerifySignature | undefined;
+  const logOther = (): void =>
+    log.error({ settings: [settings.discord.publicKey.name] }, 'Discord names another public key');
   return {
     async connect() {
-      const { key, isOther } = await findPublicKey(rests.rest, config.publicKey);
-      if (isOther) log.error({ settings: [settings.discord.publicKey.name] }, 'x');
-      verify = createVerifier(key);
+      const { publicKey } = config;
+      verify = createVerifier(await findPublicKey(rests.rest, publicKey));
+      // Nobody waits for it: the start does without Discord where the key is configured.
+      if (publicKey !== undefined)
+        void isOtherKey(rests.rest, publicKey).then((isOther) => isOther && logOther());
     },
     connected: () => verify !== undefined,
     latencyMs: () => undefined,

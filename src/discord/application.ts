@@ -27,19 +27,16 @@ const application = async (rest: REST) =>
 export const findApplicationId = async (rest: REST, configured: string | undefined): Promise<string> =>
   configured ?? (await application(rest)).id;
 
-/** The key of Discord's signatures, 32 bytes in hex. `isOther`: Discord names another one than is configured, which is used. */
-export async function findPublicKey(
-  rest: REST,
-  configured: string | undefined,
-): Promise<{ key: string; isOther: boolean }> {
-  if (configured === undefined) return { key: (await application(rest)).verify_key, isOther: false };
-  // Without an answer the one that is configured has to do.
-  const actual = await application(rest).then(
-    ({ verify_key }) => verify_key,
-    () => configured,
+/** The key of Discord's signatures, 32 bytes in hex; asked as above. */
+export const findPublicKey = async (rest: REST, configured: string | undefined): Promise<string> =>
+  configured ?? (await application(rest)).verify_key;
+
+/** Whether Discord names another key than is configured; without an answer, nothing speaks against it. */
+export const isOtherKey = (rest: REST, configured: string): Promise<boolean> =>
+  application(rest).then(
+    ({ verify_key: actual }) => actual.toLowerCase() !== configured.toLowerCase(),
+    () => false,
   );
-  return { key: configured, isOther: actual.toLowerCase() !== configured.toLowerCase() };
-}
 
 /** Where an admin adds the bot to a server, and a member to themselves. Source: Discord, "OAuth2", bot authorization. */
 export function installLinks(authorizeUrl: URL, applicationId: string): { server: string; user: string } {

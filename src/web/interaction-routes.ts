@@ -69,7 +69,7 @@ export async function interactionRoutes(app: FastifyInstance, deps: InteractionD
   /** Why a request is refused whatever its body says: such a body is not read. */
   function refusalOf({ headers }: FastifyRequest): number | RefusedSignature | undefined {
     if (endpoint.verify() === undefined) return 503;
-    if (!isSignature(headers[SIGNATURE])) return headers[SIGNATURE] === undefined ? 'missing' : 'wrong';
+    if (!isSignature(headers[SIGNATURE])) return headers[SIGNATURE] ? 'wrong' : 'missing';
     if (!isRecent(headers[TIMESTAMP], now())) return 'old';
     return Number(headers['content-length']) > bodies.bodyBytesMax ? 413 : undefined;
   }

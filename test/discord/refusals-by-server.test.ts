@@ -37,6 +37,7 @@ async function discord() {
     rests,
     stores: memoryStores().replica(),
     dispatch: async () => 'ok',
+    onRefusedSignature: () => {},
     onShard: () => undefined,
     log: silent,
   });
