@@ -1,7 +1,7 @@
 import { medianRatio } from '../measure/rounds.ts';
 import type { Result } from '../result.ts';
 import type { Bot, World } from '../world.ts';
-import { besideText, contest, cpuText, type Answering, type Ask } from './answering.ts';
+import { besideText, contest, cpuText, NEW_CALLERS, type Answering, type Ask } from './answering.ts';
 import { linkCallers } from './linked-callers.ts';
 import type { Effort, Row } from './row.ts';
 
@@ -60,13 +60,13 @@ export const gatewayConstant: Row = {
   name: 'gateway-constant',
   run: async (world, effort) => [
     ...(await againstConstants(world, effort, {
-      what: '/rank of one player',
-      ask: { asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-1' }] }] },
-      goals: { discordjs: 0.65, core: 1 },
+      what: '/rank of one player by new callers',
+      ask: { asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-1' }] }], callers: NEW_CALLERS },
+      goals: { discordjs: 0.9 },
     })),
     ...(await againstConstants(world, effort, {
-      what: '/leaderboard of a kept list',
-      ask: { asked: [{ name: 'leaderboard' }] },
+      what: '/leaderboard of a kept list by new callers',
+      ask: { asked: [{ name: 'leaderboard' }], callers: NEW_CALLERS },
       goals: { discordjs: 2 },
     })),
   ],
@@ -110,11 +110,15 @@ export const gatewayRank: Row = {
         edit: () => world.other('discordjs-edit'),
         reply: () => world.other('discordjs-reply'),
       },
-      ask: () => ({ asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-#' }] }], pace: IN_FLIGHT }),
+      ask: () => ({
+        asked: [{ name: 'rank', options: [{ name: 'id', text: 'p-#' }] }],
+        callers: NEW_CALLERS,
+        pace: IN_FLIGHT,
+      }),
     });
-    const what = 'gateway, /rank of another player each time, platform at 0 ms';
+    const what = 'gateway, /rank of another player each time by new callers, platform at 0 ms';
     return [
-      cpuRow({ what, against: 'discord.js, Guilds intent, defer, fetch, edit', atMost: 0.35 }, ours, edit),
+      cpuRow({ what, against: 'discord.js, Guilds intent, defer, fetch, edit', atMost: 0.4 }, ours, edit),
       cpuRow({ what, against: 'discord.js without intents, fetch, one reply', atMost: 0.45 }, ours, reply),
     ];
   },
