@@ -93,7 +93,8 @@ export function createPersonalData(deps: Deps) {
         for (const { namespace, key } of found)
           if (namespace === 'rosters') await rosters.remove(key.split(':')[0] ?? '', discordId);
         // A roster also holds other members.
-        await records.erase(found.filter(({ namespace }) => namespace !== 'rosters'));
+        const whole = found.filter(({ namespace }) => namespace !== 'rosters');
+        await records.erase(whole.map((record) => ({ found: record, rest: undefined })));
       }),
   };
 }

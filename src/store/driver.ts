@@ -33,12 +33,23 @@ export interface Driver {
   /** Runs one call within the deadline. Throws `StoreError` alone, as all that follows does. */
   call<R>(this: void, what: string, work: () => Promise<R>): Promise<R>;
   /** Whether what was read has not expired. */
-  isLive(envelope: Envelope<unknown>): boolean;
-  /** `only`: of this namespace alone. */
-  walk(options: { atOnce: boolean; only?: string | undefined }): AsyncIterable<Row[]>;
-  /** Every row whose key or text holds the text, expired ones too. */
-  find(text: string): Promise<Row[]>;
-  /** Leaves nothing of it in any file, also of what was removed before. */
-  erase(rows: readonly Pick<Row, 'namespace' | 'key'>[]): Promise<void>;
+  isLive(envelope: Envelope): boolean;
+  /** The rows of these namespaces, expired ones too, in batches. */
+  walk(options: { atOnce: boolean; isWanted: IsWanted }): AsyncIterable<Row[]>;
+  /** Those whose key or text holds the text. A batch takes the store a few milliseconds: other calls go in between. */
+  find(text: string, isWanted: IsWanted): AsyncIterable<Row[]>;
+  /**
+   * Removes rows, or writes others in their places, where they are still as they were read; gives how many were not.
+   * Leaves nothing of what was there in any file, also of what was removed before.
+   */
+  erase(rows: readonly ErasedRow[]): Promise<number>;
   close(): Promise<void>;
 }
+
+/** `next`: what stays in its place. */
+interface ErasedRow extends Row {
+  next: Omit<NewRow, 'key'> | undefined;
+}
+
+/** By the name of a namespace. */
+export type IsWanted = (namespace: string) => boolean;

@@ -1,6 +1,6 @@
-import type { Driver, NewRow } from './driver.ts';
-import { parseEnvelope, sealEnvelope, type Envelope } from './envelope.ts';
-import { StoreError, type Stores } from './store.ts';
+import type { Driver, IsWanted, NewRow } from './driver.ts';
+import { parseEnvelope, sealEnvelope } from './envelope.ts';
+import type { Stores } from './store.ts';
 
 /** One record of any namespace, as it moves from store to store. */
 export interface StoredRecord {
@@ -11,8 +11,10 @@ export interface StoredRecord {
   expires?: number;
 }
 
-/** `value` is undefined where the record is damaged. */
-export type FoundRecord = Pick<StoredRecord, 'namespace' | 'key' | 'value'>;
+/** As it lies there: `value` is undefined where the text is none of the store's. */
+export interface FoundRecord extends StoredRecord {
+  text: string;
+}
 
 /** Counts of records that were put: of `kept`, the store has another one, which stays. */
 export interface PutCount {
@@ -42,7 +44,7 @@ export const NAMESPACE = /^[a-z]+$/i;
 /** How many records go to the store, or come from it, in one step. */
 export const BATCH = 500;
 
-/** A store as a whole: for moving and counting it, and for what a user may read and delete. Throws `StoreError`. */
+/** A store as a whole: for moving and counting it, and for what a user may read and delete. Throws `StoreError` alone. */
 export function createRecords(driver: Driver, now: () => number) {
   const rowOf = ({ key, value, expires }: StoredRecord): NewRow => ({
     key,
@@ -69,18 +71,19 @@ export function createRecords(driver: Driver, now: () => number) {
 
   return {
     /**
-     * Yields all records that have not expired, in batches, a key hardly ever twice. Throws at a damaged record too.
-     * `atOnce`: as of one moment, where the store can. SQLite can, and its log of writes grows until the end; in Redis, what
-     * changes meanwhile is there or is not. `only`: of this namespace alone.
+     * Yields the records that have not expired, in batches, a key hardly ever twice. `atOnce`: as of one moment, where the
+     * store can. SQLite can, and its log of writes grows until the end; in Redis, what changes meanwhile is there or is not.
      */
-    async *walk({ atOnce = false, only }: { atOnce?: boolean; only?: string } = {}): AsyncGenerator<
-      StoredRecord[]
-    > {
-      for await (const rows of driver.walk({ atOnce, only }))
+    async *walk({
+      atOnce = false,
+      isWanted = () => true,
+      onDamaged = () => undefined,
+    }: WalkOptions = {}): AsyncGenerator<StoredRecord[]> {
+      for await (const rows of driver.walk({ atOnce, isWanted }))
         yield rows.flatMap(({ namespace, key, text }) => {
-          const envelope = parsed(text);
-          if (envelope === undefined) throw new StoreError(`store ${namespace}: a damaged record`);
-          return driver.isLive(envelope) ? [{ namespace, key, ...envelope }] : [];
+          const envelope = parseEnvelope(text);
+          if (envelope === undefined) onDamaged({ namespace, key });
+          return envelope !== undefined && driver.isLive(envelope) ? [{ namespace, key, ...envelope }] : [];
         });
     },
 
@@ -95,24 +98,37 @@ export function createRecords(driver: Driver, now: () => number) {
       return total;
     },
 
-    /** Every record whose key or value holds the text, expired ones too. Reads the whole store: for rare work. */
-    async find(text: string): Promise<FoundRecord[]> {
-      const rows = await driver.find(text);
-      return rows.map((row) => ({ namespace: row.namespace, key: row.key, value: parsed(row.text)?.value }));
+    /**
+     * Each record whose key or value holds the text, expired ones too. Reads the whole store, in small batches; what moves
+     * meanwhile may be there twice.
+     */
+    async find(text: string, isWanted: IsWanted = () => true): Promise<FoundRecord[]> {
+      const found: FoundRecord[] = [];
+      for await (const rows of driver.find(text, isWanted))
+        found.push(...rows.map((row) => ({ ...row, value: undefined, ...parseEnvelope(row.text) })));
+      return found;
     },
 
-    /** Removes records so that no file of the store holds what was removed, here or before. */
-    erase: (records: readonly Pick<FoundRecord, 'namespace' | 'key'>[]) => driver.erase(records),
+    /**
+     * Removes found records, or all of them but their `rest`, so that no file of the store holds what went, here or before.
+     * What was changed since it was found stays; gives how many.
+     */
+    erase: (changes: readonly { found: FoundRecord; rest: unknown }[]): Promise<number> =>
+      driver.erase(
+        changes.map(({ found, rest }) => {
+          const next = rest === undefined ? undefined : rowOf({ ...found, value: rest });
+          return { namespace: found.namespace, key: found.key, text: found.text, next };
+        }),
+      ),
   };
 }
 
-const holds = (text: string | undefined, value: unknown): boolean =>
-  text !== undefined && JSON.stringify(parseEnvelope(text).value) === JSON.stringify(value);
-
-function parsed(text: string): Envelope<unknown> | undefined {
-  try {
-    return parseEnvelope(text);
-  } catch {
-    return undefined;
-  }
+interface WalkOptions {
+  atOnce?: boolean;
+  isWanted?: IsWanted;
+  /** Gets each record whose text is none of the store's. */
+  onDamaged?: (record: Pick<StoredRecord, 'namespace' | 'key'>) => void;
 }
+
+const holds = (text: string | undefined, value: unknown): boolean =>
+  text !== undefined && JSON.stringify(parseEnvelope(text)?.value) === JSON.stringify(value);

@@ -1,4 +1,4 @@
-import type { Driver, Row, TextStore } from './driver.ts';
+import type { Driver, IsWanted, Row, TextStore } from './driver.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
 import { BATCH } from './records.ts';
 import { connectRedis } from './redis-connection.ts';
@@ -53,20 +53,23 @@ export async function openRedisDriver(place: RedisPlace, { log }: StoreTools): P
     };
   }
 
-  async function* rows(what: string, only?: string): AsyncGenerator<Row[]> {
-    const MATCH = only === undefined ? `${place.prefix}:*` : keyOf(only, '*');
+  async function* rows(what: string, isWanted: IsWanted): AsyncGenerator<Row[]> {
     let cursor = '0';
     do {
       const from = cursor;
-      const page = await call(what, () => client.scan(from, { MATCH, COUNT: BATCH }));
+      const page = await call(what, () => client.scan(from, { MATCH: `${place.prefix}:*`, COUNT: BATCH }));
       cursor = page.cursor;
-      const { keys } = page;
+      const found = page.keys.flatMap((at) => {
+        const [, name, key] = PARTS.exec(at) ?? [];
+        return name === undefined || key === undefined || !isWanted(name)
+          ? []
+          : [{ at, namespace: name, key }];
+      });
+      const keys = found.map(({ at }) => at);
       const texts = keys.length > 0 ? await call(what, () => client.mGet(keys)) : [];
-      yield keys.flatMap((found, i) => {
-        const [, name, key] = PARTS.exec(found) ?? [];
-        const text = texts[i] ?? undefined;
-        if (text === undefined || name === undefined || key === undefined) return []; // gone meanwhile, or not ours
-        return [{ namespace: name, key, text }];
+      yield found.flatMap(({ namespace: name, key }, i) => {
+        const text = texts[i] ?? undefined; // gone meanwhile
+        return text === undefined ? [] : [{ namespace: name, key, text }];
       });
     } while (cursor !== '0');
   }
@@ -77,17 +80,20 @@ export async function openRedisDriver(place: RedisPlace, { log }: StoreTools): P
     // Redis' own clock ends a lifetime, the one clock that all replicas share: a lease that one of them takes has not expired
     // for another whose clock is ahead. `expires` in the envelope is for moving a record elsewhere.
     isLive: () => true,
-    walk: ({ only }) => rows('store walk', only),
+    walk: ({ isWanted }) => rows('store walk', isWanted),
 
-    async find(text) {
-      const found: Row[] = [];
-      for await (const page of rows('store find'))
-        found.push(...page.filter((row) => row.key.includes(text) || row.text.includes(text)));
-      return found;
+    async *find(text, isWanted) {
+      for await (const page of rows('store find', isWanted))
+        yield page.filter((row) => row.key.includes(text) || row.text.includes(text));
     },
 
     async erase(rowsToGo) {
-      for (const row of rowsToGo) await call('store erase', () => client.del(keyOf(row.namespace, row.key)));
+      let missed = 0;
+      for (const { namespace: name, key, text, next } of rowsToGo) {
+        const swap = () => namespace(name).swap(key, text, next?.text, next?.ttlMs);
+        if (!(await call('store erase', swap))) missed++;
+      }
+      return missed;
     },
 
     close,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Driver, Row } from './driver.ts';
+import type { Driver, IsWanted, Row } from './driver.ts';
 import { sealEnvelope } from './envelope.ts';
 import { BATCH, NAMESPACE } from './records.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
@@ -18,6 +18,8 @@ import type { StoreTools } from './stores.ts';
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
+/** How many rows one statement searches: a few milliseconds of work. */
+const SLICE = 5000;
 const CHECKPOINT_TRIES = 20;
 const CHECKPOINT_PAUSE_MS = 50;
 
@@ -69,29 +71,21 @@ export async function openSqliteDriver(relative: string, { log, now }: StoreTool
     call: within,
     isLive: ({ expires }) => expires === undefined || expires > now(),
     walk: (options) => walk(file, options),
-
-    async find(text) {
-      const found: Row[] = [];
-      for (const name of await within('store find', () => namespacesIn(connection))) {
-        const sql = `SELECT key, value AS text FROM ${name} WHERE instr(key, ?1) OR instr(value, ?1)`;
-        const rows: Omit<Row, 'namespace'>[] = await within(`store ${name}.find`, () =>
-          connection.query(sql, [text]),
-        );
-        found.push(...rows.map((row) => ({ namespace: name, ...row })));
-      }
-      return found;
-    },
+    find: (text, isWanted) => find(file, text, isWanted),
 
     async erase(rows) {
       const run = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> =>
         within('store erase', () => connection.query(sql, parameters));
-      for (const row of rows) await run(`DELETE FROM ${row.namespace} WHERE key = ?`, row.key);
+      let missed = 0;
+      for (const { namespace: name, key, text, next } of rows)
+        if (!(await within('store erase', () => namespace(name).swap(key, text, next?.text)))) missed++;
       // The log of writes still holds the old pages. It cannot be cut while somebody reads from it.
       for (let attempt = 0; attempt < CHECKPOINT_TRIES; attempt++) {
         const [state] = await run<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-        if (state?.busy === 0) return;
+        if (state?.busy === 0) break;
         await sleep(CHECKPOINT_PAUSE_MS);
       }
+      return missed;
     },
 
     async close() {
@@ -103,15 +97,18 @@ export async function openSqliteDriver(relative: string, { log, now }: StoreTool
 }
 
 /** Over a connection of its own, so that a walk as of one moment holds nobody else to it. */
-async function* walk(file: string, { atOnce, only }: Parameters<Driver['walk']>[0]): AsyncGenerator<Row[]> {
+async function* walk(
+  file: string,
+  { atOnce, isWanted }: { atOnce: boolean; isWanted: IsWanted },
+): AsyncGenerator<Row[]> {
   const reader = await within('store walk', () => connectSqlite(file, 'probe'));
   const read = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> =>
     within('store walk', () => reader.query(sql, parameters));
   try {
     // What is read from here on is what was there at the first read: a transaction in WAL mode sees nothing newer.
     if (atOnce) await read('BEGIN');
-    const namespaces = await within('store walk', () => namespacesIn(reader));
-    for (const namespace of namespaces.filter((name) => only === undefined || name === only)) {
+    for (const namespace of await within('store walk', () => namespacesIn(reader))) {
+      if (!isWanted(namespace)) continue;
       // By key: a page begins behind the last one's end, whatever is written or removed in between.
       for (let after: string[] = []; ;) {
         const where = after.length > 0 ? 'WHERE key > ?' : '';
@@ -122,6 +119,38 @@ async function* walk(file: string, { atOnce, only }: Parameters<Driver['walk']>[
         yield page.map((row) => ({ namespace, ...row }));
         after = page.slice(-1).map(({ key }) => key);
         if (page.length < BATCH) break;
+      }
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Over a connection of its own too: nobody waits for more than one slice. */
+async function* find(file: string, text: string, isWanted: IsWanted): AsyncGenerator<Row[]> {
+  const reader = await within('store find', () => connectSqlite(file, 'probe'));
+  const read = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> =>
+    within('store find', () => reader.query(sql, parameters));
+  try {
+    for (const namespace of await within('store find', () => namespacesIn(reader))) {
+      if (!isWanted(namespace)) continue;
+      for (let after = -1; ;) {
+        const [slice] = await read<{ last: number | null }>(
+          `SELECT max(rowid) AS last FROM
+            (SELECT rowid FROM ${namespace} WHERE rowid > ? ORDER BY rowid LIMIT ${SLICE})`,
+          after,
+        );
+        const last = slice?.last ?? undefined;
+        if (last === undefined) break;
+        const rows = await read<Omit<Row, 'namespace'>>(
+          `SELECT key, value AS text FROM ${namespace}
+            WHERE rowid > ?1 AND rowid <= ?2 AND (instr(key, ?3) OR instr(value, ?3))`,
+          after,
+          last,
+          text,
+        );
+        yield rows.map((row) => ({ namespace, ...row }));
+        after = last;
       }
     }
   } finally {

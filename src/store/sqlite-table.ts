@@ -15,8 +15,10 @@ const BUSY_PAUSE_MS = 20;
 
 export type SqliteConnection = KeyvSqlite;
 
-/** When a record ends, in SQL; null where it lasts. */
-export const EXPIRY = `json_extract(value, '$.expires')`;
+/** When a record ends, in SQL; null where it lasts, and where it is no JSON: one such row must not fail what is about all. */
+const expiryOf = (value: string): string =>
+  `CASE WHEN json_valid(${value}) THEN json_extract(${value}, '$.expires') END`;
+export const EXPIRY = expiryOf('value');
 
 /** Runs one call within its deadline. Throws `StoreError` alone. */
 export async function within<R>(what: string, work: () => Promise<R>): Promise<R> {
@@ -55,8 +57,10 @@ async function tryToConnect(file: string, table: string): Promise<SqliteConnecti
     await adapter.query('PRAGMA secure_delete = ON');
     // Sweeping must not read a million links that never expire.
     await adapter.query(
-      `CREATE INDEX IF NOT EXISTS ${table}_expiry ON ${table}(${EXPIRY}) WHERE ${EXPIRY} IS NOT NULL`,
+      `CREATE INDEX IF NOT EXISTS ${table}_ends ON ${table}(${EXPIRY}) WHERE ${EXPIRY} IS NOT NULL`,
     );
+    // An older version's, which took nothing but JSON.
+    await adapter.query(`DROP INDEX IF EXISTS ${table}_expiry`);
   } catch (error) {
     await adapter.disconnect().catch(() => undefined);
     throw error;
@@ -129,7 +133,7 @@ export function openSqliteTable({ file, table, reader, now, onError }: Options):
       if (rows.length > 1) await touch('PRAGMA wal_autocheckpoint = 16000');
       const sql = `INSERT INTO ${table}(key, value) VALUES ${rows.map(() => '(?, ?)').join(', ')}
         ON CONFLICT(key) DO UPDATE SET value = excluded.value
-        WHERE ? OR json_extract(${table}.value, '$.expires') <= ? RETURNING key`;
+        WHERE ? OR ${expiryOf(`${table}.value`)} <= ? RETURNING key`;
       const values = rows.flatMap(({ key, text }) => [key, text]);
       const written = await touch(sql, ...values, overwrite, now());
       return new Set(written.map(({ key }) => key));

@@ -1,8 +1,11 @@
 import { within } from '../within.ts';
+import type { Schema } from './schema.ts';
 
 /**
  * One namespace of the store. Keys are text without meaning to the store; values are JSON. Every method throws
- * `StoreError` when the store does not answer: an absent value never means "the store is down".
+ * `StoreError` when the store does not answer: an absent value never means "the store is down". A record that is damaged,
+ * or none by its schema, is reported and reads as absent; `add` writes over it. In a `strict` namespace reading it throws
+ * `UnreadableError`, and nothing but `set` and `delete` ends it.
  */
 export interface Store<T> {
   get(key: string): Promise<T | undefined>;
@@ -23,7 +26,7 @@ export interface Store<T> {
 /** A SQLite file, or a Redis. */
 export interface Stores {
   /** A name is letters alone. */
-  namespace<T>(name: string): Store<T>;
+  namespace<T>(name: string, schema?: Schema<T>, options?: { strict?: boolean }): Store<T>;
   /** Throws `StoreError` where the store cannot be read and written. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -37,6 +40,12 @@ export interface StoreCall {
   failed: boolean;
 }
 
+/** A record of which all or a part cannot be read. Its key may name a person, so it goes by a hash. */
+export interface UnreadableRecord {
+  namespace: string;
+  keyHash: string;
+}
+
 /** Where a store reports what goes wrong beside the calls that fail. */
 export interface StoreLog {
   info(fields: object, message: string): void;
@@ -46,6 +55,15 @@ export interface StoreLog {
 /** The store does not answer. Never told as "you are not linked". */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+}
+
+/** A record is there, and cannot be read. Never told as "you are not linked". */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+
+  constructor({ namespace, keyHash }: UnreadableRecord) {
+    super(`store ${namespace}: a record cannot be read (${keyHash})`);
+  }
 }
 
 /**

@@ -1,28 +1,47 @@
 import type { Driver } from './driver.ts';
 import { parseEnvelope, sealEnvelope } from './envelope.ts';
 import { createRecords, NAMESPACE, type OpenedStores } from './records.ts';
-import { StoreError, type Store, type StoreCall, type StoreLog } from './store.ts';
+import { checkValue, type Schema } from './schema.ts';
+import {
+  StoreError,
+  UnreadableError,
+  type Store,
+  type StoreCall,
+  type StoreLog,
+  type UnreadableRecord,
+} from './store.ts';
+import { createUnreadableReport } from './unreadable.ts';
 
 export interface StoreTools {
   log: StoreLog;
   now: () => number;
   /** Gets each call when it has ended. */
   onCall?: (call: StoreCall) => void;
+  /** Gets each record that cannot be read, once. */
+  onUnreadable?: (record: UnreadableRecord) => void;
 }
 
 /** The stores over one kind of store. */
-export function createStores(driver: Driver, { now, onCall }: Omit<StoreTools, 'log'>): OpenedStores {
-  async function call<R>(
+export function createStores(
+  driver: Driver,
+  { log, now, onCall, onUnreadable }: Omit<StoreTools, 'log'> & { log: Pick<StoreLog, 'warn'> },
+): OpenedStores {
+  const report = createUnreadableReport(log, onUnreadable);
+
+  /** Runs one operation, which may take several calls of the driver. */
+  async function operate<R>(
     namespace: string,
     operation: StoreCall['operation'],
-    work: () => Promise<R>,
+    work: (call: <S>(step: () => Promise<S>) => Promise<S>) => Promise<R>,
   ): Promise<R> {
     const startedAt = performance.now();
-    let failed = true;
+    const what = `store ${namespace}.${operation}`;
+    let failed = false;
     try {
-      const result = await driver.call(`store ${namespace}.${operation}`, work);
-      failed = false;
-      return result;
+      return await work((step) => driver.call(what, step));
+    } catch (error) {
+      failed = error instanceof StoreError;
+      throw error;
     } finally {
       onCall?.({ namespace, operation, ms: performance.now() - startedAt, failed });
     }
@@ -31,36 +50,61 @@ export function createStores(driver: Driver, { now, onCall }: Omit<StoreTools, '
   const textOf = (value: unknown, ttlMs?: number) =>
     sealEnvelope(value, ttlMs === undefined ? undefined : now() + ttlMs);
 
-  function namespace<T>(name: string): Store<T> {
+  function namespace<T>(name: string, schema?: Schema<T>, { strict = false } = {}): Store<T> {
     if (!NAMESPACE.test(name)) throw new Error(`a namespace has letters alone: ${name}`);
     const texts = driver.namespace(name);
 
-    function valueOf(text: string | undefined): T | undefined {
-      if (text === undefined) return undefined;
-      const envelope = parseEnvelope<T>(text);
-      return driver.isLive(envelope) ? envelope.value : undefined;
+    function check(value: unknown) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a schema, a namespace holds nothing but its own T
+      return schema === undefined ? { value: value as T, damaged: false } : checkValue(schema, value);
     }
 
+    /** `unreadable`: it lives, and is none of this namespace's. */
+    function read(key: string, text: string | undefined): { value?: T; unreadable?: true } {
+      if (text === undefined) return {};
+      const envelope = parseEnvelope(text);
+      if (envelope !== undefined && !driver.isLive(envelope)) return {};
+      const checked = envelope && check(envelope.value);
+      if (checked?.damaged !== false) report(name, key);
+      return checked === undefined ? { unreadable: true } : { value: checked.value };
+    }
+
+    function valueOf(key: string, text: string | undefined): T | undefined {
+      const { value, unreadable } = read(key, text);
+      if (unreadable === true && strict) throw new UnreadableError(report(name, key));
+      return value;
+    }
+
+    /** By its schema, so that the order of fields, and entries that cannot be read, make no difference. */
+    const canonical = (value: T): string => JSON.stringify(check(structuredClone(value))?.value ?? value);
+
     return {
-      get: (key) => call(name, 'get', async () => valueOf(await texts.get(key))),
-      set: (key, value, ttlMs) => call(name, 'set', () => texts.set(key, textOf(value, ttlMs), ttlMs)),
-      delete: (key) => call(name, 'delete', () => texts.delete(key)),
-      take: (key) => call(name, 'take', async () => valueOf(await texts.take(key))),
+      get: (key) => operate(name, 'get', async (call) => valueOf(key, await call(() => texts.get(key)))),
+      set: (key, value, ttlMs) =>
+        operate(name, 'set', (call) => call(() => texts.set(key, textOf(value, ttlMs), ttlMs))),
+      delete: (key) => operate(name, 'delete', (call) => call(() => texts.delete(key))),
+      take: (key) => operate(name, 'take', async (call) => valueOf(key, await call(() => texts.take(key)))),
 
       add: (key, value, ttlMs) =>
-        call(name, 'add', async () => {
+        operate(name, 'add', async (call) => {
           const row = { key, text: textOf(value, ttlMs), ttlMs };
-          return (await texts.write([row], { overwrite: false })).has(key);
+          if ((await call(() => texts.write([row], { overwrite: false }))).has(key)) return true;
+          // What cannot be read must not hold its key for ever.
+          const there = await call(() => texts.get(key));
+          if (there === undefined || read(key, there).unreadable !== true) return false;
+          if (strict) throw new UnreadableError(report(name, key));
+          return call(() => texts.swap(key, there, row.text, ttlMs));
         }),
 
       // The text is swapped as it was read, so what happens in between makes it miss.
       replace: (key, expected, next, ttlMs) =>
-        call(name, 'replace', async () => {
-          const text = await texts.get(key);
-          const value = valueOf(text);
+        operate(name, 'replace', async (call) => {
+          const text = await call(() => texts.get(key));
+          const value = valueOf(key, text);
           if (text === undefined || value === undefined) return false;
-          if (JSON.stringify(value) !== JSON.stringify(expected)) return false;
-          return texts.swap(key, text, next === undefined ? undefined : textOf(next, ttlMs), ttlMs);
+          if (JSON.stringify(value) !== canonical(expected)) return false;
+          const written = next === undefined ? undefined : textOf(next, ttlMs);
+          return call(() => texts.swap(key, text, written, ttlMs));
         }),
     };
   }
@@ -70,11 +114,13 @@ export function createStores(driver: Driver, { now, onCall }: Omit<StoreTools, '
     namespace,
     // A write, since a store that can only be read (a replica, a full disk) keeps no link.
     check: () =>
-      call('probe', 'check', async () => {
-        await probe.set('checked', textOf(now()));
-        if ((await probe.get('checked')) === undefined)
-          throw new StoreError('store probe.check: what was written is gone');
-      }),
+      operate('probe', 'check', (call) =>
+        call(async () => {
+          await probe.set('checked', textOf(now()));
+          if ((await probe.get('checked')) === undefined)
+            throw new StoreError('store probe.check: what was written is gone');
+        }),
+      ),
     records: createRecords(driver, now),
     close: () => driver.close(),
   };

@@ -53,17 +53,24 @@ describe.skipIf(noRedis)('Redis', () => {
     await Promise.all(replicas.map((stores) => stores.close()));
   });
 
-  test('a damaged record is a failure of the store, and is not quoted', async () => {
-    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
-    const store = stores.namespace<string>('links');
-    redis.cli('SET', 'matchpoint:links:bad', 'hunter2 {');
-    redis.cli('LPUSH', 'matchpoint:links:list', 'x');
-    await expect(store.get('list')).rejects.toThrow(new StoreError('store links.get: WRONGTYPE'));
-    await expect(store.get('bad')).rejects.toThrow(new StoreError('store links.get: damaged'));
-    await expect(store.replace('bad', 'v', 'w')).rejects.toThrow(
-      new StoreError('store links.replace: damaged'),
-    );
-    await expect(store.take('bad')).rejects.toThrow(new StoreError('store links.take: damaged'));
+  test('a damaged record reads as absent, is reported once, and is not quoted', async () => {
+    const log = recordingLog();
+    const unreadable: string[] = [];
+    const stores = await openStores(redis.url, {
+      log,
+      now: Date.now,
+      onUnreadable: ({ namespace }) => void unreadable.push(namespace),
+    });
+    const store = stores.namespace<string>('alerts');
+    redis.cli('SET', 'matchpoint:alerts:bad', 'hunter2 {');
+    redis.cli('LPUSH', 'matchpoint:alerts:list', 'x');
+    await expect(store.get('list')).rejects.toThrow(new StoreError('store alerts.get: WRONGTYPE'));
+    expect(await store.get('bad')).toBeUndefined();
+    expect(await store.replace('bad', 'v', 'w')).toBe(false);
+    expect(await store.add('bad', 'v')).toBe(true);
+    expect(await store.get('bad')).toBe('v');
+    expect(unreadable).toEqual(['alerts']);
+    expect(log.text()).not.toMatch(/hunter2|bad/);
     await stores.close();
     redis.cli('FLUSHALL');
   });

@@ -130,16 +130,45 @@ describe('a SQLite file', () => {
     expect(failures.filter(({ reason }) => !(reason instanceof StoreError))).toEqual([]);
   });
 
-  test('with a damaged row says so for that row alone', async () => {
+  test('with a damaged row opens, sweeps and answers for all others, and reports the row once', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
-    const stores = await openAt(file);
-    const store = stores.namespace<string>('links');
-    await store.set('good', 'v');
-    await store.set('bad', 'v');
-    await statement(file, `UPDATE links SET value = '"no envelope"' WHERE key = 'bad'`);
-    await expect(store.get('bad')).rejects.toBeInstanceOf(StoreError);
-    expect(await store.get('good')).toBe('v');
-    await stores.close();
+    // As an older version made it.
+    await statement(file, 'CREATE TABLE links(key VARCHAR(255) PRIMARY KEY, value TEXT)');
+    await statement(file, `CREATE INDEX links_expiry ON links(json_extract(value, '$.expires'))`);
+    await statement(file, `INSERT INTO links VALUES ('old', '{"value":1,"expires":5}')`);
+    await statement(file, 'CREATE TABLE owners(key VARCHAR(255) PRIMARY KEY, value TEXT)');
+    for (const [key, text] of [
+      ['bad', 'hunter2 {'],
+      ['none', '"no envelope"'],
+      ['good', '{"value":1}'],
+    ])
+      await statement(file, `INSERT INTO owners VALUES ('${key}', '${text}')`);
+    const log = recordingLog();
+    const unreadable: object[] = [];
+    const open = () =>
+      openStores(`sqlite://${file}`, {
+        log,
+        now: Date.now,
+        onUnreadable: (record) => void unreadable.push(record),
+      });
+    const stores = await open();
+    const owners = stores.namespace<number>('owners');
+    for (let round = 0; round < 3; round++) {
+      expect(await owners.get('good')).toBe(1);
+      for (const key of ['bad', 'none']) expect(await owners.get(key)).toBeUndefined();
+    }
+    await stores.close(); // waits for the sweep
+    expect(await statement(file, 'SELECT key FROM links')).toEqual([]);
+    const again = await open();
+    expect(await again.namespace('links').add('new', 1)).toBe(true);
+    expect(await again.namespace('owners').add('bad', 2)).toBe(true);
+    expect(await again.namespace('owners').get('bad')).toBe(2);
+    await again.close();
+    const record = { namespace: 'owners', keyHash: expect.stringMatching(/^[\w-]{43}$/) as string };
+    expect(unreadable.slice(0, 2)).toEqual([record, record]);
+    expect(new Set(unreadable.slice(0, 2).map((one) => JSON.stringify(one))).size).toBe(2);
+    expect(log.lines.filter(({ message }) => /cannot be read/.test(message))).toHaveLength(unreadable.length);
+    expect(log.text()).not.toMatch(/hunter2|'bad'/);
   });
 
   test('loses its expired rows at the start, and nothing else', async () => {
@@ -166,7 +195,7 @@ describe('a SQLite file', () => {
     const stores = await openAt(file);
     await stores.namespace<number>('links').set('k', 1);
     const plan = await statement(file, `EXPLAIN QUERY PLAN ${sweepSql('links').replace('?', '5')}`);
-    expect(JSON.stringify(plan)).toContain('INDEX links_expiry');
+    expect(JSON.stringify(plan)).toContain('INDEX links_ends');
     await stores.close();
   });
 

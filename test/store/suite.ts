@@ -1,5 +1,26 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Stores } from '../../src/store/store.ts';
+import { z } from 'zod';
+import { changeRecord } from '../../src/store/change-record.ts';
+import { storedObject } from '../../src/store/schema.ts';
+import { UnreadableError, type Stores } from '../../src/store/store.ts';
+
+const Board = storedObject({
+  name: z.string().exactOptional(),
+  players: z.record(z.string(), storedObject({ at: z.number(), tags: z.array(z.string()) })),
+  lately: z.array(z.number()).exactOptional(),
+});
+/** No board, each in its own way; the first is an older shape. */
+const NONE: unknown[] = [
+  ['ana', 'eve'],
+  'text',
+  7,
+  true,
+  null,
+  {},
+  { name: 5, players: {} },
+  { players: [] },
+];
+const GOOD = { players: { ana: { at: 1, tags: [] } } };
 
 export interface StoresUnderTest {
   stores: Stores;
@@ -157,6 +178,77 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     under.advance(A_WHILE);
     expect(await store.get('lasts')).toBe('new');
     expect(await store.get('ends')).toBeUndefined();
+  });
+
+  test('a record of another shape reads as absent, and gives way to what is written', async () => {
+    const raw = under.stores.namespace<unknown>('boards');
+    const boards = under.stores.namespace('boards', Board);
+    for (const [at, value] of NONE.entries()) {
+      const key = `k${at}`;
+      await raw.set(key, value);
+      expect(await boards.get(key)).toBeUndefined();
+      expect(await boards.replace(key, GOOD, { players: {} })).toBe(false);
+      expect((await racers(() => boards.add(key, GOOD, A_WHILE))).filter(Boolean)).toHaveLength(1);
+      expect(await boards.get(key)).toEqual(GOOD);
+      await raw.set(key, value);
+      await changeRecord(boards, key, (before) => before ?? GOOD);
+      expect(await boards.get(key)).toEqual(GOOD);
+      await raw.set(key, value);
+      expect(await boards.take(key)).toBeUndefined();
+      expect(await raw.get(key)).toBeUndefined();
+    }
+    await raw.set('lives', NONE[0], A_WHILE);
+    expect(await boards.add('lives', GOOD, A_WHILE)).toBe(true);
+    under.advance(A_WHILE);
+    expect(await boards.get('lives')).toBeUndefined();
+  });
+
+  test('a record of another shape in a strict namespace is an error, until it is set or deleted', async () => {
+    const raw = under.stores.namespace<unknown>('boards');
+    const boards = under.stores.namespace('boards', Board, { strict: true });
+    await raw.set('k', NONE[0]);
+    for (const call of [
+      () => boards.get('k'),
+      () => boards.add('k', GOOD),
+      () => boards.replace('k', GOOD, undefined),
+      () => changeRecord(boards, 'k', () => GOOD),
+    ])
+      await expect(call()).rejects.toBeInstanceOf(UnreadableError);
+    expect(await raw.get('k')).toEqual(NONE[0]);
+    await boards.set('k', GOOD);
+    expect(await boards.get('k')).toEqual(GOOD);
+    await raw.set('k', NONE[0]);
+    await boards.delete('k');
+    expect(await boards.get('k')).toBeUndefined();
+  });
+
+  test('of a list or a dictionary the entries that fit stay, and the next write leaves the others out', async () => {
+    const raw = under.stores.namespace<unknown>('boards');
+    const boards = under.stores.namespace('boards', Board);
+    const players = {
+      ana: { at: 1, tags: ['a'] },
+      eve: { at: 'x', tags: [] },
+      bob: 7,
+      cleo: { at: 2, tags: [1] },
+    };
+    await raw.set('k', { players, lately: [1, 'x', 2, null, 3], later: true });
+    const read = { players: { ana: players.ana }, lately: [1, 2, 3], later: true };
+    expect(await boards.get('k')).toEqual(read);
+    expect(await boards.replace('k', read, { ...read, name: 'B' })).toBe(true);
+    expect(await raw.get('k')).toEqual({ ...read, name: 'B' });
+  });
+
+  test('fields of another version stay, and the order of fields makes no difference', async () => {
+    const raw = under.stores.namespace<unknown>('boards');
+    const boards = under.stores.namespace('boards', Board);
+    await raw.set('k', { theme: 'dark', players: {}, name: 'B' });
+    const board = await boards.get('k');
+    expect(board).toEqual({ theme: 'dark', players: {}, name: 'B' });
+    expect(await boards.replace('k', { name: 'B', players: {} }, GOOD)).toBe(false);
+    await changeRecord(boards, 'k', (before) => before && { ...before, name: 'C' });
+    expect(await raw.get('k')).toEqual({ theme: 'dark', players: {}, name: 'C' });
+    await raw.set('k', { players: {}, name: 'B' });
+    expect(await boards.replace('k', { players: {}, name: 'B' }, GOOD)).toBe(true);
   });
 
   test('check says nothing while all is well', async () => {

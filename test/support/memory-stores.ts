@@ -1,4 +1,7 @@
-import { StoreError, type Store, type Stores } from '../../src/store/store.ts';
+import type { Driver, IsWanted, Row, TextStore } from '../../src/store/driver.ts';
+import type { OpenedStores } from '../../src/store/records.ts';
+import { createStores } from '../../src/store/stores.ts';
+import { StoreError, type Store, type UnreadableRecord } from '../../src/store/store.ts';
 
 interface Entry {
   text: string;
@@ -13,6 +16,7 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
     spaces.set(name, found);
     return found;
   };
+  const unreadable: UnreadableRecord[] = [];
   const control = {
     down: false,
     /** Lets so many more writes happen; then the store is down, as after a crash in between. */
@@ -21,15 +25,65 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
     before: async (_call: string): Promise<void> => {},
   };
 
-  function open<T>(name: string): Store<T> {
+  function textsOf(name: string): TextStore {
     const entries = space(name);
-    const live = (key: string): Entry | undefined => {
+    const live = (key: string): string | undefined => {
       const entry = entries.get(key);
-      return entry && entry.expires > now() ? entry : undefined;
+      return entry && entry.expires > now() ? entry.text : undefined;
     };
-    const value = (entry: Entry | undefined) => entry && (JSON.parse(entry.text) as T);
-    const put = (key: string, next: T, ttlMs = Infinity) =>
-      void entries.set(key, { text: JSON.stringify(next), expires: now() + ttlMs });
+    const put = (key: string, text: string, ttlMs = Infinity) =>
+      void entries.set(key, { text, expires: now() + ttlMs });
+    return {
+      get: async (key) => live(key),
+      getMany: async (keys) => keys.map(live),
+      set: async (key, text, ttlMs) => put(key, text, ttlMs),
+      delete: async (key) => void entries.delete(key),
+      async take(key) {
+        const text = live(key);
+        entries.delete(key);
+        return text;
+      },
+      async write(rows, { overwrite }) {
+        const written = rows.filter(({ key }) => overwrite || live(key) === undefined);
+        for (const { key, text, ttlMs } of written) put(key, text, ttlMs);
+        return new Set(written.map(({ key }) => key));
+      },
+      async swap(key, before, next, ttlMs) {
+        if (live(key) !== before) return false;
+        if (next === undefined) entries.delete(key);
+        else put(key, next, ttlMs);
+        return true;
+      },
+    };
+  }
+
+  async function* rows(isWanted: IsWanted): AsyncGenerator<Row[]> {
+    for (const [namespace, entries] of [...spaces].filter(([name]) => isWanted(name)))
+      yield [...entries]
+        .filter(([, { expires }]) => expires > now())
+        .map(([key, { text }]) => ({ namespace, key, text }));
+  }
+
+  const driver: Driver = {
+    namespace: textsOf,
+    call: (_what, work) => work(),
+    isLive: () => true,
+    walk: ({ isWanted }) => rows(isWanted),
+    async *find(text, isWanted) {
+      for await (const page of rows(isWanted))
+        yield page.filter((row) => row.key.includes(text) || row.text.includes(text));
+    },
+    async erase(gone) {
+      const swapped = gone.map(({ namespace, key, text, next }) =>
+        textsOf(namespace).swap(key, text, next?.text, next?.ttlMs),
+      );
+      return (await Promise.all(swapped)).filter((done) => !done).length;
+    },
+    close: async () => {},
+  };
+
+  /** Each method as one call that may fail, or be preceded by what another process does. */
+  function controlled<T>(name: string, store: Store<T>): Store<T> {
     const call = async (operation: string, key: string, writes: boolean) => {
       await control.before(`${name}.${operation} ${key}`);
       await Promise.resolve();
@@ -38,57 +92,39 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
       if (writes) control.writesLeft--;
     };
     return {
-      async get(key) {
-        await call('get', key, false);
-        return value(live(key));
-      },
-      async set(key, next, ttlMs) {
-        await call('set', key, true);
-        put(key, next, ttlMs);
-      },
-      async delete(key) {
-        await call('delete', key, true);
-        entries.delete(key);
-      },
-      async take(key) {
-        await call('take', key, true);
-        const entry = live(key);
-        entries.delete(key);
-        return value(entry);
-      },
-      async add(key, next, ttlMs) {
-        await call('add', key, true);
-        if (live(key)) return false;
-        put(key, next, ttlMs);
-        return true;
-      },
-      async replace(key, expected, next, ttlMs) {
-        await call('replace', key, true);
-        if (live(key)?.text !== JSON.stringify(expected)) return false;
-        if (next === undefined) entries.delete(key);
-        else put(key, next, ttlMs);
-        return true;
-      },
+      get: async (key) => (await call('get', key, false), store.get(key)),
+      set: async (key, ...rest) => (await call('set', key, true), store.set(key, ...rest)),
+      delete: async (key) => (await call('delete', key, true), store.delete(key)),
+      take: async (key) => (await call('take', key, true), store.take(key)),
+      add: async (key, ...rest) => (await call('add', key, true), store.add(key, ...rest)),
+      replace: async (key, ...rest) => (await call('replace', key, true), store.replace(key, ...rest)),
     };
   }
 
   /** What one bot holds. */
-  function replica(): Stores {
+  function replica(): OpenedStores {
+    const stores = createStores(driver, {
+      log: { warn: () => {} },
+      now,
+      onUnreadable: (record) => void unreadable.push(record),
+    });
     return {
-      namespace: <T>(name: string) => {
-        if (!/^[a-z]+$/i.test(name)) throw new Error('a namespace has letters alone');
-        return open<T>(name);
-      },
+      ...stores,
+      namespace: (name, ...how) => controlled(name, stores.namespace(name, ...how)),
       check: async () => {
         if (control.down) throw new StoreError('down');
       },
-      close: async () => {},
     };
   }
 
   return {
     replica,
     control,
+    /** What each replica reported. */
+    unreadable,
+    /** Puts a text where a record lies, whatever it is. */
+    damage: (name: string, key: string, text: string) =>
+      void space(name).set(key, { text, expires: Infinity }),
     /** The store's content as it lies there. */
     text: () => JSON.stringify([...spaces].map(([name, entries]) => [name, [...entries]])),
     keys: (name: string) => [...space(name).keys()].toSorted(),

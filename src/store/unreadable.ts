@@ -1,0 +1,23 @@
+import { LRUCache } from 'lru-cache';
+import { sha256 } from './sha256.ts';
+import type { StoreLog, UnreadableRecord } from './store.ts';
+
+/** A record is reported once by each process, as long as it is among so many. */
+const REMEMBERED = 10_000;
+
+/** Gives the record as it is reported. */
+export function createUnreadableReport(
+  log: Pick<StoreLog, 'warn'>,
+  onUnreadable: (record: UnreadableRecord) => void = () => undefined,
+): (namespace: string, key: string) => UnreadableRecord {
+  const reported = new LRUCache<string, true>({ max: REMEMBERED });
+  return (namespace, key) => {
+    const record = { namespace, keyHash: sha256(key) };
+    const name = `${namespace}:${record.keyHash}`;
+    if (reported.get(name) === true) return record;
+    reported.set(name, true);
+    log.warn(record, 'a record of the store cannot be read');
+    onUnreadable(record);
+    return record;
+  };
+}
