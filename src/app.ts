@@ -79,7 +79,12 @@ export async function createApp(
     onClientRefused: () => logRefused('Discord', [settings.discord.clientSecret]),
     log,
   });
-  const stores = await openStores(config.storeUrl.reveal(), { log, now, onCall: metrics.onStoreCall });
+  const stores = await openStores(config.storeUrl.reveal(), {
+    log,
+    now,
+    onCall: metrics.onStoreCall,
+    onUnreadable: metrics.onUnreadable,
+  });
 
   const platformState = createStateWatch(now);
   const platform = createPlatform({

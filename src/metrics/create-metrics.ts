@@ -67,6 +67,7 @@ export function createMetrics(options: MetricsOptions) {
       series.storeSeconds.observe({ namespace, operation }, ms / 1000);
       if (failed) series.storeErrors.inc({ namespace, operation });
     },
+    onUnreadable: ({ namespace }: { namespace: string }): void => series.unreadable.inc({ namespace }),
     background: {
       onPoll: (outcome: string): void => series.polls.inc({ outcome }),
       onPost: (kind: string, delayMs: number): void =>

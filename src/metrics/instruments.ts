@@ -99,6 +99,11 @@ export function createInstruments(registry: Registry) {
       'namespace',
       'operation',
     ),
+    unreadable: counter(
+      'matchpoint_store_unreadable_records_total',
+      'Records that cannot be read and are skipped, in whole or in part; each counts once.',
+      'namespace',
+    ),
 
     polls: counter(
       'matchpoint_background_polls_total',

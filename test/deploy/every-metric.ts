@@ -20,6 +20,7 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
   metrics.onLink({ what: 'refreshed', outcome: 'ok' });
   metrics.onLink({ what: 'refused', reason: 'cookie-lost' });
   metrics.onStoreCall({ namespace: 'links', operation: 'get', ms: 1, failed: true });
+  metrics.onUnreadable({ namespace: 'links' });
   metrics.background.onPoll('ok');
   metrics.background.onPost('call', 1);
   metrics.background.onStop('over');

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { startDiscord } from '../../playground/discord/server.ts';
 import { defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
@@ -181,6 +182,19 @@ describe('the store', () => {
     expect(value('matchpoint_store_errors_total', { namespace: 'links', operation: 'get' })).toBe(1);
     expect(value('matchpoint_store_errors_total', { namespace: 'probe', operation: 'check' })).toBe(1);
     expect(value('matchpoint_store_errors_total', { operation: 'set' })).toBeUndefined();
+  });
+
+  it('counts each record that cannot be read once, by its namespace', async () => {
+    const { metrics, scrape } = metricsOf();
+    const url = `sqlite://${await temporaryFolder()}/store.sqlite`;
+    const stores = await openStores(url, { log: silent, now: Date.now, onUnreadable: metrics.onUnreadable });
+    const alerts = stores.namespace('alerts', z.literal(true));
+    for (const key of ['a', 'b']) await stores.namespace('alerts').set(key, 'of another shape');
+    for (let reads = 0; reads < 3; reads++) for (const key of ['a', 'b', 'c']) await alerts.get(key);
+    await stores.close();
+    const { value } = await scrape();
+    expect(value('matchpoint_store_unreadable_records_total', { namespace: 'alerts' })).toBe(2);
+    expect(value('matchpoint_store_errors_total', { namespace: 'alerts' })).toBeUndefined();
   });
 
   it('that is lost after the start is told, and the bot stays ready', async () => {
