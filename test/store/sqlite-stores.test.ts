@@ -3,11 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import KeyvSqlite from '@keyv/sqlite';
 import { describe, expect, test } from 'vitest';
-import { sweepSql } from '../../src/store/sqlite-driver.ts';
+import { openSqliteDriver, sweepSql } from '../../src/store/sqlite-driver.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { missing } from '../support/programs.ts';
+import { until } from '../support/until.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { storeSuite } from './suite.ts';
 
@@ -197,6 +198,48 @@ describe('a SQLite file', () => {
     const plan = await statement(file, `EXPLAIN QUERY PLAN ${sweepSql('links').replace('?', '5')}`);
     expect(JSON.stringify(plan)).toContain('INDEX links_ends');
     await stores.close();
+  });
+
+  test('that somebody reads from while a record is erased still loses it from its log', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const stores = await openAt(file);
+    await stores.namespace<string>('links').set('k', 'hunter2');
+    const reader = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'outsider' });
+    await reader.query('BEGIN');
+    await reader.query('SELECT * FROM links');
+    const found = await stores.records.find('hunter2');
+    const startedAt = Date.now();
+    const erasing = stores.records.erase(found.map((one) => ({ found: one, rest: undefined })));
+    await until('a first try has failed', () => Date.now() > startedAt + 400);
+    await reader.query('COMMIT');
+    await reader.close();
+    expect(await erasing).toBe(0);
+    for (const name of await readdir(path.dirname(file)))
+      expect(await readFile(path.join(path.dirname(file), name), 'latin1'), name).not.toContain('hunter2');
+    await stores.close();
+  });
+
+  test('is searched in slices, so that others come in between', async () => {
+    const file = path.join(await temporaryFolder(), 'store.sqlite');
+    const tools = { log: recordingLog(), now: Date.now };
+    const driver = await openSqliteDriver(file, tools);
+    const rows = Array.from({ length: 500 }, (_, n) => ({
+      key: `k${n}`,
+      text: `{"value":${n}}`,
+      ttlMs: undefined,
+    }));
+    for (let batch = 0; batch < 24; batch++)
+      await driver.namespace('members').write(
+        rows.map((row) => ({ ...row, key: `${batch} ${row.key}` })),
+        { overwrite: false },
+      );
+    await driver.namespace('others').set('k7', '{"value":7}');
+    const batches: number[] = [];
+    for await (const found of driver.find('k7', (name) => name === 'members')) batches.push(found.length);
+    expect(batches.length).toBeGreaterThan(2);
+    // k7, k70 to k79 in each batch.
+    expect(batches.reduce((sum, one) => sum + one)).toBe(24 * 11);
+    await driver.close();
   });
 
   test('opened by several at the same moment works for all', async () => {
