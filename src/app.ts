@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { createPeople } from './accounts/create-people.ts';
 import { publicAddress } from './accounts/public-url.ts';
 import type { Services } from './bot/command.ts';
@@ -125,7 +126,7 @@ export async function createApp(
     now,
     log,
   });
-  const writes = stores.namespace<true>('writes');
+  const writes = stores.namespace('writes', z.literal(true));
   const ticketsOf = createTickets({ stores, now });
   const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     ...people,

@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@discordjs/ws';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { Dispatcher } from './bot/dispatch.ts';
 import { findPublicKey, isOtherKey } from './discord/application.ts';
 import { createGateway } from './discord/gateway.ts';
@@ -9,6 +10,15 @@ import type { Stores } from './store/store.ts';
 import type { InteractionsEndpoint } from './web/interaction-routes.ts';
 import { createRefusedSignatures, type RefusedSignature } from './web/refused-signatures.ts';
 import { createVerifier, type VerifySignature } from './web/signature.ts';
+
+/** A gateway session between two processes. */
+const Session: z.ZodType<SessionInfo> = z.looseObject({
+  sessionId: z.string(),
+  resumeURL: z.string(),
+  sequence: z.number(),
+  shardId: z.number(),
+  shardCount: z.number(),
+});
 
 /** How interactions reach the bot. */
 export interface Transport {
@@ -49,8 +59,8 @@ function overGateway({ config, rests, stores, dispatch, onShard, log }: Options)
   return createGateway({
     rest: rests.rest,
     token: config.token.reveal(),
-    sessions: stores.namespace<SessionInfo>('sessions'),
-    identifies: stores.namespace<true>('identifies'),
+    sessions: stores.namespace('sessions', Session),
+    identifies: stores.namespace('identifies', z.literal(true)),
     shards: config.shards,
     onShard,
     log,

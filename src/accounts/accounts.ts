@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { MemberPlatform } from '../platform/platform.ts';
 import { present } from '../present.ts';
+import { unlessUnreadable } from '../store/store.ts';
 import type { LinkRecord, LinkTools } from './links.ts';
 import { createRefresh } from './refresh.ts';
 import { memberCredentials } from './tokens.ts';
@@ -48,7 +49,8 @@ export function createAccounts(deps: LinkTools) {
     async ownerOf(playerId: string): Promise<string | undefined> {
       const cached = owners.get(playerId);
       if (cached !== undefined && cached.until > now()) return cached.discordId;
-      const discordId = await links.ownerOf(playerId);
+      // One record that cannot be read must not hold up an answer that names many.
+      const discordId = await links.ownerOf(playerId).catch(unlessUnreadable);
       owners.set(playerId, { discordId, until: now() + OWNER_CACHE_MS });
       return discordId;
     },

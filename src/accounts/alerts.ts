@@ -1,14 +1,17 @@
+import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** How a member is notified of a match call: by a mention in the channel, by a direct message, or not at all. */
 export type AlertChoice = 'mention' | 'dm' | 'off';
 
 /** Not stored for `mention`. `closed`: Discord refused a direct message, and the member does not know yet. */
-export interface AlertRecord {
-  how: Exclude<AlertChoice, 'mention'>;
-  closed?: true;
-}
+export const AlertRecord = storedObject({
+  how: z.enum(['dm', 'off']),
+  closed: z.literal(true).exactOptional(),
+});
+export type AlertRecord = z.infer<typeof AlertRecord>;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 

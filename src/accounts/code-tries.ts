@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
-import type { Store } from '../store/store.ts';
+import { storedObject } from '../store/schema.ts';
 import { failureFields } from './failure-fields.ts';
 import type { Tools } from './ports.ts';
 
@@ -21,11 +22,12 @@ const CLOSED_MS = 10 * 60_000;
 const ALL = 'all';
 
 /** Under the Discord id, or `all`. */
-interface TriesRecord {
+export const TriesRecord = storedObject({
   /** The times of the tries within the window, oldest first. */
-  at: number[];
-  closedUntil?: number;
-}
+  at: z.array(z.number()),
+  closedUntil: z.number().exactOptional(),
+});
+type TriesRecord = z.infer<typeof TriesRecord>;
 
 type Reservation =
   | { isReserved: true; time: number; closedUntil: number | undefined }
@@ -36,7 +38,7 @@ type Reservation =
  * a restart allow more tries. A correct code returns its try; a crash in between costs the member one try.
  */
 export function createCodeTries({ stores, now, log }: Pick<Tools, 'stores' | 'now' | 'log'>) {
-  const tries: Store<TriesRecord> = stores.namespace('tries');
+  const tries = stores.namespace('tries', TriesRecord);
 
   const change = (key: string, edit: (record: TriesRecord | undefined) => TriesRecord | undefined) =>
     changeRecord(tries, key, edit, () => WINDOW_MS + CLOSED_MS);

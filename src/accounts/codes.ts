@@ -1,7 +1,8 @@
-import type { Store } from '../store/store.ts';
+import { z } from 'zod';
+import { storedObject } from '../store/schema.ts';
 import { derive } from './flow-secrets.ts';
 import type { Tools } from './ports.ts';
-import type { SealedAccount } from './token-records.ts';
+import { SealedAccount } from './token-records.ts';
 
 const CODE_MS = 5 * 60_000;
 
@@ -15,9 +16,8 @@ const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 const SEPARATORS = /[\s\p{Pd}\p{Cf}\u2212]/gu;
 
 /** A platform account until its code is entered. Under the code's fingerprint; tokens sealed for `code:<fingerprint>`. */
-export interface CodeRecord extends SealedAccount {
-  expiresAt: number;
-}
+export const CodeRecord = storedObject({ ...SealedAccount.shape, expiresAt: z.number() });
+export type CodeRecord = z.infer<typeof CodeRecord>;
 
 /**
  * The code of one consent in one browser. It is derived from the cookie, so a reload shows the same code although only its
@@ -43,7 +43,7 @@ export const formatCode = (code: string): string => `${code.slice(0, LENGTH / 2)
 
 /** Codes that a browser shows and a member types in Discord. Whoever has one can link the account to themselves. */
 export function createCodes({ stores, vault, now }: Pick<Tools, 'stores' | 'vault' | 'now'>) {
-  const codes: Store<CodeRecord> = stores.namespace('codes');
+  const codes = stores.namespace('codes', CodeRecord);
 
   // The store's own clock expires a code too, but this clock decides.
   const live = (record: CodeRecord | undefined) =>

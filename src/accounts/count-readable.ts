@@ -17,7 +17,7 @@ export async function countReadable(
   { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<ReadableCount> {
   const count: ReadableCount = { tried: 0, unreadable: 0 };
-  for await (const batch of records.walk({ only: 'links' })) {
+  for await (const batch of records.walk({ isWanted: (namespace) => namespace === 'links' })) {
     for (const record of batch) {
       const sealed = sealedIn(record);
       if (sealed === undefined) continue;

@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { OpenedStores } from '../store/records.ts';
 import { createAccounts } from './accounts.ts';
-import { createAlerts } from './alerts.ts';
+import { AlertRecord, createAlerts } from './alerts.ts';
 import { createKeyCheck } from './key-check.ts';
 import { createLinking } from './linking.ts';
 import { createLinks } from './links.ts';
@@ -9,8 +9,8 @@ import type { LookUpDeps } from './look-ups.ts';
 import { createNaming } from './naming.ts';
 import { createPersonalData } from './personal-data.ts';
 import type { Tools } from './ports.ts';
-import { createRegistrations } from './registrations.ts';
-import { createServerRanking } from './server-ranking.ts';
+import { createRegistrations, RegistrationRecord } from './registrations.ts';
+import { BoardRecord, createServerRanking } from './server-ranking.ts';
 import type { LinkingDeps } from './step-tools.ts';
 import { createVault, type VaultKey } from './vault.ts';
 
@@ -33,14 +33,18 @@ export function createPeople({ keys, keysSetting, ...deps }: PeopleDeps) {
     readLink: (discordId) => links.read(discordId),
     onError: (error) => log.warn({ err: error }, 'who may be named'),
   });
-  const alerts = createAlerts(stores.namespace('alerts'));
-  const registrations = createRegistrations({ store: stores.namespace('registrations'), now, log });
+  const alerts = createAlerts(stores.namespace('alerts', AlertRecord));
+  const registrations = createRegistrations({
+    store: stores.namespace('registrations', RegistrationRecord),
+    now,
+    log,
+  });
   const people = { accounts, alerts, registrations, naming };
   return {
     ...people,
     personalData: createPersonalData({ ...people, links, records: stores.records }),
     keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
-    serverRanking: createServerRanking({ platform, store: stores.namespace('boards'), now }),
+    serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
       createLinking({
         ...shared,

@@ -1,8 +1,10 @@
+import { z } from 'zod';
+import { storedObject } from '../store/schema.ts';
 import { exchangeOnce, PLATFORM, refusalOf } from './code-exchange.ts';
 import { createCodes, makeCode, formatCode } from './codes.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';
 import { derive, equals, isSecret } from './flow-secrets.ts';
-import { createFlowStore, type CodeFields } from './flows.ts';
+import { CodeFields, createFlowStore } from './flows.ts';
 import type { LinkStep, Redirect } from './link-flow.ts';
 import { consentUrl, parseGrant, verifyState, type CallbackQuery } from './oauth.ts';
 import type { Tools } from './ports.ts';
@@ -13,19 +15,18 @@ import type { StepTools } from './step-tools.ts';
 import { sealContext } from './token-records.ts';
 
 /** The platform has redirected back; its code is being exchanged. */
-interface ExchangeStep extends CodeFields {
-  step: 'exchange';
-}
+const ExchangeStep = storedObject({ ...CodeFields.shape, step: z.literal('exchange') });
 /** The account is stored under the code that is derived from the cookie and `grantKey`, the hash of the platform's code. */
-interface CodeStep {
-  step: 'code';
-  grantKey: string;
-  playerName: string;
-  expiresAt: number;
-}
+const CodeStep = storedObject({
+  step: z.literal('code'),
+  grantKey: z.string(),
+  playerName: z.string(),
+  expiresAt: z.number(),
+});
 
 /** A browser's progress from the platform's redirect on: an address that anybody may open writes nothing. */
-type DeviceRecord = ExchangeStep | CodeStep;
+export const DeviceRecord = z.discriminatedUnion('step', [ExchangeStep, CodeStep]);
+type DeviceRecord = z.infer<typeof DeviceRecord>;
 
 /** As long as the cookie, so that refused codes stay counted; longer than a code, so that the page can report its end. */
 const DEVICE_FLOW_MS = 30 * 60_000;
@@ -57,7 +58,7 @@ export const createDeviceTools = (tools: StepTools) => ({
   cookies: createDeviceCookies(tools),
   devices: createFlowStore<DeviceRecord>({
     ...tools,
-    store: tools.stores.namespace('devices'),
+    store: tools.stores.namespace('devices', DeviceRecord),
     ttlMs: () => DEVICE_FLOW_MS,
   }),
 });

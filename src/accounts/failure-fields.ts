@@ -1,5 +1,5 @@
 import { PlatformError } from '../platform/error.ts';
-import { StoreError } from '../store/store.ts';
+import { StoreError, UnreadableError } from '../store/store.ts';
 import { IdentityError } from './ports.ts';
 import { VaultError } from './vault.ts';
 
@@ -12,7 +12,8 @@ export function failureFields(error: unknown): object {
     const { name: failure, kind, operation, status, at, oauthError } = error;
     return { failure, kind, operation, status, at, oauthError: knownOauthError(oauthError) };
   }
-  if (error instanceof StoreError) return { failure: error.name, message: error.message };
+  if (error instanceof StoreError || error instanceof UnreadableError)
+    return { failure: error.name, message: error.message };
   if (error instanceof IdentityError || error instanceof VaultError) {
     return { failure: error.name, kind: error.kind, ...causeOf(error) };
   }

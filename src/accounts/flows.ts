@@ -1,55 +1,69 @@
+import { z } from 'zod';
+import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
-import type { LinkRequest } from './link-flow.ts';
+import { LinkRequest } from './link-flow.ts';
 import type { Tools } from './ports.ts';
 import { RefusalError } from './refusals.ts';
 import { RETAINED_MS, type TicketRecord } from './tickets.ts';
-import type { SealedAccount } from './token-records.ts';
+import { SealedAccount } from './token-records.ts';
 
 const WAIT_POLL_MS = 100;
 
 /** The codes that one step of a flow has received, as `h(code)`. */
-export interface CodeFields {
+export const CodeFields = storedObject({
   /** The code that is being exchanged. */
-  codeKey?: string;
+  codeKey: z.string().exactOptional(),
   /** The codes that count against the limit: refused, or being exchanged. */
-  codeKeys?: readonly string[];
-}
+  codeKeys: z.array(z.string()).readonly().exactOptional(),
+});
+export type CodeFields = z.infer<typeof CodeFields>;
 
-interface FlowBase {
+const FlowBase = storedObject({
   /** `h(ticket)` */
-  ticketKey: string;
+  ticketKey: z.string(),
   /** From the ticket: the Discord user whom this flow may link, after the proof. */
-  discordId: string;
-  startedAt: number;
-  expiresAt: number;
-}
+  discordId: z.string(),
+  startedAt: z.number(),
+  expiresAt: z.number(),
+});
 
 /** Waits for Discord to identify the user. */
-export interface DiscordStep extends FlowBase, CodeFields {
-  step: 'discord';
-}
-/** Discord has identified the user; waits for the platform. */
-export interface PlatformStep extends FlowBase, CodeFields {
-  step: 'platform';
-  discordName: string;
-}
-/** Both accounts are proved, tokens sealed for `flow:<discordId>`; waits for the confirmation. */
-export interface ConfirmStep extends FlowBase, SealedAccount {
-  step: 'confirm';
-  discordName: string;
-}
-export interface DoneStep extends FlowBase {
-  step: 'done';
-  discordName: string;
-  playerId: string;
-  playerName?: string;
-  /** The name of the command or button to resume in Discord. */
-  resumeName?: string;
-  place?: LinkRequest['place'];
-}
+const DiscordStep = storedObject({ ...FlowBase.shape, ...CodeFields.shape, step: z.literal('discord') });
+export type DiscordStep = z.infer<typeof DiscordStep>;
 
-export type FlowRecord = DiscordStep | PlatformStep | ConfirmStep | DoneStep;
+/** Discord has identified the user; waits for the platform. */
+const PlatformStep = storedObject({
+  ...FlowBase.shape,
+  ...CodeFields.shape,
+  step: z.literal('platform'),
+  discordName: z.string(),
+});
+export type PlatformStep = z.infer<typeof PlatformStep>;
+
+/** Both accounts are proved, tokens sealed for `flow:<discordId>`; waits for the confirmation. */
+const ConfirmStep = storedObject({
+  ...FlowBase.shape,
+  ...SealedAccount.shape,
+  step: z.literal('confirm'),
+  discordName: z.string(),
+});
+export type ConfirmStep = z.infer<typeof ConfirmStep>;
+
+const DoneStep = storedObject({
+  ...FlowBase.shape,
+  step: z.literal('done'),
+  discordName: z.string(),
+  playerId: z.string(),
+  playerName: z.string().exactOptional(),
+  /** The name of the command or button to resume in Discord. */
+  resumeName: z.string().exactOptional(),
+  place: LinkRequest.shape.place,
+});
+export type DoneStep = z.infer<typeof DoneStep>;
+
+export const FlowRecord = z.discriminatedUnion('step', [DiscordStep, PlatformStep, ConfirmStep, DoneStep]);
+export type FlowRecord = z.infer<typeof FlowRecord>;
 
 interface FlowStoreDeps<F> extends Pick<Tools, 'now' | 'sleep'> {
   store: Store<F>;
@@ -89,7 +103,7 @@ export function createFlowStore<F>({ store, ttlMs, now, sleep }: FlowStoreDeps<F
 
 export function createFlows({ stores, now, sleep, random }: Tools) {
   const flows = createFlowStore<FlowRecord>({
-    store: stores.namespace('flows'),
+    store: stores.namespace('flows', FlowRecord),
     ttlMs: (flow) => flow.expiresAt + RETAINED_MS - now(),
     now,
     sleep,

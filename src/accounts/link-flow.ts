@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { storedObject } from '../store/schema.ts';
 import type { Account } from './accounts.ts';
 import type { Refusal } from './refusals.ts';
 
@@ -53,34 +55,42 @@ export interface DoneView {
 }
 
 /** The interaction to repeat after linking: a command with values as Discord sent them, or a press. */
-export type Resume =
-  | { command: string; options: Record<string, string | number | boolean> }
-  | {
-      command: string;
-      action: string;
-      /** The button's label. */
-      label?: string | undefined;
-      args: readonly string[];
-      values: readonly string[];
-      fields: Readonly<Record<string, string>>;
-    };
+export const Resume = z.union([
+  z.object({
+    command: z.string(),
+    action: z.string(),
+    /** The button's label. */
+    label: z.string().optional(),
+    args: z.array(z.string()).readonly(),
+    values: z.array(z.string()).readonly(),
+    fields: z.record(z.string(), z.string()).readonly(),
+  }),
+  z.object({
+    command: z.string(),
+    options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  }),
+]);
+export type Resume = z.infer<typeof Resume>;
 
 /** The label of the button, or the command. */
 export const resumeName = (resume: Resume): string =>
   ('label' in resume ? resume.label : undefined) ?? `/${resume.command}`;
 
 /** Who requested a link, and which message holds it. */
-export interface LinkRequest {
-  discordId: string;
+export const LinkRequest = storedObject({
+  discordId: z.string(),
   /** For the private message that holds the link and becomes the welcome; valid for 15 minutes. */
-  interactionToken?: string;
+  interactionToken: z.string().exactOptional(),
   /** That message, once it is sent: `@original` for the interaction's first answer, or a follow-up's id. */
-  prompt?: string;
-  locale: string;
-  resume?: Resume;
+  prompt: z.string().exactOptional(),
+  locale: z.string(),
+  resume: Resume.exactOptional(),
   /** Where /link was typed, so that the last page leads back there; without it, to Discord's home. */
-  place?: { guildId?: string; channelId: string };
-}
+  place: storedObject({ guildId: z.string().exactOptional(), channelId: z.string() }).exactOptional(),
+  /** The server where it was typed, if the bot is in it. */
+  serverId: z.string().exactOptional(),
+});
+export type LinkRequest = z.infer<typeof LinkRequest>;
 
 export interface NewLink {
   request: LinkRequest;

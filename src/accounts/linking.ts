@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import { StoreError } from '../store/store.ts';
+import { StoreError, UnreadableError } from '../store/store.ts';
 import { fromDiscord, fromPlatform, type Callback } from './callbacks.ts';
 import { confirm, review, type Confirmation } from './confirm-step.ts';
 import { createDeviceLinking } from './device-linking.ts';
@@ -134,6 +134,7 @@ const withTicket = (ticket: unknown) => (): Restart | undefined =>
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof RefusalError) return error.refusal;
   if (error instanceof StoreError) return 'store-unreachable';
+  if (error instanceof UnreadableError) return 'record-unreadable';
   // The flow's tokens are sealed under a key that was removed: starting again fixes that.
   if (error instanceof VaultError) return 'flow-lost';
   return undefined;

@@ -1,23 +1,24 @@
+import { z } from 'zod';
 import { present } from '../present.ts';
-import type { Store } from '../store/store.ts';
+import { storedObject } from '../store/schema.ts';
 import { failureFields } from './failure-fields.ts';
 import type { Tools } from './ports.ts';
-import type { SealedAccount } from './token-records.ts';
+import { SealedAccount } from './token-records.ts';
 
 /** Under the Discord id; tokens sealed for `link:<discordId>`. */
-export interface LinkRecord extends SealedAccount {
-  linkedAt: number;
+export const LinkRecord = storedObject({
+  ...SealedAccount.shape,
+  linkedAt: z.number(),
   /** The member was informed who can see their platform name; absent in older links. */
-  namingShown?: true;
+  namingShown: z.literal(true).exactOptional(),
   /** The platform refuses these tokens. */
-  expired?: true;
-}
+  expired: z.literal(true).exactOptional(),
+});
+export type LinkRecord = z.infer<typeof LinkRecord>;
 
 /** Under the player id. */
-interface OwnerRecord {
-  discordId: string;
-  claimedAt: number;
-}
+export const OwnerRecord = storedObject({ discordId: z.string(), claimedAt: z.number() });
+type OwnerRecord = z.infer<typeof OwnerRecord>;
 
 /**
  * A younger owner record without a link may be the first half of a link that another process is storing at this moment:
@@ -36,6 +37,12 @@ export class LinkLostError extends Error {
   }
 }
 
+/** What ended with a new link: this user's link to another player, and another user's link to this player. */
+interface EndedLinks {
+  replacedPlayerId?: string;
+  unlinkedId?: string;
+}
+
 export type Links = ReturnType<typeof createLinks>;
 
 /** The dependencies of most of this folder. */
@@ -49,8 +56,9 @@ export interface LinkTools extends Tools {
  * a read by another replica, in between.
  */
 export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' | 'now' | 'log' | 'onLink'>) {
-  const links: Store<LinkRecord> = stores.namespace('links');
-  const owners: Store<OwnerRecord> = stores.namespace('owners');
+  // Strict: what cannot be read may hold the only copy of a member's tokens, and is never written over as if absent.
+  const links = stores.namespace('links', LinkRecord, { strict: true });
+  const owners = stores.namespace('owners', OwnerRecord, { strict: true });
 
   /** A failed cleanup must not fail a link that is already stored; the next read tries it again. */
   const logCleanupFailure = (error: unknown): true => {
@@ -99,7 +107,7 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
    * Two users who confirm one player at once: the last to write the owner has the player, and the other's link is void.
    * One user who confirms two players at once: the link that is written last; a later read removes the other owner.
    */
-  async function store(discordId: string, account: SealedAccount): Promise<void> {
+  async function store(discordId: string, account: SealedAccount): Promise<EndedLinks> {
     const { playerId, playerName, tokens, accessExpiresAt, refreshFrom } = account;
     const proved = present({ playerId, playerName, tokens, accessExpiresAt, refreshFrom });
     const link: LinkRecord = { ...proved, linkedAt: now(), namingShown: true };
@@ -112,8 +120,13 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
     if (formerLink !== undefined && formerLink.playerId !== playerId) {
       await releaseOwner(formerLink.playerId, formerLinkOwner, discordId);
     }
-    if (formerOwner !== undefined && formerOwner !== discordId)
-      await read(formerOwner).catch(logCleanupFailure);
+    const isMoved = formerOwner !== undefined && formerOwner !== discordId;
+    // Reading a void link removes it. They may have linked another player since.
+    const theirLink = isMoved ? await read(formerOwner).catch(logCleanupFailure) : true;
+    return present({
+      replacedPlayerId: formerLink?.playerId === playerId ? undefined : formerLink?.playerId,
+      unlinkedId: theirLink === undefined ? formerOwner : undefined,
+    });
   }
 
   /**

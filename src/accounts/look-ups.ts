@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
-import type { Store } from '../store/store.ts';
 import type { Tools } from './ports.ts';
 
 const ABSENT_MS = 10 * 60_000;
@@ -9,6 +9,11 @@ const PER_MINUTE = 50;
 /** Of these, at most so many for people whom somebody merely names, so that lists are left with the rest. */
 const PER_MINUTE_NAMED = 25;
 const RESULT_MS = 10 * 60_000;
+
+/** Under `guildId:discordId`: until when a user counts as absent without a look-up. */
+const AbsentRecord = z.number();
+/** Under the server's id: when look-ups were made in the last minute. */
+const LookUpRecord = z.array(z.number());
 
 /** Not a member: `left` by a look-up that was just made, `absent` by one within the last ten minutes. */
 export type Presence = 'member' | 'left' | 'absent';
@@ -26,10 +31,8 @@ interface Result {
 
 /** Looks members up at Discord: at most 50 a minute and server over all replicas. Concurrent calls share a look-up. */
 export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
-  /** Under `guildId:discordId`: until when a user counts as absent without a look-up. */
-  const absent: Store<number> = stores.namespace('absent');
-  /** Under the server's id: when look-ups were made in the last minute. */
-  const lookups: Store<number[]> = stores.namespace('lookups');
+  const absent = stores.namespace('absent', AbsentRecord);
+  const lookups = stores.namespace('lookups', LookUpRecord);
   const inFlight = new Map<string, Promise<Presence | undefined>>();
   const absences = new LRUCache<string, number>({ max: 20_000 });
   const results = new LRUCache<string, Result>({ max: 20_000 });

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { createRecent } from './recent.ts';
 
@@ -8,18 +10,19 @@ const DAY_MS = 24 * 60 * 60_000;
 const SIGHTING_TTL_MS = 30 * DAY_MS;
 
 /** A server where Discord showed this user to be a member: the first and the last time, epoch milliseconds. */
-interface Sighting {
-  since: number;
-  at: number;
+const Sighting = storedObject({
+  since: z.number(),
+  at: z.number(),
   /** They used the bot there themselves. */
-  used?: true;
-}
+  used: z.literal(true).exactOptional(),
+});
 
 /** What the bot knows about a user besides their link, under the Discord id. */
-export interface MemberRecord {
-  hidden?: true;
-  guilds: Record<string, Sighting>;
-}
+export const MemberRecord = storedObject({
+  hidden: z.literal(true).exactOptional(),
+  guilds: z.record(z.string(), Sighting),
+});
+export type MemberRecord = z.infer<typeof MemberRecord>;
 
 /** One record per user, so that reading, exporting and deleting take one key each. Throws `StoreError`. */
 export function createMembers({ store, now }: { store: Store<MemberRecord>; now: () => number }) {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { present } from '../present.ts';
 import { createLookUps, type LookUpDeps } from './look-ups.ts';
-import { createMembers, type MemberRecord } from './members.ts';
+import { createMembers, MemberRecord } from './members.ts';
 import type { Tools } from './ports.ts';
 import { createPlayerOf, LOOK_UP_WAIT_MS } from './player-of.ts';
 import { createRecent } from './recent.ts';
-import { createRosters } from './rosters.ts';
+import { createRosters, RosterRecord } from './rosters.ts';
 import type { ServerPlayer } from './server-ranking.ts';
 import { verdictOf, type KnownLink, type Verdict } from './verdict.ts';
 
@@ -47,8 +47,9 @@ export type NamingRecords = Pick<WholeNaming, 'members' | 'rosters' | 'forget'>;
  */
 export function createNaming(deps: NamingDeps) {
   const { stores, readLink, now, sleep, onError } = deps;
-  const members = createMembers({ store: stores.namespace('members'), now });
-  const rosters = createRosters({ store: stores.namespace('rosters'), now });
+  // Strict: who hides must not be shown because their record cannot be read.
+  const members = createMembers({ store: stores.namespace('members', MemberRecord, { strict: true }), now });
+  const rosters = createRosters({ store: stores.namespace('rosters', RosterRecord), now });
   const { lookUpAll, isMember } = createLookUps(deps);
   const links = createRecent<KnownLink | undefined>(now);
   const recentWrites = new LRUCache<string, RecentWrite>({ max: MAX_RECENT_WRITES });

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { PlatformError } from '../platform/error.ts';
 import type { TokenGrant } from '../platform/records.ts';
 import { present } from '../present.ts';
-import { StoreError, type Store } from '../store/store.ts';
+import { StoreError } from '../store/store.ts';
 import { LinkLostError, type LinkRecord, type LinkTools } from './links.ts';
 import {
   openTokens,
@@ -42,7 +43,7 @@ export type Refresh = (discordId: string, stale: string) => Promise<OpenLink>;
  */
 export function createRefresh(tools: LinkTools): Refresh {
   const { stores, links, vault, platform, now, sleep, random, log, onLink } = tools;
-  const leases: Store<string> = stores.namespace('leases');
+  const leases = stores.namespace('leases', z.string());
   const inFlight = new Map<string, Promise<OpenLink>>();
 
   async function open(discordId: string): Promise<OpenLink> {

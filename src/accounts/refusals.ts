@@ -37,7 +37,9 @@ export type Refusal =
   | 'code-spent'
   // Ours.
   | 'too-many-exchanges'
-  | 'store-unreachable';
+  | 'store-unreachable'
+  /** A record of this member, or of this player. */
+  | 'record-unreadable';
 
 /** Ends a step of the flow; never thrown out of this folder. */
 export class RefusalError extends Error {

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Tools } from './ports.ts';
 
@@ -6,7 +8,8 @@ const TTL_MS = 90 * 24 * 60 * 60_000;
 const MAX = 50;
 
 /** The latest first. A list, because an export drops fields that are named like secrets, as a tournament's id may be. */
-type RegistrationRecord = { tournamentId: string; at: number }[];
+export const RegistrationRecord = z.array(storedObject({ tournamentId: z.string(), at: z.number() }));
+type RegistrationRecord = z.infer<typeof RegistrationRecord>;
 
 interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
   store: Store<RegistrationRecord>;
@@ -47,6 +50,7 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
     /** Ids of tournaments, the latest first. */
     read: async (discordId: string): Promise<string[]> =>
       recent(await store.get(discordId)).map(({ tournamentId }) => tournamentId),
+    forgetAll: (discordId: string): Promise<void> => store.delete(discordId),
     forget: (discordId: string, tournamentIds: readonly string[]): Promise<void> =>
       change(discordId, (record) => without(record, tournamentIds)),
   };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
 import type { Store } from '../store/store.ts';
 
@@ -9,7 +10,8 @@ const ROSTER_TTL_MS = 15 * 24 * 60 * 60_000;
 const BUCKETS = 16;
 
 /** One bucket of a server's linked members: when each was last seen there. */
-export type RosterRecord = Record<string, number>;
+export const RosterRecord = z.record(z.string(), z.number());
+export type RosterRecord = z.infer<typeof RosterRecord>;
 
 export interface RosterEntry {
   discordId: string;

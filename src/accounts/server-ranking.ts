@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { PlatformError } from '../platform/error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlayerRank } from '../platform/records.ts';
 import { present } from '../present.ts';
+import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** How long a rank counts as refreshed. */
@@ -18,16 +20,18 @@ export interface ServerPlayer {
 }
 
 /** The last known rank of a player. */
-interface KnownRank {
+const KnownRank = storedObject({
   /** When it was read, epoch milliseconds. */
-  at: number;
-  name?: string;
-  globalRank?: number;
-  elo?: number;
-}
+  at: z.number(),
+  name: z.string().exactOptional(),
+  globalRank: z.number().exactOptional(),
+  elo: z.number().exactOptional(),
+});
+type KnownRank = z.infer<typeof KnownRank>;
 
 /** By player id. */
-type BoardRecord = Record<string, KnownRank>;
+export const BoardRecord = z.record(z.string(), KnownRank);
+type BoardRecord = z.infer<typeof BoardRecord>;
 
 type RankedMember = ServerPlayer & Omit<KnownRank, 'at'>;
 

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
-import type { Store } from '../store/store.ts';
+import { storedObject } from '../store/schema.ts';
 import { derive, isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
-import type { LinkRequest, Restart } from './link-flow.ts';
+import { LinkRequest, type Restart } from './link-flow.ts';
 import type { Tools } from './ports.ts';
 import { RefusalError } from './refusals.ts';
 import { sealContext } from './token-records.ts';
@@ -12,18 +13,17 @@ const TICKET_MS = 10 * 60_000;
 export const RETAINED_MS = 20 * 60_000;
 const TICKET_TTL_MS = TICKET_MS + RETAINED_MS;
 
-/** Under `h(ticket)`. */
-export interface TicketRecord extends Omit<LinkRequest, 'interactionToken'> {
-  /** Sealed for `ticket:<discordId>`. */
-  interactionToken?: string;
-  expiresAt: number;
-}
+/** A request whose `interactionToken` is sealed for `ticket:<discordId>`. */
+const TicketRecord = storedObject({ ...LinkRequest.shape, expiresAt: z.number() });
+export type TicketRecord = z.infer<typeof TicketRecord>;
 
-type StoredTicket = TicketRecord | { spent: true };
+/** Under `h(ticket)`. */
+export const StoredTicket = z.union([storedObject({ spent: z.literal(true) }), TicketRecord]);
+type StoredTicket = z.infer<typeof StoredTicket>;
 
 /** A ticket says which Discord user requested a link. Its holder still has to prove that they are that user. */
 export function createTickets({ stores, vault, now, random }: Tools) {
-  const tickets: Store<StoredTicket> = stores.namespace('tickets');
+  const tickets = stores.namespace('tickets', StoredTicket);
 
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number; key: string }> {
     const ticket = random(SECRET_BYTES).toString('base64url');
@@ -92,7 +92,7 @@ export function createTickets({ stores, vault, now, random }: Tools) {
  * is no better than a forwarded link: Discord's proof shows that they did not request it.
  */
 export function createRestarts({ stores, vault, now }: Tools) {
-  const restarts: Store<string> = stores.namespace('restarts');
+  const restarts = stores.namespace('restarts', z.string());
   return {
     /** Stores a flow's ticket under both of its states, for as long as the ticket is valid. */
     async save(cookie: string, ticket: string, expiresAt: number): Promise<void> {

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { TokenGrant } from '../platform/records.ts';
+import { storedObject } from '../store/schema.ts';
 import { VaultError, type Vault } from './vault.ts';
 
 /**
@@ -19,21 +21,24 @@ export interface StoredTokens {
   refreshToken?: string;
 }
 
-export interface TokenTimes {
+const TokenTimes = storedObject({
   /** When the access token expires, where the platform gives a lifetime (epoch milliseconds). */
-  accessExpiresAt?: number;
+  accessExpiresAt: z.number().exactOptional(),
   /** From then on the access token is refreshed before it is used. */
-  refreshFrom?: number;
-}
+  refreshFrom: z.number().exactOptional(),
+});
+export type TokenTimes = z.infer<typeof TokenTimes>;
 
 /** A platform account that a consent has proved. */
-export interface SealedAccount extends TokenTimes {
-  playerId: string;
+export const SealedAccount = storedObject({
+  playerId: z.string(),
   /** The name at the time of linking. */
-  playerName?: string;
+  playerName: z.string().exactOptional(),
   /** `StoredTokens` as JSON, sealed for the record that they are part of. */
-  tokens: string;
-}
+  tokens: z.string(),
+  ...TokenTimes.shape,
+});
+export type SealedAccount = z.infer<typeof SealedAccount>;
 
 /** `context`: one of `sealContext`. */
 export const sealTokens = (

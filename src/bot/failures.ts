@@ -17,13 +17,16 @@ export interface Failure {
 }
 
 /** The parts of the context that failure sentences use. */
-type Setting = Pick<Context, 't' | 'reference' | 'now' | 'askToLink'>;
+type Setting = Pick<Context, 't' | 'reference' | 'now' | 'askToLink' | 'mention'>;
 
-/** `StoreError`, known by its name: this room does not import the store. */
-const isStoreError = (error: unknown): boolean => error instanceof Error && error.name === 'StoreError';
+/** `StoreError` and `UnreadableError` are known by their names: this room does not import the store. */
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
 /** What the platform says, in its own words where it has any. */
-export function platformFailure(error: PlatformError, setting: Omit<Setting, 'askToLink'>): string {
+export function platformFailure(
+  error: PlatformError,
+  setting: Omit<Setting, 'askToLink' | 'mention'>,
+): string {
   const { t } = setting;
   const said = error.platformMessage === undefined ? '' : plain(error.platformMessage, 300);
   const says = said === '' ? '' : t('failure.says', { message: said });
@@ -74,7 +77,11 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
     return failure('link-unreadable', t('failure.linkUnreadable', { reference }), { unexpected: true });
   if (error instanceof OptionError)
     return failure('bad-option', t('failure.option', { option: error.option }));
-  if (isStoreError(error))
+  if (isNamed(error, 'UnreadableError')) {
+    const privacy = setting.mention('privacy');
+    return failure('unreadable', t('failure.unreadable', { privacy, reference }), { unexpected: true });
+  }
+  if (isNamed(error, 'StoreError'))
     return failure('store-down', t('failure.store', { reference }), { unexpected: true, mayPass: true });
   return failure('error', t('failure.unknown', { reference }), { unexpected: true });
 }

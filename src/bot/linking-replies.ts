@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { resumeName, type NewLink, type Resume } from '../accounts/link-flow.ts';
+import { resumeName, Resume, type NewLink } from '../accounts/link-flow.ts';
 import { present } from '../present.ts';
 import { plain } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
@@ -11,29 +10,13 @@ import { parseOptions } from './options.ts';
 import { renderReply } from './render.ts';
 import type { ResponseRoutes } from './respond.ts';
 
-/** What a member did before they were asked to link, as a ticket keeps it. */
-const StoredResume = z.union([
-  z.object({
-    command: z.string(),
-    action: z.string(),
-    label: z.string().optional(),
-    args: z.array(z.string()),
-    values: z.array(z.string()),
-    fields: z.record(z.string(), z.string()),
-  }),
-  z.object({
-    command: z.string(),
-    options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  }),
-]);
-
 /** What a ticket keeps, or undefined where nothing was, or too long ago. */
 export async function readResume(
   tickets: Pick<Tickets, 'read'>,
   ticket: string | undefined,
 ): Promise<Resume | undefined> {
   if (ticket === undefined) return undefined;
-  return StoredResume.safeParse(await tickets.read(ticket)).data;
+  return Resume.safeParse(await tickets.read(ticket)).data;
 }
 
 const WHY_LINK = { none: 'link.needed', expired: 'link.expired' } as const;
@@ -55,7 +38,7 @@ export async function linkReply(
     why: Parameters<Context['askToLink']>[0];
   },
 ): Promise<Reply> {
-  const { guildId, channelId } = interaction.place;
+  const { guildId, channelId, serverId } = interaction.place;
   const asked = await ask.resume?.();
   // /link itself is done once the link is made.
   const resume = asked?.command === 'link' ? undefined : asked;
@@ -63,7 +46,11 @@ export async function linkReply(
     discordId: interaction.callerId,
     locale: interaction.locale,
     interactionToken: interaction.token,
-    ...present({ place: channelId === undefined ? undefined : present({ channelId, guildId }), resume }),
+    ...present({
+      place: channelId === undefined ? undefined : present({ channelId, guildId }),
+      serverId,
+      resume,
+    }),
   });
   const until = `<t:${Math.floor(expiresAt / 1000)}:R>`;
   const why = typeof ask.why === 'string' ? t(WHY_LINK[ask.why]) : ask.why.text;

@@ -1,42 +1,51 @@
+import { z } from 'zod';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
 
 /** What a channel may be told of a tournament, beside its live post. */
-export type Topic = 'calls' | 'results' | 'event';
+const Topics = storedObject({ calls: z.boolean(), results: z.boolean(), event: z.boolean() });
+export type Topic = keyof z.infer<typeof Topics>;
 
 /**
  * Why a channel is told nothing more. `over`: the tournament ended a while ago. `organizer`: somebody pressed Stop. `forbidden`:
  * the bot lacks a permission there. `refused`: Discord refused what was sent, for a reason that repeating does not change.
  */
-export type StopReason =
-  | 'over'
-  | 'organizer'
-  | 'forbidden'
-  | 'channel-gone'
-  | 'post-gone'
-  | 'archived'
-  | 'tournament-gone'
-  | 'refused';
+const StopReason = z.enum([
+  'over',
+  'organizer',
+  'forbidden',
+  'channel-gone',
+  'post-gone',
+  'archived',
+  'tournament-gone',
+  'refused',
+]);
+export type StopReason = z.infer<typeof StopReason>;
 
 /** A tournament that a channel follows. */
-export interface Follow {
-  tournamentId: string;
-  channelId: string;
-  topics: Record<Topic, boolean>;
+const Follow = storedObject({
+  tournamentId: z.string(),
+  channelId: z.string(),
+  topics: Topics,
   /** How long the scheduled event lasts, where the platform does not say when the tournament ends. */
-  eventHours?: number;
+  eventHours: z.number().exactOptional(),
   /** When it was followed, epoch milliseconds. */
-  since: number;
-  stopped?: { reason: StopReason; at: number };
-}
+  since: z.number(),
+  /** A reason of a later version counts as a refusal. */
+  stopped: storedObject({ reason: StopReason.catch('refused'), at: z.number() }).exactOptional(),
+});
+export type Follow = z.infer<typeof Follow>;
 
 /** Under its id, which is short and the same for the same tournament in the same channel. */
-export type FollowRecord = Record<string, Follow>;
+export const FollowRecord = z.record(z.string(), Follow);
+export type FollowRecord = z.infer<typeof FollowRecord>;
 
 /** By server: a number that rises with each change of its record. */
-export type FollowIndex = Record<string, number>;
+export const FollowIndex = z.record(z.string(), z.number());
+export type FollowIndex = z.infer<typeof FollowIndex>;
 
 export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
   sha256(`${channelId}:${tournamentId}`).slice(0, 12);
@@ -130,7 +139,7 @@ export function createFollows({ records, index, enlist, now }: FollowsDeps) {
     leave,
     /** Removes the record of a server, and gives what was in it. */
     async forget(guildId: string): Promise<FollowRecord> {
-      const { before } = await changeRecord(records, guildId, () => undefined);
+      const before = await records.take(guildId);
       await leave(guildId);
       return before ?? {};
     },

@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import type { StoreLog, Stores } from '../store/store.ts';
 import { createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
-import { createFollows } from './follows.ts';
+import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
-import { createPurge, createRoll } from './roll.ts';
-import { createSettingsStore, type GuildSettings } from './settings.ts';
+import { createPurge, createRoll, RollRecord } from './roll.ts';
+import { createSettingsStore, GuildSettings } from './settings.ts';
 
 /** What Discord knows of a server's roles and channels. */
 export interface Directory {
@@ -39,20 +40,23 @@ interface GuildsDeps {
   log: StoreLog;
 }
 
+/** A key that is there, or is not. */
+const CLAIM = z.literal(true);
+
 export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge'>;
 
 /** The servers that the bot is in: their settings, their logs, what they follow, and what is left of servers it has left. */
 export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDeps) {
-  const records = stores.namespace<GuildSettings>('guilds');
-  const roll = createRoll(stores.namespace('servers'));
+  const records = stores.namespace('guilds', GuildSettings);
+  const roll = createRoll(stores.namespace('servers', RollRecord));
   const follows = createFollows({
-    records: stores.namespace('follows'),
-    index: stores.namespace('followed'),
+    records: stores.namespace('follows', FollowRecord),
+    index: stores.namespace('followed', FollowIndex),
     enlist: roll.enlist,
     now,
   });
   const purge = createPurge({
-    checks: stores.namespace('purges'),
+    checks: stores.namespace('purges', CLAIM),
     roll,
     listGuilds: discord.listGuilds,
     // All else that is stored of a server (sightings, rosters, its board) expires by itself in 30 days or less.
@@ -81,10 +85,10 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
     },
     directory: discord.directory,
     follows,
-    announced: createAnnounced(stores.namespace('announced')),
+    announced: createAnnounced(stores.namespace('announced', CLAIM)),
     callOrganizers: createOrganizerCalls({
       settings,
-      calls: stores.namespace('calls'),
+      calls: stores.namespace('calls', CLAIM),
       post: discord.postText,
       log,
     }),

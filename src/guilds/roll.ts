@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
+import { createDaily } from '../store/daily.ts';
 import type { Store, StoreLog } from '../store/store.ts';
 
 /** Servers of one bucket: since when the bot is known to be gone from each (epoch milliseconds), 0 where it is there. */
-export type RollRecord = Record<string, number>;
+export const RollRecord = z.record(z.string(), z.number());
+export type RollRecord = z.infer<typeof RollRecord>;
 
 const BUCKETS = 256;
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** From when it was noticed that the bot is gone. */
-const KEEP_MS = 30 * DAY_MS;
+const KEEP_MS = 30 * 24 * 60 * 60_000;
 const PAGE = 200;
 
 /** Ids come in waves, so their last digits alone would fill buckets unevenly. */
@@ -38,7 +39,6 @@ export function createRoll(store: Store<RollRecord>) {
 }
 
 interface PurgeDeps {
-  /** Under `due`: as long as it is there, no check is due. One for all replicas. */
   checks: Store<true>;
   roll: ReturnType<typeof createRoll>;
   /** One page of the servers that the bot is in, by rising id. Throws what Discord's REST client throws. */
@@ -91,13 +91,5 @@ export function createPurge({ checks, roll, listGuilds, forget, now, log }: Purg
     log.info({ count: forgotten.size }, 'records of servers that the bot left are removed');
   }
 
-  return async () => {
-    if (!(await checks.add('due', true, DAY_MS))) return;
-    try {
-      await check();
-    } catch (error) {
-      await checks.set('due', true, HOUR_MS);
-      throw error;
-    }
-  };
+  return createDaily(checks, 'due', check);
 }

@@ -1,16 +1,19 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the admins of a server have set; what is absent is not set. */
-export interface GuildSettings {
-  organizerRoleId?: string;
-  resultsChannelId?: string;
-  logChannelId?: string;
+export const GuildSettings = storedObject({
+  organizerRoleId: z.string().exactOptional(),
+  resultsChannelId: z.string().exactOptional(),
+  logChannelId: z.string().exactOptional(),
   /** Where public commands answer in public; without it, everywhere. */
-  publicChannelIds?: string[];
-}
+  publicChannelIds: z.array(z.string()).exactOptional(),
+});
+export type GuildSettings = z.infer<typeof GuildSettings>;
 
 const RECENT_MS = 15_000;
 const GUILDS = 10_000;

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { createFeeds, NotOwnerError, type FeedPlace } from './feeds.ts';
 import { createFollowed, type Followed } from './followed.ts';
-import { createLease } from './lease.ts';
+import { createLease, OwnerRecord } from './lease.ts';
 import { createOutages } from './outages.ts';
 import { createPace } from './pace.ts';
 import { stopFollowing } from './stop.ts';
@@ -25,15 +26,15 @@ const STOP_MS = 4000;
  */
 export function createJobs(deps: JobsDeps) {
   const { guilds, log, monotonic, now, stores } = deps;
-  const lease = createLease({ owners: stores.namespace('jobs'), id: deps.id, monotonic });
+  const lease = createLease({ owners: stores.namespace('jobs', OwnerRecord), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds'));
-  const work: Work = { ...deps, feeds, lease, directs: stores.namespace('directs') };
+  const work: Work = { ...deps, feeds, lease, directs: stores.namespace('directs', z.literal(true)) };
   const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
   const followed = createFollowed(guilds.follows, monotonic);
   const watches = new Map<string, Watch>();
   const polls = new Set<Promise<void>>();
   const turns = createTurns({ take, monotonic });
-  const outages = createOutages(stores.namespace('outages'), deps);
+  const outages = createOutages(stores.namespace('outages', z.number()), deps);
   let epoch: number | undefined;
   let syncedAt = -Infinity;
   let isFailing = false;

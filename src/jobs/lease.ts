@@ -1,11 +1,11 @@
+import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** Who does the background work. A later owner has a higher epoch. */
-export interface OwnerRecord {
-  id: string;
-  epoch: number;
-}
+export const OwnerRecord = storedObject({ id: z.string(), epoch: z.number() });
+export type OwnerRecord = z.infer<typeof OwnerRecord>;
 
 /** After a kill of the owner, another process takes over within this time and `RENEW_MS`. */
 const LEASE_MS = 15_000;

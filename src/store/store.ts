@@ -66,6 +66,11 @@ export class UnreadableError extends Error {
   }
 }
 
+/** For `.catch`: `undefined` for a record that cannot be read, which the store has reported; throws all else on. */
+export function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof UnreadableError)) throw error;
+}
+
 /**
  * Gives up on a call that does not end. The call itself goes on and may still take effect: who gets this error must
  * take the outcome as unknown, not as "nothing happened".

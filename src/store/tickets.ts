@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { changeRecord } from './change-record.ts';
+import { storedObject } from './schema.ts';
 import type { Stores } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,9 +13,10 @@ const LASTING_MS = 24 * 60 * MINUTE_MS;
 const TICKETS_MAX = 100;
 
 /** What a member has, oldest first. */
-export interface TicketList {
-  tickets: { name: string; expiresAt: number }[];
-}
+export const TicketList = storedObject({
+  tickets: z.array(storedObject({ name: z.string(), expiresAt: z.number() })),
+});
+type TicketList = z.infer<typeof TicketList>;
 
 interface TicketsDeps {
   stores: Pick<Stores, 'namespace'>;
@@ -22,9 +25,9 @@ interface TicketsDeps {
 
 /** What a later press of one member needs, each under a random name of 128 bits, so many of each member. */
 export function createTickets({ stores, now }: TicketsDeps) {
-  const store = stores.namespace<unknown>('presses');
+  const store = stores.namespace('presses', z.unknown());
   /** Under the Discord id. */
-  const lists = stores.namespace<TicketList>('pressers');
+  const lists = stores.namespace('pressers', TicketList);
 
   /** Adds a name to a member's list, and gives those that are too many. */
   async function enlist(discordId: string, ticket: TicketList['tickets'][number]): Promise<string[]> {

@@ -76,6 +76,7 @@ export const refusalPages = {
   // No way to begin at once: it would only be one request more.
   'too-many-exchanges': page(429, 'busy', 'discord'),
   'store-unreachable': page(503, 'storeDown', 'restart'),
+  'record-unreadable': page(500, 'unreadable', 'discord'),
 
   'not-found': page(404, 'notFound', 'discord'),
   'bad-request': page(400, 'broken', 'discord'),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createLinks, type LinkRecord } from '../../src/accounts/links.ts';
+import { UnreadableError } from '../../src/store/store.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { recordingLog } from '../support/recording-log.ts';
 
@@ -101,7 +102,7 @@ describe('links', () => {
 
   const scenes: Record<
     string,
-    { prepare: () => Promise<void>; act: () => Promise<unknown>; held: (string | undefined)[][] }
+    { prepare: () => Promise<unknown>; act: () => Promise<unknown>; held: (string | undefined)[][] }
   > = {
     'a first link': {
       prepare: async () => {},
@@ -217,5 +218,42 @@ describe('links', () => {
     await expect(links.read('ana')).rejects.toThrow('down');
     await expect(links.ownerOf('p1')).rejects.toThrow('down');
     await expect(links.remove('ana')).rejects.toThrow('down');
+  });
+
+  test('storing says whose links ended with it', async () => {
+    expect(await links.store('ana', link('p1'))).toEqual({});
+    expect(await links.store('ana', link('p1'))).toEqual({});
+    expect(await links.store('ana', link('p2'))).toEqual({ replacedPlayerId: 'p1' });
+    expect(await links.store('bao', link('p2'))).toEqual({ unlinkedId: 'ana' });
+    await links.store('ana', link('p3'));
+    // An owner record that a crash has left: Ana has another player by now.
+    memory.damage('owners', 'p4', JSON.stringify({ value: { discordId: 'ana', claimedAt: 1 } }));
+    expect(await links.store('bao', link('p4'))).toEqual({ replacedPlayerId: 'p2' });
+    expect((await links.read('ana'))?.playerId).toBe('p3');
+  });
+
+  test('one that cannot be read is an error to its member alone, and is written over by nobody', async () => {
+    await links.store('ana', link('p1'));
+    await links.store('bao', link('p2'));
+    memory.damage('links', 'ana', '{"value":{"playerId":"p1","tokens":["older"]}}');
+    memory.damage('owners', 'p3', 'garbage');
+    const before = memory.text();
+    for (const call of [
+      () => links.read('ana'),
+      () => links.ownerOf('p1'),
+      () => links.ownerOf('p3'),
+      () => links.remove('ana'),
+      () => links.store('ana', link('p1')),
+      () => links.store('ana', link('p4')),
+      () => links.store('bao', link('p3')),
+    ])
+      await expect(call()).rejects.toBeInstanceOf(UnreadableError);
+    expect(memory.text()).toBe(before);
+    expect((await links.read('bao'))?.playerId).toBe('p2');
+    // Proved by somebody else: the player moves, and what cannot be read stays.
+    await links.store('cleo', link('p1'));
+    expect((await links.read('cleo'))?.playerId).toBe('p1');
+    await expect(links.read('ana')).rejects.toBeInstanceOf(UnreadableError);
+    expect(memory.unreadable.map(({ namespace }) => namespace).toSorted()).toEqual(['links', 'owners']);
   });
 });

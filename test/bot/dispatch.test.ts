@@ -552,6 +552,7 @@ describe('accounts', () => {
         discordId: '501',
         locale: 'en-US',
         place: { guildId: '700', channelId: '800' },
+        serverId: '700',
         interactionToken: raw.token,
         resume: { command: 'register', options: { tournament: 't_1' } },
       },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import { countReadable } from '../../accounts/count-readable.ts';
 import { createVault } from '../../accounts/vault.ts';
 import { vaultKeys } from '../../settings/values.ts';
@@ -25,7 +26,7 @@ export async function checkStore(kit: Kit<'store'>): Promise<Finding[]> {
     place = await trialPlace(url);
     const stores = await openStores(place?.url ?? url, { log: { info: () => {}, warn: () => {} }, now });
     try {
-      const lost = await firstLost(stores.namespace<string>('doctor'));
+      const lost = await firstLost(stores.namespace('doctor', z.string()));
       if (lost !== undefined) return [say.fault('storeForgets', { step: lost })];
       return place ? [say.ok('storeNew')] : [say.ok('storeHolds'), ...(await checkKeys(kit, stores))];
     } finally {
