@@ -15,6 +15,7 @@ const ROOMS = {
   'main.ts': { may: ['*', 'commands'] },
   cli: { may: ['*', 'commands'] },
   'app.ts': { may: ['*'] },
+  'namespaces.ts': { may: ['*'] },
   'lifecycle.ts': { may: [] },
   'transport.ts': { may: ['discord', 'settings', 'web'], types: ['bot', 'store'] },
   discord: { may: ['bot', 'accounts', 'words', 'exchange.ts'], types: ['jobs/ports', 'guilds/guilds'] },

@@ -12,7 +12,7 @@ import { createRefusedSignatures, type RefusedSignature } from './web/refused-si
 import { createVerifier, type VerifySignature } from './web/signature.ts';
 
 /** A gateway session between two processes. */
-const Session: z.ZodType<SessionInfo> = z.looseObject({
+export const Session: z.ZodType<SessionInfo> = z.looseObject({
   sessionId: z.string(),
   resumeURL: z.string(),
   sequence: z.number(),

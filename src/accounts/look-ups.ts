@@ -11,9 +11,9 @@ const PER_MINUTE_NAMED = 25;
 const RESULT_MS = 10 * 60_000;
 
 /** Under `guildId:discordId`: until when a user counts as absent without a look-up. */
-const AbsentRecord = z.number();
+export const AbsentRecord = z.number();
 /** Under the server's id: when look-ups were made in the last minute. */
-const LookUpRecord = z.array(z.number());
+export const LookUpRecord = z.array(z.number());
 
 /** Not a member: `left` by a look-up that was just made, `absent` by one within the last ten minutes. */
 export type Presence = 'member' | 'left' | 'absent';

@@ -42,13 +42,14 @@ const TRIES = 5;
 
 /**
  * `unopened`: sealed under a key that is not among the settings, or damaged. `busy`: other processes changed the record
- * during every try.
+ * during every try. `damaged`: not readable as a record.
  */
 export interface RekeyCount {
   done: number;
   newest: number;
   unopened: number;
   busy: number;
+  damaged: number;
 }
 
 interface RekeyOptions {
@@ -65,9 +66,9 @@ interface RekeyOptions {
  * Throws `StoreError`.
  */
 export async function rekey({ progress, ...parts }: RekeyOptions): Promise<RekeyCount> {
-  const total: RekeyCount = { done: 0, newest: 0, unopened: 0, busy: 0 };
+  const total: RekeyCount = { done: 0, newest: 0, unopened: 0, busy: 0, damaged: 0 };
   let done = 0;
-  for await (const batch of parts.stores.records.walk()) {
+  for await (const batch of parts.stores.records.walk({ onDamaged: () => void total.damaged++ })) {
     const sealed = batch.filter((record) => sealedIn(record) !== undefined);
     for (let from = 0; from < sealed.length; from += CHUNK_SIZE) {
       const chunk = sealed.slice(from, from + CHUNK_SIZE);

@@ -78,12 +78,14 @@ export function createRecords(driver: Driver, now: () => number) {
       atOnce = false,
       isWanted = () => true,
       onDamaged = () => undefined,
-    }: WalkOptions = {}): AsyncGenerator<StoredRecord[]> {
+    }: WalkOptions = {}): AsyncGenerator<FoundRecord[]> {
       for await (const rows of driver.walk({ atOnce, isWanted }))
         yield rows.flatMap(({ namespace, key, text }) => {
           const envelope = parseEnvelope(text);
           if (envelope === undefined) onDamaged({ namespace, key });
-          return envelope !== undefined && driver.isLive(envelope) ? [{ namespace, key, ...envelope }] : [];
+          return envelope !== undefined && driver.isLive(envelope)
+            ? [{ namespace, key, text, ...envelope }]
+            : [];
         });
     },
 

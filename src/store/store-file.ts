@@ -36,24 +36,27 @@ function asFileError(error: unknown): unknown {
 /**
  * Writes all records that move to a file of lines of JSON, for its user alone: a first line that says what it is, a line
  * for each record, a last line that counts them. The file gets its name when it is complete. Sealed text stays sealed, so
- * this needs no key. Throws `FileError` (a file that exists is left as it is), and `StoreError`.
+ * this needs no key. What is `damaged` is left out. Throws `FileError` (a file that exists is left as it is), and `StoreError`.
  */
 export async function exportRecords(
   records: Records,
   file: string,
   /** Gets now and then how many records are done. */
   progress: (done: number) => void,
-): Promise<number> {
+): Promise<{ written: number; damaged: number }> {
   if (await stat(file).catch(() => undefined)) throw new FileError('exists');
   // A name of its own: two exports at once must not finish each other's file.
   const unfinished = `${file}.${randomUUID()}.part`;
   let count = 0;
+  let damaged = 0;
   try {
     const handle = await open(unfinished, 'wx', 0o600);
     try {
       await handle.appendFile(`${JSON.stringify(FIRST_LINE)}\n`);
-      for await (const batch of records.walk({ atOnce: true })) {
-        const lines = batch.filter(isMoved).map((record) => `${JSON.stringify(record)}\n`);
+      for await (const batch of records.walk({ atOnce: true, onDamaged: () => void damaged++ })) {
+        const lines = batch
+          .filter(isMoved)
+          .map(({ text: _text, ...record }) => `${JSON.stringify(record)}\n`);
         await handle.appendFile(lines.join(''));
         progress((count += lines.length));
       }
@@ -67,7 +70,7 @@ export async function exportRecords(
     await rm(unfinished, { force: true });
     throw asFileError(error);
   }
-  return count;
+  return { written: count, damaged };
 }
 
 /**

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import KeyvSqlite from '@keyv/sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLinks } from '../../src/accounts/links.ts';
 import { openTokens, sealContext } from '../../src/accounts/token-records.ts';
@@ -275,6 +276,8 @@ test('stats counts links, owners, servers and keys in people’s words, and with
   await stores
     .namespace('members')
     .set('1', { guilds: { 71: { since: 1, at: 1 }, 72: { since: 1, at: 1 } } });
+  await stores.namespace('members').set('2', { hidden: true, guilds: {} });
+  await stores.namespace('members').set('3', { hidden: true, guilds: {} });
   const rosters = stores.namespace('rosters');
   for (const bucket of [0, 1]) await rosters.set(`71:${bucket}`, { 1: 1 });
   await stores.close();
@@ -286,9 +289,10 @@ test('stats counts links, owners, servers and keys in people’s words, and with
     '  of them have to link again: 1',
     'Platform accounts: 3',
     'Servers: 4',
-    'People seen in them: 1',
+    'Linked members seen in them: 1',
+    'People who hide: 2',
     'Started, but not finished linking: 1',
-    'Size: 19 records, N KB of data',
+    'Size: 21 records, N KB of data',
     'Encrypted with key new: 1',
     'Encrypted with key old: 6',
   ]);
@@ -297,6 +301,42 @@ test('stats counts links, owners, servers and keys in people’s words, and with
   expect(all.slice(lines.length).map((line) => line.replace(/[\d.]+ [KB]+$/, 'N'))).toContain(
     'owners: 3 records, N',
   );
+});
+
+test('records that cannot be read are counted by namespace, and stop neither an export nor a rekey', async () => {
+  const { url, file, at } = await world();
+  await fill(url, 3);
+  const stores = await openAt(url);
+  await stores.namespace('links').set('7', { playerId: 'p7', tokens: 5 });
+  await stores.namespace('links').set('8', { ...linkOf(8), linkedAt: 'today' });
+  await stores.namespace('rosters').set('70:0', { 1: 5, 17: 'x' });
+  await stores.namespace('boards').set('70', 'none');
+  await stores.close();
+  const outsider = new KeyvSqlite({ uri: url, table: 'outsider' });
+  await outsider.query(`INSERT INTO owners VALUES ('broken', 'hunter2 {')`);
+  await outsider.close();
+  const { code, said } = await run(url, ['stats']);
+  expect(code).toBe(0);
+  expect(said.match(/^Can't be read.*$/gm)).toEqual([
+    "Can't be read, in boards: 1",
+    "Can't be read, in links: 2",
+    "Can't be read, in owners: 1",
+    "Can't be read, in rosters: 1",
+  ]);
+  // What is sealed there still needs its key.
+  expect(said).toContain('Encrypted with key old: 7');
+
+  const exported = await run(url, ['export', file]);
+  expect([exported.code, exported.said]).toEqual([0, expect.stringContaining("1 can't be read")]);
+  expect(await readFile(file, 'utf8')).not.toContain('hunter2');
+  expect((await run(at('to.sqlite'), ['import', file])).code).toBe(0);
+  expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
+
+  const rekeyed = await run(url, ['rekey'], { ENCRYPTION_KEYS: `${NEW.setting},${OLD.setting}` });
+  expect([rekeyed.code, rekeyed.said]).toEqual([
+    0,
+    expect.stringMatching(/Encrypted 7 records[^]*1 can't be read/) as string,
+  ]);
 });
 
 test.each([

@@ -37,14 +37,25 @@ export async function fill(url: string, count: number): Promise<void> {
   }
   const vault = createVault([OLD]);
   const MONTH = 30 * 24 * 3_600_000;
-  await stores
-    .namespace('tickets')
-    .set('t', { discordId: '1', interactionToken: vault.seal('interaction', 'ticket:1') }, MONTH);
-  await stores.namespace('flows').set('f', { discordId: '2', tokens: vault.seal('tokens', 'flow:2') }, MONTH);
+  await stores.namespace('tickets').set(
+    't',
+    {
+      discordId: '1',
+      locale: 'de',
+      expiresAt: 1,
+      interactionToken: vault.seal('interaction', 'ticket:1'),
+    },
+    MONTH,
+  );
+  const flow = { step: 'confirm', ticketKey: 'k', discordId: '2', startedAt: 1, expiresAt: 1 };
+  const proved = { discordName: 'Bo', playerId: 'p', tokens: vault.seal('tokens', 'flow:2') };
+  await stores.namespace('flows').set('f', { ...flow, ...proved }, MONTH);
   await stores.namespace('restarts').set('r', vault.seal('ticket', 'restart:r'), MONTH);
   await stores.namespace('presses').set("odd: 'key' 中", { args: ['"', null, 0] }, MONTH);
   await stores.namespace('leases').set('1', 'of a process', MONTH);
-  await stores.namespace('sessions').set('0', { sessionId: 's' }, MONTH);
+  await stores
+    .namespace('sessions')
+    .set('0', { sessionId: 's', resumeURL: 'u', sequence: 1, shardId: 0, shardCount: 1 }, MONTH);
   await stores.close();
 }
 
@@ -61,7 +72,7 @@ export async function withRecords<R>(url: string, work: (records: Records) => Pr
 export const contentOf = (url: string): Promise<StoredRecord[]> =>
   withRecords(url, async (records) => {
     const all: StoredRecord[] = [];
-    for await (const batch of records.walk()) all.push(...batch);
+    for await (const batch of records.walk()) all.push(...batch.map(({ text: _text, ...record }) => record));
     const place = ({ namespace, key }: StoredRecord) => `${namespace}:${key}`;
     return all
       .filter(({ namespace }) => !['probe', 'leases', 'sessions'].includes(namespace))

@@ -1,6 +1,7 @@
 import { countRecords } from '../../accounts/count-records.ts';
 import { rekey } from '../../accounts/rekey.ts';
 import { createVault } from '../../accounts/vault.ts';
+import { NAMESPACES } from '../../namespaces.ts';
 import type { Config } from '../../settings/settings.ts';
 import { vaultKeys } from '../../settings/values.ts';
 import type { OpenedStores } from '../../store/records.ts';
@@ -25,8 +26,9 @@ interface Kit {
 export type Task = (kit: Kit) => Promise<0 | 1>;
 
 export const exportTo: Task = async ({ stores, file, progress, t, say }) => {
-  const written = await exportRecords(stores.records, file, progress);
+  const { written, damaged } = await exportRecords(stores.records, file, progress);
   say(t('store.exported', { count: t.number(written), file }));
+  if (damaged > 0) say(t('store.damaged', { count: t.number(damaged) }));
   return 0;
 };
 
@@ -44,7 +46,7 @@ export const importFrom: Task = async ({ stores, file, overwrite, now, progress,
 export const rekeyAll: Task = async ({ stores, encryptionKeys, progress, now, t, say }) => {
   const vault = createVault(vaultKeys(encryptionKeys));
   const newestKeyId = encryptionKeys[0]?.id ?? '';
-  const { done, newest, unopened, busy } = await rekey({
+  const { done, newest, unopened, busy, damaged } = await rekey({
     stores,
     vault,
     newestKeyId,
@@ -54,6 +56,7 @@ export const rekeyAll: Task = async ({ stores, encryptionKeys, progress, now, t,
   say(t('store.rekeyed', { done: t.number(done), newest: t.number(newest), key: newestKeyId }));
   if (unopened > 0) say(t('store.unopened', { count: t.number(unopened) }));
   if (busy > 0) say(t('store.busy', { count: t.number(busy) }));
+  if (damaged > 0) say(t('store.damaged', { count: t.number(damaged) }));
   say(t('store.rekeyRest'));
   return unopened + busy > 0 ? 1 : 0;
 };
@@ -67,7 +70,8 @@ function sizeText(bytes: number, t: Translate): string {
 }
 
 export const tellStats: Task = async ({ stores, all, progress, t, say }) => {
-  const { namespaces, keys, expiredLinks, servers } = await countRecords(stores.records, progress);
+  const count = await countRecords(stores.records, NAMESPACES, progress);
+  const { namespaces, unreadable, keys } = count;
   const of = (name: string) => namespaces.get(name)?.records ?? 0;
   const total = { records: 0, bytes: 0 };
   for (const one of namespaces.values()) {
@@ -75,12 +79,15 @@ export const tellStats: Task = async ({ stores, all, progress, t, say }) => {
     total.bytes += one.bytes;
   }
   say(t('store.stats.links', { count: t.number(of('links')) }));
-  if (expiredLinks > 0) say(t('store.stats.expired', { count: t.number(expiredLinks) }));
+  if (count.expiredLinks > 0) say(t('store.stats.expired', { count: t.number(count.expiredLinks) }));
   say(t('store.stats.owners', { count: t.number(of('owners')) }));
-  say(t('store.stats.servers', { count: t.number(servers) }));
-  say(t('store.stats.seen', { count: t.number(of('members')) }));
+  say(t('store.stats.servers', { count: t.number(count.servers) }));
+  say(t('store.stats.seen', { count: t.number(count.seen) }));
+  say(t('store.stats.hidden', { count: t.number(count.hidden) }));
   say(t('store.stats.waiting', { count: t.number(of('tickets') + of('codes')) }));
   say(t('store.stats.size', { count: t.number(total.records), size: sizeText(total.bytes, t) }));
+  for (const [name, number] of [...unreadable].toSorted(([a], [b]) => a.localeCompare(b)))
+    say(t('store.stats.unreadable', { name, count: t.number(number) }));
   for (const [key, number] of [...keys].toSorted(([a], [b]) => a.localeCompare(b)))
     say(t('store.stats.keys', { key, count: t.number(number) }));
   if (!all) return 0;
