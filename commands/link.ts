@@ -67,11 +67,15 @@ async function checkCode(context: Context & ActionInput): Promise<Reply> {
 }
 
 async function connect(context: Context & ActionInput): Promise<Reply> {
-  const { deviceLinking, caller, tickets, args } = context;
+  const { deviceLinking, caller, place, tickets, args } = context;
   const [claim = '', shown = '', resumeTicket] = args;
   // Before the code is spent: a store that fails here leaves everything as it was.
   const resume = await readResume(tickets, resumeTicket);
-  const answer = await deviceLinking.confirm(caller.discordId, { claim, shown: shown.split(' ') });
+  const answer = await deviceLinking.confirm(caller.discordId, {
+    claim,
+    shown: shown.split(' '),
+    serverId: place.serverId,
+  });
   switch (answer.outcome) {
     case 'linked':
       return welcomeReply({ playerName: answer.playerName, resume }, context);

@@ -104,7 +104,7 @@ export async function createApp(
         logRefused('the platform', [settings.platform.clientId, settings.platform.clientSecret]);
     },
   });
-  const { createLinking, keyCheck, ...people } = createPeople({
+  const { createLinking, keyCheck, sweepUnlinked, ...people } = createPeople({
     stores,
     keysSetting: settings.encryptionKeys.name,
     keys: vaultKeys(config.encryptionKeys),
@@ -231,7 +231,7 @@ export async function createApp(
       redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },
       install: registration.install(),
     }),
-    background: [keyCheck, repeat(guilds.purge, PURGE_MS), jobs],
+    background: [keyCheck, repeat(guilds.purge, PURGE_MS), repeat(sweepUnlinked, PURGE_MS), jobs],
     readiness,
     dispatcher,
     transport,

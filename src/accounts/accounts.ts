@@ -1,13 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import type { MemberPlatform } from '../platform/platform.ts';
 import { present } from '../present.ts';
 import { unlessUnreadable } from '../store/store.ts';
 import type { LinkRecord, LinkTools } from './links.ts';
+import { createRecent } from './recent.ts';
 import { createRefresh } from './refresh.ts';
 import { memberCredentials } from './tokens.ts';
-
-/** Lists look up the same owners repeatedly. */
-const OWNER_CACHE_MS = 15_000;
 
 /** A Discord user whose platform account is known and usable. */
 export interface Account {
@@ -27,12 +24,17 @@ export type AccountState =
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Finds the account of a Discord user and the owner of a player. Every method throws `StoreError`. */
-export function createAccounts(deps: LinkTools) {
-  const { links, vault, platform, now } = deps;
+interface AccountsDeps extends LinkTools {
+  /** Removes what is stored about a user beside the link that has ended. */
+  onUnlinked: (discordId: string) => Promise<void>;
+}
+
+/** Finds the account of a Discord user and the owner of a player. Every method throws `StoreError` and `UnreadableError`. */
+export function createAccounts(deps: AccountsDeps) {
+  const { links, vault, platform, now, onUnlinked } = deps;
   const refresh = createRefresh(deps);
 
-  const owners = new LRUCache<string, { discordId: string | undefined; until: number }>({ max: 5000 });
+  const owners = createRecent<string | undefined>(now);
 
   return {
     async find(discordId: string): Promise<AccountState> {
@@ -46,20 +48,18 @@ export function createAccounts(deps: LinkTools) {
       };
     },
     /** The Discord user who owns this player, for display: changes by another replica show within 15 s. */
-    async ownerOf(playerId: string): Promise<string | undefined> {
-      const cached = owners.get(playerId);
-      if (cached !== undefined && cached.until > now()) return cached.discordId;
+    ownerOf: (playerId: string): Promise<string | undefined> =>
       // One record that cannot be read must not hold up an answer that names many.
-      const discordId = await links.ownerOf(playerId).catch(unlessUnreadable);
-      owners.set(playerId, { discordId, until: now() + OWNER_CACHE_MS });
-      return discordId;
-    },
-    /** Deletes the link with its tokens; returns whether there was one. */
+      owners.get(playerId, () => links.ownerOf(playerId).catch(unlessUnreadable)),
+    /** Deletes the link with its tokens, and what goes with it; returns whether there was one. */
     async unlink(discordId: string): Promise<boolean> {
       const hadLink = await links.remove(discordId);
       owners.clear();
+      await onUnlinked(discordId);
       return hadLink;
     },
+    /** Owners have changed: the next look-ups read them anew. */
+    forgetOwners: (): void => owners.clear(),
   };
 }
 

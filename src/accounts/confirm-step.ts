@@ -41,7 +41,7 @@ export async function review(tools: StepTools, cookie: string | undefined): Prom
  * any number of replicas, one spends the ticket.
  */
 export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirmation): Promise<LinkStep> {
-  const { flows, tickets, links, vault, redirectTo } = tools;
+  const { flows, tickets, links, storeLink, vault, redirectTo } = tools;
   if (!isSecret(cookie)) throw new RefusalError('cookie-lost');
   if (typeof csrf !== 'string' || !equals(csrf, derive(cookie, 'csrf of confirmation')))
     throw new RefusalError('bad-csrf');
@@ -62,7 +62,7 @@ export async function confirm(tools: StepTools, { cookie, csrf, shown }: Confirm
     if (await waitUntilLinked(tools, { ...flow, since: flow.startedAt })) return redirectTo(cookie, flow);
     throw new RefusalError('ticket-used');
   }
-  await links.store(discordId, { ...flow, tokens });
+  await storeLink(discordId, { ...flow, tokens }, ticket.serverId);
 
   const done = doneStep(flow, ticket);
   // The link is valid even if this fails: `review` finds it by `isLinked`.

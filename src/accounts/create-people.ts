@@ -11,7 +11,8 @@ import { createPersonalData } from './personal-data.ts';
 import type { Tools } from './ports.ts';
 import { createRegistrations, RegistrationRecord } from './registrations.ts';
 import { BoardRecord, createServerRanking } from './server-ranking.ts';
-import type { LinkingDeps } from './step-tools.ts';
+import type { LinkingDeps, StoredLink } from './step-tools.ts';
+import { createUnlinked } from './unlinked.ts';
 import { createVault, type VaultKey } from './vault.ts';
 
 interface PeopleDeps extends Omit<Tools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
@@ -27,7 +28,6 @@ export function createPeople({ keys, keysSetting, ...deps }: PeopleDeps) {
   const { stores, platform, now, log } = deps;
   const links = createLinks(deps);
   const shared = { ...deps, links, vault: createVault(keys) };
-  const accounts = createAccounts(shared);
   const naming = createNaming({
     ...deps,
     readLink: (discordId) => links.read(discordId),
@@ -39,21 +39,29 @@ export function createPeople({ keys, keysSetting, ...deps }: PeopleDeps) {
     now,
     log,
   });
+  const unlinked = createUnlinked({ ...shared, alerts, naming, registrations });
+  const accounts = createAccounts({ ...shared, onUnlinked: unlinked.forget });
   const people = { accounts, alerts, registrations, naming };
+
+  async function onStored({ discordId, serverId, unlinkedId, replacedPlayerId }: StoredLink): Promise<void> {
+    accounts.forgetOwners();
+    if (unlinkedId !== undefined) await unlinked.forget(unlinkedId);
+    // They belong to the player.
+    if (replacedPlayerId !== undefined)
+      await registrations.forgetAll(discordId).catch((error: unknown) => {
+        log.warn({ err: error }, 'the registrations of a former player are left');
+      });
+    await naming.recordLink(discordId, serverId);
+  }
+
   return {
     ...people,
+    /** Once a day, removes what is stored of people who are not linked. Never rejects. */
+    sweepUnlinked: unlinked.sweep,
     personalData: createPersonalData({ ...people, links, records: stores.records }),
     keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>
-      createLinking({
-        ...shared,
-        ...more,
-        accounts,
-        async onLinked(link) {
-          await naming.addToRosters(link.request.discordId);
-          await more.onLinked(link);
-        },
-      }),
+      createLinking({ ...shared, ...more, accounts, onStored }),
   };
 }

@@ -15,6 +15,15 @@ interface Claim extends LinkQuestion {
   expiresAt: number;
 }
 
+/** A member's yes to a question. */
+interface Acceptance {
+  claim: string;
+  /** The notices that the question showed. */
+  shown: readonly string[];
+  /** The server where it was answered, if the bot is in it. */
+  serverId?: string | undefined;
+}
+
 const GONE: CodeAnswer = { outcome: 'refused', refusal: 'gone' };
 
 export type DeviceLinking = ReturnType<typeof createDeviceLinking>;
@@ -25,7 +34,7 @@ export type DeviceLinking = ReturnType<typeof createDeviceLinking>;
  * page warns against sharing it, the question names the account, and a code expires within minutes.
  */
 export function createDeviceLinking(tools: DeviceTools) {
-  const { codes, links, vault, publicUrl, now, onLink } = tools;
+  const { codes, links, storeLink, vault, publicUrl, now, onLink } = tools;
   const tries = createCodeTries(tools);
 
   // The press returns the claim. It is sealed for the member who sees the question, and contains no code.
@@ -44,17 +53,21 @@ export function createDeviceLinking(tools: DeviceTools) {
     };
   }
 
-  async function link({ discordId, codeKey }: Claim, record: CodeRecord): Promise<boolean> {
+  async function link(
+    { discordId, codeKey }: Claim,
+    record: CodeRecord,
+    serverId: string | undefined,
+  ): Promise<boolean> {
     const contexts = { from: sealContext.code(codeKey), to: sealContext.link(discordId) };
     const tokens = resealTokens(vault, record.tokens, contexts);
     // Of all presses that confirm this code, one gets it. If the store fails after that, the code is spent and nothing is
     // linked: the member needs a new code. A code that is put back could be spent twice.
     if ((await codes.take(codeKey)) === undefined) return false;
-    await links.store(discordId, { ...record, tokens });
+    await storeLink(discordId, { ...record, tokens }, serverId);
     return true;
   }
 
-  async function confirm(claim: Claim, shown: readonly string[]): Promise<CodeAnswer> {
+  async function confirm(claim: Claim, { shown, serverId }: Omit<Acceptance, 'claim'>): Promise<CodeAnswer> {
     const { discordId, codeKey, playerId, playerName, expiresAt } = claim;
     const record = await codes.find(codeKey);
     if (record !== undefined) {
@@ -62,7 +75,7 @@ export function createDeviceLinking(tools: DeviceTools) {
       const { notices } = await consequences(links, claim);
       if (!allShown(notices, shown))
         return { outcome: 'question', question: await question(discordId, codeKey, record) };
-      if (await link(claim, record)) return { outcome: 'linked', playerId, playerName };
+      if (await link(claim, record, serverId)) return { outcome: 'linked', playerId, playerName };
     }
     // The code expired, somebody else spent it, or another press of this member did, perhaps just now.
     const isDone = await (now() < expiresAt ? waitUntilLinked(tools, claim) : isLinked(links, claim));
@@ -101,12 +114,9 @@ export function createDeviceLinking(tools: DeviceTools) {
       reportRefusal(await check(discordId, input)),
 
     /** Accepts a question: spends the code and stores the link once. */
-    async confirm(
-      discordId: string,
-      { claim, shown }: { claim: string; shown: readonly string[] },
-    ): Promise<CodeAnswer> {
+    async confirm(discordId: string, { claim, ...accepted }: Acceptance): Promise<CodeAnswer> {
       try {
-        return reportRefusal(await confirm(open(discordId, claim), shown));
+        return reportRefusal(await confirm(open(discordId, claim), accepted));
       } catch (error) {
         // Another member's claim, or one sealed under a key that was removed.
         if (error instanceof VaultError) return reportRefusal(GONE);

@@ -38,7 +38,7 @@ export class LinkLostError extends Error {
 }
 
 /** What ended with a new link: this user's link to another player, and another user's link to this player. */
-interface EndedLinks {
+export interface EndedLinks {
   replacedPlayerId?: string;
   unlinkedId?: string;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { present } from '../present.ts';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
+import { UnreadableError, type Store } from '../store/store.ts';
 import { createRecent } from './recent.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,7 +24,7 @@ export const MemberRecord = storedObject({
 });
 export type MemberRecord = z.infer<typeof MemberRecord>;
 
-/** One record per user, so that reading, exporting and deleting take one key each. Throws `StoreError`. */
+/** One record per user, so that reading, exporting and deleting take one key each. Throws `StoreError` and `UnreadableError`. */
 export function createMembers({ store, now }: { store: Store<MemberRecord>; now: () => number }) {
   const recent = createRecent<MemberRecord | undefined>(now);
 
@@ -40,6 +40,16 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
     return Math.max(...Object.values(guilds).map(({ at }) => at)) + SIGHTING_TTL_MS - now();
   }
 
+  async function change(discordId: string, edit: (record: MemberRecord) => MemberRecord): Promise<void> {
+    const { after } = await changeRecord(
+      store,
+      discordId,
+      (before) => prune(edit(before ?? { guilds: {} })),
+      lifetimeOf,
+    );
+    recent.set(discordId, after);
+  }
+
   return {
     /** Cached: changes by another replica show within 10 s. */
     read: (discordId: string): Promise<MemberRecord | undefined> =>
@@ -47,19 +57,31 @@ export function createMembers({ store, now }: { store: Store<MemberRecord>; now:
 
     readNow: (discordId: string): Promise<MemberRecord | undefined> => store.get(discordId),
 
-    /** The servers where the user was seen, read from the store. */
-    async guildsOf(discordId: string): Promise<string[]> {
-      return Object.keys((await store.get(discordId))?.guilds ?? {});
+    change,
+
+    async setHidden(discordId: string, hidden: boolean): Promise<void> {
+      const set = ({ hidden: _before, ...record }: MemberRecord): MemberRecord => ({
+        ...record,
+        ...(hidden && { hidden: true as const }),
+      });
+      try {
+        await change(discordId, set);
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error;
+        // Their own choice stands in for what cannot be read.
+        await store.delete(discordId);
+        await change(discordId, set);
+      }
     },
 
-    async change(discordId: string, edit: (record: MemberRecord) => MemberRecord): Promise<void> {
-      const { after } = await changeRecord(
-        store,
-        discordId,
-        (before) => prune(edit(before ?? { guilds: {} })),
-        lifetimeOf,
-      );
-      recent.set(discordId, after);
+    /** Removes all sightings, and gives the servers that had them. */
+    async forgetGuilds(discordId: string): Promise<string[]> {
+      let guildIds: string[] = [];
+      await change(discordId, (record) => {
+        guildIds = Object.keys(record.guilds);
+        return { ...record, guilds: {} };
+      });
+      return guildIds;
     },
 
     async remove(discordId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { present } from '../present.ts';
+import { unlessUnreadable } from '../store/store.ts';
 import { createLookUps, type LookUpDeps } from './look-ups.ts';
 import { createMembers, MemberRecord } from './members.ts';
 import type { Tools } from './ports.ts';
@@ -7,11 +7,9 @@ import { createPlayerOf, LOOK_UP_WAIT_MS } from './player-of.ts';
 import { createRecent } from './recent.ts';
 import { createRosters, RosterRecord } from './rosters.ts';
 import type { ServerPlayer } from './server-ranking.ts';
+import { createSightings } from './sightings.ts';
 import { verdictOf, type KnownLink, type Verdict } from './verdict.ts';
 
-/** How often a sighting is written again. */
-const RENEW_MS = 60 * 60_000;
-const MAX_RECENT_WRITES = 50_000;
 /** The most players on a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;
 
@@ -21,12 +19,6 @@ type Standing = 'nameable' | 'absent' | 'unknown';
 export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
   /** The link of a Discord user, if it is valid. */
   readLink: (discordId: string) => Promise<KnownLink | undefined>;
-}
-
-/** What this process last wrote about a user in a server. */
-interface RecentWrite {
-  at: number;
-  used: boolean;
 }
 
 type WholeNaming = ReturnType<typeof createNaming>;
@@ -52,55 +44,32 @@ export function createNaming(deps: NamingDeps) {
   const rosters = createRosters({ store: stores.namespace('rosters', RosterRecord), now });
   const { lookUpAll, isMember } = createLookUps(deps);
   const links = createRecent<KnownLink | undefined>(now);
-  const recentWrites = new LRUCache<string, RecentWrite>({ max: MAX_RECENT_WRITES });
-  /** An answer waits for these: its own interaction may prove that a user is a member. */
-  const pendingWrites = new Map<string, Promise<void>>();
-  const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
   const linkOf = (discordId: string) => links.get(discordId, () => readLink(discordId));
-
-  async function write(guildId: string, discordId: string, used: boolean): Promise<void> {
-    const key = keyOf(guildId, discordId);
-    const last = recentWrites.get(key);
-    if (last !== undefined && now() - last.at < RENEW_MS && (last.used || !used)) return;
-    // Nothing is stored about people who never used the bot.
-    if (!used && (await linkOf(discordId)) === undefined) return;
-    await members.change(discordId, (record) => withSighting(record, guildId, used, now()));
-    // After the record: a link that is stored between the two finds the server in it, see `addToRosters`.
-    if ((await linkOf(discordId)) !== undefined) await rosters.put(guildId, discordId);
-    recentWrites.set(key, { at: now(), used: used || last?.used === true });
-  }
-
-  function recordSighting(guildId: string, discordId: string, used: boolean): Promise<void> {
-    const key = keyOf(guildId, discordId);
-    const work = (pendingWrites.get(key) ?? Promise.resolve())
-      .then(() => write(guildId, discordId, used))
-      .catch(onError)
-      .finally(() => {
-        if (pendingWrites.get(key) === work) pendingWrites.delete(key);
-      });
-    pendingWrites.set(key, work);
-    return work;
-  }
-
-  async function recordDeparture(guildId: string, discordId: string): Promise<void> {
-    recentWrites.delete(keyOf(guildId, discordId));
-    await members.change(discordId, ({ guilds: { [guildId]: _sighting, ...guilds }, ...record }) => ({
-      ...record,
-      guilds,
-    }));
-    await rosters.remove(guildId, discordId);
-  }
+  const sightings = createSightings({
+    members,
+    rosters,
+    wasLinked: async (discordId) => (await linkOf(discordId)) !== undefined,
+    isLinked: async (discordId) => (await readLink(discordId)) !== undefined,
+    now,
+    onError,
+  });
 
   async function judge(guildId: string, discordId: string): Promise<Verdict> {
-    await pendingWrites.get(keyOf(guildId, discordId));
+    // The current interaction may prove that a user is a member.
+    await sightings.settled(guildId, discordId);
     const [record, link] = await Promise.all([members.read(discordId), linkOf(discordId)]);
     return verdictOf({ guildId, record, link, now: now() });
   }
 
   /** Discord has just said that they are one. */
-  async function proveMember(guildId: string, discordId: string): Promise<void> {
-    recentWrites.delete(keyOf(guildId, discordId)); // the store has no recent sighting, so write one
-    await recordSighting(guildId, discordId, false);
+  const proveMember = (guildId: string, discordId: string): Promise<void> =>
+    sightings.record(guildId, discordId, { used: false, anew: true });
+
+  /** Someone on a server's leaderboard; `undefined` for those who hide, unlinked, or whose records cannot be read. */
+  async function boardPlayer(guildId: string, discordId: string): Promise<ServerPlayer | undefined> {
+    const verdict = await judge(guildId, discordId).catch(unlessUnreadable);
+    const link = verdict === 'no' || verdict === undefined ? undefined : await linkOf(discordId);
+    return link && present({ discordId, playerId: link.playerId, playerName: link.playerName });
   }
 
   /** Waits briefly for the look-ups; a later result counts next time. */
@@ -111,7 +80,7 @@ export function createNaming(deps: NamingDeps) {
     const standings = new Map<string, Standing>();
     const lookUps = lookUpAll(guildId, discordIds, async (discordId, presence) => {
       standings.set(discordId, presence === 'member' ? 'nameable' : 'absent');
-      if (presence === 'left') await recordDeparture(guildId, discordId);
+      if (presence === 'left') await sightings.leave(guildId, discordId);
       if (presence === 'member') await proveMember(guildId, discordId);
     }).catch(onError);
     await Promise.race([lookUps, sleep(LOOK_UP_WAIT_MS)]);
@@ -125,7 +94,7 @@ export function createNaming(deps: NamingDeps) {
     const standings = new Map(discordIds.map((discordId): [string, Standing] => [discordId, 'unknown']));
     if (guildId === undefined) return standings;
     const verdicts = await Promise.all(
-      discordIds.map((discordId) => judge(guildId, discordId).catch((error: unknown) => onError(error))),
+      discordIds.map((discordId) => judge(guildId, discordId).catch(unlessUnreadable).catch(onError)),
     );
     for (const [at, discordId] of discordIds.entries())
       if (verdicts[at] === 'yes') standings.set(discordId, 'nameable');
@@ -140,29 +109,28 @@ export function createNaming(deps: NamingDeps) {
     /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
     async playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]> {
       // The current interaction may put its caller on the roster.
-      await pendingWrites.get(keyOf(guildId, callerId));
+      await sightings.settled(guildId, callerId);
       const roster = (await rosters.rosterOf(guildId)).slice(0, MAX_PLAYERS);
-      const players = await Promise.all(
-        roster.map(async ({ discordId }) => {
-          const [verdict, link] = await Promise.all([judge(guildId, discordId), linkOf(discordId)]);
-          if (verdict === 'no' || link === undefined) return [];
-          const { playerId, playerName } = link;
-          return [present({ discordId, playerId, playerName })];
-        }),
-      );
-      return players.flat();
+      const players = await Promise.all(roster.map(({ discordId }) => boardPlayer(guildId, discordId)));
+      return players.filter((player) => player !== undefined);
+    },
+    /** Removes all sightings of a user, who is no longer linked. Throws `StoreError`. */
+    async forgetSightings(discordId: string): Promise<void> {
+      links.delete(discordId);
+      await sightings.forget(discordId);
     },
     /** Removes the records of a user. Rosters of servers that the member record no longer names may remain. */
     async forget(discordId: string): Promise<void> {
-      const isOfUser = (key: string): boolean => key.endsWith(`:${discordId}`);
-      await Promise.all([...pendingWrites].flatMap(([key, work]) => (isOfUser(key) ? [work] : [])));
-      const guilds = await members.guildsOf(discordId);
-      await Promise.all(guilds.map((guildId) => rosters.remove(guildId, discordId)));
-      await members.remove(discordId);
       links.delete(discordId);
-      for (const key of [...recentWrites.keys()].filter(isOfUser)) recentWrites.delete(key);
+      await sightings.forget(discordId).catch(unlessUnreadable);
+      await members.remove(discordId);
     },
-    /** Records an interaction of a user in a server, and the members that came with it. Never rejects. */
+    /** A user has linked, in this server where it is known: they may be named at once. Never rejects. */
+    async recordLink(discordId: string, guildId: string | undefined): Promise<void> {
+      links.delete(discordId);
+      if (guildId !== undefined) await sightings.record(guildId, discordId, { used: true, anew: true });
+    },
+    /** Records an interaction of a user in a server, and the members that came with it: those who are linked. Never rejects. */
     async recordInteraction(
       guildId: string | undefined,
       discordId: string,
@@ -171,25 +139,11 @@ export function createNaming(deps: NamingDeps) {
       if (guildId === undefined) return;
       const otherIds = others.filter((other) => other !== discordId);
       await Promise.all([
-        recordSighting(guildId, discordId, true),
-        ...otherIds.map((other) => recordSighting(guildId, other, false)),
+        sightings.record(guildId, discordId, { used: true }),
+        ...otherIds.map((other) => sightings.record(guildId, other, { used: false })),
       ]);
     },
-    /** Adds a user who has just linked to the rosters of the servers where they were seen. Never rejects. */
-    async addToRosters(discordId: string): Promise<void> {
-      const addToAll = async (guildIds: string[]) =>
-        Promise.all(guildIds.map((guildId) => rosters.put(guildId, discordId)));
-      await members.guildsOf(discordId).then(addToAll).catch(onError);
-    },
-    playerOf: createPlayerOf({
-      members,
-      readLink,
-      isMember,
-      now,
-      sleep,
-      onError,
-      proveMember,
-    }),
+    playerOf: createPlayerOf({ members, readLink, isMember, now, sleep, onError, proveMember }),
     /** A store that does not answer hides everybody. */
     isHidden: (discordId: string): Promise<boolean> =>
       members.read(discordId).then(
@@ -207,11 +161,4 @@ export function createNaming(deps: NamingDeps) {
       return new Set(discordIds.filter((discordId) => standings.get(discordId) === 'nameable'));
     },
   };
-}
-
-function withSighting(record: MemberRecord, guildId: string, used: boolean, at: number): MemberRecord {
-  const before = record.guilds[guildId];
-  const isUser = used || before?.used === true;
-  const sighting = { since: before?.since ?? at, at, ...(isUser && { used: true as const }) };
-  return { ...record, guilds: { ...record.guilds, [guildId]: sighting } };
 }

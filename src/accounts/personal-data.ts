@@ -66,11 +66,7 @@ export function createPersonalData(deps: Deps) {
       };
     },
 
-    setHidden: (discordId: string, hidden: boolean): Promise<void> =>
-      members.change(discordId, ({ hidden: _before, ...record }) => ({
-        ...record,
-        ...(hidden && { hidden: true as const }),
-      })),
+    setHidden: (discordId: string, hidden: boolean): Promise<void> => members.setHidden(discordId, hidden),
 
     /** Every record that contains their Discord id, without secrets and other members' data. */
     exportOf: (discordId: string): Promise<object[]> =>

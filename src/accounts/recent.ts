@@ -4,20 +4,44 @@ import { LRUCache } from 'lru-cache';
 const FRESH_MS = 10_000;
 const MAX_ENTRIES = 20_000;
 
-/** Caches reads from the store, for lists that name the same people repeatedly. */
+/** Caches reads from the store, absent values too, for answers that name the same people repeatedly. Equal ones are shared. */
 export function createRecent<T>(now: () => number) {
   const entries = new LRUCache<string, { value: T; until: number }>({ max: MAX_ENTRIES });
-  const set = (key: string, value: T): void => void entries.set(key, { value, until: now() + FRESH_MS });
+  const reading = new Map<string, Promise<T>>();
+
+  function begin(key: string, read: () => Promise<T>): Promise<T> {
+    const until = now() + FRESH_MS;
+    // What was changed while it was read may be older than the change.
+    const isCurrent = (): boolean => reading.get(key) === work;
+    const work: Promise<T> = read()
+      .then((value) => {
+        if (isCurrent()) entries.set(key, { value, until });
+        return value;
+      })
+      .finally(() => {
+        if (isCurrent()) reading.delete(key);
+      });
+    reading.set(key, work);
+    return work;
+  }
+
   return {
     async get(key: string, read: () => Promise<T>): Promise<T> {
       const entry = entries.get(key);
       if (entry !== undefined && entry.until > now()) return entry.value;
-      const value = await read();
-      // An absent value is not cached: somebody who has just linked expects to be on the next leaderboard.
-      if (value !== undefined) set(key, value);
-      return value;
+      return reading.get(key) ?? begin(key, read);
     },
-    set,
-    delete: (key: string) => void entries.delete(key),
+    set(key: string, value: T): void {
+      reading.delete(key);
+      entries.set(key, { value, until: now() + FRESH_MS });
+    },
+    delete(key: string): void {
+      reading.delete(key);
+      entries.delete(key);
+    },
+    clear(): void {
+      reading.clear();
+      entries.clear();
+    },
   };
 }

@@ -4,11 +4,12 @@ import { failureFields } from './failure-fields.ts';
 import { derive } from './flow-secrets.ts';
 import { createFlows, type FlowRecord } from './flows.ts';
 import type { NewLink, Redirect } from './link-flow.ts';
-import type { LinkTools } from './links.ts';
+import type { EndedLinks, LinkTools } from './links.ts';
 import { consentUrl } from './oauth.ts';
 import type { ConsentSettings, DiscordIdentity } from './ports.ts';
 import { publicAddress } from './public-url.ts';
 import { createTickets, type TicketRecord } from './tickets.ts';
+import type { SealedAccount } from './token-records.ts';
 
 export interface LinkingDeps extends LinkTools {
   accounts: Pick<Accounts, 'find'>;
@@ -16,15 +17,24 @@ export interface LinkingDeps extends LinkTools {
   consent: ConsentSettings;
   /** Where browsers reach the bot; may have a path that a proxy strips. */
   publicUrl: URL;
-  /** Called for every link once it is stored. Its failure never undoes the link. */
+  /** Called for every link once it is stored, and awaited before anybody is told of it. Never rejects. */
+  onStored: (link: StoredLink) => Promise<void>;
+  /** Called for every link of a browser once it is stored. Its failure never undoes the link. */
   onLinked: (link: NewLink) => Promise<void>;
+}
+
+/** A link that was just stored, and what it ended. */
+export interface StoredLink extends EndedLinks {
+  discordId: string;
+  /** The server where /link was typed, if the bot is in it. */
+  serverId: string | undefined;
 }
 
 export type StepTools = ReturnType<typeof createStepTools>;
 
 /** The dependencies that the steps of a flow share. */
 export function createStepTools(deps: LinkingDeps) {
-  const { accounts, publicUrl, discord, consent, onLinked, now, log } = deps;
+  const { accounts, links, publicUrl, discord, consent, onStored, onLinked, now, log } = deps;
   const tickets = createTickets(deps);
   const discordCallback = publicAddress(publicUrl, '/link/discord').href;
   const platformCallback = publicAddress(publicUrl, '/link/callback').href;
@@ -63,6 +73,17 @@ export function createStepTools(deps: LinkingDeps) {
     platformLimits: createExchangeLimits(now),
     discordCallback,
     platformCallback,
+
+    /** The one place that stores a link. Throws `StoreError` and `UnreadableError`. */
+    async storeLink(
+      this: void,
+      discordId: string,
+      account: SealedAccount,
+      serverId: string | undefined,
+    ): Promise<void> {
+      const ended = await links.store(discordId, account);
+      await onStored({ discordId, serverId, ...ended });
+    },
 
     /** Redirects to the current step of a flow: a repeated callback changes nothing and continues like the first. */
     redirectTo: (cookie: string, flow: FlowRecord): Redirect => ({

@@ -31,6 +31,42 @@ describe('a code', () => {
     expect(w.memory.keys('codes')).toEqual([]);
   });
 
+  test('puts its member on the leaderboard of the server where it was typed, at once', async () => {
+    const w = linkWorld();
+    await w.naming.recordInteraction('5', ana.discordId);
+    const question = asked(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
+    await w.linking.device.confirm(ana.discordId, { ...yes(question), serverId: '5' });
+    const ranked = [{ discordId: ana.discordId, playerId: 'p1', playerName: 'Ana Souza' }];
+    expect(await w.naming.playersOf('5', eve.discordId)).toEqual(ranked);
+    expect(await w.naming.nameable('5', [ana.discordId])).toEqual(new Set([ana.discordId]));
+    expect(await w.naming.playersOf('6', ana.discordId)).toEqual([]);
+  });
+
+  test('typed where the bot is in no server, it notes none', async () => {
+    const w = linkWorld();
+    await typeAndAgree(w, ana.discordId, (await getCode(w)).code);
+    expect([w.memory.keys('members'), w.memory.keys('rosters')]).toEqual([[], []]);
+  });
+
+  test('that moves a player leaves nothing of the former owner, and of a replaced player no registrations', async () => {
+    const w = linkWorld();
+    await typeAndAgree(w, ana.discordId, (await getCode(w)).code);
+    await w.naming.recordInteraction('5', ana.discordId);
+    await w.alerts.set(ana.discordId, 'dm');
+    await w.registrations.note(ana.discordId, 'cup');
+    await typeAndAgree(w, eve.discordId, (await getCode(w, asEve)).code);
+    await w.naming.recordInteraction('5', eve.discordId);
+    await w.alerts.set(eve.discordId, 'dm');
+    await w.registrations.note(eve.discordId, 'cup');
+    await typeAndAgree(w, eve.discordId, (await getCode(w)).code);
+    expect(await w.linkedTo(eve)).toBe('p1');
+    for (const name of ['members', 'alerts']) expect(w.memory.keys(name)).toEqual([eve.discordId]);
+    expect(w.memory.keys('registrations')).toEqual([]);
+    expect((await w.naming.playersOf('5', eve.discordId)).map(({ discordId }) => discordId)).toEqual([
+      eve.discordId,
+    ]);
+  });
+
   test('keeps the times of its tokens, which are refreshed like any', async () => {
     const w = linkWorld({ platform: { expiresInSeconds: 100 } });
     await typeAndAgree(w, ana.discordId, (await getCode(w)).code);

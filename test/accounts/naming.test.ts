@@ -3,7 +3,8 @@ import type { MemberRecord } from '../../src/accounts/members.ts';
 import { createNaming, type NamingDeps } from '../../src/accounts/naming.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
-const HOUR = 60 * 60_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Users '1' and '2' are linked; Discord cannot say who is a member, unless `lookUp` does. */
@@ -50,12 +51,41 @@ describe('who may be named', () => {
     expect(await names(two, undefined)).toEqual([]);
   });
 
-  it('those who linked a moment ago', async () => {
-    const { links, replica } = world();
-    const naming = replica();
-    await naming.recordInteraction('a', '3');
-    expect(await names(naming, 'a', ['3'])).toEqual([]);
+  it('those who linked a moment ago: at once on the replica that linked them, within 15 s on every other', async () => {
+    const { clock, links, replica } = world();
+    const [one, two] = [replica(), replica()];
+    for (const naming of [one, two]) {
+      await naming.recordInteraction('a', '3');
+      expect(await names(naming, 'a', ['3'])).toEqual([]);
+    }
     links.set('3', { namingShown: true });
+    await one.recordLink('3', 'a');
+    expect(await names(one, 'a', ['3'])).toEqual(['3']);
+    expect(await names(one, 'b', ['3'])).toEqual([]);
+    await one.recordInteraction('b', '3');
+    expect(await names(one, 'b', ['3'])).toEqual(['3']);
+    clock.ms += 15_000;
+    expect(await names(two, 'a', ['3'])).toEqual(['3']);
+    expect((await two.playersOf('a', '1')).map(({ discordId }) => discordId)).toEqual(['3']);
+  });
+
+  it('those who linked while their link was being read', async () => {
+    const { links, replica } = world();
+    const held: (() => void)[] = [];
+    const naming = replica({
+      readLink: async (discordId) => {
+        const link = links.get(discordId);
+        if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve));
+        return link && { playerId: `p${discordId}`, ...link };
+      },
+    });
+    const before = names(naming, 'a', ['3']);
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    links.set('3', { namingShown: true });
+    const linked = naming.recordLink('3', 'a');
+    held[0]?.();
+    await linked;
+    await before;
     expect(await names(naming, 'a', ['3'])).toEqual(['3']);
   });
 
@@ -75,17 +105,32 @@ describe('who may be named', () => {
 
   it('writes a member once an hour, however often they ask', async () => {
     const { clock, stores, replica, record } = world();
-    const writes: string[] = [];
-    stores.control.before = async (call) => void (/\.(add|set|replace) /.test(call) && writes.push(call));
     const naming = replica();
-    await Promise.all([naming.recordInteraction('a', '1'), naming.recordInteraction('a', '1')]);
-    for (let at = 0; at < 5; at++) await naming.recordInteraction('a', '1');
-    expect(writes).toEqual(['members.add 1', 'rosters.add a:1']);
     const since = clock.ms;
-    clock.ms += HOUR;
+    await Promise.all([naming.recordInteraction('a', '1'), naming.recordInteraction('a', '1')]);
+    const written = stores.text();
+    for (let at = 0; at < 5; at++) {
+      clock.ms += 10 * MINUTE;
+      await naming.recordInteraction('a', '1');
+    }
+    expect(stores.text()).toBe(written);
+    clock.ms += 10 * MINUTE;
     await naming.recordInteraction('a', '1');
-    expect(writes).toHaveLength(4);
     expect(await record('1')).toEqual({ guilds: { a: { since, at: clock.ms, used: true } } });
+    expect(await naming.rosters.rosterOf('a')).toEqual([{ discordId: '1', at: clock.ms }]);
+    await naming.recordInteraction('b', '1');
+    expect((await record('1'))?.guilds['b']).toEqual({ since: clock.ms, at: clock.ms, used: true });
+  });
+
+  it('writes at once that a member used the bot where they had only been shown', async () => {
+    const { replica, record } = world();
+    const naming = replica();
+    await naming.recordInteraction('a', '2', ['1']);
+    expect((await record('1'))?.guilds['a']?.used).toBeUndefined();
+    await naming.recordInteraction('a', '1');
+    expect((await record('1'))?.guilds['a']?.used).toBe(true);
+    await naming.recordInteraction('a', '2', ['1']);
+    expect((await record('1'))?.guilds['a']?.used).toBe(true);
   });
 
   it('counts an interaction for the answer to that very interaction', async () => {
@@ -104,13 +149,28 @@ describe('who may be named', () => {
     expect(errors.length).toBeGreaterThan(0);
   });
 
-  it('names linked users alone, and stores no sighting of strangers who come with an interaction', async () => {
-    const { replica, record } = world();
+  it('names linked users alone, and stores nothing of others, whether they ask or come with an interaction', async () => {
+    const { errors, stores, replica, record } = world();
     const naming = replica();
+    stores.control.writesLeft = 0;
+    await naming.recordInteraction('a', '3', ['4']);
+    expect(errors).toEqual([]);
+    stores.control.writesLeft = Infinity;
     await naming.recordInteraction('a', '3', ['4', '1']);
     expect(await names(naming, 'a', ['1', '3', '4'])).toEqual(['1']);
-    expect(await record('3')).toBeDefined();
-    expect(await record('4')).toBeUndefined();
+    expect(await record('1')).toBeDefined();
+    expect(stores.keys('members')).toEqual(['1']);
+    expect(stores.keys('rosters')).toEqual(['a:1']);
+  });
+
+  it('stores of who is not linked that they hide, and nothing else', async () => {
+    const { replica, record } = world();
+    const naming = replica();
+    await naming.members.setHidden('3', true);
+    await naming.recordInteraction('a', '3');
+    expect(await record('3')).toEqual({ hidden: true, guilds: {} });
+    await naming.members.setHidden('3', false);
+    expect(await record('3')).toBeUndefined();
   });
 
   it('names who linked before they were told the rule only where they used the bot', async () => {
@@ -125,12 +185,28 @@ describe('who may be named', () => {
     expect(await names(naming, 'a')).toEqual(['1', '2']);
   });
 
+  it('keeps a fresh sighting beside an old one, which goes with the next', async () => {
+    const { clock, replica, record } = world();
+    const naming = replica();
+    await naming.recordInteraction('a', '1');
+    clock.ms += 20 * DAY;
+    await naming.recordInteraction('b', '1');
+    clock.ms += 15 * DAY;
+    expect(Object.keys((await record('1'))?.guilds ?? {})).toContain('b');
+    await naming.recordInteraction('c', '1');
+    expect(Object.keys((await record('1'))?.guilds ?? {})).toEqual(['b', 'c']);
+    clock.ms += 29 * DAY;
+    expect(await record('1')).toBeDefined();
+    clock.ms += DAY;
+    expect(await record('1')).toBeUndefined();
+  });
+
   it('forgets a sighting after 30 days, unless the user hides', async () => {
     const { clock, replica, record } = world();
     const naming = replica();
     await naming.recordInteraction('a', '1');
     await naming.recordInteraction('a', '2');
-    await naming.members.change('2', (before) => ({ ...before, hidden: true }));
+    await naming.members.setHidden('2', true);
     clock.ms += 29 * DAY;
     expect(await record('1')).toBeDefined();
     clock.ms += DAY;
@@ -147,13 +223,13 @@ describe('who hides', () => {
     const [one, two] = [replica(), replica()];
     await one.recordInteraction('a', '1');
     expect(await names(two, 'a', ['1'])).toEqual(['1']);
-    await one.members.change('1', (record) => ({ ...record, hidden: true }));
+    await one.members.setHidden('1', true);
     expect(await names(one, 'a', ['1'])).toEqual([]);
     clock.ms += 15_000;
     expect(await names(two, 'a', ['1'])).toEqual([]);
     await one.recordInteraction('a', '1');
     expect(await names(one, 'a', ['1'])).toEqual([]);
-    await one.members.change('1', ({ hidden: _hidden, ...record }) => record);
+    await one.members.setHidden('1', false);
     clock.ms += 15_000;
     expect(await names(two, 'a', ['1'])).toEqual(['1']);
   });
@@ -240,7 +316,7 @@ describe('a look-up at Discord', () => {
     const { links, replica } = world({ lookUp: () => Promise.reject(new Error('nobody asks')) });
     links.delete('2');
     const naming = replica({ lookUp: () => expect.unreachable() });
-    await naming.members.change('1', (record) => ({ ...record, hidden: true }));
+    await naming.members.setHidden('1', true);
     expect(await names(naming, 'a')).toEqual([]);
   });
 });
@@ -383,7 +459,7 @@ describe('where somebody stands', () => {
     links.set('3', { namingShown: true });
     const naming = replica();
     await naming.recordInteraction('a', '3');
-    await naming.members.change('3', (record) => ({ ...record, hidden: true }));
+    await naming.members.setHidden('3', true);
     const standings = async (guildId?: string) => [
       ...(await replica().standings(guildId, ['1', '2', '3', '4'])).values(),
     ];
@@ -405,7 +481,7 @@ describe('where somebody stands', () => {
 });
 
 describe('the roster of a server', () => {
-  it('lists linked members, the last seen first, and also who links after they were seen', async () => {
+  it('lists linked members, the last seen first, and who links in that server', async () => {
     const { clock, links, replica } = world();
     const naming = replica();
     links.delete('1');
@@ -415,19 +491,27 @@ describe('the roster of a server', () => {
     expect(await naming.rosters.rosterOf('a')).toEqual([{ discordId: '2', at: clock.ms }]);
     links.set('1', { namingShown: true });
     clock.ms += 60_000;
-    await replica().addToRosters('1');
+    await replica().recordLink('1', 'a');
     expect((await naming.rosters.rosterOf('a')).map(({ discordId }) => discordId)).toEqual(['1', '2']);
+    await replica().recordLink('1', undefined);
     expect(await naming.rosters.rosterOf('b')).toEqual([]);
   });
 
-  it('costs nothing while somebody who is not linked goes on asking', async () => {
-    const { stores, replica } = world();
+  it('holds who arrives while it is written', async () => {
+    const { links, stores, replica } = world();
+    for (const discordId of ['16', '32', '48']) links.set(discordId, { namingShown: true });
     const naming = replica();
-    await naming.recordInteraction('a', '3');
-    const calls: string[] = [];
-    stores.control.before = async (call) => void calls.push(call);
-    await naming.recordInteraction('a', '3');
-    expect(calls).toEqual([]);
+    let arrivals: Promise<void> | undefined;
+    stores.control.before = async (call) => {
+      if (call !== 'rosters.add a:0' || arrivals !== undefined) return;
+      arrivals = naming.recordInteraction('a', '32', ['48']);
+      // As far as they get while this write is held.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await naming.recordInteraction('a', '16');
+    await arrivals;
+    const ids = (await naming.rosters.rosterOf('a')).map(({ discordId }) => discordId);
+    expect(ids.toSorted()).toEqual(['16', '32', '48']);
   });
 
   it('holds every member of one bucket who is seen at once', async () => {
@@ -456,5 +540,111 @@ describe('the roster of a server', () => {
     await naming.recordInteraction('a', '1');
     clock.ms += 15 * DAY;
     expect(await naming.rosters.rosterOf('a')).toEqual([]);
+  });
+});
+
+describe('who unlinks', () => {
+  it('leaves no sighting, in no roster, and what they asked to hide', async () => {
+    const { links, stores, replica, record } = world();
+    const naming = replica();
+    for (const guildId of ['a', 'b']) await naming.recordInteraction(guildId, '1', ['2']);
+    await naming.members.setHidden('2', true);
+    for (const discordId of ['1', '2']) {
+      links.delete(discordId);
+      await naming.forgetSightings(discordId);
+    }
+    expect(await record('1')).toBeUndefined();
+    expect(await record('2')).toEqual({ hidden: true, guilds: {} });
+    expect(stores.keys('rosters')).toEqual([]);
+    links.set('1', { namingShown: true });
+    await naming.recordLink('1', 'a');
+    await naming.recordInteraction('b', '1');
+    expect(Object.keys((await record('1'))?.guilds ?? {})).toEqual(['a', 'b']);
+    // By another replica, which tells this one nothing.
+    await replica().forgetSightings('1');
+    await naming.recordLink('1', 'a');
+    expect(Object.keys((await record('1'))?.guilds ?? {})).toEqual(['a']);
+  });
+
+  it.each([['forgetSightings'], ['forget']] as const)(
+    'is not seen again by what was being written meanwhile: %s',
+    async (how) => {
+      const { links, stores, replica } = world();
+      const [here, elsewhere] = [replica(), replica()];
+      await here.recordInteraction('a', '1');
+      await elsewhere.recordInteraction('a', '1');
+      for (const naming of [here, elsewhere]) {
+        links.set('1', { namingShown: true });
+        let writing: Promise<void> | undefined;
+        let forgotten: Promise<void> | undefined;
+        stores.control.before = async (call) => {
+          if (!/^members\.(add|replace) 1$/.test(call) || forgotten !== undefined) return;
+          links.delete('1');
+          forgotten = here[how]('1');
+          for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+        };
+        writing = naming.recordInteraction('b', '1');
+        await writing;
+        await forgotten;
+        stores.control.before = async () => {};
+        expect([stores.keys('members'), stores.keys('rosters')]).toEqual([[], []]);
+      }
+    },
+  );
+
+  it('has nothing left once forgetting ends, also of a write that had begun before', async () => {
+    const { links, stores, replica } = world();
+    const naming = replica();
+    const held: (() => void)[] = [];
+    stores.control.before = async (call) => {
+      if (call === 'rosters.add a:1') await new Promise<void>((resolve) => held.push(resolve));
+    };
+    const writing = naming.recordInteraction('a', '1');
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    links.delete('1');
+    const forgetting = naming.forget('1').then(() => [stores.keys('members'), stores.keys('rosters')]);
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    held[0]?.();
+    expect(await forgetting).toEqual([[], []]);
+    await writing;
+    expect([stores.keys('members'), stores.keys('rosters')]).toEqual([[], []]);
+  });
+});
+
+describe('a record that cannot be read', () => {
+  it('names nobody whose it is, ranks all others, and gives way to a choice to hide', async () => {
+    const { errors, stores, replica, record } = world({ lookUp: () => Promise.resolve(true) });
+    const naming = replica();
+    await naming.recordInteraction('a', '1', ['2']);
+    stores.damage('members', '1', '{"value":{"hidden":"yes","guilds":[]}}');
+    const fresh = replica();
+    for (let turn = 0; turn < 2; turn++) {
+      await fresh.recordInteraction('a', '1');
+      expect(await names(fresh, 'a')).toEqual(['2']);
+      expect((await fresh.playersOf('a', '1')).map(({ discordId }) => discordId)).toEqual(['2']);
+    }
+    expect(errors).toEqual([]);
+    expect(stores.text()).toContain('"yes');
+    await fresh.members.setHidden('1', true);
+    expect(await record('1')).toEqual({ hidden: true, guilds: {} });
+  });
+
+  it('of a roster loses the entries that do not fit, and of a member the servers', async () => {
+    const { stores, replica, record } = world();
+    const naming = replica();
+    await naming.recordInteraction('a', '1');
+    stores.damage('rosters', 'a:1', JSON.stringify({ value: { 1: 1_800_000_000_000, 17: 'x', 33: null } }));
+    stores.damage('rosters', 'a:2', 'garbage');
+    expect((await naming.rosters.rosterOf('a')).map(({ discordId }) => discordId)).toEqual(['1']);
+    await naming.rosters.put('a', '2');
+    expect((await naming.rosters.rosterOf('a')).map(({ discordId }) => discordId).toSorted()).toEqual([
+      '1',
+      '2',
+    ]);
+    const sighting = { since: 1, at: 1_800_000_000_000 };
+    stores.damage('members', '2', JSON.stringify({ value: { hidden: true, guilds: { a: sighting, b: 5 } } }));
+    expect(await replica().members.read('2')).toEqual({ hidden: true, guilds: { a: sighting } });
+    expect(stores.unreadable.map(({ namespace }) => namespace)).toEqual(['rosters', 'rosters', 'members']);
+    expect(await record('1')).toBeDefined();
   });
 });

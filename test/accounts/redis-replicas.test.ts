@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
-import type { Stores } from '../../src/store/store.ts';
+import type { OpenedStores } from '../../src/store/records.ts';
 import { ana, anaMe, asAna, linkWorld, type LinkWorld } from '../support/link-world.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -16,7 +16,7 @@ describe.skipIf(noRedis)('two replicas on one Redis', () => {
   beforeEach(async () => {
     redis.cli('FLUSHALL');
     const open = () => openStores(redis.url, { log: recordingLog(), now: Date.now });
-    const stores: Stores[] = [await open(), await open()];
+    const stores: OpenedStores[] = [await open(), await open()];
     w = linkWorld({ ...(stores[0] && { stores: stores[0] }) });
     second = w.replica(stores[1]);
     return async () => {

@@ -52,7 +52,7 @@ async function world(options: Parameters<typeof fakePlatform>[0] = {}) {
       random: randomBytes,
       log,
     };
-    return { links, vault, accounts: createAccounts(deps) };
+    return { links, vault, accounts: createAccounts({ ...deps, onUnlinked: async () => {} }) };
   };
   const first = replica();
   const grant = platform.grant(ME);

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../src/accounts/accounts.ts';
 import type { NewLink, LinkRequest } from '../../src/accounts/link-flow.ts';
-import { createAccounts } from '../../src/accounts/accounts.ts';
-import { createLinking } from '../../src/accounts/linking.ts';
+import { createPeople } from '../../src/accounts/create-people.ts';
 import { createLinks } from '../../src/accounts/links.ts';
 import type { ConsentSettings, OnLink } from '../../src/accounts/ports.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import type { Me } from '../../src/platform/records.ts';
-import type { Stores } from '../../src/store/store.ts';
+import type { OpenedStores } from '../../src/store/records.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { DISCORD, fakeDiscord } from './fake-discord.ts';
 import { fakePlatform } from './fake-platform.ts';
@@ -34,7 +33,7 @@ interface Options {
   extras?: ('redirect_uri' | 'pkce')[];
   publicUrl?: string;
   /** A real store, which answers in real time: the clock is the real one then, too. */
-  stores?: Stores;
+  stores?: OpenedStores;
   platform?: Parameters<typeof fakePlatform>[0];
   onLink?: OnLink;
 }
@@ -52,7 +51,9 @@ export function linkWorld({
   const memory = memoryStores({ now });
   const platform = fakePlatform(options);
   const discord = fakeDiscord();
-  const vault = createVault([{ id: 'k1', key: randomBytes(32) }]);
+  const keys = [{ id: 'k1', key: randomBytes(32) }];
+  const vault = createVault(keys);
+  const unexpected = () => Promise.reject(new Error('nobody asks for ranks'));
   const log = recordingLog();
   const made: NewLink[] = [];
   const consent: ConsentSettings = {
@@ -67,13 +68,19 @@ export function linkWorld({
   };
 
   /** One bot of several that share the store. */
-  function replica(over: Stores = memory.replica()) {
-    const links = createLinks({ stores: over, now, log, onLink });
-    const deps = { stores: over, links, vault, platform, now, sleep, random: randomBytes, log, onLink };
-    const accounts = createAccounts(deps);
+  function replica(over: OpenedStores = memory.replica()) {
+    const { createLinking, ...people } = createPeople({
+      stores: over,
+      keys,
+      platform: Object.assign(platform, { rankings: unexpected, userRank: unexpected }),
+      lookUp: () => Promise.resolve(false),
+      now,
+      sleep,
+      random: randomBytes,
+      log,
+      onLink,
+    });
     const linking = createLinking({
-      ...deps,
-      accounts,
       discord: discord.identity,
       consent,
       publicUrl: new URL(publicUrl),
@@ -92,7 +99,7 @@ export function linkWorld({
       now,
       log,
     });
-    return { links, accounts, linking, web };
+    return { ...people, links: createLinks({ stores: over, now, log }), linking, web };
   }
   const first = replica(stores);
 
@@ -102,6 +109,7 @@ export function linkWorld({
     locale: 'en-US',
     resume: { command: 'register', options: { tournament: 't1' } },
     place: { guildId: '5', channelId: '7' },
+    serverId: '5',
   });
   /** What /link gives to `user`. */
   const begin = async (user = ana) => (await first.linking.begin(request(user))).url;

@@ -55,6 +55,31 @@ describe('a member', () => {
     expect(w.made[0]?.account.playerId).toBe('p1');
   });
 
+  test('stands on the leaderboard of the server where they typed /link, at once', async () => {
+    const w = linkWorld();
+    await w.naming.recordInteraction('5', ana.discordId);
+    expect(await w.accounts.ownerOf('p1')).toBeUndefined();
+    const browser = w.browser();
+    await browser.press(await browser.open(await w.begin()));
+    const players = await w.naming.playersOf('5', ana.discordId);
+    expect(players).toEqual([{ discordId: ana.discordId, playerId: 'p1', playerName: 'Ana Souza' }]);
+    expect(await w.accounts.ownerOf('p1')).toBe(ana.discordId);
+    expect(await w.naming.nameable('5', [ana.discordId])).toEqual(new Set([ana.discordId]));
+    expect(await w.naming.playersOf('6', ana.discordId)).toEqual([]);
+  });
+
+  test('is known as the owner on every other replica within 15 s', async () => {
+    const w = linkWorld();
+    const other = w.replica();
+    expect(await other.accounts.ownerOf('p1')).toBeUndefined();
+    expect(await other.naming.nameable('5', [ana.discordId])).toEqual(new Set());
+    const browser = w.browser();
+    await browser.press(await browser.open(await w.begin()));
+    w.clock.time += 15_000;
+    expect(await other.accounts.ownerOf('p1')).toBe(ana.discordId);
+    expect(await other.naming.nameable('5', [ana.discordId])).toEqual(new Set([ana.discordId]));
+  });
+
   test('stays linked whatever goes wrong when they are told', async () => {
     const w = linkWorld();
     w.control.onLinked = async () => {

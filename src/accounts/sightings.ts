@@ -1,0 +1,102 @@
+import { LRUCache } from 'lru-cache';
+import { unlessUnreadable } from '../store/store.ts';
+import type { createMembers, MemberRecord } from './members.ts';
+import type { createRosters } from './rosters.ts';
+
+/** How often a sighting is written again. */
+const RENEW_MS = 60 * 60_000;
+const MAX_RECENT_WRITES = 50_000;
+
+/** What this process last wrote about a user in a server. */
+interface RecentWrite {
+  at: number;
+  used: boolean;
+}
+
+interface Sighting {
+  /** They used the bot there themselves. */
+  used: boolean;
+  /** Written, however recent the last one is. */
+  anew?: boolean;
+}
+
+interface SightingsDeps {
+  members: ReturnType<typeof createMembers>;
+  rosters: ReturnType<typeof createRosters>;
+  /** Whether a user was linked, at most 10 s ago. */
+  wasLinked: (discordId: string) => Promise<boolean>;
+  /** Whether a user is linked now. */
+  isLinked: (discordId: string) => Promise<boolean>;
+  now: () => number;
+  onError: (error: unknown) => void;
+}
+
+/** Stores in which servers linked users were seen: in their own record, and in each server's roster. */
+export function createSightings({ members, rosters, wasLinked, isLinked, now, onError }: SightingsDeps) {
+  const recentWrites = new LRUCache<string, RecentWrite>({ max: MAX_RECENT_WRITES });
+  const pending = new Map<string, Promise<void>>();
+  const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
+
+  async function write(guildId: string, discordId: string, { used, anew }: Sighting): Promise<void> {
+    const key = keyOf(guildId, discordId);
+    const last = recentWrites.get(key);
+    const isRecent = last !== undefined && now() - last.at < RENEW_MS && (last.used || !used);
+    if (isRecent && !anew) return;
+    if (!(await wasLinked(discordId))) return;
+    await members.change(discordId, (record) => withSighting(record, guildId, used, now()));
+    await rosters.put(guildId, discordId);
+    // Unlinked meanwhile, maybe by another replica, which removed only what was stored by then.
+    if (!(await isLinked(discordId))) return remove(discordId);
+    recentWrites.set(key, { at: now(), used: used || last?.used === true });
+  }
+
+  async function remove(discordId: string): Promise<void> {
+    const guildIds = await members.forgetGuilds(discordId);
+    await Promise.all(guildIds.map((guildId) => rosters.remove(guildId, discordId)));
+  }
+
+  return {
+    /** Stores that a user was seen in a server, if they are linked. Never rejects. */
+    record(guildId: string, discordId: string, sighting: Sighting): Promise<void> {
+      const key = keyOf(guildId, discordId);
+      const work = (pending.get(key) ?? Promise.resolve())
+        .then(() => write(guildId, discordId, sighting))
+        .catch(unlessUnreadable)
+        .catch(onError)
+        .finally(() => {
+          if (pending.get(key) === work) pending.delete(key);
+        });
+      pending.set(key, work);
+      return work;
+    },
+
+    /** Resolves once what is being recorded of a user in a server is stored. */
+    settled: async (guildId: string, discordId: string): Promise<void> =>
+      pending.get(keyOf(guildId, discordId)),
+
+    /** Discord shows no such member any more. Throws `StoreError`. */
+    async leave(guildId: string, discordId: string): Promise<void> {
+      recentWrites.delete(keyOf(guildId, discordId));
+      await members.change(discordId, ({ guilds: { [guildId]: _sighting, ...guilds }, ...record }) => ({
+        ...record,
+        guilds,
+      }));
+      await rosters.remove(guildId, discordId);
+    },
+
+    /** Removes all sightings of a user. Throws `StoreError`. */
+    async forget(discordId: string): Promise<void> {
+      const isOfUser = (key: string): boolean => key.endsWith(`:${discordId}`);
+      await Promise.all([...pending].flatMap(([key, work]) => (isOfUser(key) ? [work] : [])));
+      for (const key of [...recentWrites.keys()].filter(isOfUser)) recentWrites.delete(key);
+      await remove(discordId);
+    },
+  };
+}
+
+function withSighting(record: MemberRecord, guildId: string, used: boolean, at: number): MemberRecord {
+  const before = record.guilds[guildId];
+  const isUser = used || before?.used === true;
+  const sighting = { since: before?.since ?? at, at, ...(isUser && { used: true as const }) };
+  return { ...record, guilds: { ...record.guilds, [guildId]: sighting } };
+}

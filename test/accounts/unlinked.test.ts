@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { UnreadableError } from '../../src/store/store.ts';
+import { linkOf } from '../support/filled-store.ts';
+import { memoryStores } from '../support/memory-stores.ts';
+import { peopleWorld } from '../support/people-world.ts';
+
+const [ANA, BO, CLEO] = ['80351110224678912', '80351110224678913', '80351110224678914'];
+const DAY = 24 * 60 * 60_000;
+const SEEN = { since: 1_800_000_000_000, at: 1_800_000_000_000, used: true };
+
+function world() {
+  const clock = { ms: 1_800_000_000_000 };
+  const now = () => clock.ms;
+  const stores = memoryStores({ now });
+  const replica = () => peopleWorld(stores.replica(), { now });
+  /** As an older version stored it, of linked people or not. */
+  const seen = async (discordId: string, more: object = {}): Promise<void> => {
+    const own = stores.replica();
+    await own.namespace('members').set(discordId, { guilds: { 70: SEEN }, ...more }, 30 * DAY);
+    await own
+      .namespace('rosters')
+      .set(`70:${BigInt(discordId) % 16n}`, { [discordId]: SEEN.at, 16: SEEN.at });
+    await own.namespace('alerts').set(discordId, { how: 'dm' });
+    await own.namespace('registrations').set(discordId, [{ tournamentId: 'cup', at: SEEN.at }]);
+  };
+  const holding = (discordId: string): string[] =>
+    ['members', 'rosters', 'alerts', 'registrations', 'links', 'owners'].filter((name) =>
+      stores.keys(name).includes(discordId),
+    );
+  return { clock, stores, replica, seen, holding };
+}
+
+describe('who unlinks', () => {
+  test('leaves nothing, but that they hide', async () => {
+    const { stores, replica } = world();
+    const one = replica();
+    for (const [n, discordId] of [ANA, BO].entries()) {
+      await one.link(discordId, n, '70');
+      await one.alerts.set(discordId, 'off');
+      await one.registrations.note(discordId, 'cup');
+    }
+    await one.personalData.setHidden(BO, true);
+    expect(await one.accounts.unlink(ANA)).toBe(true);
+    expect(stores.text()).not.toContain(ANA);
+    await one.accounts.unlink(BO);
+    expect(JSON.parse(stores.text()).flatMap(([, rows]: [string, unknown[]]) => rows)).toEqual([
+      [BO, expect.objectContaining({ text: '{"value":{"hidden":true,"guilds":{}}}' })],
+    ]);
+    expect(await replica().registrations.read(BO)).toEqual([]);
+  });
+
+  test('is unlinked also where the store fails halfway; the rest goes later', async () => {
+    const { clock, stores, replica, holding } = world();
+    const one = replica();
+    await one.link(ANA, 1, '70');
+    await one.alerts.set(ANA, 'off');
+    stores.control.before = async (call) => {
+      stores.control.down = /^(members|alerts)\./.test(call);
+    };
+    expect(await one.accounts.unlink(ANA)).toBe(true);
+    stores.control.before = async () => {};
+    stores.control.down = false;
+    expect(holding(ANA)).toEqual(['members', 'alerts']);
+    clock.ms += DAY;
+    await replica().sweepUnlinked();
+    expect(stores.text()).not.toContain(ANA);
+  });
+});
+
+describe('the sweep', () => {
+  test('removes what older versions stored of people who are not linked, and leaves all else', async () => {
+    const { stores, replica, seen, holding } = world();
+    const one = replica();
+    await one.link(ANA, 1);
+    for (const discordId of [ANA, BO]) await seen(discordId);
+    await seen(CLEO, { hidden: true });
+    await one.sweepUnlinked();
+    expect(holding(ANA)).toEqual(['members', 'alerts', 'registrations', 'links']);
+    expect(holding(BO)).toEqual([]);
+    expect(holding(CLEO)).toEqual(['members']);
+    const own = stores.replica();
+    expect(await own.namespace('members').get(CLEO)).toEqual({ hidden: true, guilds: {} });
+    expect(await own.namespace('rosters').get(`70:${BigInt(BO) % 16n}`)).toEqual({ 16: SEEN.at });
+    expect(await own.namespace('rosters').get(`70:${BigInt(ANA) % 16n}`)).toEqual({
+      [ANA]: SEEN.at,
+      16: SEEN.at,
+    });
+  });
+
+  test('is made once a day, by one of all replicas, and again in an hour where it failed', async () => {
+    const { clock, stores, replica, seen, holding } = world();
+    await Promise.all([replica().sweepUnlinked(), replica().sweepUnlinked()]);
+    await seen(BO);
+    clock.ms += DAY - 1;
+    await replica().sweepUnlinked();
+    expect(holding(BO)).not.toEqual([]);
+    clock.ms += 1;
+    stores.control.before = async (call) => void (stores.control.down = call.startsWith('links.get'));
+    await replica().sweepUnlinked();
+    stores.control.before = async () => {};
+    stores.control.down = false;
+    expect(holding(BO)).not.toEqual([]);
+    clock.ms += 60 * 60_000;
+    await replica().sweepUnlinked();
+    expect(holding(BO)).toEqual([]);
+  });
+
+  test('leaves who links meanwhile, and whose link or sightings cannot be read', async () => {
+    const { stores, replica, seen, holding } = world();
+    const one = replica();
+    for (const discordId of [ANA, BO, CLEO]) await seen(discordId);
+    await stores.replica().namespace('links').set(BO, 'older');
+    await stores
+      .replica()
+      .namespace('members')
+      .set(CLEO, { hidden: 'yes', guilds: { 70: SEEN } });
+    let linking: Promise<void> | undefined;
+    stores.control.before = async (call) => {
+      // Read as not linked, and linked before anything is removed.
+      if (call !== `rosters.get 70:${BigInt(ANA) % 16n}` || linking !== undefined) return;
+      linking = one.link(ANA, 1, '71');
+      await linking;
+    };
+    await one.sweepUnlinked();
+    await linking;
+    expect((await one.links.read(ANA))?.playerId).toBe(linkOf(1).playerId);
+    expect(await one.naming.nameable('71', [ANA])).toEqual(new Set([ANA]));
+    expect(holding(BO)).toEqual(['members', 'alerts', 'registrations', 'links']);
+    await expect(one.links.read(BO)).rejects.toBeInstanceOf(UnreadableError);
+    expect(holding(CLEO)).toEqual(['members']);
+  });
+});

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { createLinks } from '../../src/accounts/links.ts';
+import { createPeople } from '../../src/accounts/create-people.ts';
+import type { OpenedStores } from '../../src/store/records.ts';
+import { fakePlatform } from './fakes.ts';
+import { linkOf, OLD } from './filled-store.ts';
+import { recordingLog } from './recording-log.ts';
+
+/** What one bot knows of people, over a store. Discord shows nobody to be a member. */
+export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: () => number } = {}) {
+  const log = recordingLog();
+  const links = createLinks({ stores, now, log });
+  const platform = fakePlatform();
+  const people = createPeople({
+    stores,
+    keys: [OLD],
+    platform: Object.assign(platform, {
+      refresh: () => Promise.reject(new Error('no refresh')),
+      exchangeCode: () => Promise.reject(new Error('no exchange')),
+    }),
+    lookUp: () => Promise.resolve(false),
+    now,
+    sleep: () => Promise.resolve(),
+    random: randomBytes,
+    log,
+  });
+  return {
+    ...people,
+    links,
+    log,
+    /** Links a user to the player `p<number>`. */
+    async link(discordId: string, player: number, guildId?: string): Promise<void> {
+      await links.store(discordId, linkOf(player));
+      await people.naming.recordLink(discordId, guildId);
+    },
+  };
+}
