@@ -12,7 +12,12 @@ const MINUTE = 60_000;
 const SERVER = '700';
 const THIS_SERVER = { scope: 'this-server' };
 
-/** A server whose members 1000, 1001, … are linked and were seen; player `p1000` has global rank 2000 and so on. */
+/**
+ * A server whose members 1000, 1001, … are linked and were seen; player `p1000` has global rank 2000 and so on. Ratings
+ * repeat and are in no order, so that nobody is in their place by them.
+ */
+const ratingOf = (playerId: string): number => 1000 + ((Number(playerId.slice(1)) * 7) % 11) * 50;
+
 async function server(members: number, given: { listed?: RankingEntry[] } = {}) {
   const clock = { ms: 1_800_000_000_000 };
   const now = () => clock.ms;
@@ -21,7 +26,7 @@ async function server(members: number, given: { listed?: RankingEntry[] } = {}) 
   const control = {
     rankings: () => Promise.resolve({ value: given.listed ?? [] }),
     userRank: (playerId: string): Promise<{ value: PlayerRank }> =>
-      Promise.resolve({ value: { globalRank: Number(playerId.slice(1)) + 1000, elo: 1500 } }),
+      Promise.resolve({ value: { globalRank: Number(playerId.slice(1)) + 1000, elo: ratingOf(playerId) } }),
   };
   const platform = fakePlatform({
     rankings: () => control.rankings(),
@@ -81,6 +86,41 @@ it('ranks the linked members of the server among themselves, with their global r
   expect(reads.toSorted()).toEqual(['p1000', 'p1001']);
 });
 
+it('ranks those without a global rank after all others, by rating, and tells each rating', async () => {
+  const { ask, control } = await server(5);
+  const ranks: Record<string, PlayerRank> = {
+    p1000: { elo: 1200 },
+    p1001: { globalRank: 9, elo: 1100 },
+    p1002: { elo: 1900 },
+    p1003: { globalRank: 8, elo: 900 },
+    p1004: { elo: 1500 },
+  };
+  control.userRank = (playerId) => Promise.resolve({ value: ranks[playerId] ?? {} });
+  expect(wordsOf(await ask())).toMatch(
+    /Player 1003\*\* · 900[^]*Player 1001\*\* · 1,100[^]*Player 1002\*\* · 1,900[^]*Player 1004\*\* · 1,500[^]*Player 1000\*\* · 1,200/,
+  );
+});
+
+it('takes no stale ranking over a newer rank, and reads no single ranks while only that can be had', async () => {
+  const { ask, clock, control, reads } = await server(2);
+  await ask();
+  const listed = (place: number) => [{ place, player: { id: 'p1000', name: 'Old' }, elo: 1 }];
+  const asOf = clock.ms - 5 * MINUTE;
+  clock.ms += 11 * MINUTE;
+  control.rankings = () => Promise.resolve({ value: listed(1), asOf });
+  const stale = wordsOf(await ask());
+  expect(stale).toMatch(/#2,000 globally/);
+  expect(stale).not.toContain('#1 globally');
+  expect(reads).toHaveLength(2);
+  // Newer than what is known, though stale too.
+  control.rankings = () => Promise.resolve({ value: listed(3), asOf: clock.ms - MINUTE });
+  expect(wordsOf(await ask())).toMatch(/#3 globally/);
+  expect(reads).toHaveLength(2);
+  control.rankings = () => Promise.resolve({ value: listed(4) });
+  expect(wordsOf(await ask())).toMatch(/#4 globally/);
+  expect(reads).toHaveLength(3);
+});
+
 it('reads at most 40 ranks for an answer, each again after ten minutes; who was never read is counted', async () => {
   const { ask, clock, reads } = await server(45);
   const first = wordsOf(await ask('1044'));
@@ -126,8 +166,7 @@ it('turns pages, opens the caller’s own, and says their place where it is on a
 
 it('whoever hides is not shown, also while the board is drawn, and not to themselves', async () => {
   const { ask, control, naming } = await server(3);
-  const hide = (discordId: string) =>
-    naming.members.change(discordId, (record) => ({ ...record, hidden: true }));
+  const hide = (discordId: string) => naming.members.setHidden(discordId, true);
   const read = control.userRank;
   control.userRank = async (playerId) => {
     await hide('1001');
