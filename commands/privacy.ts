@@ -1,7 +1,7 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { time } from '../src/replies/format.ts';
+import { lines, time } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
-import { button, type Reply } from '../src/words/reply.ts';
+import { button, Refusal, type Reply } from '../src/words/reply.ts';
 
 /** As many servers as are listed by name; the export has them all. */
 const LISTED = 10;
@@ -9,27 +9,35 @@ const LISTED = 10;
 /** What is stored about the caller, in words. */
 async function overview(context: Context): Promise<Reply> {
   const { caller, mention, personalData, place, t } = context;
-  const { link, hidden, alerts, registrations, guilds } = await personalData.read(caller.discordId);
+  const { link, hidden, alerts, registrations, guilds, isDamaged } = await personalData.read(
+    caller.discordId,
+  );
   const day = (at: number): string => time({ epochMs: at, precision: 'day' }, 'D');
   const servers = guilds.slice(0, LISTED).map(({ guildId, since, at }) => {
     const server = guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server', { id: guildId });
     return t('privacy.seen', { server, since: day(since), last: day(at) });
   });
   const more = guilds.length - servers.length;
+  const about =
+    link === undefined
+      ? [isDamaged ? t('privacy.damaged') : t('privacy.notLinked')]
+      : [
+          t('privacy.linked', { name: plain(link.playerName), since: day(link.linkedAt) }),
+          isDamaged ? t('privacy.damaged') : undefined,
+          guilds.length === 0 ? t('privacy.nowhere') : t('privacy.servers'),
+          ...servers,
+          more > 0 ? t('privacy.more', { count: more }) : undefined,
+          hidden ? undefined : t('privacy.shown'),
+          t(`privacy.alerts.${alerts}`),
+        ];
   return {
-    content: [
-      link === undefined
-        ? t('privacy.notLinked')
-        : t('privacy.linked', { name: plain(link.playerName), since: day(link.linkedAt) }),
-      guilds.length === 0 ? t('privacy.nowhere') : t('privacy.servers'),
-      ...servers,
-      ...(more > 0 ? [t('privacy.more', { count: more })] : []),
-      hidden ? t('privacy.hidden') : t('privacy.shown'),
-      t(`privacy.alerts.${alerts}`),
-      ...(registrations > 0
-        ? [t('privacy.registrations', { count: registrations, next: mention('next') })]
-        : []),
-    ].join('\n'),
+    content: lines(
+      ...about,
+      hidden ? t('privacy.hidden') : undefined,
+      registrations > 0
+        ? t('privacy.registrations', { count: registrations, next: mention('next') })
+        : undefined,
+    ),
     rows: [
       [
         button(t('privacy.export'), 'privacy:export'),
@@ -60,8 +68,13 @@ export default defineCommand({
       press: 'caller',
       answers: 'reply',
       async run({ caller, personalData, t }) {
-        const records = await personalData.exportOf(caller.discordId);
-        const bytes = Buffer.from(JSON.stringify({ discordId: caller.discordId, records }, undefined, 2));
+        const { discordId } = caller;
+        const answer = await personalData.exportOf(discordId);
+        if ('nextAt' in answer) {
+          const when = `<t:${Math.ceil(answer.nextAt / 1000)}:R>`;
+          throw new Refusal('exported-already', t('privacy.exportedAlready', { when }));
+        }
+        const bytes = Buffer.from(JSON.stringify({ discordId, records: answer.records }, undefined, 2));
         return {
           content: t('privacy.exported'),
           files: [{ name: 'my-data.json', bytes, description: t('privacy.file') }],

@@ -19,6 +19,7 @@ import { createLifecycle, repeat, type App } from './lifecycle.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
 import { createPictures } from './pictures/create-pictures.ts';
+import { NAMESPACES } from './namespaces.ts';
 import { TOKEN_OPERATION } from './platform/failure.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createStateWatch } from './platform/state.ts';
@@ -106,6 +107,7 @@ export async function createApp(
   });
   const { createLinking, keyCheck, sweepUnlinked, ...people } = createPeople({
     stores,
+    namespaces: NAMESPACES,
     keysSetting: settings.encryptionKeys.name,
     keys: vaultKeys(config.encryptionKeys),
     platform,

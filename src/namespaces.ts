@@ -7,6 +7,7 @@ import { FlowRecord } from './accounts/flows.ts';
 import { LinkRecord, OwnerRecord } from './accounts/links.ts';
 import { AbsentRecord, LookUpRecord } from './accounts/look-ups.ts';
 import { MemberRecord } from './accounts/members.ts';
+import type { Place } from './accounts/people-places.ts';
 import { RegistrationRecord } from './accounts/registrations.ts';
 import { RosterRecord } from './accounts/rosters.ts';
 import { BoardRecord } from './accounts/server-ranking.ts';
@@ -22,44 +23,48 @@ import { Session } from './transport.ts';
 interface Namespace {
   /** What its records are; any JSON where it is left out. */
   schema?: Schema<unknown>;
+  /** Where the id of a Discord user may stand. */
+  people: readonly Place[];
 }
 
 const CLAIM = z.literal(true);
+const NOBODY: readonly Place[] = [];
 
 /** Every namespace of the store (store/README.md has their keys and lifetimes). A test holds that none is missing. */
 export const NAMESPACES: Readonly<Record<string, Namespace>> = {
-  absent: { schema: AbsentRecord },
-  alerts: { schema: AlertRecord },
-  announced: { schema: CLAIM },
-  boards: { schema: BoardRecord },
-  calls: { schema: CLAIM },
-  codes: { schema: CodeRecord },
-  devices: { schema: DeviceRecord },
-  directs: { schema: CLAIM },
-  doctor: { schema: z.string() },
-  feeds: {},
-  flows: { schema: FlowRecord },
-  followed: { schema: FollowIndex },
-  follows: { schema: FollowRecord },
-  guilds: { schema: GuildSettings },
-  identifies: { schema: CLAIM },
-  jobs: { schema: JobsOwnerRecord },
-  leases: { schema: z.string() },
-  links: { schema: LinkRecord },
-  lookups: { schema: LookUpRecord },
-  members: { schema: MemberRecord },
-  outages: { schema: z.number() },
-  owners: { schema: OwnerRecord },
-  pressers: { schema: TicketList },
-  presses: {},
-  probe: { schema: z.number() },
-  purges: { schema: CLAIM },
-  registrations: { schema: RegistrationRecord },
-  restarts: { schema: z.string() },
-  rosters: { schema: RosterRecord },
-  servers: { schema: RollRecord },
-  sessions: { schema: Session },
-  tickets: { schema: StoredTicket },
-  tries: { schema: TriesRecord },
-  writes: { schema: CLAIM },
+  absent: { schema: AbsentRecord, people: ['key-end'] },
+  alerts: { schema: AlertRecord, people: ['key'] },
+  announced: { schema: CLAIM, people: NOBODY },
+  boards: { schema: BoardRecord, people: NOBODY },
+  calls: { schema: CLAIM, people: NOBODY },
+  codes: { schema: CodeRecord, people: NOBODY },
+  devices: { schema: DeviceRecord, people: NOBODY },
+  directs: { schema: CLAIM, people: NOBODY },
+  doctor: { schema: z.string(), people: NOBODY },
+  exports: { schema: z.number(), people: ['key'] },
+  feeds: { people: NOBODY },
+  flows: { schema: FlowRecord, people: ['discordId'] },
+  followed: { schema: FollowIndex, people: NOBODY },
+  follows: { schema: FollowRecord, people: NOBODY },
+  guilds: { schema: GuildSettings, people: NOBODY },
+  identifies: { schema: CLAIM, people: NOBODY },
+  jobs: { schema: JobsOwnerRecord, people: NOBODY },
+  leases: { schema: z.string(), people: ['key'] },
+  links: { schema: LinkRecord, people: ['key'] },
+  lookups: { schema: LookUpRecord, people: NOBODY },
+  members: { schema: MemberRecord, people: ['key'] },
+  outages: { schema: z.number(), people: NOBODY },
+  owners: { schema: OwnerRecord, people: ['discordId'] },
+  pressers: { schema: TicketList, people: ['key'] },
+  presses: { people: ['arguments'] },
+  probe: { schema: z.number(), people: NOBODY },
+  purges: { schema: CLAIM, people: NOBODY },
+  registrations: { schema: RegistrationRecord, people: ['key'] },
+  restarts: { schema: z.string(), people: NOBODY },
+  rosters: { schema: RosterRecord, people: ['entries'] },
+  servers: { schema: RollRecord, people: NOBODY },
+  sessions: { schema: Session, people: NOBODY },
+  tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },
+  tries: { schema: TriesRecord, people: ['key'] },
+  writes: { schema: CLAIM, people: NOBODY },
 };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Platform } from '../platform/platform.ts';
 import type { OpenedStores } from '../store/records.ts';
 import { createAccounts } from './accounts.ts';
@@ -7,7 +8,7 @@ import { createLinking } from './linking.ts';
 import { createLinks } from './links.ts';
 import type { LookUpDeps } from './look-ups.ts';
 import { createNaming } from './naming.ts';
-import { createPersonalData } from './personal-data.ts';
+import { createPersonalData, type PeopleTable } from './personal-data.ts';
 import type { Tools } from './ports.ts';
 import { createRegistrations, RegistrationRecord } from './registrations.ts';
 import { BoardRecord, createServerRanking } from './server-ranking.ts';
@@ -20,11 +21,13 @@ interface PeopleDeps extends Omit<Tools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
   keysSetting: string;
   stores: OpenedStores;
   keys: readonly VaultKey[];
+  /** Where the ids of Discord users may stand in the store. */
+  namespaces: PeopleTable;
   platform: Tools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
 }
 
 /** Builds the parts of this folder over one set of links. */
-export function createPeople({ keys, keysSetting, ...deps }: PeopleDeps) {
+export function createPeople({ keys, keysSetting, namespaces, ...deps }: PeopleDeps) {
   const { stores, platform, now, log } = deps;
   const links = createLinks(deps);
   const shared = { ...deps, links, vault: createVault(keys) };
@@ -58,7 +61,14 @@ export function createPeople({ keys, keysSetting, ...deps }: PeopleDeps) {
     ...people,
     /** Once a day, removes what is stored of people who are not linked. Never rejects. */
     sweepUnlinked: unlinked.sweep,
-    personalData: createPersonalData({ ...people, links, records: stores.records }),
+    personalData: createPersonalData({
+      ...people,
+      links,
+      records: stores.records,
+      exports: stores.namespace('exports', z.number()),
+      namespaces,
+      now,
+    }),
     keyCheck: createKeyCheck({ records: stores.records, vault: shared.vault, log, setting: keysSetting }),
     serverRanking: createServerRanking({ platform, store: stores.namespace('boards', BoardRecord), now }),
     createLinking: (more: Pick<LinkingDeps, 'discord' | 'consent' | 'publicUrl' | 'onLinked'>) =>

@@ -28,7 +28,7 @@ export type Naming = Pick<
   'recordInteraction' | 'nameable' | 'isHidden' | 'standings' | 'playersOf' | 'playerOf'
 >;
 /** What /privacy shows and deletes. */
-export type NamingRecords = Pick<WholeNaming, 'members' | 'rosters' | 'forget'>;
+export type NamingRecords = Pick<WholeNaming, 'members' | 'forget'>;
 
 /**
  * Decides who may be shown beside a platform name. A server is known by its Discord id; `undefined` stands for direct

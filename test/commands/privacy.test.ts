@@ -15,19 +15,24 @@ function world() {
       { guildId: '700', since: 1_800_000_000_000, at: 1_800_000_000_000 },
       { guildId: '701', since: 1_800_000_000_000, at: 1_800_000_000_000 },
     ],
+    isDamaged: false,
   };
+  const exports: ({ records: object[] } | { nextAt: number })[] = [];
   const seen: string[] = [];
   const personalData: PersonalData = {
     read: async () => about,
     setHidden: async (_discordId, hidden) => void (about = { ...about, hidden }),
-    exportOf: async (discordId) => [{ record: 'links', key: discordId }],
-    deleteAll: async () => void (about = { hidden: false, alerts: 'mention', registrations: 0, guilds: [] }),
+    exportOf: async (discordId) => exports.shift() ?? { records: [{ record: 'links', key: discordId }] },
+    deleteAll: async () =>
+      void (about = { hidden: false, alerts: 'mention', registrations: 0, guilds: [], isDamaged: false }),
   };
   const naming = {
     ...fakeServices([]).naming,
     recordInteraction: async (_guildId: string | undefined, discordId: string) => void seen.push(discordId),
   };
-  return { seen, ...people({ personalData, naming }) };
+  const set = (given: Partial<PersonalSummary>): void => void (about = { ...about, ...given });
+  const linkAgain = (): void => set({ link: { playerName: 'Ana again', linkedAt: 1_800_000_000_000 } });
+  return { seen, exports, set, linkAgain, ...people({ personalData, naming }) };
 }
 const own = { ephemeral: true };
 
@@ -61,5 +66,47 @@ describe('/privacy', () => {
     expect(wordsOf(await member.ask(press(buttonOf(question, 'Delete everything'), own)))).toMatch(/Deleted/);
     expect(wordsOf(await member.ask(slash('privacy')))).toMatch(/aren't linked/);
     expect(member.seen).toEqual([]);
+  });
+
+  it('deletes once, however often the press is delivered: a new link stays', async () => {
+    const member = world();
+    const question = await member.ask(
+      press(buttonOf(await member.ask(slash('privacy')), 'Delete everything'), own),
+    );
+    const erase = press(buttonOf(question, 'Delete everything'), own);
+    await member.ask(erase);
+    member.linkAgain();
+    await member.all(erase);
+    expect(wordsOf(await member.ask(slash('privacy')))).toContain('Ana again');
+  });
+
+  it('says of who is not linked that nothing is stored, but that they hide', async () => {
+    const member = world();
+    const question = await member.ask(
+      press(buttonOf(await member.ask(slash('privacy')), 'Delete everything'), own),
+    );
+    await member.ask(press(buttonOf(question, 'Delete everything'), own));
+    const nothing = wordsOf(await member.ask(slash('privacy')));
+    expect(nothing).toMatch(/Nothing about you is stored/);
+    expect(nothing).not.toMatch(/can see|your match|Servers where/);
+    member.set({ hidden: true });
+    expect(wordsOf(await member.ask(slash('privacy')))).toMatch(/You're hidden/);
+  });
+
+  it('says what is damaged, and still offers to delete it', async () => {
+    const member = world();
+    member.set({ isDamaged: true });
+    const shown = await member.ask(slash('privacy'));
+    expect(wordsOf(shown)).toMatch(/damaged[^]*Delete everything removes it/);
+    expect(buttonOf(shown, 'Delete everything')).toBeDefined();
+  });
+
+  it('exports a file; too soon, it says privately when', async () => {
+    const member = world();
+    member.exports.push({ records: [{ record: 'links' }] }, { nextAt: 1_800_000_060_000 });
+    const ask = async () => member.ask(press(buttonOf(await member.ask(slash('privacy')), 'Export'), own));
+    expect((await ask()).flags).toBe(64);
+    const again = await ask();
+    expect([again.flags, wordsOf(again)]).toEqual([64, expect.stringContaining('<t:1800000060:R>')]);
   });
 });

@@ -231,9 +231,10 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
     serverRanking: () => Promise.resolve({ members: [], freshCount: 0, total: 0 }),
     guilds: fakeGuilds(),
     personalData: fake<PersonalData>('personalData', {
-      read: () => Promise.resolve({ hidden: false, alerts: 'mention', registrations: 0, guilds: [] }),
+      read: () =>
+        Promise.resolve({ hidden: false, alerts: 'mention', registrations: 0, guilds: [], isDamaged: false }),
       setHidden: () => Promise.resolve(),
-      exportOf: () => Promise.resolve([]),
+      exportOf: () => Promise.resolve({ records: [] }),
       deleteAll: () => Promise.resolve(),
     }),
     registrations: createRegistrations({

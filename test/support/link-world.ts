@@ -6,6 +6,7 @@ import { createLinks } from '../../src/accounts/links.ts';
 import type { ConsentSettings, OnLink } from '../../src/accounts/ports.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import type { Me } from '../../src/platform/records.ts';
+import { NAMESPACES } from '../../src/namespaces.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { DISCORD, fakeDiscord } from './fake-discord.ts';
@@ -72,6 +73,7 @@ export function linkWorld({
     const { createLinking, ...people } = createPeople({
       stores: over,
       keys,
+      namespaces: NAMESPACES,
       platform: Object.assign(platform, { rankings: unexpected, userRank: unexpected }),
       lookUp: () => Promise.resolve(false),
       now,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createLinks } from '../../src/accounts/links.ts';
 import { createPeople } from '../../src/accounts/create-people.ts';
+import { NAMESPACES } from '../../src/namespaces.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { fakePlatform } from './fakes.ts';
 import { linkOf, OLD } from './filled-store.ts';
@@ -14,6 +15,7 @@ export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: ()
   const people = createPeople({
     stores,
     keys: [OLD],
+    namespaces: NAMESPACES,
     platform: Object.assign(platform, {
       refresh: () => Promise.reject(new Error('no refresh')),
       exchangeCode: () => Promise.reject(new Error('no exchange')),

@@ -1,0 +1,83 @@
+import type { FoundRecord } from '../store/records.ts';
+
+/**
+ * Where the id of a Discord user may stand in a record. The whole record is theirs: `key` (it is the key), `key-end` (behind
+ * the colon of `serverId:discordId`), `discordId` (the field of that name). A part of it is: `entries` (a dictionary by
+ * user), `arguments` (what a component carries: `player=id`, or the option `player` of a call), `resume` (the same in what a
+ * member takes up again after linking).
+ */
+export type Place = 'key' | 'key-end' | 'discordId' | 'entries' | 'arguments' | 'resume';
+
+/** `own`: what is about the user. `rest`: what stays without it; undefined where nothing does. */
+export interface PersonalPart {
+  own: unknown;
+  rest: unknown;
+}
+
+type Fields = Record<string, unknown>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+/** The only option whose value is a Discord user. */
+const OPTION = 'player';
+
+/** Whether the arguments of a component, or the options of a call, name the user. */
+function names(value: unknown, discordId: string): boolean {
+  if (Array.isArray(value)) return value.includes(`${OPTION}=${discordId}`);
+  const { args = [], options } = fieldsOf(value);
+  return names(args, discordId) || fieldsOf(options)[OPTION] === discordId;
+}
+
+function partAt(place: Place, { key, value }: FoundRecord, discordId: string): PersonalPart | undefined {
+  const whole = { own: value, rest: undefined };
+  const fields = fieldsOf(value);
+  switch (place) {
+    case 'key':
+      return key === discordId ? whole : undefined;
+    case 'key-end':
+      return key.slice(key.indexOf(':') + 1) === discordId ? whole : undefined;
+    case 'discordId':
+      return fields['discordId'] === discordId ? whole : undefined;
+    case 'entries': {
+      if (!(discordId in fields)) return undefined;
+      const { [discordId]: entry, ...others } = fields;
+      const rest = Object.keys(others).length === 0 ? undefined : others;
+      return { own: { [discordId]: entry }, rest };
+    }
+    case 'arguments':
+      return names(value, discordId) ? { own: { [OPTION]: discordId }, rest: undefined } : undefined;
+    case 'resume': {
+      const { resume, ...others } = fields;
+      return names(resume, discordId)
+        ? { own: { resume: { [OPTION]: discordId } }, rest: others }
+        : undefined;
+    }
+  }
+}
+
+/** Whether the text holds the id, and not only as a part of a longer number. */
+const holds = (text: string, discordId: string): boolean =>
+  new RegExp(`(?<!\\d)${discordId}(?!\\d)`).test(text);
+
+const inKey = (place: Place): boolean => place === 'key' || place === 'key-end';
+
+/**
+ * What of a record is about a Discord user. In a record that cannot be read, the text decides: it is of use to nobody else.
+ * `places` is undefined for a namespace that this version does not know, where it is likewise.
+ */
+export function personalPart(
+  places: readonly Place[] | undefined,
+  found: FoundRecord,
+  discordId: string,
+): PersonalPart | undefined {
+  for (const place of places ?? []) {
+    const part = partAt(place, found, discordId);
+    if (part !== undefined) return part;
+  }
+  const isUnknown =
+    places === undefined || (found.value === undefined && !places.every((place) => inKey(place)));
+  return isUnknown && holds(`${found.key} ${found.text}`, discordId)
+    ? { own: found.value, rest: undefined }
+    : undefined;
+}
