@@ -33,6 +33,13 @@ test('a member is named in the server where they were seen, and their id goes no
   expect(await aboutAna('lobby')).toReadAlone(bruno().id, "doesn't share their account here");
 });
 
+test('who is not linked leaves no trace, whatever they use', async () => {
+  await bruno().slash('tournaments', {}, { place: 'general' }).answer();
+  await bruno().slash('help', {}, { place: 'general' }).answer();
+  expect((await storedBytes()).includes(bruno().id)).toBe(false);
+  expect((await storedBytes()).includes(ana().id)).toBe(true);
+});
+
 test('hiding takes them from every board, and showing brings them back', async () => {
   const panel = await ana().slash('privacy').answer();
   const hidden = await ana().press(panel, 'Hide me').answer();
