@@ -29,6 +29,13 @@ async function serve(answer: (socket: Socket, request: string) => void, connecti
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const whole = (body: string) => `${OK}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+/** Each piece is handed on by itself, however they arrive. */
+const inPieces = (...pieces: string[]) =>
+  [
+    `${OK}Transfer-Encoding: chunked\r\n`,
+    ...pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}`),
+    '0\r\n\r\n',
+  ].join('\r\n');
 
 describe('an answer', () => {
   test.each<[string, string, string]>([
@@ -51,6 +58,17 @@ describe('an answer', () => {
       socket.write(head, () => setImmediate(() => socket.write(tail)));
     });
     expect((await get('/')).text).toBe('é');
+  });
+
+  test('may be as large as is allowed, in one piece or in several', async () => {
+    const text = 'x'.repeat(1000);
+    const { get } = await serve((socket, request) =>
+      socket.write(
+        request.startsWith('GET /whole') ? whole(text) : inPieces(text.slice(600), text.slice(400)),
+      ),
+    );
+    expect((await get('/whole')).text).toBe(text);
+    expect((await get('/pieces')).text).toBe(text);
   });
 
   test('tells status and headers', async () => {
@@ -104,6 +122,11 @@ const faults: [string, (socket: Socket) => void, object][] = [
   [
     'sends more than is allowed',
     (socket) => void socket.write(whole('x'.repeat(1001))),
+    { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' },
+  ],
+  [
+    'sends more than is allowed piece by piece',
+    (socket) => void socket.write(inPieces('x'.repeat(600), 'x'.repeat(401))),
     { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' },
   ],
   ['speaks no HTTP', (socket) => void socket.write('hello\r\n\r\n'), { name: 'HTTPParserError' }],

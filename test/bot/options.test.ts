@@ -22,6 +22,20 @@ it('what is no id is no channel', () => {
     expect(() => parseOptions(record, { channel }), String(channel)).toThrow(OptionError);
 });
 
+it('text comes without the space around it, and what is nothing but space is none', () => {
+  const parse = (name: string | number | boolean) => parseOptions({ name: { type: 'text' } }, { name }).name;
+  expect(parse('  Friday Cup \n')).toBe('Friday Cup');
+  for (const name of ['', ' ', '\t\n', 5, true]) expect(() => parse(name), String(name)).toThrow(OptionError);
+});
+
+it('an integer is a whole number that JavaScript holds exactly', () => {
+  const parse = (limit: string | number | boolean) =>
+    parseOptions({ limit: { type: 'integer' } }, { limit }).limit;
+  for (const limit of [0, -3, 9_007_199_254_740_991]) expect(parse(limit)).toBe(limit);
+  for (const limit of [1.5, NaN, Infinity, 9_007_199_254_740_992, '3', true])
+    expect(() => parse(limit), String(limit)).toThrow(OptionError);
+});
+
 it('a channel option is declared with the kinds that it takes', () => {
   const run = () => Promise.resolve({});
   const command = defineCommand({ name: 'follow', audience: 'private', options: record, run });

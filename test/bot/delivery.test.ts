@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { action, defineCommand } from '../../src/bot/command.ts';
+import { createDispatcher } from '../../src/bot/dispatch.ts';
+import type { AckResult } from '../../src/bot/respond.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { button, Refusal, type Reply } from '../../src/words/reply.ts';
+import { fakeGuilds, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
+import { press, slash } from '../support/interactions.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A button whose state fits no custom id. */
+const stateful = (): Reply => ({ rows: [[button('More', 'rank:page', { args: ['x'.repeat(200)] })]] });
+
+/** Whether the tickets of what is answered live as long as those of public messages do. */
+async function ticketOf(raw: object, run: () => Promise<Reply>, settings: GuildSettings = {}) {
+  const lasting: (boolean | undefined)[] = [];
+  const page = action({ press: 'anyone', answers: 'update', run });
+  const commands = [
+    defineCommand({ name: 'rank', audience: 'public', run, actions: { page } }),
+    defineCommand({ name: 'account', audience: 'private', run }),
+  ];
+  const services = fakeServices(commands, { guilds: fakeGuilds(settings) });
+  const ticketsOf = (discordId: string) => ({
+    ...services.ticketsOf(discordId),
+    keep: async (_value: unknown, options?: { lasting: boolean }) => {
+      lasting.push(options?.lasting);
+      return 'ticket';
+    },
+  });
+  const { routes } = fakeRoutes();
+  await createDispatcher({ ...services, ticketsOf, routes, log: silent, deferAfterMs: 20 }).dispatch(raw);
+  expect(lasting).toHaveLength(1);
+  return lasting[0];
+}
+
+const quick = async () => stateful();
+const slow = () => wait(50).then(stateful);
+const refusing = () => Promise.reject(new Refusal('no', stateful()));
+
+describe('the tickets of a message', () => {
+  it('last where the channel sees it, and are brief where one member does', async () => {
+    const elsewhere = { publicChannelIds: ['801'] };
+    const cases: [string, object, boolean, GuildSettings?][] = [
+      ['a public answer', slash('rank'), true],
+      ['a private answer', slash('account'), false],
+      ['a public command outside of the channels for public answers', slash('rank'), false, elsewhere],
+      ['a press on the own public message', press('rank:page'), true],
+      ['a press on the own private message', press('rank:page', { ephemeral: true }), false],
+      ['a press on a message of somebody else', press('rank:page', { ownerId: '999' }), false],
+      ['a command that a button opens', press('rank:run'), false],
+    ];
+    for (const [what, raw, lasting, settings] of cases)
+      for (const run of [quick, slow])
+        expect(await ticketOf(raw, run, settings), `${what}, ${run.name}`).toBe(lasting);
+  });
+
+  it('are brief in a refusal, whatever the command is', async () => {
+    expect(await ticketOf(slash('rank'), refusing)).toBe(false);
+    expect(await ticketOf(slash('rank'), () => wait(50).then(refusing))).toBe(false);
+    expect(await ticketOf(press('rank:page'), refusing)).toBe(false);
+  });
+});
+
+it('a reply hears where it was placed once Discord took it, and nothing where it did not', async () => {
+  const placedBy = async (taken: AckResult) => {
+    const placed: string[] = [];
+    const run = async () => ({ content: 'here', placed: async (id: string) => void placed.push(id) });
+    const refuse = async () => {
+      throw new Refusal('no', await run());
+    };
+    const { routes } = fakeRoutes(() => taken);
+    for (const how of [run, refuse]) {
+      const commands = [defineCommand({ name: 'rank', audience: 'public', run: how })];
+      await createDispatcher({ ...fakeServices(commands), routes, log: silent }).dispatch(slash('rank'));
+    }
+    return placed;
+  };
+  expect(await placedBy('ours')).toEqual(['@original', '@original']);
+  for (const taken of ['theirs', 'expired', 'failed'] as const) expect(await placedBy(taken)).toEqual([]);
+});
