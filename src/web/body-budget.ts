@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
-/** A thousand of some kilobytes each, as many as the bot works on at once. */
-const BUDGET_BYTES = 8 * 1024 * 1024;
+/** Seven hundred of some kilobytes each, which come and are verified within milliseconds. */
+const BUDGET_BYTES = 4 * 1024 * 1024;
 /** Discord's own are some kilobytes; a message with everything a message may hold stays below this. */
 const BODY_BYTES_MAX = 512 * 1024;
 /** As long as Discord waits for the whole answer. */
