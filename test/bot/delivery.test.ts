@@ -7,6 +7,8 @@ import { button, Refusal, type Reply } from '../../src/words/reply.ts';
 import { fakeGuilds, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 
+const services = fakeServices([]);
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A button whose state fits no custom id. */
@@ -20,7 +22,6 @@ async function ticketOf(raw: object, run: () => Promise<Reply>, settings: GuildS
     defineCommand({ name: 'rank', audience: 'public', run, actions: { page } }),
     defineCommand({ name: 'account', audience: 'private', run }),
   ];
-  const services = fakeServices(commands, { guilds: fakeGuilds(settings) });
   const ticketsOf = (discordId: string) => ({
     ...services.ticketsOf(discordId),
     keep: async (_value: unknown, options?: { lasting: boolean }) => {
@@ -29,13 +30,14 @@ async function ticketOf(raw: object, run: () => Promise<Reply>, settings: GuildS
     },
   });
   const { routes } = fakeRoutes();
-  await createDispatcher({ ...services, ticketsOf, routes, log: silent, deferAfterMs: 20 }).dispatch(raw);
+  const given = { ...services, commands, guilds: fakeGuilds(settings), ticketsOf, routes };
+  await createDispatcher({ ...given, log: silent, deferAfterMs: 5 }).dispatch(raw);
   expect(lasting).toHaveLength(1);
   return lasting[0];
 }
 
 const quick = async () => stateful();
-const slow = () => wait(50).then(stateful);
+const slow = () => wait(20).then(stateful);
 const refusing = () => Promise.reject(new Refusal('no', stateful()));
 
 describe('the tickets of a message', () => {
@@ -57,7 +59,7 @@ describe('the tickets of a message', () => {
 
   it('are brief in a refusal, whatever the command is', async () => {
     expect(await ticketOf(slash('rank'), refusing)).toBe(false);
-    expect(await ticketOf(slash('rank'), () => wait(50).then(refusing))).toBe(false);
+    expect(await ticketOf(slash('rank'), () => wait(20).then(refusing))).toBe(false);
     expect(await ticketOf(press('rank:page'), refusing)).toBe(false);
   });
 });
@@ -72,7 +74,7 @@ it('a reply hears where it was placed once Discord took it, and nothing where it
     const { routes } = fakeRoutes(() => taken);
     for (const how of [run, refuse]) {
       const commands = [defineCommand({ name: 'rank', audience: 'public', run: how })];
-      await createDispatcher({ ...fakeServices(commands), routes, log: silent }).dispatch(slash('rank'));
+      await createDispatcher({ ...services, commands, routes, log: silent }).dispatch(slash('rank'));
     }
     return placed;
   };
