@@ -73,6 +73,7 @@ export function linkWorld({
     const { createLinking, ...people } = createPeople({
       stores: over,
       keys,
+      keysSetting: 'KEYS',
       namespaces: NAMESPACES,
       platform: Object.assign(platform, { rankings: unexpected, userRank: unexpected }),
       lookUp: () => Promise.resolve(false),

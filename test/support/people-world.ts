@@ -15,6 +15,7 @@ export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: ()
   const people = createPeople({
     stores,
     keys: [OLD],
+    keysSetting: 'KEYS',
     namespaces: NAMESPACES,
     platform: Object.assign(platform, {
       refresh: () => Promise.reject(new Error('no refresh')),
