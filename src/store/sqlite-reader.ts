@@ -2,6 +2,16 @@ import sqlite3 from 'sqlite3';
 
 export type SqliteReader = Awaited<ReturnType<typeof openSqliteReader>>;
 
+/** How many keys a statement reads: what comes while one runs is read together by the next. */
+const SIZES = [1, 4, 16, 64];
+const MAX_SIZE = 64;
+
+interface Wanted {
+  key: string;
+  resolve: (value: string | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
 /**
  * A connection that only reads, by statements that stay prepared: `@keyv/sqlite` prepares one for each call, which takes
  * half of a read's time.
@@ -23,18 +33,41 @@ export async function openSqliteReader(file: string, busyTimeoutMs: number) {
   return {
     /** How the values of a table are read, which has to exist by the first call. */
     of(table: string) {
-      // A statement runs one call at a time, so each table has as many as ever ran at once.
-      const idle: sqlite3.Statement[] = [];
-      return async (key: string): Promise<string | undefined> => {
-        const statement = idle.pop() ?? (await prepare(`SELECT value FROM ${table} WHERE key = ?`));
-        try {
-          // `get` would stop at the row and hold its read lock until the statement's next call.
-          const rows = await settled<{ value: string }[]>((done) => statement.all(key, done));
-          return rows[0]?.value;
-        } finally {
-          idle.push(statement);
+      const statements = new Map<number, sqlite3.Statement>();
+      const waiting: Wanted[] = [];
+      let isReading = false;
+
+      async function readBatch(batch: readonly Wanted[]): Promise<void> {
+        const size = SIZES.find((one) => one >= batch.length) ?? 1;
+        const places = Array.from({ length: size }, () => '?').join();
+        const statement =
+          statements.get(size) ?? (await prepare(`SELECT key, value FROM ${table} WHERE key IN (${places})`));
+        statements.set(size, statement);
+        // No key is null, so what is left over finds nothing.
+        const keys = Array.from({ length: size }, (_, at) => batch[at]?.key ?? null);
+        // `get` would stop at the row and hold its read lock until the statement's next call.
+        const rows = await settled<{ key: string; value: string }[]>((done) => statement.all(keys, done));
+        const values = new Map(rows.map(({ key, value }) => [key, value]));
+        for (const { key, resolve } of batch) resolve(values.get(key));
+      }
+
+      /** One statement at a time: the connection runs no two at once, and each call of it has its price. */
+      async function readAll(): Promise<void> {
+        isReading = true;
+        while (waiting.length > 0) {
+          const batch = waiting.splice(0, MAX_SIZE);
+          await readBatch(batch).catch((error: unknown) => {
+            for (const { reject } of batch) reject(error);
+          });
         }
-      };
+        isReading = false;
+      }
+
+      return (key: string): Promise<string | undefined> =>
+        new Promise((resolve, reject) => {
+          waiting.push({ key, resolve, reject });
+          if (!isReading) void readAll();
+        });
     },
 
     async close(): Promise<void> {

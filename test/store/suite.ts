@@ -76,6 +76,24 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('links:5')).toBe(1);
   });
 
+  test('reads that are made at once each get their own value, the same key twice too', async () => {
+    const store = under.stores.namespace<number>('links');
+    for (let n = 0; n < 100; n += 2) await store.set(`k${n}`, n);
+    const keys = Array.from({ length: 150 }, (_, n) => `k${n % 120}`);
+    const read = await Promise.all(keys.map((key) => store.get(key)));
+    expect(read).toEqual(
+      keys.map((key) => {
+        const n = Number(key.slice(1));
+        return n < 100 && n % 2 === 0 ? n : undefined;
+      }),
+    );
+    // What is read after a write has the write, whatever is being read.
+    const reading = Promise.all(keys.map((key) => store.get(key)));
+    await store.set('k1', 5);
+    expect(await store.get('k1')).toBe(5);
+    await reading;
+  });
+
   test('namespaces do not see each other', async () => {
     const a = under.stores.namespace<string>('a');
     const ab = under.stores.namespace<string>('ab');
