@@ -1,3 +1,4 @@
+import { unlessUnreadable } from '../store/store.ts';
 import type { Consequences, Notice } from './link-flow.ts';
 import type { Links } from './links.ts';
 import type { Sleep } from './ports.ts';
@@ -16,9 +17,16 @@ export async function consequences(
   links: Links,
   { discordId, playerId }: Pick<LinkQuestion, 'discordId' | 'playerId'>,
 ): Promise<Consequences> {
-  const [owner, link] = await Promise.all([links.ownerOf(playerId), links.read(discordId)]);
+  const [isTaken, link] = await Promise.all([
+    links.ownerOf(playerId).then(
+      (owner) => owner !== undefined && owner !== discordId,
+      // A record that cannot be read may be another user's link.
+      (error: unknown) => unlessUnreadable(error) ?? true,
+    ),
+    links.read(discordId),
+  ]);
   const notices: Notice[] = [];
-  if (owner !== undefined && owner !== discordId) notices.push('moves');
+  if (isTaken) notices.push('moves');
   if (link === undefined || link.playerId === playerId) return { notices };
   notices.push('replaces');
   return { notices, replacedName: link.playerName ?? link.playerId };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
+import { unlessUnreadable } from '../store/store.ts';
 import { failureFields } from './failure-fields.ts';
 import type { Tools } from './ports.ts';
 import { SealedAccount } from './token-records.ts';
@@ -113,7 +114,8 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
     const link: LinkRecord = { ...proved, linkedAt: now(), namingShown: true };
     const formerLink = await links.get(discordId);
     const formerLinkOwner = formerLink && (await owners.get(formerLink.playerId));
-    const formerOwner = (await owners.get(playerId))?.discordId;
+    // The player is proved, and whoever stores this was told that another link may end.
+    const formerOwner = (await owners.get(playerId).catch(unlessUnreadable))?.discordId;
     await owners.set(playerId, { discordId, claimedAt: now() });
     await links.set(discordId, link);
     onLink?.({ what: 'made' });

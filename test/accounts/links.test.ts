@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { consequences } from '../../src/accounts/link-question.ts';
 import { createLinks, type LinkRecord } from '../../src/accounts/links.ts';
 import { UnreadableError } from '../../src/store/store.ts';
 import { memoryStores } from '../support/memory-stores.ts';
@@ -245,14 +246,22 @@ describe('links', () => {
       () => links.remove('ana'),
       () => links.store('ana', link('p1')),
       () => links.store('ana', link('p4')),
-      () => links.store('bao', link('p3')),
     ])
       await expect(call()).rejects.toBeInstanceOf(UnreadableError);
     expect(memory.text()).toBe(before);
     expect((await links.read('bao'))?.playerId).toBe('p2');
-    // Proved by somebody else: the player moves, and what cannot be read stays.
-    await links.store('cleo', link('p1'));
-    expect((await links.read('cleo'))?.playerId).toBe('p1');
+    // Proved by somebody else, who was told that another link may end: the player moves, and what cannot be read stays.
+    for (const playerId of ['p1', 'p3']) {
+      await links.remove('cleo');
+      expect(await consequences(links, { discordId: 'cleo', playerId })).toMatchObject({
+        notices: ['moves'],
+      });
+      await links.store('cleo', link(playerId));
+      expect((await links.read('cleo'))?.playerId).toBe(playerId);
+    }
+    await expect(consequences(links, { discordId: 'ana', playerId: 'p5' })).rejects.toBeInstanceOf(
+      UnreadableError,
+    );
     await expect(links.read('ana')).rejects.toBeInstanceOf(UnreadableError);
     expect(memory.unreadable.map(({ namespace }) => namespace).toSorted()).toEqual(['links', 'owners']);
   });
