@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { createGuilds } from '../../src/guilds/guilds.ts';
+import { memoryStores } from '../support/memory-stores.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const TOPICS = { calls: true, results: true, event: false };
+const FOLLOW = { tournamentId: 't1', channelId: '7', topics: TOPICS, since: 5 };
+
+function setUp() {
+  let time = Date.UTC(2027, 0, 1);
+  const stores = memoryStores({ now: () => time });
+  const forgotten: object[] = [];
+  const own = stores.replica();
+  const guilds = createGuilds({
+    stores: own,
+    forgetFeed: async (feed) => void forgotten.push(feed),
+    discord: {
+      postText: async () => {},
+      listGuilds: async () => ['1'],
+      directory: {
+        missing: async () => new Set(),
+        access: async () => ({ isThread: false, botPermissions: undefined }),
+      },
+    },
+    now: () => time,
+    log: { info: () => {}, warn: () => {} },
+  });
+  const put = (name: string, key: string, value: unknown) => own.namespace(name).set(key, value);
+  const found = () => stores.unreadable.map(({ namespace }) => namespace);
+  return { guilds, own, put, found, forgotten, stores, pass: (ms: number) => (time += ms) };
+}
+
+it('a follow that cannot be read goes alone; the server’s others, and other servers, stay', async () => {
+  const { guilds, put, found } = setUp();
+  const reason = { stopped: { reason: 'of a later version', at: Date.UTC(2026, 11, 31) } };
+  await put('follows', '1', {
+    a: FOLLOW,
+    b: { ...FOLLOW, topics: 'all' },
+    c: 'older',
+    d: { ...FOLLOW, ...reason },
+  });
+  await put('follows', '2', [FOLLOW]);
+  await put('followed', 'all', { 1: 1, 2: 2, 3: 'x' });
+  expect(await guilds.follows.index()).toEqual({ 1: 1, 2: 2 });
+  const read = await guilds.follows.read('1');
+  expect(Object.keys(read)).toEqual(['a', 'd']);
+  expect(read['d']?.stopped?.reason).toBe('refused');
+  expect(await guilds.follows.read('2')).toEqual({});
+  const added = await guilds.follows.add('2', { tournamentId: 't2', channelId: '8', topics: TOPICS });
+  expect(Object.keys(await guilds.follows.read('2'))).toEqual([added]);
+  expect(await guilds.follows.index()).toMatchObject({ 1: 1, 2: expect.any(Number) as number });
+  expect(found()).toEqual(['followed', 'follows', 'follows']);
+});
+
+it('settings of another shape count as none, a part of them as unset, and the next change writes', async () => {
+  const { guilds, put } = setUp();
+  await put('guilds', '1', 'older');
+  await put('guilds', '2', { logChannelId: '9', publicChannelIds: ['7', 8, '9'] });
+  expect(await guilds.settings.read('1')).toEqual({});
+  await guilds.settings.change('1', () => ({ logChannelId: '5' }));
+  expect(await guilds.settings.read('1')).toEqual({ logChannelId: '5' });
+  expect(await guilds.settings.read('2')).toEqual({ logChannelId: '9', publicChannelIds: ['7', '9'] });
+});
+
+it('servers that are over go, whatever lies between them and in their own records', async () => {
+  const { guilds, own, put, pass, stores } = setUp();
+  for (let bucket = 0; bucket < 256; bucket++) await put('servers', String(bucket), { x: 'y', 40: 0 });
+  await put('servers', '7', 'older');
+  for (const name of ['guilds', 'follows']) await put(name, '40', ['older']);
+  await put('purges', 'due', 'older');
+  await guilds.purge();
+  pass(31 * DAY_MS);
+  await guilds.purge();
+  for (const name of ['guilds', 'follows']) expect(await own.namespace(name).get('40')).toBeUndefined();
+  const rolls = await Promise.all(stores.keys('servers').map((key) => own.namespace('servers').get(key)));
+  expect(JSON.stringify(rolls)).not.toMatch(/"40"|"x"/);
+});
