@@ -19,7 +19,7 @@ function setUp() {
       listGuilds: async () => ['1'],
       directory: {
         missing: async () => new Set(),
-        access: async () => ({ isThread: false, botPermissions: undefined }),
+        access: async () => undefined,
       },
     },
     now: () => time,
