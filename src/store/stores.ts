@@ -75,8 +75,8 @@ export function createStores(
       return value;
     }
 
-    /** By its schema, so that the order of fields, and entries that cannot be read, make no difference. */
-    const canonical = (value: T): string => JSON.stringify(check(structuredClone(value))?.value ?? value);
+    /** As it is read: the order of its fields makes no difference. */
+    const canonical = (value: T): string => JSON.stringify(schema?.safeParse(value).data ?? value);
 
     return {
       get: (key) => operate(name, 'get', async (call) => valueOf(key, await call(() => texts.get(key)))),
