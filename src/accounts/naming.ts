@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import { unlessUnreadable } from '../store/store.ts';
+import { UnreadableError, unlessUnreadable } from '../store/store.ts';
 import { createLookUps, type LookUpDeps } from './look-ups.ts';
 import { createMembers, MemberRecord } from './members.ts';
 import type { Tools } from './ports.ts';
@@ -149,7 +149,7 @@ export function createNaming(deps: NamingDeps) {
       members.read(discordId).then(
         (record) => record?.hidden === true,
         (error: unknown) => {
-          onError(error);
+          if (!(error instanceof UnreadableError)) onError(error);
           return true;
         },
       ),

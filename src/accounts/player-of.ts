@@ -1,9 +1,12 @@
+import { unlessUnreadable } from '../store/store.ts';
 import type { createMembers } from './members.ts';
 import type { Tools } from './ports.ts';
 import { verdictOf, type KnownLink } from './verdict.ts';
 
 /** How long an answer waits for a look-up at Discord. */
 export const LOOK_UP_WAIT_MS = 300;
+
+const HIDDEN = { hidden: true as const, guilds: {} };
 
 interface PlayerOfDeps extends Pick<Tools, 'now' | 'sleep'> {
   members: Pick<ReturnType<typeof createMembers>, 'readNow'>;
@@ -26,10 +29,12 @@ export function createPlayerOf(deps: PlayerOfDeps) {
     { discordId, isMember }: { discordId: string; isMember: boolean },
   ): Promise<string | undefined> {
     if (guildId === undefined) return undefined;
+    // What cannot be read is an error to the one whose it is, and hides them from all others.
+    const read = () => readLink(discordId).catch(unlessUnreadable);
     const [record, link] = await Promise.all([
-      members.readNow(discordId),
+      members.readNow(discordId).catch((error: unknown) => unlessUnreadable(error) ?? HIDDEN),
       // A link is two reads, one after the other, and none is one.
-      readLink(discordId).then((found) => found ?? readLink(discordId)),
+      read().then((found) => found ?? read()),
     ]);
     const verdict = verdictOf({ guildId, record, link, now: now() });
     if (verdict === 'yes' || (verdict === 'unproved' && isMember)) return link?.playerId;

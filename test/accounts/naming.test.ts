@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberRecord } from '../../src/accounts/members.ts';
 import { createNaming, type NamingDeps } from '../../src/accounts/naming.ts';
+import { UnreadableError } from '../../src/store/store.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const MINUTE = 60_000;
@@ -618,6 +619,8 @@ describe('a record that cannot be read', () => {
     await naming.recordInteraction('a', '1', ['2']);
     stores.damage('members', '1', '{"value":{"hidden":"yes","guilds":[]}}');
     const fresh = replica();
+    expect(await fresh.playerOf('a', { discordId: '1', isMember: true })).toBeUndefined();
+    expect(await fresh.isHidden('1')).toBe(true);
     for (let turn = 0; turn < 2; turn++) {
       await fresh.recordInteraction('a', '1');
       expect(await names(fresh, 'a')).toEqual(['2']);
@@ -627,6 +630,13 @@ describe('a record that cannot be read', () => {
     expect(stores.text()).toContain('"yes');
     await fresh.members.setHidden('1', true);
     expect(await record('1')).toEqual({ hidden: true, guilds: {} });
+  });
+
+  it('of a link answers whoever asks for that member as one that does not share it', async () => {
+    const { replica } = world({
+      readLink: () => Promise.reject(new UnreadableError({ namespace: 'links', keyHash: 'h' })),
+    });
+    expect(await replica().playerOf('a', { discordId: '1', isMember: true })).toBeUndefined();
   });
 
   it('of a roster loses the entries that do not fit, and of a member the servers', async () => {
