@@ -1,9 +1,8 @@
+import { neighbors, openingWindow, windowChoices, type PagedWindow } from '../src/brackets/window-choices.ts';
 import {
   contentOf,
   matchesOf,
-  neighbors,
   shownMatches,
-  windowChoices,
   type BracketWindow,
   type WindowContent,
 } from '../src/brackets/windows.ts';
@@ -21,30 +20,41 @@ import type { Translate } from '../src/words/words.ts';
 import { tournament } from './options.ts';
 import { ownPlayer } from './players.ts';
 
-/** A window as a select's value: "now", "whole", "stage:1", "round:2". */
+/** A window as a select's value: "now", "whole", "stage:1", "table:0", "round:2". */
 function parseWindow(text: string | undefined): BracketWindow {
   const [kind, index] = (text ?? '').split(':');
   if (kind === 'round') return { kind, round: Number(index) || 0 };
   if (kind === 'stage') return { kind, stage: Number(index) || 0 };
+  if (kind === 'table') return { kind, table: Number(index) || 0 };
   return { kind: kind === 'whole' ? kind : 'now' };
 }
 
 function windowValue(window: BracketWindow): string {
   if (window.kind === 'round') return `round:${window.round}`;
+  if (window.kind === 'table') return `table:${window.table}`;
   return window.kind === 'stage' ? `stage:${window.stage}` : window.kind;
 }
 
 /** As many as a menu takes. */
 const CHOICES_AT_MOST = 25;
 
-/** Previous and next page of a round, through all rounds. */
+/** What a page belongs to, as a button carries it: a round's number, or "t" and a table's. */
+const paged = (window: PagedWindow): string =>
+  window.kind === 'table' ? `t${window.table}` : String(window.round);
+
+function parsePaged(text: string, page: number): PagedWindow {
+  if (text.startsWith('t')) return { kind: 'table', table: Number(text.slice(1)) || 0, page };
+  return { kind: 'round', round: Number(text) || 0, page };
+}
+
+/** Previous and next page, through all rounds or tables. */
 function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t: Translate): ActionButton[] {
-  if (window.kind !== 'round') return [];
+  if (window.kind !== 'round' && window.kind !== 'table') return [];
   const { before, after } = neighbors(bracket, window);
-  const turn = (label: string, to: typeof before, side: string): ActionButton =>
+  const turn = (label: string, to: PagedWindow | undefined, side: string): ActionButton =>
     button(label, 'bracket:page', {
       // Two buttons of one message never have equal ids, be both at an end.
-      args: [to?.round ?? side, to?.page ?? '', tournamentId],
+      args: [to === undefined ? side : paged(to), to?.page ?? '', tournamentId],
       disabled: to === undefined,
     });
   return [turn(t('list.previous'), before, 'before'), turn(t('list.next'), after, 'after')];
@@ -100,16 +110,17 @@ async function read(
   return { bracket, name: tournamentTitle(record?.value ?? { id: tournamentId }, t) };
 }
 
-async function bracketReply(context: Context, tournamentId: string, window: BracketWindow): Promise<Reply> {
+/** A bracket's window; unless one is given, the one with which it opens. */
+async function bracketReply(context: Context, tournamentId: string, wanted?: BracketWindow): Promise<Reply> {
   const { pictures, t } = context;
-  const [{ bracket, name }, own] = await Promise.all([
-    read(context, tournamentId, (bracket) => shownMatches(bracket, window)),
-    // Without it nobody is marked; the bracket is worth showing all the same.
-    context.self.marked().catch(() => undefined),
-  ]);
+  // Without it nobody is marked; the bracket is worth showing all the same.
+  const own = await context.self.marked().catch(() => undefined);
+  const windowOf = (bracket: Bracket): BracketWindow => wanted ?? openingWindow(bracket, own?.playerId);
+  const { bracket, name } = await read(context, tournamentId, (read) => shownMatches(read, windowOf(read)));
   if (bracket.value.rounds.every((round) => round.matches.length === 0)) {
     return { content: t('bracket.notYet', { tournament: plain(name, 120) }) };
   }
+  const window = windowOf(bracket.value);
   const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
   const picture = await pictures.bracket({
     bracket: bracket.value,
@@ -149,7 +160,7 @@ export default defineCommand({
   name: 'bracket',
   audience: 'public',
   options: { tournament: tournament({ required: true }) },
-  run: (context) => bracketReply(context, context.options.tournament, { kind: 'now' }),
+  run: (context) => bracketReply(context, context.options.tournament),
   actions: {
     window: action({
       press: 'anyone',
@@ -158,9 +169,8 @@ export default defineCommand({
     page: action({
       press: 'anyone',
       run(context) {
-        const [round, page, tournamentId = ''] = context.args;
-        const window = { kind: 'round', round: Number(round) || 0, page: Number(page) || 0 } as const;
-        return bracketReply(context, tournamentId, window);
+        const [of = '', page, tournamentId = ''] = context.args;
+        return bracketReply(context, tournamentId, parsePaged(of, Number(page) || 0));
       },
     }),
     mine: action({

@@ -3,6 +3,9 @@ import { fit, fold } from '../src/words/fold.ts';
 import { LIMITS } from '../src/words/limits.ts';
 import { label } from '../src/words/plain.ts';
 
+/** What a choice's name is made with. */
+type Naming = Pick<SuggestContext, 't' | 'now'>;
+
 /** Something that autocomplete may offer. */
 export interface Candidate {
   value: string;
@@ -11,7 +14,7 @@ export interface Candidate {
   /** Comes before candidates of a higher order, however well these fit. */
   order?: number;
   /** Made only for those that are offered: there may be thousands. */
-  name: (context: SuggestContext) => string;
+  name: (context: Naming) => string;
 }
 
 /** How well a candidate answers what was typed. A pasted id fits best. */
@@ -24,7 +27,7 @@ function fitsOf({ value, folded }: Candidate, typed: string, wanted: string): nu
  * The candidates that answer what was typed, the best first; among equals the given order stays, and of several with one
  * value the first counts.
  */
-export function matching(candidates: Iterable<Candidate>, context: SuggestContext): Suggestion[] {
+export function matching(candidates: Iterable<Candidate>, context: Naming & { typed: string }): Suggestion[] {
   const { typed } = context;
   const wanted = fold(typed);
   // Sorting thousands for the sake of 25 takes longer than looking at them.
@@ -70,5 +73,12 @@ export function choiceName(name: string, facts: readonly (string | undefined)[])
   return `${label(name, Math.max(30, LIMITS.choiceName - 5 - tail.length))} · ${tail}`;
 }
 
+/** "sao-paulo" as people read it: "Sao Paulo". */
+export const regionName = (slug: string): string =>
+  slug.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
+
 /** What is kept answers a keystroke, however slow the platform is: two reads after another stay under 300 ms. */
 export const SOON = { patienceMs: 120 };
+
+/** For what only adds to an answer. */
+export const QUICKLY = { ...SOON, once: true };

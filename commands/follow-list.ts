@@ -1,15 +1,17 @@
 import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import type { Follow } from '../src/guilds/follows.ts';
+import { FOLLOWS_MAX, type Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
 import { followEmbed, followListEmbed, switchButton, SWITCHES, topicsText } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { label } from '../src/words/plain.ts';
 import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
-import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
+import { preview } from './follow-draft.ts';
+import { checkAgain, checkChannel, checkGoingOn, noteFollow, ownChannel } from './follow-rules.ts';
 import { organizersServer } from './organizers.ts';
 
 const FOLLOW = { follow: 'text' } as const;
@@ -37,9 +39,12 @@ const nameOf = (tournament: Tournament | undefined, { tournamentId }: Follow, { 
 /** All that the server follows, or how to begin. */
 export async function list(context: Context, guildId: string): Promise<Reply> {
   const { guilds, mention, t } = context;
-  const follows = Object.entries(await guilds.follows.read(guildId)).toSorted(
-    ([, one], [, other]) => one.since - other.since,
-  );
+  const follows = Object.entries(await guilds.follows.read(guildId))
+    .toSorted(
+      ([, one], [, other]) =>
+        Number(one.stopped !== undefined) - Number(other.stopped !== undefined) || one.since - other.since,
+    )
+    .slice(0, FOLLOWS_MAX);
   if (follows.length === 0) return { content: t('follow.nothing', { follow: mention('follow') }) };
   const views = await Promise.all(
     follows.map(async ([followId, follow]) => {
@@ -107,20 +112,28 @@ function panel(context: Context, found: FollowEntry): Reply {
 }
 
 /** Changes what is followed, writes that to the log, and shows what holds now. */
-async function change(
+async function apply(
   context: Context,
   found: FollowEntry,
   what: 'changed' | 'stopped' | 'resumed',
-  edit: (follow: Follow) => Follow,
+  change: () => Promise<Follow | undefined>,
 ): Promise<Reply> {
-  const { guilds, mention, t } = context;
-  const { guildId, followId, follow: before, name } = found;
-  const follow = await guilds.follows.change(guildId, followId, edit);
+  const { mention, t } = context;
+  const { guildId, follow: before, name } = found;
+  const follow = await change();
   if (follow === undefined) throw new Refusal('follow-gone', t('follow.gone', { follow: mention('follow') }));
   const texts = { before: topicsText(before.topics, t), after: topicsText(follow.topics, t) };
   await noteFollow(context, guildId, { what, name, channelId: follow.channelId, ...texts });
   return panel(context, { ...found, follow });
 }
+
+const change = (
+  context: Context,
+  found: FollowEntry,
+  what: 'changed' | 'stopped',
+  edit: (follow: Follow) => Follow,
+): Promise<Reply> =>
+  apply(context, found, what, () => context.guilds.follows.change(found.guildId, found.followId, edit));
 
 /** The tournament as the platform has it now. Throws `Refusal` where it does not have it, or it is over. */
 async function ongoing(context: Context, { follow }: FollowEntry): Promise<Tournament> {
@@ -136,9 +149,22 @@ async function resume(context: Context, found: FollowEntry): Promise<Reply> {
   const { channelId } = found.follow;
   await ongoing(context, found);
   const gone = await guilds.directory.missing(found.guildId, { roleIds: [], channelIds: [channelId] });
-  if (gone.has(channelId)) throw new Refusal('channel-gone', t('follow.stopped.channel-gone'));
+  if (gone.has(channelId)) return inThisChannel(context, found);
   await checkAgain(found.guildId, channelId, context);
-  return change(context, found, 'resumed', ({ stopped: _over, ...follow }) => follow);
+  return apply(context, found, 'resumed', async () => {
+    const resumed = await guilds.follows.resume(found.guildId, found.followId);
+    if (resumed === 'full') throw new Refusal('follows-full', t('follow.refused.full'));
+    return resumed;
+  });
+}
+
+/** Its channel was deleted: the preview of following it in the present one instead. */
+async function inThisChannel(context: Context, { guildId, follow }: FollowEntry): Promise<Reply> {
+  const channel = ownChannel(context);
+  checkChannel(channel, context);
+  const { tournamentId, topics, eventHours } = follow;
+  const draft = present({ tournamentId, channelId: channel.channelId, topics, eventHours });
+  return { ...(await preview(context, guildId, draft)), content: context.t('follow.stopped.channel-gone') };
 }
 
 async function turn(context: Context & ActionInput<typeof SWITCH>): Promise<Reply> {

@@ -2,6 +2,7 @@ import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import type { PlayerName } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
 import { READINESS, rosterEmbed, type EntrantView, type Readiness } from '../src/replies/follow.ts';
 import { button, Refusal, type Reply } from '../src/words/reply.ts';
 import { findFollow, type FollowEntry } from './follow-list.ts';
@@ -21,27 +22,53 @@ async function entrantsOf({ platform }: Context, { follow, tournament }: FollowE
   return [...ids].flatMap((id) => (id === undefined ? [] : [named.get(id) ?? { id }]));
 }
 
-/** Whom the bot can call in this server, those first whom it cannot. */
+const viewOf = (entrant: EntrantView, standing: string | undefined): EntrantView => {
+  const { discordId: owner, player, readiness } = entrant;
+  if (readiness === 'unlinked') return entrant;
+  if (standing === 'nameable') return { player, readiness: 'ready', ...present({ discordId: owner }) };
+  return { player, readiness: standing === 'absent' ? 'absent' : 'unknown' };
+};
+
+/** Whom the bot can call in this server, those first whom it cannot, by what is known without asking Discord. */
 async function readinessOf(
   { accounts, naming }: Context,
   guildId: string,
   players: readonly PlayerName[],
-): Promise<EntrantView[]> {
+): Promise<(EntrantView & { owner: string | undefined })[]> {
   const owners = await Promise.all(players.map(({ id = '' }) => accounts.ownerOf(id)));
   const standings = await naming.standings(
     guildId,
     owners.filter((owner) => owner !== undefined),
+    'none',
   );
-  const entrants = players.map((player, at): EntrantView => {
-    const discordId = owners[at];
-    if (discordId === undefined) return { player, readiness: 'unlinked' };
-    const standing = standings.get(discordId) ?? 'unknown';
-    return standing === 'nameable'
-      ? { player, readiness: 'ready', discordId }
-      : { player, readiness: standing };
+  const entrants = players.map((player, at) => {
+    const owner = owners[at];
+    const entrant: EntrantView =
+      owner === undefined
+        ? { player, readiness: 'unlinked' }
+        : viewOf({ player, readiness: 'unknown', discordId: owner }, standings.get(owner));
+    return { ...entrant, owner };
   });
   const order = ({ readiness }: EntrantView): number => READINESS.indexOf(readiness);
   return entrants.toSorted((one, other) => order(one) - order(other));
+}
+
+/** The same once Discord was asked about those of whom it is not known: only of the page that is shown. */
+async function lookUp(
+  { naming }: Context,
+  guildId: string,
+  entrants: readonly (EntrantView & { owner: string | undefined })[],
+): Promise<EntrantView[]> {
+  const unknown = entrants.filter(({ readiness }) => readiness === 'unknown');
+  const standings = await naming.standings(
+    guildId,
+    unknown.flatMap(({ owner }) => owner ?? []),
+  );
+  return entrants.map(({ owner, ...entrant }) =>
+    owner !== undefined && entrant.readiness === 'unknown'
+      ? viewOf({ ...entrant, discordId: owner }, standings.get(owner))
+      : entrant,
+  );
 }
 
 async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Reply> {
@@ -58,7 +85,8 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
     unknown: count('unknown'),
   };
   const page = pageOf(all, args.page ?? 1, PAGE);
-  const shown = { ...page, items: await context.platform.namePlayers(page.items) };
+  const items = await lookUp(context, found.guildId, page.items);
+  const shown = { ...page, items: await context.platform.namePlayers(items) };
   const back = encodeArgs(FOLLOW, { follow: found.followId });
   return {
     embeds: [rosterEmbed({ name: found.name, page: shown, counts }, t)],

@@ -19,11 +19,11 @@ export default defineCommand({
   name: 'help',
   audience: 'private',
   async run(context) {
-    const { about, commands, mention, supportUrl, t } = context;
+    const { about, commands, mention, place, supportUrl, t } = context;
     const { version, latencyMs, inviteUrl, privacyUrl } = about();
     const status = { version, latencyMs, platform: await platformState(context) };
     return {
-      embeds: [helpEmbed({ commands, mention, status }, t)],
+      embeds: [helpEmbed({ commands, inServer: place.serverId !== undefined, mention, status }, t)],
       rows: [
         [
           { kind: 'link', label: t('help.invite'), url: inviteUrl },

@@ -8,7 +8,8 @@ import { present } from '../src/present.ts';
 import { leaderboardEmbed, type BoardEntry } from '../src/replies/leaderboard.ts';
 import { plain } from '../src/words/plain.ts';
 import { button, Refusal, type Reply, type Row } from '../src/words/reply.ts';
-import { region, regionName } from './options.ts';
+import { regionName } from './choices.ts';
+import { region } from './options.ts';
 import { ownPlayer } from './players.ts';
 import { serverRanking, type Ranking } from './server-leaderboard.ts';
 

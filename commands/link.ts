@@ -8,6 +8,7 @@ import {
 } from '../src/bot/command.ts';
 import { enterCodeButton, readResume, welcomeReply } from '../src/bot/linking-replies.ts';
 import { lines } from '../src/replies/format.ts';
+import { clockTime } from '../src/words/clock.ts';
 import { plain } from '../src/words/plain.ts';
 import { button, Refusal, type Reply } from '../src/words/reply.ts';
 
@@ -43,7 +44,7 @@ function refusedReply(
 ): Reply {
   const page = deviceLinking.pageUrl;
   const again = enterCodeButton(t, resumeTicket);
-  const rows = [[again, { kind: 'link', label: t('link.code.get'), url: page } as const]];
+  const rows = [[{ ...again, style: 'primary' } as const]];
   const vars = { page: `<${page}>`, enter: again.label };
   switch (refused.refusal) {
     case 'wrong':
@@ -52,9 +53,9 @@ function refusedReply(
       return { content: t('link.code.gone', vars), rows };
     case 'closed':
     case 'closed-to-all': {
-      const until = `<t:${Math.ceil(refused.until / 1000)}:R>`;
+      const time = clockTime(refused.until, 'up');
       const key = refused.refusal === 'closed' ? 'link.code.closed' : 'link.code.closedToAll';
-      return { content: t(key, { until, link: mention('link'), connect: t('link.connect') }) };
+      return { content: t(key, { time, link: mention('link'), connect: t('link.connect') }) };
     }
   }
 }

@@ -1,8 +1,10 @@
 import type { Suggest, SuggestContext, TextOption } from '../src/bot/options.ts';
 import { linkedPlayer } from '../src/bot/self.ts';
+import { hasPlayers } from '../src/brackets/players.ts';
+import { scoringOf } from '../src/brackets/scoring.ts';
 import type { Bracket, Match, Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { roundText, sideTitles, stateMark } from '../src/replies/match.ts';
+import { hasNames, matchTitle, roundText, stateMark } from '../src/replies/match.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import type { Translate } from '../src/words/words.ts';
 import { choiceName, matching, oncePerReading, SOON, type Candidate } from './choices.ts';
@@ -10,8 +12,8 @@ import { choiceName, matching, oncePerReading, SOON, type Candidate } from './ch
 /** Brackets read for one keystroke, at the most; those that are kept cost nothing. */
 const MAX_BRACKETS = 20;
 
-/** A running tournament with its bracket, as it was read. */
-export interface RunningBracket {
+/** A tournament with its bracket, as it was read. */
+export interface ReadBracket {
   tournament: Tournament;
   bracket: Bracket;
 }
@@ -20,21 +22,26 @@ export interface RunningBracket {
 export const orNone = <T>(found: Promise<T[]>): Promise<T[]> => found.catch(() => []);
 
 /**
- * What `make` makes of the brackets of running tournaments; those whose name fits what was typed are read first. Each is made
- * when its bracket comes, not all in one go.
+ * What `make` makes of the brackets of tournaments in these phases; those whose name fits what was typed are read first, among
+ * equals in the order of the phases. Each is made when its bracket comes, not all in one go.
  */
-export async function eachRunning<T>(
+export async function eachBracket<T>(
   { platform, typed }: Pick<SuggestContext, 'platform' | 'typed'>,
-  make: (running: RunningBracket) => T,
+  phases: readonly Tournament['phase'][],
+  make: (read: ReadBracket) => T,
 ): Promise<T[]> {
   const wanted = fold(typed);
   const { value } = await platform.tournaments({}, SOON);
-  const running = value
-    .filter(({ phase }) => phase === 'running')
-    .map((tournament) => ({ tournament, fits: fit(wanted, fold(tournament.name ?? '')) }))
-    .toSorted((a, b) => b.fits - a.fits)
+  const read = value
+    .filter(({ phase }) => phases.includes(phase))
+    .map((tournament) => ({
+      tournament,
+      fits: fit(wanted, fold(tournament.name ?? '')),
+      order: phases.indexOf(tournament.phase),
+    }))
+    .toSorted((a, b) => b.fits - a.fits || a.order - b.order)
     .slice(0, MAX_BRACKETS);
-  const made = running.map(async ({ tournament }) => {
+  const made = read.map(async ({ tournament }) => {
     const { value: bracket } = await platform.bracket(tournament.id, SOON);
     return [make({ tournament, bracket })];
   });
@@ -46,19 +53,20 @@ async function ownMatches({ accounts, callerId, platform }: SuggestContext): Pro
   return own === undefined ? [] : (await platform.userMatches(own.playerId, SOON)).value;
 }
 
-const hasPlayers = (match: Match): boolean => match.sides.every(({ player }) => player !== undefined);
-
-/** Whether a score can be reported now, as far as the record tells. */
-export const isOpen = (match: Match): boolean =>
-  (match.phase === 'open' || match.phase === 'running') && hasPlayers(match);
-
 /** Open and live ones first, finished ones last; of equals the caller's own, whose next match is theirs to report at any time. */
 function orderOf(match: Match, isOwn: boolean): number {
-  if (match.phase === 'cancelled') return 6;
-  if (match.phase === 'finished' || match.winner !== undefined) return isOwn ? 4 : 5;
-  if (!hasPlayers(match)) return 3;
-  if (isOwn) return 0;
-  return isOpen(match) ? 1 : 2;
+  switch (scoringOf(match)) {
+    case 'open':
+      if (isOwn) return 0;
+      return match.phase === 'open' || match.phase === 'running' ? 1 : 2;
+    case 'bye':
+    case 'unknownPlayers':
+      return 3;
+    case 'decided':
+      return isOwn ? 4 : 5;
+    case 'cancelled':
+      return 6;
+  }
 }
 
 /** "12" is written "M12" in the bracket, and people search for either. */
@@ -70,30 +78,23 @@ interface MatchCandidate extends Candidate {
 }
 
 function candidateOf(match: Match, t: Translate, isOwn: boolean): MatchCandidate {
-  const [first, second] = sideTitles(match, t);
-  const tag = labelText(match, t);
-  const round = roundText(match, t);
   // People may type what a choice reads ("ana vs chl").
-  const searched = [t('match.versus', { first, second }), tag, round, match.tournament?.name];
+  const title = (own: Translate): string => matchTitle(match, own, (name) => name);
+  const tag = hasNames(match) ? labelText(match, t) : undefined;
+  const facts = [tag, roundText(match, t), match.tournament?.name];
   return {
     match,
     value: match.id,
-    folded: fold(searched.filter(Boolean).join(' ')),
+    folded: fold([title(t), ...facts].filter(Boolean).join(' ')),
     order: orderOf(match, isOwn),
-    name: ({ now, t: own }) =>
-      choiceName(own('match.versus', { first, second }), [
-        stateMark(match, now(), own),
-        tag,
-        round,
-        match.tournament?.name,
-      ]),
+    name: ({ now, t: own }) => choiceName(title(own), [stateMark(match, now(), own), ...facts]),
   };
 }
 
 const candidatesOf = oncePerReading<ReadonlyMap<string, MatchCandidate>>();
 
 /** A bracket's matches by their ids. */
-const candidatesIn = ({ bracket, tournament: { id, name } }: RunningBracket, t: Translate) =>
+const candidatesIn = ({ bracket, tournament: { id, name } }: ReadBracket, t: Translate) =>
   candidatesOf(bracket, JSON.stringify([t.locale, id, name]), () => {
     const matches = bracket.rounds.flatMap((round) => round.matches).filter((match) => match.id !== '');
     return new Map(
@@ -109,7 +110,7 @@ const suggestMatches: Suggest = async (context) => {
   const { t, typed } = context;
   const [own, running] = await Promise.all([
     orNone(ownMatches(context)),
-    orNone(eachRunning(context, (one) => candidatesIn(one, t))),
+    orNone(eachBracket(context, ['running'], (one) => candidatesIn(one, t))),
   ]);
   // The bracket's record of an own match stands behind the own one, but knows the tournament.
   const ownCandidates = own

@@ -1,16 +1,15 @@
 import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { because } from '../src/bot/failures.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
-import { factLine } from '../src/replies/format.ts';
+import { dayText } from '../src/replies/format.ts';
 import { contextLabel, stateMark, versusText } from '../src/replies/match.ts';
-import { matchListEmbed } from '../src/replies/matches.ts';
+import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
 import type { Reply, Row } from '../src/words/reply.ts';
 import { playerId } from './options.ts';
-import { chosenPlayer } from './players.ts';
+import { showChosen } from './show-player.ts';
 
 const PAGE_SIZE = 6;
 const FORM_LENGTH = 10;
@@ -57,11 +56,11 @@ function openSelect(matches: readonly Match[], { now, t }: Context): Row {
     action: 'match:run',
     args: ['match'],
     placeholder: t('matches.open'),
-    options: matches.map((match) => ({
-      value: match.id,
-      label: versusText(match, t),
-      description: factLine([stateMark(match, now(), t), contextLabel(match, t)], t),
-    })),
+    options: matches.map((match) => {
+      const at = match.endsAt ?? match.startsAt;
+      const facts = [stateMark(match, now(), t), at && dayText(at, t), contextLabel(match, t)];
+      return { value: match.id, label: versusText(match, t), description: besideTitle(match, facts, t) };
+    }),
   };
 }
 
@@ -80,10 +79,13 @@ async function listReply(context: Context, list: List, wanted: number): Promise<
     // The menu offers all opponents.
     return [...page.items, ...window];
   };
+  const reading = platform.user(playerId);
   const [matches, player] = await Promise.all([
     platform.userMatches(playerId, { shown }),
-    platform.user(playerId).catch(() => undefined),
-  ]).catch(because(['not-found'], t('rank.unknownPlayer')));
+    reading.catch(() => undefined),
+  ]);
+  // Some platforms know no matches of an id that nobody has, and say so in a list.
+  if (matches.value.length === 0 && player === undefined) await reading;
   const { window, listed, page } = partsOf(matches.value);
   if (listed.length === 0) return { content: t('matches.none') };
   const results = listed.map((match) => resultFor(match, playerId)).filter((result) => result !== undefined);
@@ -114,9 +116,12 @@ export default defineCommand({
   name: 'matches',
   audience: 'public',
   options: { player: { type: 'user' }, id: playerId, limit: { type: 'integer', min: 1, max: 50 } },
-  async run(context) {
+  run(context) {
     const { limit } = context.options;
-    return listReply(context, { playerId: await chosenPlayer(context), limit }, 1);
+    return showChosen(context, {
+      command: 'matches',
+      show: (playerId) => listReply(context, { playerId, limit }, 1),
+    });
   },
   actions: {
     page: action({

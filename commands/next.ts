@@ -1,10 +1,10 @@
-import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { action, defineCommand, type Context, type LinkedContext } from '../src/bot/command.ts';
 import { isNotFound } from '../src/bot/failures.ts';
 import { pendingMatches } from '../src/brackets/current.ts';
-import { isAhead } from '../src/brackets/registration.ts';
+import { isAhead, isEntrant } from '../src/brackets/registration.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
-import { scoreButton } from '../src/replies/match.ts';
+import { scoreButtons } from '../src/replies/match.ts';
 import { MATCHES, nextEmbed } from '../src/replies/next.ts';
 import { button, runButton, type Reply, type Row } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
@@ -44,7 +44,7 @@ async function ownTournaments(
   const all = [...listed, ...answers.map(({ value }) => value)];
   const isOver = ({ phase }: Tournament) => phase === 'finished' || phase === 'cancelled';
   const ahead = all
-    .filter((one) => notedIds.includes(one.id) || one.entrantIds?.includes(playerId))
+    .filter((one) => isEntrant(one, playerId, notedIds))
     .filter((one) => isAhead(one, now()))
     .toSorted((a, b) => startOf(a) - startOf(b));
   return {
@@ -65,10 +65,9 @@ type Choice = (typeof CHOICES)[number];
 
 /** What can be done about the next match. */
 function matchButtons(match: Match, t: Translate): Row {
-  const hasPlayers = match.sides.every(({ player }) => player !== undefined);
   const tournament = match.tournament?.id;
   return [
-    ...(hasPlayers ? [scoreButton(match, t('match.report'), t)] : []),
+    ...scoreButtons(match, t),
     ...(tournament === undefined ? [] : [runButton(t('tournament.bracket'), 'bracket', { tournament })]),
     runButton(t('next.open'), 'match', { match: match.id }),
   ];
@@ -83,12 +82,18 @@ const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): Row
 });
 
 const alertButtons = (how: Choice, t: Translate): Row =>
-  CHOICES.map((one) => button(t(`next.${one}.label`), `next:${one}`, { disabled: one === how }));
+  CHOICES.map((one) => {
+    const label = t(`next.${one}.label`);
+    return one === how
+      ? button(t('next.chosen', { label }), `next:${one}`, { style: 'success' })
+      : button(label, `next:${one}`);
+  });
 
 /** What the platform tells of a player, as far as it could be read. Throws where nothing could, unless it `mayBeEmpty`. */
-async function readAhead(context: Context, playerId: string, mayBeEmpty: boolean) {
-  const { caller, platform, registrations } = context;
-  const notedIds = await registrations.read(caller.discordId);
+async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
+  const { account, caller, platform, registrations } = context;
+  const { playerId } = account;
+  const notedIds = await registrations.read(account);
   const reading = platform.userMatches(playerId, { shown: (all) => pendingMatches(all).slice(0, MATCHES) });
   const [answer, registered] = await Promise.all([
     reading.catch(() => undefined),
@@ -110,11 +115,11 @@ async function readAhead(context: Context, playerId: string, mayBeEmpty: boolean
 }
 
 /** `saved`: a choice of just now, which is confirmed whether the platform answers or not. */
-async function overview(context: Context, playerId: string, saved?: Choice): Promise<Reply> {
-  const { alerts, caller, mention, t } = context;
+async function overview(context: LinkedContext, saved?: Choice): Promise<Reply> {
+  const { account, alerts, caller, mention, t } = context;
   const [{ how, closed }, ahead] = await Promise.all([
     alerts.read(caller.discordId),
-    readAhead(context, playerId, saved !== undefined),
+    readAhead(context, saved !== undefined),
   ]);
   const [next] = ahead.matches ?? [];
   const notes = [
@@ -123,7 +128,7 @@ async function overview(context: Context, playerId: string, saved?: Choice): Pro
   ];
   return {
     ...(saved !== undefined && { content: t('next.saved', { how: t(`next.${saved}.label`) }) }),
-    embeds: [nextEmbed({ ...ahead, playerId, alerts: how, notes, mention }, t)],
+    embeds: [nextEmbed({ ...ahead, playerId: account.playerId, alerts: how, notes, mention }, t)],
     rows: [
       ...(next === undefined ? [] : [matchButtons(next, t)]),
       tournamentSelect(ahead.tournaments ?? [], t),
@@ -141,7 +146,7 @@ const choose = (how: Choice) =>
     writes: true,
     async run(context) {
       await context.alerts.set(context.caller.discordId, how);
-      return overview(context, context.account.playerId, how);
+      return overview(context, how);
     },
   });
 
@@ -149,6 +154,6 @@ export default defineCommand({
   name: 'next',
   audience: 'private',
   needs: 'account',
-  run: (context) => overview(context, context.account.playerId),
+  run: (context) => overview(context),
   actions: { mention: choose('mention'), dm: choose('dm'), off: choose('off') },
 });

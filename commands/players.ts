@@ -1,5 +1,4 @@
 import type { Context } from '../src/bot/command.ts';
-import { because } from '../src/bot/failures.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
 import { resultFor, type Result } from '../src/brackets/results.ts';
 import { rankEmbed } from '../src/replies/rank.ts';
@@ -16,25 +15,21 @@ export async function ownPlayer({ askToLink, self }: Context): Promise<string> {
 /**
  * The player whom an option or a menu names: a member's who may be named here, or the caller's own. Throws `Refusal`
  * otherwise, in the same words for a member who hides, is not here, or is not linked: other words for those who are not
- * linked would tell who hides. `playerOf` sees to it that it takes as long.
+ * linked would tell who hides. `naming.playerOf` sees to it that it takes as long. `bot`: what is said of a bot.
  */
-export async function playerOf(context: Context, member: ChosenUser | undefined): Promise<string> {
+export async function playerOf(
+  context: Context,
+  member: ChosenUser | undefined,
+  { bot }: { bot: string },
+): Promise<string> {
   const { caller, mention, naming, place, t } = context;
+  if (member?.isBot === true) throw new Refusal('bot', bot);
   if (member === undefined || member.discordId === caller.discordId) return ownPlayer(context);
   const playerId = await naming.playerOf(place.serverId, member);
   if (playerId !== undefined) return playerId;
   // Not a mention where Discord gave no name: no id of theirs goes where they may not be named.
   const name = member.name === undefined ? t('rank.thisMember') : plain(member.name);
   throw new Refusal('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));
-}
-
-/** The player whom the options `player` and `id` name, or the caller's own. Throws `Refusal` where both are given. */
-export async function chosenPlayer(
-  context: Context & { options: { player?: ChosenUser; id?: string } },
-): Promise<string> {
-  const { player, id } = context.options;
-  if (player !== undefined && id !== undefined) throw new Refusal('two-players', context.t('rank.oneOfBoth'));
-  return id ?? playerOf(context, player);
 }
 
 /** How many results a card's form shows. */
@@ -55,7 +50,7 @@ export async function rankReply(context: Context, playerId: string): Promise<Rep
     platform.user(playerId),
     platform.userRank(playerId),
     draws ? formOf(context, playerId) : [],
-  ]).catch(because(['not-found'], t('rank.unknownPlayer')));
+  ]);
   const picture = draws
     ? await pictures.card({ player: player.value, rank: rank.value, form, t })
     : undefined;

@@ -1,10 +1,12 @@
 import { defineCommand } from '../src/bot/command.ts';
 import { playerId } from './options.ts';
-import { chosenPlayer, rankReply } from './players.ts';
+import { rankReply } from './players.ts';
+import { showChosen } from './show-player.ts';
 
 export default defineCommand({
   name: 'rank',
   audience: 'public',
   options: { player: { type: 'user' }, id: playerId },
-  run: async (context) => rankReply(context, await chosenPlayer(context)),
+  run: (context) =>
+    showChosen(context, { command: 'rank', show: (playerId) => rankReply(context, playerId) }),
 });

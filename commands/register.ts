@@ -1,36 +1,71 @@
 import { registrationOf } from '../src/brackets/registration.ts';
-import { defineCommand } from '../src/bot/command.ts';
+import { defineCommand, type LinkedContext } from '../src/bot/command.ts';
 import { platformFailure } from '../src/bot/failures.ts';
+import type { Tournament, WriteResult } from '../src/platform/records.ts';
 import { time, tournamentTitle } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
-import { Refusal } from '../src/words/reply.ts';
+import { Refusal, runButton, type Row } from '../src/words/reply.ts';
+import { bracketButtons } from './bracket-buttons.ts';
 import { tournament } from './options.ts';
+
+/** Whether a refusal means that the account is registered already, as far as that is sure. */
+async function isRegistered(
+  { account, now, registrations }: LinkedContext,
+  known: Tournament | undefined,
+  { failure }: Extract<WriteResult<Tournament>, { outcome: 'refused' }>,
+): Promise<boolean> {
+  if (known === undefined) return false;
+  if (known.entrantIds?.includes(account.playerId)) return true;
+  // Nothing else can be in conflict where there are places left.
+  if (failure.kind !== 'conflict' || registrationOf(known, now()) !== 'open') return false;
+  const noted = await registrations.read(account).catch((): string[] => []);
+  return noted.includes(known.id);
+}
+
+/** What follows a registration. */
+async function nextRow(context: LinkedContext, id: string, known: Tournament | undefined): Promise<Row> {
+  const { t } = context;
+  return [
+    runButton(t('register.open'), 'tournament', { tournament: id }),
+    ...(known === undefined ? [] : await bracketButtons(context, known)),
+    runButton(t('next.alerts'), 'next'),
+  ];
+}
 
 export default defineCommand({
   name: 'register',
   audience: 'private',
   needs: 'account',
   writes: true,
-  options: { tournament: tournament({ required: true, status: 'upcoming' }) },
+  options: { tournament: tournament({ required: true, forRegistration: true }) },
   async run(context) {
-    const { account, caller, options, platform, registrations, mention, now, t } = context;
+    const { account, options, platform, registrations, mention, now, t } = context;
     const written = await account.platform.register(options.tournament);
     const known =
       written.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
-    const name = plain(tournamentTitle(known ?? { id: options.tournament }, t), 120);
+    const id = known?.id ?? options.tournament;
+    const name = plain(tournamentTitle(known ?? { id }, t), 120);
     switch (written.outcome) {
       case 'done': {
-        await registrations.note(caller.discordId, known?.id ?? options.tournament);
+        await registrations.note(account, id);
         const when = known?.startsAt && time(known.startsAt, 'R');
         return {
           content:
             when === undefined
               ? t('register.done', { tournament: name })
               : t('register.doneStarts', { tournament: name, when }),
+          rows: [await nextRow(context, id, known)],
         };
       }
       case 'refused': {
         const { failure } = written;
+        if (await isRegistered(context, known, written)) {
+          await registrations.note(account, id);
+          return {
+            content: t('register.already', { tournament: name }),
+            rows: [await nextRow(context, id, known)],
+          };
+        }
         if (failure.kind === 'not-found') {
           // Some platforms have no such address once registration is over.
           if (known === undefined) throw new Refusal('platform-not-found', t('tournament.unknown'));
@@ -45,7 +80,10 @@ export default defineCommand({
       case 'unknown':
         throw new Refusal(
           'write-unknown',
-          t('register.lost', { tournament: name, command: mention('tournament') }),
+          {
+            content: t('register.lost', { tournament: name, command: mention('tournament') }),
+            rows: [[runButton(t('register.open'), 'tournament', { tournament: id })]],
+          },
           { cause: written.failure },
         );
     }

@@ -1,5 +1,5 @@
-import type { ActionInput } from '../src/bot/command.ts';
-import { directCustomId, parseCustomId } from '../src/bot/custom-id.ts';
+import type { ActionInput, Context } from '../src/bot/command.ts';
+import { firstCustomId, parseCustomId } from '../src/bot/custom-id.ts';
 import type { Scores } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
 import { scoreButton } from '../src/replies/match.ts';
@@ -7,36 +7,58 @@ import { plain } from '../src/words/plain.ts';
 import { Refusal, type Modal } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
+const MAX_LENGTH = 10;
+
+/** Opens the form again with what was typed. */
+export const changeButton = (match: Match, texts: readonly string[], t: Translate) =>
+  scoreButton(match, t('score.change'), t, { texts });
+
+/** The same for a match that has to be read; without names where that fails. */
+export async function changeButtonOf({ platform, t }: Context, matchId: string, texts: readonly string[]) {
+  const read = await platform.match(matchId).catch(() => undefined);
+  return changeButton(read?.value ?? { id: matchId, sides: [{}, {}] }, texts, t);
+}
+
 /** The form that asks for a match's scores, labeled with both names, and the components that open it. */
 export const scoreForm = {
   /** The value of a choice among several matches that opens the form; empty where the match's id is too long for one. */
   choice(match: Match, t: Translate): string {
     const { action, args, shortArgs } = scoreButton(match, '', t);
-    return directCustomId(action, args) ?? directCustomId(action, shortArgs) ?? '';
+    return firstCustomId(action, [args, ...shortArgs]) ?? '';
   },
 
   open({ args, values, t }: Pick<ActionInput, 'args' | 'values'> & { t: Translate }): Modal {
     const [chosen] = values;
-    const [matchId = '', first, second] = chosen === undefined ? args : (parseCustomId(chosen)?.args ?? []);
+    const [matchId = '', first = '', second = '', ...texts] =
+      chosen === undefined ? args : (parseCustomId(chosen)?.args ?? []);
+    const input = (name: string, label: string, text = '') => ({
+      name,
+      label,
+      value: text.slice(0, MAX_LENGTH),
+      placeholder: '0',
+      maxLength: MAX_LENGTH,
+    });
     return {
       title: t('score.formTitle'),
       action: 'score:ask',
       args: [matchId],
       inputs: [
-        { name: 'first', label: first ?? t('score.player1'), placeholder: '0', maxLength: 10 },
-        { name: 'second', label: second ?? t('score.player2'), placeholder: '0', maxLength: 10 },
+        input('first', first || t('score.player1'), texts[0]),
+        input('second', second || t('score.player2'), texts[1]),
       ],
     };
   },
 
-  /** What was typed. Throws `Refusal` where it is no number; whether it makes sense is the platform's to say. */
-  read({ fields, t }: Pick<ActionInput, 'fields'> & { t: Translate }): Scores {
-    const [player1 = 0, player2 = 0] = ['first', 'second'].map((name) => {
-      const text = fields[name]?.trim() ?? '';
-      if (!/^[-+]?\d{1,9}$/.test(text))
-        throw new Refusal('bad-score', t('score.notANumber', { text: plain(text, 40) }));
-      return Number(text);
+  /** What was typed. Throws `Refusal` where it is no number. */
+  async read(context: Context & Pick<ActionInput, 'args' | 'fields'>): Promise<Scores> {
+    const { args, fields, t } = context;
+    const texts = ['first', 'second'].map((name) => fields[name]?.trim() ?? '');
+    const wrong = texts.find((text) => !/^[-+]?\d{1,9}$/.test(text));
+    const [player1 = 0, player2 = 0] = texts.map(Number);
+    if (wrong === undefined) return { player1, player2 };
+    throw new Refusal('bad-score', {
+      content: t('score.notANumber', { text: plain(wrong, 40) }),
+      rows: [[await changeButtonOf(context, args[0] ?? '', texts)]],
     });
-    return { player1, player2 };
   },
 };

@@ -1,10 +1,15 @@
 import { defineCommand } from '../src/bot/command.ts';
-import { playerOf, rankReply } from './players.ts';
+import { rankReply } from './players.ts';
+import { showMember } from './show-player.ts';
 
 export default defineCommand({
   name: 'Show rank',
   kind: 'user',
   audience: 'private',
   options: { player: { type: 'user', required: true } },
-  run: async (context) => rankReply(context, await playerOf(context, context.options.player)),
+  run: (context) =>
+    showMember(context, context.options.player, {
+      command: 'rank',
+      show: (playerId) => rankReply(context, playerId),
+    }),
 });

@@ -1,19 +1,11 @@
 import { registrationOf } from '../src/brackets/registration.ts';
-import { defineCommand, type Context } from '../src/bot/command.ts';
+import { defineCommand } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import type { Tournament } from '../src/platform/records.ts';
 import { httpsUrl } from '../src/replies/format.ts';
 import { tournamentEmbed } from '../src/replies/tournaments.ts';
 import { runButton, type ActionButton, type LinkButton } from '../src/words/reply.ts';
-import { SOON } from './choices.ts';
+import { bracketButtons } from './bracket-buttons.ts';
 import { tournament } from './options.ts';
-
-/** Whether there may be a bracket to open. Before the start, many platforms have drawn none yet. */
-async function mayHaveBracket({ platform }: Context, { id, phase }: Tournament): Promise<boolean> {
-  if (phase !== 'upcoming' && phase !== 'open') return true;
-  const bracket = (await platform.bracket(id, SOON).catch(() => undefined))?.value;
-  return bracket?.rounds.some((round) => round.matches.length > 0) ?? false;
-}
 
 export default defineCommand({
   name: 'tournament',
@@ -29,8 +21,7 @@ export default defineCommand({
     const buttons: (ActionButton | LinkButton)[] = [];
     if (registrationOf(value, now()) === 'open')
       buttons.push(runButton(t('tournament.register'), 'register', call, 'primary'));
-    if (await mayHaveBracket(context, value))
-      buttons.push(runButton(t('tournament.bracket'), 'bracket', call));
+    buttons.push(...(await bracketButtons(context, value)));
     if (url !== undefined) buttons.push({ kind: 'link', label: t('tournament.website'), url });
     return {
       embeds: [tournamentEmbed({ tournament: value, asOf, now: now() }, t)],

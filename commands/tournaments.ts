@@ -1,5 +1,7 @@
 import type { ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { isEntrant } from '../src/brackets/registration.ts';
+import type { Tournament } from '../src/platform/records.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { entrantsText, factLine, registrationText, tournamentTitle } from '../src/replies/format.ts';
 import { tournamentListEmbed } from '../src/replies/tournaments.ts';
@@ -7,28 +9,48 @@ import type { Reply } from '../src/words/reply.ts';
 
 const PAGE_SIZE = 6;
 
+const STATUSES = ['upcoming', 'running', 'all'] as const;
+type Status = (typeof STATUSES)[number];
+
 const LIST = { page: 'integer', status: 'text', limit: 'integer' } as const;
 
+/** Of all statuses the platform's document shows one; the others are told apart here. */
+async function readList({ platform }: Context, status: Status) {
+  if (status === 'upcoming') return platform.tournaments({ status });
+  const all = await platform.tournaments({});
+  return status === 'all' ? all : { ...all, value: all.value.filter(({ phase }) => phase === 'running') };
+}
+
+/** What the caller is registered for, where this answer may show that. */
+async function ownIn(context: Context, tournaments: readonly Tournament[]): Promise<Set<string>> {
+  const { caller, registrations, self } = context;
+  const player = await self.marked().catch(() => undefined);
+  if (player === undefined) return new Set();
+  const notedIds = await registrations.read({ ...caller, ...player }).catch((): string[] => []);
+  const own = tournaments.filter((one) => isEntrant(one, player.playerId, notedIds));
+  return new Set(own.map(({ id }) => id));
+}
+
+const emptyText = (status: Status, { mention, t }: Context): string =>
+  status === 'all'
+    ? t('tournaments.noneAtAll')
+    : t(`tournaments.none.${status}`, { tournaments: mention('tournaments') });
+
 async function listReply(
-  { platform, mention, now, t }: Context,
-  { page: wanted = 1, status = 'upcoming', limit }: ArgValues<typeof LIST>,
+  context: Context,
+  { page: wanted = 1, status: asked, limit }: ArgValues<typeof LIST>,
 ): Promise<Reply> {
-  const isAll = status === 'all';
-  const { value, asOf } = await platform.tournaments(isAll ? {} : { status: 'upcoming' });
-  if (value.length === 0) {
-    const text = isAll
-      ? t('tournaments.noneAtAll')
-      : t('tournaments.none', { tournaments: mention('tournaments') });
-    return { content: text };
-  }
+  const { platform, now, t } = context;
+  const status = STATUSES.find((one) => one === asked) ?? 'upcoming';
+  const { value, asOf } = await readList(context, status);
+  if (value.length === 0) return { content: emptyText(status, context) };
   const found = pageOf(value.slice(0, limit), wanted, PAGE_SIZE);
-  const page = { ...found, items: await platform.nameTournaments(found.items) };
-  const view = {
-    title: isAll ? t('tournaments.all') : t('tournaments.upcoming'),
-    page,
-    asOf,
-    now: now(),
-  };
+  const [items, ownIds] = await Promise.all([
+    platform.nameTournaments(found.items),
+    ownIn(context, found.items),
+  ]);
+  const page = { ...found, items };
+  const view = { title: t(`tournaments.titles.${status}`), page, ownIds, asOf, now: now() };
   return {
     embeds: [tournamentListEmbed(view, t)],
     rows: [
@@ -38,7 +60,11 @@ async function listReply(
         args: ['tournament'],
         placeholder: t('tournaments.open'),
         options: page.items.map((tournament) => {
-          const facts = [entrantsText(tournament, t), registrationText(tournament, now(), t)];
+          const facts = [
+            ownIds.has(tournament.id) ? t('tournaments.own') : undefined,
+            entrantsText(tournament, t),
+            registrationText(tournament, now(), t),
+          ];
           return {
             label: tournamentTitle(tournament, t),
             value: tournament.id,
@@ -55,7 +81,7 @@ export default defineCommand({
   name: 'tournaments',
   audience: 'public',
   options: {
-    status: { type: 'choice', choices: ['upcoming', 'all'] },
+    status: { type: 'choice', choices: STATUSES },
     limit: { type: 'integer', min: 1, max: 50 },
   },
   run: (context) => listReply(context, context.options),

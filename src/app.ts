@@ -176,7 +176,7 @@ export async function createApp(
     stores,
     id: randomUUID(),
     pollsPerMinute: config.platform.pollsPerMinute,
-    channels: createPosts({ rest: rests.rest, ticketsOf }),
+    channels: createPosts({ rest: rests.rest, botId: () => registration.applicationId(), ticketsOf }),
     drawBracket: (view) => known.pictures.bracket({ ...view, window: { kind: 'now' }, t: english }),
     t: english,
     events: metrics.background,

@@ -12,10 +12,14 @@ import { RegistrationRecord } from './accounts/registrations.ts';
 import { RosterRecord } from './accounts/rosters.ts';
 import { BoardRecord } from './accounts/server-ranking.ts';
 import { StoredTicket } from './accounts/tickets.ts';
+import { Announcement } from './guilds/announced.ts';
 import { FollowIndex, FollowRecord } from './guilds/follows.ts';
 import { RollRecord } from './guilds/roll.ts';
 import { GuildSettings } from './guilds/settings.ts';
+import { StoredFeed } from './jobs/feed-record.ts';
 import { OwnerRecord as JobsOwnerRecord } from './jobs/lease.ts';
+import { StoredWatch } from './jobs/watch.ts';
+import { DirectMark } from './jobs/work.ts';
 import type { Schema } from './store/schema.ts';
 import { TicketList } from './store/tickets.ts';
 import { Session } from './transport.ts';
@@ -34,15 +38,15 @@ const NOBODY: readonly Place[] = [];
 export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   absent: { schema: AbsentRecord, people: ['key-end'] },
   alerts: { schema: AlertRecord, people: ['key'] },
-  announced: { schema: CLAIM, people: NOBODY },
+  announced: { schema: z.union([Announcement, CLAIM]), people: NOBODY },
   boards: { schema: BoardRecord, people: NOBODY },
   calls: { schema: CLAIM, people: NOBODY },
   codes: { schema: CodeRecord, people: NOBODY },
   devices: { schema: DeviceRecord, people: NOBODY },
-  directs: { schema: CLAIM, people: NOBODY },
+  directs: { schema: DirectMark, people: NOBODY },
   doctor: { schema: z.string(), people: NOBODY },
   exports: { schema: z.number(), people: ['key'] },
-  feeds: { people: NOBODY },
+  feeds: { schema: StoredFeed, people: NOBODY },
   flows: { schema: FlowRecord, people: ['discordId'] },
   followed: { schema: FollowIndex, people: NOBODY },
   follows: { schema: FollowRecord, people: NOBODY },
@@ -66,5 +70,6 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   sessions: { schema: Session, people: NOBODY },
   tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },
   tries: { schema: TriesRecord, people: ['key'] },
+  watches: { schema: StoredWatch, people: NOBODY },
   writes: { schema: CLAIM, people: NOBODY },
 };

@@ -1,5 +1,6 @@
 import type { Bracket, Match } from '../../src/platform/records.ts';
-import { cup, nightWorld, T0, type NightWorld } from '../../test/support/night-world.ts';
+import { cup, T0 } from '../../test/support/night-records.ts';
+import { nightWorld, type NightWorld } from '../../test/support/night-world.ts';
 import { spreadOf } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
 import { size, type Row } from './row.ts';

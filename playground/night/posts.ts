@@ -41,8 +41,8 @@ export function collectPosts(discord: PlaygroundDiscord, channelId: string): Pos
     all: () => [...seen.values()].filter(({ origin }) => origin === undefined),
     announced: () =>
       [...seen.values()].filter(
-        ({ origin, visibleTo, embeds }) =>
-          origin !== undefined && visibleTo === null && embeds[0]?.title === 'Score',
+        ({ origin, visibleTo, content }) =>
+          origin !== undefined && visibleTo === null && /\d – \d/.test(content),
       ),
     sent,
     end,

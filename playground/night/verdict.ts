@@ -27,7 +27,8 @@ interface NightRecord {
 
 type PostKind = 'live' | 'call' | 'results' | 'unknown';
 
-const CORRECTED = 'Corrected:';
+/** A score that was told and no longer holds is struck through. */
+const STRUCK = '~~';
 const KEY_LENGTH = 10;
 
 /** A name without marks, signs and its end: markup, escapes and cuts change no more than those. */
@@ -89,22 +90,20 @@ function resultFaults(
   { world, announced, corrections }: NightRecord,
 ): string[] {
   const lines = posts.flatMap(({ content }) => content.split('\n').slice(1));
-  const [corrected, plain] = [true, false].map((wanted) =>
-    lines.filter((line) => line.startsWith(CORRECTED) === wanted),
-  );
-  const reported = announced.map(({ embeds }) => embeds[0]?.description ?? '');
+  const reported = announced.map(({ content }) => content);
   const times = (all: readonly string[], match: WorldMatch): number =>
     all.filter((line) => namesOf(match, world).every((name) => keyOf(line).includes(nameKey(name)))).length;
   const history = lines.filter((line) => !matches.some((match) => times([line], match) > 0));
+  const corrected = [...lines, ...reported].filter((line) => line.includes(STRUCK));
   return [
     ...history.map((line) => `this is no result of the night: ${line}`),
     ...matches.flatMap((match) => {
-      const count = times([...(plain ?? []), ...reported], match);
+      const count = times([...lines, ...reported], match);
       return count === 1 ? [] : [`the result of M${match.number} was told ${count} times`];
     }),
-    ...(corrected?.length === corrections
+    ...(corrected.length === corrections
       ? []
-      : [`${corrected?.length} corrections were told instead of ${corrections}`]),
+      : [`${corrected.length} corrections were told instead of ${corrections}`]),
   ];
 }
 

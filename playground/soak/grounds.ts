@@ -59,7 +59,8 @@ export function layOut(world: World, playerIds: readonly string[], at: number): 
       state: 'pending',
       startsAt: at,
       finishedAt: null,
-      bestOf: 3,
+      // One game, whose points may be as many as there are writes to tell apart.
+      bestOf: 1,
       ratingChange: null,
       reportedById: null,
     };

@@ -28,7 +28,7 @@ export async function lookAtBrackets(stage: Stage): Promise<void> {
     'Ana',
     'match',
     { match: choice.value },
-    { says: ['Ana Conceição vs Jürgen Weiß', 'State', 'Report score', 'Bracket'], sees: 'everybody' },
+    { says: ['Ana Conceição vs Jürgen Weiß', 'Status', 'Report score', 'Bracket'], sees: 'everybody' },
     { match: choice.name },
   );
   const list = await stage.type(

@@ -130,11 +130,11 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
     discord
       .member('Bruno')
       .sees()
-      .findLast(({ embeds }) => embeds.some(({ title }) => title === 'Score'));
+      .findLast(({ content }) => content.includes('Reported by'));
   await until(discord, () => announced() !== undefined);
   stage.tell('And everybody in the channel sees:');
   stage.show(announced(), 'the result', {
-    says: ['Score', 'Ana Conceição 3 – 1 Jürgen Weiß', 'Reported by @Ana'],
+    says: ['Ana Conceição 3 – 1 Jürgen Weiß', 'Reported by @Ana'],
     sees: 'everybody',
   });
   const scores = platform.world.matches.get(choice.value)?.scores;
@@ -156,7 +156,7 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
     'Ana',
     'register',
     { tournament: choice.value },
-    { says: ["You're not registered for Full House", 'This tournament is full'], sees: 'alone' },
+    { says: ["Rally didn't register you for Full House", 'This tournament is full'], sees: 'alone' },
     { tournament: choice.name },
   );
   await stage.type('Ana', 'rank', { id: 'nobody' }, { says: ['No player found'], sees: 'alone' });

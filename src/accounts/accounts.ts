@@ -12,6 +12,8 @@ export interface Account {
   playerId: string;
   /** The name at the time of linking; the platform's records are newer. */
   playerName?: string;
+  /** Epoch milliseconds. */
+  linkedAt: number;
   /** The platform's operations with this member's own token. */
   platform: MemberPlatform;
 }
@@ -19,7 +21,7 @@ export interface Account {
 /** `expired`: the platform refuses the tokens of the link; the member has to run /link again. */
 export type AccountState =
   | { state: 'none' }
-  | { state: 'expired'; playerId: string; playerName?: string }
+  | ({ state: 'expired' } & Omit<Account, 'discordId' | 'platform'>)
   | { state: 'linked'; account: Account };
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -63,4 +65,5 @@ export function createAccounts(deps: AccountsDeps) {
   };
 }
 
-const playerOf = ({ playerId, playerName }: LinkRecord) => present({ playerId, playerName });
+const playerOf = ({ playerId, playerName, linkedAt }: LinkRecord) =>
+  present({ playerId, playerName, linkedAt });

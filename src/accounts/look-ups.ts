@@ -5,9 +5,13 @@ import type { Tools } from './ports.ts';
 
 const ABSENT_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
-const PER_MINUTE = 50;
-/** Of these, at most so many for people whom somebody merely names, so that lists are left with the rest. */
-const PER_MINUTE_NAMED = 25;
+/**
+ * The most look-ups in a server's minute, by what they are for: people whom somebody merely names leave some to the lists of answers, and
+ * these to match calls.
+ */
+const PER_MINUTE = { named: 15, answers: 30, calls: 50 } as const;
+/** What a look-up is for. */
+export type LookUpPurpose = keyof typeof PER_MINUTE;
 const RESULT_MS = 10 * 60_000;
 
 /** Under `guildId:discordId`: until when a user counts as absent without a look-up. */
@@ -29,7 +33,7 @@ interface Result {
   until: number;
 }
 
-/** Looks members up at Discord: at most 50 a minute and server over all replicas. Concurrent calls share a look-up. */
+/** Looks members up at Discord: at most so many a minute and server over all replicas. Concurrent calls share a look-up. */
 export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   const absent = stores.namespace('absent', AbsentRecord);
   const lookups = stores.namespace('lookups', LookUpRecord);
@@ -39,14 +43,15 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
 
   /** Reserves up to `count` of this minute's look-ups and returns how many there were. */
-  async function claim(guildId: string, count: number, perMinute = PER_MINUTE): Promise<number> {
+  async function claim(guildId: string, count: number, purpose: LookUpPurpose): Promise<number> {
     let quota = 0;
     await changeRecord(
       lookups,
       guildId,
       (before) => {
-        const recent = (before ?? []).filter((at) => now() - at < MINUTE_MS);
-        quota = Math.max(0, Math.min(count, perMinute - recent.length));
+        // The distance, so that a clock that was set back holds up none.
+        const recent = (before ?? []).filter((at) => Math.abs(now() - at) < MINUTE_MS);
+        quota = Math.max(0, Math.min(count, PER_MINUTE[purpose] - recent.length));
         return quota === 0 ? before : [...recent, ...Array.from({ length: quota }, () => now())];
       },
       () => MINUTE_MS,
@@ -78,12 +83,13 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   async function begin(
     guildId: string,
     discordIds: readonly string[],
+    purpose: LookUpPurpose,
   ): Promise<Map<string, Promise<Presence | undefined>>> {
     const isKnownAbsent = await Promise.all(
       discordIds.map((discordId) => isAbsent(keyOf(guildId, discordId))),
     );
     const candidates = discordIds.filter((_, index) => isKnownAbsent[index] !== true);
-    const quota = candidates.length === 0 ? 0 : await claim(guildId, candidates.length);
+    const quota = candidates.length === 0 ? 0 : await claim(guildId, candidates.length, purpose);
     const absentIds = discordIds.filter((_, index) => isKnownAbsent[index]);
     return new Map<string, Promise<Presence | undefined>>([
       ...absentIds.map((discordId) => [discordId, Promise.resolve<Presence>('absent')] as const),
@@ -100,10 +106,11 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   async function lookUpAll(
     guildId: string,
     discordIds: readonly string[],
+    purpose: LookUpPurpose,
     report: (discordId: string, presence: Presence) => Promise<void>,
   ): Promise<void> {
     const newIds = discordIds.filter((discordId) => !inFlight.has(keyOf(guildId, discordId)));
-    const batch = begin(guildId, newIds);
+    const batch = begin(guildId, newIds, purpose);
     for (const discordId of newIds) {
       const answer = batch.then((answers) => answers.get(discordId));
       inFlight.set(keyOf(guildId, discordId), answer);
@@ -119,7 +126,7 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   }
 
   async function ask(guildId: string, discordId: string): Promise<boolean | undefined> {
-    if ((await claim(guildId, 1, PER_MINUTE_NAMED)) === 0) return undefined;
+    if ((await claim(guildId, 1, 'named')) === 0) return undefined;
     return lookUp(guildId, discordId);
   }
 

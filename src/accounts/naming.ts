@@ -1,6 +1,6 @@
 import { present } from '../present.ts';
 import { UnreadableError, unlessUnreadable } from '../store/store.ts';
-import { createLookUps, type LookUpDeps } from './look-ups.ts';
+import { createLookUps, type LookUpDeps, type LookUpPurpose } from './look-ups.ts';
 import { createMembers, MemberRecord } from './members.ts';
 import type { Tools } from './ports.ts';
 import { createPlayerOf, LOOK_UP_WAIT_MS } from './player-of.ts';
@@ -10,11 +10,16 @@ import type { ServerPlayer } from './server-ranking.ts';
 import { createSightings } from './sightings.ts';
 import { verdictOf, type KnownLink, type Verdict } from './verdict.ts';
 
+/** How long a match call waits for them. */
+const CALL_WAIT_MS = 5000;
 /** The most players on a server's leaderboard: those seen last. */
 const MAX_PLAYERS = 1000;
 
-/** `absent`: a look-up of the last ten minutes found no member. `unknown`: may not be named for any other reason. */
-type Standing = 'nameable' | 'absent' | 'unknown';
+/**
+ * `absent`: a look-up of the last ten minutes found no member. `pending`: may be named if Discord says that they are a member, which it
+ * has not yet. `unknown`: may not be named for any other reason.
+ */
+export type Standing = 'nameable' | 'absent' | 'pending' | 'unknown';
 
 export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
   /** The link of a Discord user, if it is valid. */
@@ -25,7 +30,7 @@ type WholeNaming = ReturnType<typeof createNaming>;
 /** What commands may use. */
 export type Naming = Pick<
   WholeNaming,
-  'recordInteraction' | 'nameable' | 'isHidden' | 'standings' | 'playersOf' | 'playerOf'
+  'recordInteraction' | 'nameable' | 'isHidden' | 'standings' | 'lookAhead' | 'playersOf' | 'playerOf'
 >;
 /** What /privacy shows and deletes. */
 export type NamingRecords = Pick<WholeNaming, 'members' | 'forget'>;
@@ -72,35 +77,43 @@ export function createNaming(deps: NamingDeps) {
     return link && present({ discordId, playerId: link.playerId, playerName: link.playerName });
   }
 
-  /** Waits briefly for the look-ups; a later result counts next time. */
+  /** Waits for the look-ups, an answer briefly; a later result counts next time. */
   async function lookUpStandings(
     guildId: string,
     discordIds: readonly string[],
+    purpose: LookUpPurpose,
   ): Promise<Map<string, Standing>> {
     const standings = new Map<string, Standing>();
-    const lookUps = lookUpAll(guildId, discordIds, async (discordId, presence) => {
+    const lookUps = lookUpAll(guildId, discordIds, purpose, async (discordId, presence) => {
       standings.set(discordId, presence === 'member' ? 'nameable' : 'absent');
       if (presence === 'left') await sightings.leave(guildId, discordId);
       if (presence === 'member') await proveMember(guildId, discordId);
     }).catch(onError);
-    await Promise.race([lookUps, sleep(LOOK_UP_WAIT_MS)]);
+    await Promise.race([lookUps, sleep(purpose === 'calls' ? CALL_WAIT_MS : LOOK_UP_WAIT_MS)]);
     return new Map(standings);
   }
 
+  const judgeAll = (guildId: string, discordIds: readonly string[]) =>
+    Promise.all(
+      discordIds.map((discordId) => judge(guildId, discordId).catch(unlessUnreadable).catch(onError)),
+    );
+
+  /** `none`: by what is stored alone. */
   async function standingsOf(
     guildId: string | undefined,
     discordIds: readonly string[],
+    purpose: LookUpPurpose | 'none' = 'answers',
   ): Promise<ReadonlyMap<string, Standing>> {
     const standings = new Map(discordIds.map((discordId): [string, Standing] => [discordId, 'unknown']));
     if (guildId === undefined) return standings;
-    const verdicts = await Promise.all(
-      discordIds.map((discordId) => judge(guildId, discordId).catch(unlessUnreadable).catch(onError)),
-    );
-    for (const [at, discordId] of discordIds.entries())
+    const verdicts = await judgeAll(guildId, discordIds);
+    for (const [at, discordId] of discordIds.entries()) {
       if (verdicts[at] === 'yes') standings.set(discordId, 'nameable');
+      if (verdicts[at] === 'unproved') standings.set(discordId, 'pending');
+    }
     const unproved = discordIds.filter((_, at) => verdicts[at] === 'unproved');
-    const updates = unproved.length === 0 ? [] : await lookUpStandings(guildId, unproved);
-    return new Map([...standings, ...updates]);
+    if (purpose === 'none' || unproved.length === 0) return standings;
+    return new Map([...standings, ...(await lookUpStandings(guildId, unproved, purpose))]);
   }
 
   return {
@@ -153,7 +166,13 @@ export function createNaming(deps: NamingDeps) {
           return true;
         },
       ),
-    /** Whether each of the users may be named, for organizers. */
+    /** Looks up whom a match call may have to name soon. Never rejects. */
+    async lookAhead(guildId: string, discordIds: readonly string[]): Promise<void> {
+      const verdicts = await judgeAll(guildId, discordIds);
+      const unproved = discordIds.filter((_, at) => verdicts[at] === 'unproved');
+      if (unproved.length > 0) await lookUpStandings(guildId, unproved, 'calls');
+    },
+    /** Whether each of the users may be named, for organizers and match calls. */
     standings: standingsOf,
     /** Those of the users who may be named in this server. A store that does not answer names nobody. */
     async nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>> {

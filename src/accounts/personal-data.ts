@@ -28,7 +28,7 @@ interface Deps {
   alerts: Pick<Alerts, 'read'>;
   links: Pick<Links, 'read'>;
   naming: NamingRecords;
-  registrations: Pick<Registrations, 'read'>;
+  registrations: Pick<Registrations, 'count'>;
   records: Records;
   /** Under the Discord id: when the next export may begin, epoch milliseconds. */
   exports: Store<number>;
@@ -99,17 +99,17 @@ export function createPersonalData(deps: Deps) {
         unlessUnreadable(error);
         isDamaged = true;
       };
-      const [link, record, { how }, tournamentIds] = await Promise.all([
+      const [link, record, { how }, registered] = await Promise.all([
         links.read(discordId).catch(noteDamage),
         members.read(discordId).catch(noteDamage),
         alerts.read(discordId),
-        registrations.read(discordId),
+        registrations.count(discordId),
       ]);
       return {
         ...(link && { link: { playerName: link.playerName ?? link.playerId, linkedAt: link.linkedAt } }),
         hidden: record?.hidden === true,
         alerts: how,
-        registrations: tournamentIds.length,
+        registrations: registered,
         guilds: Object.entries(record?.guilds ?? {})
           .map(([guildId, { since, at }]) => ({ guildId, since, at }))
           .toSorted((a, b) => b.at - a.at),

@@ -2,14 +2,29 @@ import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import type { Account } from './accounts.ts';
 import type { Tools } from './ports.ts';
 
 const TTL_MS = 90 * 24 * 60 * 60_000;
 const MAX = 50;
 
 /** The latest first. A list, because an export drops fields that are named like secrets, as a tournament's id may be. */
-export const RegistrationRecord = z.array(storedObject({ tournamentId: z.string(), at: z.number() }));
+export const RegistrationRecord = z.array(
+  storedObject({
+    tournamentId: z.string(),
+    /** Absent in older records. */
+    playerId: z.string().exactOptional(),
+    at: z.number(),
+  }),
+);
 type RegistrationRecord = z.infer<typeof RegistrationRecord>;
+
+/** A Discord user with the account that is linked now. `linkedAt`: epoch milliseconds. */
+type Registrant = Pick<Account, 'discordId' | 'playerId' | 'linkedAt'>;
+
+/** An entry without an account was made with the present one if that was linked before. */
+const isOf = (entry: RegistrationRecord[number], { playerId, linkedAt }: Registrant): boolean =>
+  entry.playerId === undefined ? entry.at >= linkedAt : entry.playerId === playerId;
 
 interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
   store: Store<RegistrationRecord>;
@@ -36,22 +51,27 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
     );
   }
 
-  const without = (record: RegistrationRecord, ids: readonly string[]) =>
-    record.filter(({ tournamentId }) => !ids.includes(tournamentId));
-
   return {
     /** Never rejects: the member is registered even if this fails. */
-    async note(discordId: string, tournamentId: string): Promise<void> {
+    async note(registrant: Registrant, tournamentId: string): Promise<void> {
+      const { discordId, playerId } = registrant;
       await change(discordId, (record) => [
-        { tournamentId, at: now() },
-        ...without(record, [tournamentId]),
+        { tournamentId, playerId, at: now() },
+        ...record.filter((entry) => entry.tournamentId !== tournamentId || !isOf(entry, registrant)),
       ]).catch((error: unknown) => log.warn({ err: error }, 'a registration was not noted'));
     },
-    /** Ids of tournaments, the latest first. */
-    read: async (discordId: string): Promise<string[]> =>
-      recent(await store.get(discordId)).map(({ tournamentId }) => tournamentId),
+    /** Ids of the tournaments that were registered for with this account, the latest first. */
+    read: async (registrant: Registrant): Promise<string[]> =>
+      recent(await store.get(registrant.discordId))
+        .filter((entry) => isOf(entry, registrant))
+        .map(({ tournamentId }) => tournamentId),
+    /** With all accounts that this Discord user had. */
+    count: async (discordId: string): Promise<number> => recent(await store.get(discordId)).length,
+    /** For all accounts: the tournaments are over. */
     forgetAll: (discordId: string): Promise<void> => store.delete(discordId),
     forget: (discordId: string, tournamentIds: readonly string[]): Promise<void> =>
-      change(discordId, (record) => without(record, tournamentIds)),
+      change(discordId, (record) =>
+        record.filter(({ tournamentId }) => !tournamentIds.includes(tournamentId)),
+      ),
   };
 }

@@ -1,10 +1,11 @@
 import { InteractionResponseType as Response, MessageFlags } from 'discord-api-types/v10';
 import { present } from '../present.ts';
 import type { Reply } from '../words/reply.ts';
-import { isPublicPlace, privateAudience, type AnswerAudience } from './audience.ts';
+import { announce } from './announce.ts';
+import { privateAudience, type AnswerAudience } from './audience.ts';
 import type { Context } from './command.ts';
 import { platformFields, type Failure, type PlatformFields } from './failures.ts';
-import { renderReply, type Message } from './render.ts';
+import { renderReply } from './render.ts';
 import type { AckResult, FirstAnswer, Respond, ResponseRoutes } from './respond.ts';
 import { within } from '../within.ts';
 
@@ -149,50 +150,6 @@ async function answerDeferred(
   await outcome.reply.placed?.('@original');
 }
 
-interface Announcement {
-  result: string;
-  message: Message;
-}
-
-/** A post of the bot's own; `false` where the channel took none, which the log channel then says. */
-async function postIn(
-  { serverId, channelId }: { serverId: string; channelId: string },
-  { result, message }: Announcement,
-  { guilds, routes, t }: Line,
-): Promise<boolean> {
-  try {
-    await guilds.announced.during(channelId, result, () => routes.post(channelId, message));
-    return true;
-  } catch {
-    await guilds.note(serverId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
-    return false;
-  }
-}
-
-/** Posts into the server's results channel; `false` where there is none, or it took nothing. */
-async function postResult(serverId: string, announcement: Announcement, line: Line): Promise<boolean> {
-  const { resultsChannelId } = await line.guilds.settings.recent(serverId);
-  if (resultsChannelId === undefined) return false;
-  return postIn({ serverId, channelId: resultsChannelId }, announcement, line);
-}
-
-/** Tells the channel. A follow-up shows whose interaction it follows, so one who may not be named gets a post that answers nobody. */
-async function announce(outcome: Outcome, line: Line): Promise<void> {
-  if (outcome.reply?.announce === undefined) return;
-  const { guilds, place, routes, self, tickets, token } = line;
-  const { result = '', ...reply } = outcome.reply.announce;
-  const message = await renderReply(reply, { tickets, lasting: true });
-  const { serverId, channelId = '' } = place;
-  if (serverId !== undefined && (await postResult(serverId, { result, message }, line))) return;
-  if (!(await isPublicPlace(line, place))) return;
-  if (await self.isNameable()) {
-    const followUp = () => routes.followUp(token, message);
-    await (serverId === undefined ? followUp() : guilds.announced.during(channelId, result, followUp));
-  } else if (serverId !== undefined) {
-    await postIn({ serverId, channelId }, { result, message }, line);
-  }
-}
-
 /** Acknowledges the interaction, and answers it once the work is done. */
 async function answerLater(
   task: Task,
@@ -205,7 +162,7 @@ async function answerLater(
   const outcome = await work();
   if (outcome.error instanceof ClaimedError) return { outcome: 'theirs' };
   await answerDeferred(task, delivery, outcome, line);
-  await announce(outcome, line);
+  if (outcome.reply?.announce) await announce(outcome.reply.announce, line);
   return ended(outcome);
 }
 
@@ -232,6 +189,6 @@ export async function answerTask(task: Task, line: Line): Promise<AnswerResult> 
   if (quick === undefined) return answerLater(task, { delivery }, () => work, line);
   const taken = await answerAtOnce(delivery, quick, line);
   if (taken !== 'ours') return { outcome: taken };
-  await announce(quick, line);
+  if (quick.reply?.announce) await announce(quick.reply.announce, line);
   return ended(quick);
 }

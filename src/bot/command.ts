@@ -104,6 +104,9 @@ type Need = 'account' | undefined;
 /** `account` is there where `needs: 'account'` says so. */
 type With<N extends Need> = N extends 'account' ? { account: Account } : unknown;
 
+/** What a handler that needs an account gets. */
+export type LinkedContext = Context & With<'account'>;
+
 export interface ActionInput<A = undefined> {
   /** By name, where the action declares them. */
   args: A extends ArgRecord ? ArgValues<A> : readonly string[];

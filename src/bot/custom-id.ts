@@ -42,6 +42,12 @@ export function directCustomId(action: ActionName, args: readonly ActionArg[]): 
   return direct.length <= LIMITS.customId ? direct : undefined;
 }
 
+/** The first of several argument lists that fits. */
+export const firstCustomId = (
+  action: ActionName,
+  lists: readonly (readonly ActionArg[])[],
+): string | undefined => lists.map((args) => directCustomId(action, args)).find((id) => id !== undefined);
+
 /** The `custom_id` of a component; arguments that do not fit go to the store under a ticket. */
 export async function encodeCustomId(
   action: ActionName,

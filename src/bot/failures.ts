@@ -2,6 +2,7 @@ import { LinkLostError } from '../accounts/links.ts';
 import { LinkUnreadableError } from '../accounts/tokens.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { present } from '../present.ts';
+import { clockTime } from '../words/clock.ts';
 import { plain } from '../words/plain.ts';
 import type { Context } from './command.ts';
 import { OptionError } from './options.ts';
@@ -21,6 +22,13 @@ type Setting = Pick<Context, 't' | 'reference' | 'now' | 'askToLink' | 'mention'
 
 /** `StoreError` and `UnreadableError` are known by their names: this room does not import the store. */
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
+/** When to try again, in words that stay true however late they are read. */
+function againText(inMs: number, { t, now }: Pick<Setting, 't' | 'now'>): string {
+  if (inMs <= 10_000) return t('again.soon');
+  if (inMs <= 60_000) return t('again.minute');
+  return t('again.after', { time: clockTime(now() + inMs, 'up') });
+}
 
 /** What the platform says, in its own words where it has any. */
 export function platformFailure(
@@ -43,10 +51,8 @@ export function platformFailure(
       return says === '' ? t('failure.conflict') : says;
     case 'invalid':
       return says === '' ? t('failure.invalid') : says;
-    case 'rate-limited': {
-      const at = Math.ceil((setting.now() + (error.retryAfterMs ?? 30_000)) / 1000);
-      return t('failure.rateLimited', { when: `<t:${at}:R>` });
-    }
+    case 'rate-limited':
+      return t('failure.rateLimited', { again: againText(error.retryAfterMs ?? 30_000, setting) });
     case 'unavailable':
       return t('failure.unavailable', { reference: setting.reference });
     case 'unexpected-response':
@@ -100,6 +106,10 @@ export type PlatformFields = Pick<PlatformError, 'operation'> &
 /** Whether the platform says that there is no such record. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof PlatformError && error.kind === 'not-found';
+
+/** Whether the platform says that there is no such id, or that it cannot be one. */
+export const isUnknownId = (error: unknown): boolean =>
+  error instanceof PlatformError && (error.kind === 'not-found' || error.kind === 'invalid');
 
 /**
  * For `.catch`: turns a `PlatformError` of these kinds into a refusal with its own sentence, and throws all others on.

@@ -1,5 +1,6 @@
 import { resumeName, Resume, type NewLink } from '../accounts/link-flow.ts';
 import { present } from '../present.ts';
+import { clockTime } from '../words/clock.ts';
 import { plain } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
@@ -52,7 +53,7 @@ export async function linkReply(
       resume,
     }),
   });
-  const until = `<t:${Math.floor(expiresAt / 1000)}:R>`;
+  const until = clockTime(expiresAt, 'down');
   const why = typeof ask.why === 'string' ? t(WHY_LINK[ask.why]) : ask.why.text;
   const enterCode = enterCodeButton(t, resume && (await tickets.keep(resume)));
   const { pageUrl } = deviceLinking;
@@ -62,13 +63,7 @@ export async function linkReply(
   ];
   return {
     content: [why, ...ways].join('\n'),
-    rows: [
-      [
-        { kind: 'link', label: t('link.connect'), url },
-        { kind: 'link', label: t('link.code.get'), url: pageUrl },
-        enterCode,
-      ],
-    ],
+    rows: [[{ kind: 'link', label: t('link.connect'), url }, enterCode]],
     placed,
   };
 }

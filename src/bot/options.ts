@@ -10,6 +10,7 @@ export interface ChosenUser {
   name?: string;
   /** Discord shows them to be a member of the server. */
   isMember: boolean;
+  isBot?: true;
 }
 
 /** A channel as an option's value: one that Discord sent along. */
@@ -127,6 +128,7 @@ function parseValue(
           discordId: value,
           ...(user && { name: user.global_name ?? user.username }),
           isMember: known.memberIds.includes(value),
+          ...(user?.bot === true && { isBot: true as const }),
         } satisfies ChosenUser;
       }
       break;

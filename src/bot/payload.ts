@@ -43,7 +43,7 @@ export interface ResolvedChannel {
 
 /** What Discord sends along for ids in options and selects. Source: Discord, "Receiving and Responding", resolved data. */
 export interface Resolved {
-  users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name'>>>;
+  users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name' | 'bot'>>>;
   /** Users whom Discord shows to be members of the server of the interaction. */
   memberIds: readonly string[];
   roleIds: ReadonlySet<string>;
@@ -81,7 +81,12 @@ export function resolvedOf(data: Loose, interaction: Loose): Resolved {
     users: Object.fromEntries(
       entriesOf(resolved['users']).map(([id, user]) => [
         id,
-        { id, username: textOf(user['username']) ?? id, global_name: textOf(user['global_name']) ?? null },
+        {
+          id,
+          username: textOf(user['username']) ?? id,
+          global_name: textOf(user['global_name']) ?? null,
+          bot: user['bot'] === true,
+        },
       ]),
     ),
     memberIds: entriesOf(resolved['members']).map(([id]) => id),

@@ -11,7 +11,7 @@ import {
 } from 'discord-api-types/v10';
 import { LIMITS, cutDrawn, limitEmbeds } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
-import { directCustomId, encodeCustomId, type Tickets } from './custom-id.ts';
+import { encodeCustomId, firstCustomId, type Tickets } from './custom-id.ts';
 import type {
   ActionButton,
   LinkButton,
@@ -42,7 +42,7 @@ const STYLES = {
 type Keep = Pick<Tickets, 'keep'>;
 
 async function buttonId({ action, args = [], shortArgs, input }: ActionButton, tickets: Keep) {
-  const short = shortArgs && (directCustomId(action, args) ?? directCustomId(action, shortArgs));
+  const short = shortArgs && firstCustomId(action, [args, ...shortArgs]);
   return short ?? encodeCustomId(action, args, tickets, input);
 }
 

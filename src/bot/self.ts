@@ -1,12 +1,9 @@
-import type { Accounts, AccountState } from '../accounts/accounts.ts';
+import type { Account, Accounts, AccountState } from '../accounts/accounts.ts';
 import type { Naming } from '../accounts/naming.ts';
 import type { AnswerAudience } from './audience.ts';
 import type { Place } from './interaction.ts';
 
-export interface LinkedPlayer {
-  playerId: string;
-  playerName?: string;
-}
+export type LinkedPlayer = Pick<Account, 'playerId' | 'playerName' | 'linkedAt'>;
 
 const playerIn = (found: AccountState): LinkedPlayer | undefined => {
   if (found.state === 'none') return undefined;

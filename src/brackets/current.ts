@@ -1,15 +1,13 @@
 import type { Bracket, Match } from '../platform/records.ts';
 import { titledMatches, type TitledMatch } from './parts.ts';
-import { isPlayed } from './players.ts';
-import { scoresOf } from './results.ts';
-
-const isDecided = (match: Match): boolean => isPlayed(match) || match.phase === 'cancelled';
+import { hasPlayers, isPlayed } from './players.ts';
+import { scoringOf, standingScores } from './scoring.ts';
 
 /** What can be played next: both players known and no score yet. */
 const isPlayable = (match: Match): boolean =>
-  !isDecided(match) &&
-  scoresOf(match) === undefined &&
-  match.sides.every(({ player }) => player !== undefined);
+  scoringOf(match) === 'open' && hasPlayers(match) && standingScores(match) === undefined;
+
+const isPending = (match: Match): boolean => ['open', 'unknownPlayers'].includes(scoringOf(match));
 
 const startOf = ({ startsAt }: Match): number => startsAt?.epochMs ?? Number.MAX_SAFE_INTEGER;
 
@@ -17,12 +15,7 @@ const startOf = ({ startsAt }: Match): number => startsAt?.epochMs ?? Number.MAX
 export function pendingMatches(matches: readonly Match[]): Match[] {
   const order = (match: Match): number =>
     match.phase === 'running' ? 0 : isPlayable(match) && match.phase !== 'upcoming' ? 1 : 2;
-  return (
-    matches
-      // A platform without states shows by a score that a match is over.
-      .filter((match) => !isDecided(match) && (match.phase !== undefined || scoresOf(match) === undefined))
-      .toSorted((a, b) => order(a) - order(b) || startOf(a) - startOf(b))
-  );
+  return matches.filter(isPending).toSorted((a, b) => order(a) - order(b) || startOf(a) - startOf(b));
 }
 
 /** What is being played, and then what can be. */
@@ -32,6 +25,8 @@ export function currentMatches(bracket: Bracket): TitledMatch[] {
   return [...all.filter(isRunning), ...all.filter((one) => !isRunning(one) && isPlayable(one.match))];
 }
 
+const isDecided = (match: Match): boolean => isPlayed(match) || match.phase === 'cancelled';
+
 /** How many matches still lack a winner, as far as the platform says. */
-export const undecidedCount = (bracket: Bracket): number =>
-  bracket.rounds.flatMap(({ matches }) => matches).filter((match) => !isDecided(match)).length;
+export const undecidedCount = (matches: readonly Match[]): number =>
+  matches.filter((match) => !isDecided(match)).length;

@@ -1,5 +1,5 @@
 import type { Bracket, Match, PlayerName } from '../platform/records.ts';
-import { winnerSide } from './players.ts';
+import { isPlayed, winnerSide } from './players.ts';
 import { stagesOf, type Part } from './stages.ts';
 import { ownTitle, type Column, type PlacedTitle } from './titles.ts';
 
@@ -45,19 +45,24 @@ export function titledMatches(bracket: Bracket): TitledMatch[] {
   );
 }
 
-/** Who won the last part of a bracket, where that ends in one match that is decided. */
+/** Both players are known, and it is not decided. */
+const isOpen = (match: Match): boolean =>
+  !isPlayed(match) && match.phase !== 'cancelled' && match.sides.every(({ player }) => player !== undefined);
+
+/** Who won the final of the last part, where that ends in one match and no match before it is open. */
 export function championOf(parts: readonly Part[]): PlayerName | undefined {
   const last = parts.at(-1);
-  if (last?.kind === 'tree') return winnerOfLast(last.columns.at(-1)?.matches ?? []);
-  if (last?.kind !== 'double') return undefined;
-  const finals = last.final.flatMap(({ matches }) => matches);
+  if (last === undefined || last.kind === 'leagues') return undefined;
+  const final = last.kind === 'tree' ? last.columns.slice(-1) : last.final;
+  const finals = final.flatMap(({ matches }) => matches);
+  const earlier = columnsOf(last).filter((column) => !final.includes(column));
+  if (earlier.some(({ matches }) => matches.some(isOpen))) return undefined;
+  if (last.kind === 'tree') return finals.length === 1 ? winnerOfMatch(finals[0]) : undefined;
   // A second grand final is played only where the first one did not settle it.
   const decided = finals.filter(({ winner }) => winner !== undefined);
   const isOver = decided.length === finals.length || finals[0]?.winner === 1;
-  return isOver ? winnerOfLast(decided.slice(-1)) : undefined;
+  return isOver ? winnerOfMatch(decided.at(-1)) : undefined;
 }
 
-function winnerOfLast(matches: readonly Match[]): PlayerName | undefined {
-  const [only] = matches;
-  return matches.length === 1 && only ? winnerSide(only)?.player : undefined;
-}
+const winnerOfMatch = (match: Match | undefined): PlayerName | undefined =>
+  match && winnerSide(match)?.player;

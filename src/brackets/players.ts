@@ -12,11 +12,19 @@ export const isPlayer = (side: Side, playerId: string | undefined): boolean =>
 export const hasPlayer = (match: Match, playerId: string | undefined): boolean =>
   match.sides.some((side) => isPlayer(side, playerId));
 
+/** Whether a player is one of the two; `undefined` where the match does not tell who they are. */
+export const isPlaying = (match: Match, playerId: string): boolean | undefined =>
+  hasPlayer(match, playerId) ||
+  (match.sides.some(({ player }) => player?.id === undefined) ? undefined : false);
+
 export const winnerSide = (match: Match): Side | undefined =>
   match.winner === undefined ? undefined : match.sides[match.winner - 1];
 
 export const loserSide = (match: Match): Side | undefined =>
   match.winner === undefined ? undefined : match.sides[2 - match.winner];
+
+/** Both players are known. */
+export const hasPlayers = (match: Match): boolean => match.sides.every(({ player }) => player !== undefined);
 
 /** A side that goes on without playing. */
 export const hasBye = (match: Match): boolean => match.sides.some(({ bye }) => bye === true);

@@ -12,9 +12,15 @@ export function scoresOf(match: Match): Scores | undefined {
   return { player1: first.score, player2: second.score };
 }
 
-/** Names one result of one match. */
-export const resultName = ({ id }: Pick<Match, 'id'>, { player1, player2 }: Scores): string =>
-  `${id} ${player1}-${player2}`;
+export const isEmptyScore = ({ player1, player2 }: Scores): boolean => player1 === 0 && player2 === 0;
+
+/** Whether a match is over: by its state or winner, and without a state by a score that nothing speaks against. */
+export function hasResult(match: Match): boolean {
+  if (match.phase === 'finished' || match.winner !== undefined) return true;
+  const scores = scoresOf(match);
+  if (match.phase !== undefined || scores === undefined || isEmptyScore(scores)) return false;
+  return match.bestOf === undefined || Math.max(scores.player1, scores.player2) * 2 > match.bestOf;
+}
 
 export type Result = 'win' | 'loss' | 'draw';
 

@@ -1,6 +1,6 @@
 import type { Bracket, BracketRound, Match } from '../platform/records.ts';
 import { present } from '../present.ts';
-import { thirdPlaceIn } from './third-place.ts';
+import { isThirdPlaceName, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from './titles.ts';
 
 /** A group, or a league: everybody of it in one table. */
@@ -8,6 +8,8 @@ export interface League {
   name?: string;
   columns: Column[];
 }
+
+export const matchesOfLeague = ({ columns }: League): Match[] => columns.flatMap(({ matches }) => matches);
 
 /** What belongs together: a tree, a tree with a losers' bracket, or tables. */
 export type Part =
@@ -76,6 +78,8 @@ function continues(stage: readonly Column[], next: BracketRound): boolean {
   if (before.section === 'group' && !isGroup) return false;
   const step = ORDER.indexOf(next.section) - ORDER.indexOf(before.section);
   if (step !== 0) return step > 0;
+  // Beside the final, it may have the same number.
+  if (isThirdPlaceName(next.name)) return true;
   // Groups are listed one after the other, or round by round.
   const last = isGroup ? stage.findLast(({ round }) => round.group === next.group)?.round : before;
   if (last?.number === undefined || next.number === undefined) return true;
@@ -122,6 +126,8 @@ function treeOrLeague(columns: Column[]): Part {
 function isLeague(columns: readonly Column[]): boolean {
   const sizes = columns.map(({ matches }) => matches.length);
   if (sizes.length < 2) return false;
+  // Three players against each other: one match a round, as in a tree of finals.
+  if (sizes.every((size) => size === 1)) return playsOnAfterDefeat(columns.flatMap(({ matches }) => matches));
   // Byes may be left out of the first round, so that alone may be the smaller one.
   const narrows = sizes.every((size, at) => at < 2 || size <= (sizes[at - 1] ?? 0));
   const last = sizes.at(-1) ?? 0;

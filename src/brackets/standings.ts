@@ -1,6 +1,6 @@
 import type { Match, PlayerName } from '../platform/records.ts';
-import type { League } from './stages.ts';
 import { isPlayed, playerKey } from './players.ts';
+import { matchesOfLeague, type League } from './stages.ts';
 
 /** One player's results in a group. */
 export interface Standing {
@@ -22,7 +22,7 @@ export interface Standings {
 /** Counted from the matches, most wins first: the platform's own order among equals may be another. */
 export function standingsOf(league: League): Standings {
   const rows = new Map<string, Standing>();
-  const matches = league.columns.flatMap((column) => column.matches);
+  const matches = matchesOfLeague(league);
   for (const match of matches) {
     for (const at of [0, 1] as const) {
       const { player } = match.sides[at];

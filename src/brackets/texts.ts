@@ -1,6 +1,6 @@
 import type { PlayerName, Side } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import type { PlacedTitle, RoundTitle, StageTitle } from './titles.ts';
+import type { PlacedTitle, RoundTitle, StageTitle, TableTitle } from './titles.ts';
 
 export function roundText(title: RoundTitle, t: Translate): string {
   if (title.kind === 'named') return title.name;
@@ -17,24 +17,56 @@ export function stageText(title: StageTitle, t: Translate): string {
 const BARE_GROUP = /^[\p{L}\d]{1,2}$/u;
 
 /** "Group A" of a bare "A"; a longer name stands as it is. */
-export const groupText = (group: string, t: Translate): string =>
+const groupText = (group: string, t: Translate): string =>
   BARE_GROUP.test(group) ? t('pictures.group', { group }) : group;
 
-/** A round's full title: "Losers bracket · Round 2", "Group A · Round 1". */
-export function placedText({ round, section, group, stage }: PlacedTitle, t: Translate): string {
+/** How platforms name a section within a round's own name. */
+const SAYS_SECTION = {
+  winners: /\b(?:winners?|upper|[wu]b)\b/i,
+  losers: /\b(?:losers?|lower|lb)\b/i,
+} as const;
+
+/** A round with its section: "Losers round 2", "Losers bracket · Opening". */
+function sectionParts({ round, section }: PlacedTitle, t: Translate): string[] {
   const title = roundText(round, t);
-  const around = [
-    // A group's own name says enough where there is one group stage.
-    stage && !(stage.kind === 'groups' && group !== undefined) ? stageText(stage, t) : undefined,
-    section && t(`pictures.${section}`),
-    group === undefined ? undefined : groupText(group, t),
-  ];
-  // Platforms often name a round in full already: "Group A, round 1".
-  const missing = around.filter(
-    (part) => part !== undefined && !title.toLowerCase().includes(part.toLowerCase()),
-  );
-  return [...missing, title].join(t('list.separator'));
+  if (section === undefined) return [title];
+  if (round.kind === 'numbered') return [t(`pictures.${section}Round`, { round: round.number })];
+  return SAYS_SECTION[section].test(title) ? [title] : [t(`pictures.${section}`), title];
 }
+
+/** A group's own name says enough where there is one group stage. */
+const stageAround = ({ stage, group }: TableTitle, t: Translate): string | undefined =>
+  stage && !(stage.kind === 'groups' && group !== undefined) ? stageText(stage, t) : undefined;
+
+/** What a round's full title is made of, the round itself last: "Playoffs", "Losers round 2". */
+export function placedParts(title: PlacedTitle, t: Translate): string[] {
+  const parts = sectionParts(title, t);
+  const around = [
+    stageAround(title, t),
+    title.group === undefined ? undefined : groupText(title.group, t),
+  ].filter((part) => part !== undefined);
+  // Platforms often name a round in full already: "Group A, round 1".
+  const said = parts.join(' ').toLowerCase();
+  return [...around.filter((part) => !said.includes(part.toLowerCase())), ...parts];
+}
+
+/** A round's full title: "Losers round 2", "Group A · Round 1". */
+export const placedText = (title: PlacedTitle, t: Translate): string =>
+  placedParts(title, t).join(t('list.separator'));
+
+/** What a table itself is called: its group, or what it is. */
+export const tableText = (group: string | undefined, t: Translate): string =>
+  group === undefined ? t('pictures.table') : groupText(group, t);
+
+/** A table's full title: "Group A", "Stage 1 · Group A". */
+export const placedTableText = (title: TableTitle, t: Translate): string =>
+  [stageAround(title, t), tableText(title.group, t)]
+    .filter((part) => part !== undefined)
+    .join(t('list.separator'));
+
+/** "+3", "−2", "0" */
+export const signedText = (value: number, t: Translate): string =>
+  value > 0 ? `+${t.number(value)}` : value < 0 ? `−${t.number(-value)}` : '0';
 
 /** "Round 1 · page 2 of 8"; the number only where there are several pages, counted from 0. */
 export const pageText = (

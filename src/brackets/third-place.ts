@@ -1,8 +1,11 @@
 import type { Match } from '../platform/records.ts';
-import { isForLoser, loserSide, playerKey } from './players.ts';
+import { hasBye, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
 import type { Column } from './titles.ts';
 
 const NAMED = /\b(3rd|third|bronze|consolation)\b/i;
+
+/** Whether a round's name says that it is for the third place. */
+export const isThirdPlaceName = (name: string | undefined): boolean => name !== undefined && NAMED.test(name);
 
 /** The match for the third place, wherever the platform puts it: by name, in a round 0, or near the final. */
 export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Column[] } {
@@ -12,8 +15,8 @@ export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Col
     if (column.matches.length > 2) continue;
     const found = column.matches.find(
       (match) =>
-        NAMED.test(match.roundName ?? column.round.name ?? '') ||
-        (isNearFinal && isForLosers(match, beatenBefore(columns, at))),
+        isThirdPlaceName(match.roundName ?? column.round.name) ||
+        (isNearFinal && isForLosers(match, beatenBefore(columns, at)) && isApart(match, columns, at)),
     );
     if (found) return { thirdPlace: found, rest: without(columns, found) };
   }
@@ -29,6 +32,29 @@ export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Col
 /** In single elimination, whoever has lost plays for nothing but a place. */
 const isForLosers = (match: Match, beaten: ReadonlySet<string | undefined>): boolean =>
   match.sides.some(isForLoser) || match.sides.every(({ player }) => player && beaten.has(playerKey(player)));
+
+/** Whether what is left without a match is a tree whose final others play: of a table's rounds, any could be taken for a final. */
+function isApart(match: Match, columns: readonly Column[], at: number): boolean {
+  const own = match.sides.map(({ player }) => playerKey(player));
+  const beside = [at - 1, at + 1].map((other) => columns[other]?.matches ?? []);
+  const finals = [...(columns[at]?.matches ?? []), ...beside.filter(({ length }) => length === 1).flat()];
+  const isShared = finals
+    .filter((other) => other !== match)
+    .some(({ sides }) => sides.some(({ player }) => player && own.includes(playerKey(player))));
+  return !isShared && !playsOnAfterDefeat(without(columns, match).flatMap(({ matches }) => matches));
+}
+
+/** In a tree, whoever has lost is out. */
+export function playsOnAfterDefeat(matches: readonly Match[]): boolean {
+  const winnerKey = (match: Match) => playerKey(winnerSide(match)?.player);
+  return matches.some((match, at) =>
+    match.sides.some(({ player }) => {
+      const key = playerKey(player);
+      if (key === undefined || key === winnerKey(match) || hasBye(match)) return false;
+      return matches.slice(at + 1).some(({ sides }) => sides.some((side) => playerKey(side.player) === key));
+    }),
+  );
+}
 
 /** Who lost in an earlier round; a round 0 stands in front of all those it follows. */
 function beatenBefore(columns: readonly Column[], at: number): Set<string | undefined> {

@@ -19,6 +19,9 @@ export interface PlacedTitle {
   stage?: StageTitle;
 }
 
+/** A table's group, where it has a name, and its stage, where there are several. */
+export type TableTitle = Pick<PlacedTitle, 'group' | 'stage'>;
+
 /** One round of a part; `index` is its place among the bracket's rounds. */
 export interface Column {
   index: number;

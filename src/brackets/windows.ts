@@ -3,14 +3,17 @@ import { currentMatches } from './current.ts';
 import { matchesIn, roundTitles, type TitledMatch } from './parts.ts';
 import { pathOf, type Step } from './path.ts';
 import { playerIn } from './players.ts';
-import { stagesOf, type Stage } from './stages.ts';
-import type { PlacedTitle, StageTitle } from './titles.ts';
+import { matchesOfLeague, stagesOf, type League, type Stage } from './stages.ts';
+import type { Standings } from './standings.ts';
+import { pageOfTable, pagesOfTable, tablesOf } from './tables.ts';
+import type { PlacedTitle, StageTitle, TableTitle } from './titles.ts';
 
-/** Which part of a bracket is shown. Stages, rounds and pages are counted from 0, rounds as in `bracket.rounds`. */
+/** Which part of a bracket is shown. Stages, tables, rounds and pages are counted from 0, rounds as in `bracket.rounds`. */
 export type BracketWindow =
   | { kind: 'now' }
   | { kind: 'whole' }
   | { kind: 'stage'; stage: number }
+  | { kind: 'table'; table: number; page?: number }
   | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };
 
@@ -19,6 +22,7 @@ export type WindowContent =
   | { kind: 'now'; current: TitledMatch[]; all: Match[] }
   /** `title` where one of several stages is shown alone. */
   | { kind: 'whole'; title?: StageTitle; stages: Stage[] }
+  | { kind: 'table'; title: TableTitle; page: number; pages: number; league: League; standings: Standings }
   | { kind: 'round'; title: PlacedTitle; page: number; pages: number; matches: Match[] }
   | { kind: 'path'; player: PlayerName; steps: Step[] };
 
@@ -27,8 +31,12 @@ const MATCHES_PER_PAGE = 16;
 /** So few matches are read on a phone as a whole. */
 const LEGIBLE_MATCHES = 8;
 
-const pagesOf = (round: BracketRound | undefined): number =>
+export const pagesOfRound = (round: BracketRound | undefined): number =>
   Math.max(1, Math.ceil((round?.matches.length ?? 0) / MATCHES_PER_PAGE));
+
+/** The page itself, or the nearest one that there is. */
+const nearest = (page: number | undefined, pages: number): number =>
+  Math.min(Math.max(0, page ?? 0), pages - 1);
 
 /** What a window shows: nothing on now, or a small bracket, is shown as a whole, and a page that there is not as the nearest one. */
 export function contentOf(bracket: Bracket, window: BracketWindow): WindowContent {
@@ -46,10 +54,19 @@ export function contentOf(bracket: Bracket, window: BracketWindow): WindowConten
       const stage = stages[window.stage];
       return stage ? { kind: 'whole', title: stage.title, stages: [stage] } : { kind: 'whole', stages };
     }
+    case 'table': {
+      const tables = tablesOf(bracket);
+      const table = tables[window.table] ?? tables[0];
+      if (table === undefined) return { kind: 'whole', stages: stagesOf(bracket) };
+      const pages = pagesOfTable(table);
+      const page = nearest(window.page, pages);
+      const { title, league } = table;
+      return { kind: 'table', title, page, pages, league, standings: pageOfTable(table, page) };
+    }
     case 'round': {
       const round = bracket.rounds[window.round];
-      const pages = pagesOf(round);
-      const page = Math.min(Math.max(0, window.page ?? 0), pages - 1);
+      const pages = pagesOfRound(round);
+      const page = nearest(window.page, pages);
       return {
         kind: 'round',
         title: roundTitles(bracket)[window.round] ?? {
@@ -67,55 +84,21 @@ export function contentOf(bracket: Bracket, window: BracketWindow): WindowConten
   }
 }
 
-export type WindowChoice =
-  | { window: { kind: 'now' | 'whole' } }
-  | { window: { kind: 'stage'; stage: number }; stage: StageTitle }
-  | { window: { kind: 'round'; round: number }; round: PlacedTitle };
-
-/** The windows to choose from, `atMost` of them: of too many rounds, those around the shown one. */
-export function windowChoices(bracket: Bracket, shown: BracketWindow, atMost: number): WindowChoice[] {
-  const choices: WindowChoice[] = [];
-  if (contentOf(bracket, { kind: 'now' }).kind === 'now') choices.push({ window: { kind: 'now' } });
-  choices.push({ window: { kind: 'whole' } });
-  const stages = stagesOf(bracket);
-  if (stages.length > 1)
-    for (const [stage, { title }] of stages.entries())
-      choices.push({ window: { kind: 'stage', stage }, stage: title });
-  const titles = roundTitles(bracket);
-  const room = atMost - choices.length;
-  const at = shown.kind === 'round' ? shown.round : 0;
-  const first = Math.min(Math.max(0, titles.length - room), Math.max(0, at - Math.floor(room / 2)));
-  for (const [offset, title] of titles.slice(first, first + room).entries())
-    choices.push({ window: { kind: 'round', round: first + offset }, round: title });
-  return choices;
+/** What is on, and what can be played next, in the part that a content shows. */
+export function currentIn(bracket: Bracket, content: WindowContent): TitledMatch[] {
+  const current = currentMatches(bracket);
+  if (content.kind !== 'whole' && content.kind !== 'table') return current;
+  const shown = new Set(matchesAround(content));
+  return current.filter(({ match }) => shown.has(match));
 }
 
-interface Spot {
-  round: number;
-  page: number;
-}
-
-/** The pages before and after a page of a round; they lead through all rounds. */
-export function neighbors(
-  bracket: Bracket,
-  { round, page = 0 }: Extract<BracketWindow, { kind: 'round' }>,
-): { before: Spot | undefined; after: Spot | undefined } {
-  const spots = bracket.rounds.flatMap((one, at) =>
-    Array.from({ length: pagesOf(one) }, (_, number): Spot => ({ round: at, page: number })),
-  );
-  const last = pagesOf(bracket.rounds[round]) - 1;
-  const at = spots.findIndex(
-    (spot) => spot.round === round && spot.page === Math.min(Math.max(0, page), last),
-  );
-  return { before: spots[at - 1], after: at === -1 ? undefined : spots[at + 1] };
-}
-
-/** The matches that a window's content shows one by one, or for a whole bracket what is on. */
+/** The matches that a window's content shows one by one, or for a whole bracket or a table what is on. */
 export function matchesOf(bracket: Bracket, content: WindowContent): Match[] {
   switch (content.kind) {
     case 'now':
     case 'whole':
-      return currentMatches(bracket).map(({ match }) => match);
+    case 'table':
+      return currentIn(bracket, content).map(({ match }) => match);
     case 'round':
       return content.matches;
     case 'path':
@@ -123,9 +106,14 @@ export function matchesOf(bracket: Bracket, content: WindowContent): Match[] {
   }
 }
 
+/** Those of which a content shows more than the ones that it lists: in a tree, or in a table. */
+function matchesAround(content: WindowContent): Match[] {
+  if (content.kind === 'table') return matchesOfLeague(content.league);
+  return content.kind === 'whole' ? content.stages.flatMap(({ parts }) => parts.flatMap(matchesIn)) : [];
+}
+
 /** The matches that words or picture show of a window, those that the words tell first. */
 export function shownMatches(bracket: Bracket, window: BracketWindow): Match[] {
   const content = contentOf(bracket, window);
-  const inPicture = content.kind === 'whole' ? content.stages.flatMap(({ parts }) => parts) : [];
-  return [...matchesOf(bracket, content), ...inPicture.flatMap(matchesIn)];
+  return [...matchesOf(bracket, content), ...matchesAround(content)];
 }

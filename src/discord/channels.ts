@@ -3,6 +3,7 @@ import { RESTJSONErrorCodes, Routes } from 'discord-api-types/v10';
 import type { Directory } from '../guilds/guilds.ts';
 import { objectsOf, textOf } from '../bot/payload.ts';
 import { channelAccess } from './channel-access.ts';
+import { classify } from './classify.ts';
 import type { RequestOwners } from './request-owners.ts';
 import type { DiscordRest } from './rest.ts';
 
@@ -46,7 +47,9 @@ export function createChannels(
         await rest.get(Routes.guildMember(guildId, discordId), { signal: AbortSignal.timeout(MEMBER_MS) });
         return true;
       } catch (error) {
-        if (error instanceof DiscordAPIError && (error.status === 404 || error.status === 403)) return false;
+        const reason = classify(error);
+        // Where the bot may not look, or is not in the server, nobody is known to be a member.
+        if (reason === 'no-member' || reason === 'forbidden' || reason === 'channel-gone') return false;
         throw error;
       }
     },

@@ -1,17 +1,17 @@
-import { DiscordAPIError, type REST } from '@discordjs/rest';
+import type { REST } from '@discordjs/rest';
 import {
   GuildScheduledEventEntityType,
   GuildScheduledEventPrivacyLevel,
   GuildScheduledEventStatus,
-  RESTJSONErrorCodes as Code,
   Routes,
   type APIGuildScheduledEvent,
   type APIMessage,
 } from 'discord-api-types/v10';
 import type { Tickets } from '../bot/custom-id.ts';
 import { renderReply } from '../bot/render.ts';
-import type { Channels, EventChange, Refused, Sent } from '../jobs/ports.ts';
+import type { Channels, EventChange, EventStatus, Refused, Sent } from '../jobs/ports.ts';
 import type { Reply } from '../words/reply.ts';
+import { classify } from './classify.ts';
 import { messageRequest } from './multipart.ts';
 
 const STATUSES = {
@@ -21,25 +21,11 @@ const STATUSES = {
   canceled: GuildScheduledEventStatus.Canceled,
 } as const;
 
-/** Discord's codes that say more than their HTTP status. Source: Discord, "Opcodes and Status Codes". */
-const REASONS: Readonly<Record<number, Refused>> = {
-  [Code.UnknownChannel]: 'channel-gone',
-  [Code.UnknownGuild]: 'channel-gone',
-  [Code.UnknownMessage]: 'post-gone',
-  [Code.UnknownGuildScheduledEvent]: 'post-gone',
-  [Code.InvalidActionOnArchivedThread]: 'archived',
-  [Code.ThreadLocked]: 'archived',
-};
-
+/** Throws what is to be tried again. */
 function refusedBy(error: unknown): Refused {
-  // What has no code of Discord's, a limit or a failing server may pass; a 401 is of the bot's token, not of the channel.
-  if (!(error instanceof DiscordAPIError) || error.status === 401 || error.status === 429) throw error;
-  const code = Number(error.code);
-  const reason = REASONS[code];
-  if (reason !== undefined) return reason;
-  if (error.status === 403) return 'forbidden';
-  if (error.status >= 400 && error.status < 500) return 'refused';
-  throw error;
+  const reason = classify(error);
+  if (reason === undefined || reason === 'no-member') throw error;
+  return reason;
 }
 
 const sentBy = (call: Promise<unknown>): Promise<Sent> =>
@@ -68,14 +54,19 @@ const eventBody = ({ location, startsAt, endsAt, status, ...text }: EventChange)
   ...(status !== undefined && { status: STATUSES[status] }),
 });
 
+const statusOf = (status: GuildScheduledEventStatus | undefined): EventStatus | undefined =>
+  (['scheduled', 'active', 'completed', 'canceled'] as const).find((name) => STATUSES[name] === status);
+
 interface PostsDeps {
   rest: REST;
+  /** The bot's own user id, once Discord has said it. */
+  botId: () => string;
   /** For buttons whose arguments do not fit their ids; by channel. */
   ticketsOf: (channelId: string) => Tickets;
 }
 
 /** The bot's own messages and events, which answer no interaction. */
-export function createPosts({ rest, ticketsOf }: PostsDeps): Channels {
+export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
   async function requestOf(channelId: string, reply: Reply, more: object) {
     const { body, files } = await renderReply(reply, { tickets: ticketsOf(channelId), lasting: true });
     return messageRequest({ ...body, ...more }, files);
@@ -102,8 +93,9 @@ export function createPosts({ rest, ticketsOf }: PostsDeps): Channels {
       try {
         // The first ones by their ids, and the last ones: where the two clocks differ, none that was just made is hidden.
         const messages = [...(await list({ after: snowflakeAt(at) })), ...(await list({}))];
+        if (messages.length === 0) return undefined;
         return messages
-          .filter(({ timestamp = '' }) => !(Date.parse(timestamp) < at))
+          .filter(({ author }) => author?.id === botId())
           .map(({ id = '', nonce, content = '' }) => ({
             id,
             content,
@@ -111,15 +103,11 @@ export function createPosts({ rest, ticketsOf }: PostsDeps): Channels {
           }));
       } catch (error) {
         refusedBy(error);
-        return [];
+        return undefined;
       }
     },
-    async postDirect(discordId, reply, nonce) {
-      const opened = await sentBy(rest.post(Routes.userChannels(), { body: { recipient_id: discordId } }));
-      const sent = 'id' in opened ? await post(opened.id, reply, nonce) : opened;
-      // Whatever forbids it, the member is reached otherwise.
-      return 'refused' in sent && sent.refused === 'forbidden' ? { refused: 'closed' } : sent;
-    },
+    openDirect: (discordId) =>
+      sentBy(rest.post(Routes.userChannels(), { body: { recipient_id: discordId } })),
     createEvent: (guildId, event) =>
       sentBy(
         rest.post(Routes.guildScheduledEvents(guildId), {
@@ -132,13 +120,25 @@ export function createPosts({ rest, ticketsOf }: PostsDeps): Channels {
       ),
     editEvent: (guildId, eventId, change) =>
       sentBy(rest.patch(Routes.guildScheduledEvent(guildId, eventId), { body: eventBody(change) })),
+    async eventStatus(guildId, eventId) {
+      try {
+        const event: unknown = await rest.get(Routes.guildScheduledEvent(guildId, eventId));
+        const [{ status } = {}] = listOf<APIGuildScheduledEvent>([event]);
+        return statusOf(status) ?? 'gone';
+      } catch (error) {
+        if (refusedBy(error) === 'post-gone') return 'gone';
+        throw error;
+      }
+    },
     async ownEvents(guildId) {
       const events = listOf<APIGuildScheduledEvent>(await rest.get(Routes.guildScheduledEvents(guildId)));
-      return events.map(({ id = '', name = '', scheduled_start_time: start = '' }) => ({
-        id,
-        name,
-        startsAt: Date.parse(start),
-      }));
+      return events
+        .filter(({ creator_id: creatorId }) => creatorId === botId())
+        .map(({ id = '', name = '', scheduled_start_time: start = '' }) => ({
+          id,
+          name,
+          startsAt: Date.parse(start),
+        }));
     },
   };
 }

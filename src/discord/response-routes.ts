@@ -91,7 +91,12 @@ export function createResponseRoutes(
     },
     async post(channelId, message) {
       const request = messageRequest(message.body, message.files);
-      await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), request));
+      const sent = await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), request));
+      return textOf(objectOf(sent)['id']);
+    },
+    async editPost(channelId, messageId, message) {
+      const request = messageRequest(message.body, message.files);
+      await pressPost(channelId, () => rest.patch(Routes.channelMessage(channelId, messageId), request));
     },
     async deleteOriginal(token) {
       await follow(() => rest.delete(original(token), { auth: false }));

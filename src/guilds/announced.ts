@@ -1,33 +1,55 @@
+import { z } from 'zod';
 import { sha256 } from '../store/sha256.ts';
+import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-const TTL_MS = 24 * 60 * 60_000;
+/** How long the message of a result can be corrected. */
+const TTL_MS = 7 * 24 * 60 * 60_000;
+/** A report that has not ended by then never will: its process is gone. */
+const WRITING_MS = 60_000;
+
+const Scores = storedObject({ player1: z.number(), player2: z.number() });
+
+/** A result that is shown in a channel. */
+export const Announcement = storedObject({
+  /** `writing`: the platform is being told, and the message comes after it. */
+  state: z.enum(['writing', 'posted']),
+  scores: Scores,
+  /** Its message, once it is posted. */
+  messageId: z.string().exactOptional(),
+  /** It is in a message of a followed tournament, which is corrected from there. */
+  isFollowed: z.literal(true).exactOptional(),
+});
+export type Announcement = z.infer<typeof Announcement>;
+/** The same, without how far it is. */
+export type Shown = Omit<Announcement, 'state'>;
 
 /**
- * Results that were just posted in a channel by their reporter, so that a follow of the tournament there does not tell them
- * again. Results go by `resultName`.
+ * Results that are announced in a channel by their reporter, so that a follow of the tournament there does not post them again, and a
+ * correction edits the message. Every method throws `StoreError`.
  */
-export function createAnnounced(store: Store<true>) {
-  const keyOf = (channelId: string, result: string): string => sha256(`${channelId}:${result}`);
-  // A store that is down costs a result told twice at most.
-  const ignore = (): undefined => undefined;
+export function createAnnounced(store: Store<Announcement>) {
+  const keyOf = (channelId: string, matchId: string): string => sha256(`${channelId}:${matchId}`);
+  const end = (channelId: string, matchId: string, shown: Shown): Promise<void> =>
+    store.set(keyOf(channelId, matchId), { ...shown, state: 'posted' }, TTL_MS);
   return {
-    /**
-     * Makes a post that tells a result. The result is stored before, so that nobody tells it meanwhile, and removed where the
-     * post fails. Throws what `post` throws.
-     */
-    async during<T>(channelId: string, result: string, post: () => Promise<T>): Promise<T> {
-      const key = keyOf(channelId, result);
-      await store.set(key, true, TTL_MS).catch(ignore);
-      try {
-        return await post();
-      } catch (error) {
-        await store.delete(key).catch(ignore);
-        throw error;
-      }
+    find: (channelId: string, matchId: string): Promise<Announcement | undefined> =>
+      store.get(keyOf(channelId, matchId)),
+    /** Before the platform is told. Gives what was shown there before. */
+    async begin(
+      channelId: string,
+      matchId: string,
+      scores: z.infer<typeof Scores>,
+    ): Promise<Shown | undefined> {
+      const key = keyOf(channelId, matchId);
+      const before = await store.get(key);
+      await store.set(key, { state: 'writing', scores }, WRITING_MS);
+      return before?.state === 'posted' ? before : undefined;
     },
-    /** Throws `StoreError`. */
-    has: async (channelId: string, result: string): Promise<boolean> =>
-      (await store.get(keyOf(channelId, result))) === true,
+    /** Once the message stands. */
+    end,
+    /** Nothing was announced: what was shown before `begin` counts again. */
+    cancel: (channelId: string, matchId: string, before: Shown | undefined): Promise<void> =>
+      before === undefined ? store.delete(keyOf(channelId, matchId)) : end(channelId, matchId, before),
   };
 }

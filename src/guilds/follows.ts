@@ -12,6 +12,7 @@ export type Topic = keyof z.infer<typeof Topics>;
 /**
  * Why a channel is told nothing more. `over`: the tournament ended a while ago. `organizer`: somebody pressed Stop. `forbidden`:
  * the bot lacks a permission there. `refused`: Discord refused what was sent, for a reason that repeating does not change.
+ * `endless`: no end and no news for 30 days.
  */
 const StopReason = z.enum([
   'over',
@@ -21,6 +22,7 @@ const StopReason = z.enum([
   'post-gone',
   'archived',
   'tournament-gone',
+  'endless',
   'refused',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
@@ -32,7 +34,7 @@ const Follow = storedObject({
   topics: Topics,
   /** How long the scheduled event lasts, where the platform does not say when the tournament ends. */
   eventHours: z.number().exactOptional(),
-  /** When it was followed, epoch milliseconds. */
+  /** When it was followed, or resumed, epoch milliseconds. */
   since: z.number(),
   /** A reason of a later version counts as a refusal. */
   stopped: storedObject({ reason: StopReason.catch('refused'), at: z.number() }).exactOptional(),
@@ -50,7 +52,7 @@ export type FollowIndex = z.infer<typeof FollowIndex>;
 export const followIdOf = ({ channelId, tournamentId }: Pick<Follow, 'channelId' | 'tournamentId'>): string =>
   sha256(`${channelId}:${tournamentId}`).slice(0, 12);
 
-/** Of one server, those that stopped included. As many as one menu shows. */
+/** Of one server, without those that stopped. As many as one menu shows. */
 export const FOLLOWS_MAX = 25;
 const FORGET_MS = 7 * 24 * 60 * 60_000;
 /** One key: the owner of the background work reads it every few seconds, for all servers at once. */
@@ -75,13 +77,21 @@ export function createFollows({ records, index, enlist, now }: FollowsDeps) {
       [guildId]: Math.max(now(), (servers[guildId] ?? 0) + 1),
     }));
 
-  /** Without what stopped long ago. */
-  const recent = (record: FollowRecord): FollowRecord =>
-    Object.fromEntries(
-      Object.entries(record).filter(
-        ([, { stopped }]) => stopped === undefined || now() - stopped.at < FORGET_MS,
-      ),
-    );
+  const isActive = ({ stopped }: Follow): boolean => stopped === undefined;
+
+  /** Without what stopped long ago, and of what stopped as many as there is room for in a menu of the latest. */
+  function recent(record: FollowRecord): FollowRecord {
+    const entries = Object.entries(record);
+    const active = entries.filter(([, follow]) => isActive(follow));
+    const stopped = entries
+      .filter(([, follow]) => follow.stopped && now() - follow.stopped.at < FORGET_MS)
+      .toSorted(([, a], [, b]) => (b.stopped?.at ?? 0) - (a.stopped?.at ?? 0))
+      .slice(0, FOLLOWS_MAX);
+    return Object.fromEntries([...active, ...stopped]);
+  }
+
+  const isFull = (record: FollowRecord): boolean =>
+    Object.values(record).filter(isActive).length >= FOLLOWS_MAX;
 
   /** Takes a server from the index; where a revision is given, unless its record changed since. */
   async function leave(guildId: string, revision?: number): Promise<void> {
@@ -111,15 +121,33 @@ export function createFollows({ records, index, enlist, now }: FollowsDeps) {
     ): Promise<string | undefined> {
       const followId = followIdOf({ channelId, tournamentId });
       await enlist(guildId);
+      // Before the record, too: a server whose entry was lost would never be read.
+      await bump(guildId);
       const { after } = await changeRecord(records, guildId, (before) => {
         const known = recent(before ?? {});
-        if (!(followId in known) && Object.keys(known).length >= FOLLOWS_MAX) return before;
-        const since = known[followId]?.since ?? now();
+        const existing = known[followId];
+        if ((existing === undefined || !isActive(existing)) && isFull(known)) return before;
+        // What stopped and goes on comes after those that went on in its place.
+        const since = existing && isActive(existing) ? existing.since : now();
         const follow: Follow = present({ tournamentId, channelId, topics, since, eventHours });
         return { ...known, [followId]: follow };
       });
       await bump(guildId);
-      return after !== undefined && followId in after ? followId : undefined;
+      const follow = after?.[followId];
+      return follow !== undefined && isActive(follow) ? followId : undefined;
+    },
+    /** Goes on with one that stopped. `full`: the server follows as many as it may. `undefined` where it is gone. */
+    async resume(guildId: string, followId: string): Promise<Follow | 'full' | undefined> {
+      let isRefused = false;
+      const { after } = await changeRecord(records, guildId, (before) => {
+        const follow = before?.[followId];
+        isRefused = follow !== undefined && !isActive(follow) && isFull(before ?? {});
+        if (follow === undefined || isActive(follow) || isRefused) return before;
+        const { stopped: _over, ...active } = follow;
+        return { ...before, [followId]: { ...active, since: now() } };
+      });
+      await bump(guildId);
+      return isRefused ? 'full' : after?.[followId];
     },
     /** Changes one. Gives it as it is then, `undefined` where it is gone. */
     async change(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StoreLog, Stores } from '../store/store.ts';
-import { createAnnounced } from './announced.ts';
+import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
@@ -85,7 +85,7 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
     },
     directory: discord.directory,
     follows,
-    announced: createAnnounced(stores.namespace('announced', CLAIM)),
+    announced: createAnnounced(stores.namespace('announced', Announcement)),
     callOrganizers: createOrganizerCalls({
       settings,
       calls: stores.namespace('calls', CLAIM),

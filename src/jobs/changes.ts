@@ -1,146 +1,133 @@
-import { canBePlayed, outcomeOf, type NightStage, type Outcome } from '../brackets/night.ts';
-import { playerKey } from '../brackets/players.ts';
-import type { Bracket, Match, Tournament } from '../platform/records.ts';
-import { sha256 } from '../store/sha256.ts';
-import type { FeedRecord, MatchRecord } from './feeds.ts';
+import { canBePlayed, nextMatches } from '../brackets/night.ts';
+import type { Match } from '../platform/records.ts';
+import type { Act } from './acts.ts';
+import type { FeedRecord, MatchRecord } from './feed-record.ts';
+import { keyMatches, type KeyedMatch } from './match-keys.ts';
+import { pendingOf, splitPending } from './pending.ts';
+import type { FeedReading, PlanInput } from './plan-input.ts';
+import { resultActs } from './result-acts.ts';
+import { resultOf } from './results.ts';
+import { eventStep } from './scheduled-event.ts';
+import type { Reading } from './watch.ts';
 
-/** A tournament as the platform shows it. */
-export interface Reading {
-  tournament: Tournament;
-  /** Absent where it was not read, or there is none yet. */
-  bracket?: Bracket;
-  /** Those of the bracket whose players are known. */
-  matches: readonly KeyedMatch[];
-  stage: NightStage;
-  /** Hash of whatever a live post shows of it. */
-  shows: string;
-  /** When its newest part was read, epoch milliseconds. */
-  readAt: number;
-  /** When its bracket was read, which may be long before; the tournament where there is none. */
-  resultsAt: number;
-}
-
-/** A match with the key under which a feed knows it. */
-export interface KeyedMatch {
-  key: string;
-  match: Match;
-}
-
-export interface ResultChange extends KeyedMatch {
-  outcome: Outcome;
-  /** The outcome in short, as the feed stores it. */
-  result: string;
-  /** Another result of the same match was told before. */
-  isCorrection: boolean;
-}
-
-/** What a channel has not been told yet. */
-export interface Changes {
-  calls: KeyedMatch[];
-  results: ResultChange[];
-  /** Called a while ago, and still without a result. */
-  overdue: KeyedMatch[];
-}
+/** Discord takes about one a second. The rest waits for the next reading, so that results need not wait for them. */
+const CALLS_AT_ONCE = 20;
 
 const OVERDUE_MS = 45 * 60_000;
 
-const pairOf = ({ sides }: Match): string[] | undefined => {
-  const keys = sides.map(({ player }) => playerKey(player));
-  return keys.every((key) => key !== undefined) ? keys : undefined;
-};
+/** The least time between two edits of the live post. */
+const EDIT_MS = 30_000;
 
-/**
- * The matches whose players are known. A key is made of the two players and of how often they met before, not of the match's
- * id: ids may change, and a bracket that is drawn anew has other pairs.
- */
-export function keyedMatches(bracket: Bracket | undefined): KeyedMatch[] {
-  const meetings = new Map<string, number>();
-  return (bracket?.rounds ?? []).flatMap(({ matches }) =>
-    matches.flatMap((match) => {
-      const pair = pairOf(match)?.toSorted().join('\n');
-      if (pair === undefined) return [];
-      const meeting = (meetings.get(pair) ?? 0) + 1;
-      meetings.set(pair, meeting);
-      return [{ key: sha256(`${pair}\n${meeting}`).slice(0, 16), match }];
-    }),
-  );
-}
-
-/** The outcome in short, the same whichever side comes first. */
-function resultText(match: Match, { winner, scores }: Outcome): string {
-  const [first = '', second = ''] = pairOf(match) ?? [];
-  const isSwapped = first > second;
-  const won = winner === undefined ? 0 : isSwapped ? 3 - winner : winner;
-  if (scores === undefined) return String(won);
-  const points = [scores.player1, scores.player2];
-  return `${won}:${(isSwapped ? points.toReversed() : points).join('-')}`;
-}
-
-/** Only the score was added: the winner was told before. */
-const isAddition = (result: string, told: readonly string[]): boolean =>
-  told.includes(result.split(':')[0] ?? '');
-
-function resultChange({ key, match }: KeyedMatch, known: MatchRecord | undefined): ResultChange[] {
-  const outcome = outcomeOf(match);
-  if (outcome === undefined) return [];
-  const result = resultText(match, outcome);
-  const told = known?.results ?? [];
-  // An older reading shows results that were told before: they are not told again.
-  if (told.includes(result) || isAddition(result, told)) return [];
-  return [{ key, match, outcome, result, isCorrection: told.length > 0 }];
+/** The matches that both players should be called to now. */
+export function callable(
+  { matches: records }: Pick<FeedRecord, 'matches'>,
+  reading: FeedReading,
+  now: number,
+): KeyedMatch[] {
+  const { isCurrent, matches, stage } = reading;
+  if (stage !== 'running' || !isCurrent) return [];
+  const keys = new Map(matches.map(({ key, match }) => [match, key]));
+  /** Its players have been called to it, or played it when following began. */
+  const isTheirs = (match: Match): boolean => {
+    const { calledAt, wasRunning } = records[keys.get(match) ?? ''] ?? {};
+    return calledAt !== undefined || wasRunning === true;
+  };
+  const next = new Set<Match>(nextMatches([...keys.keys()], now, isTheirs));
+  return matches.filter(({ key, match }) => {
+    return !isTheirs(match) && (records[key]?.result ?? '') === '' && next.has(match);
+  });
 }
 
 /** Somebody reports the score while the match goes on. */
 const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
 
-function isOverdue({ match }: KeyedMatch, known: MatchRecord | undefined, now: number): boolean {
-  if (known?.calledAt === undefined || known.overdue === true) return false;
-  if ((known.results ?? []).length > 0 || hasScore(match) || !canBePlayed(match, now)) return false;
+/** Judged by the time of the reading: what has happened since is not known. */
+function isOverdue({ match }: KeyedMatch, record: MatchRecord | undefined, { bracketAt }: Reading): boolean {
+  if (record?.calledAt === undefined || record.overdue === true || (record.result ?? '') !== '') return false;
+  if (hasScore(match) || !canBePlayed(match, bracketAt)) return false;
   const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
-  return now - Math.max(known.calledAt, startsAt) >= OVERDUE_MS;
+  return bracketAt - Math.max(record.calledAt, startsAt) >= OVERDUE_MS;
 }
 
-const isCallable = ({ match }: KeyedMatch, known: MatchRecord | undefined, now: number): boolean =>
-  known?.calledAt === undefined && (known?.results ?? []).length === 0 && canBePlayed(match, now);
-
-/** What a reading shows that the feed has not told. Pure: whatever is told is noted with `note…`, and then is no change. */
-export function changesOf(
-  { matches: known }: Pick<FeedRecord, 'matches'>,
-  { matches, stage }: Pick<Reading, 'matches' | 'stage'>,
-  now: number,
-): Changes {
-  const isOn = stage === 'running';
-  return {
-    calls: matches.filter((one) => isOn && isCallable(one, known[one.key], now)),
-    results: matches.flatMap((one) => resultChange(one, known[one.key])),
-    overdue: matches.filter((one) => isOn && isOverdue(one, known[one.key], now)),
-  };
+function callActs({ feed, followed: { follow }, reach, reading, now }: PlanInput): Act[] {
+  if (!follow.topics.calls) return [];
+  const pending = new Set(pendingOf(feed, 'call').flatMap(({ keys }) => keys));
+  const calls = callable(feed, reading, now).toSorted(
+    (a, b) => Number(pending.has(b.key)) - Number(pending.has(a.key)),
+  );
+  const acts: Act[] = calls.slice(0, CALLS_AT_ONCE).flatMap((call): Act[] => {
+    const sides = reach.get(call.key);
+    if (sides === undefined || sides.some(({ how }) => how === 'wait')) return [];
+    const directs = sides.flatMap((side): Act[] =>
+      side.how === 'direct' ? [{ kind: 'direct', call, discordId: side.discordId }] : [],
+    );
+    return [...directs, { kind: 'call', call, sides }];
+  });
+  const overdue =
+    reading.stage === 'running' && reading.isCurrent
+      ? reading.matches.filter((one) => isOverdue(one, feed.matches[one.key], reading)).map(({ key }) => key)
+      : [];
+  for (const keys of splitPending(
+    overdue,
+    pendingOf(feed, 'overdue').map((telling) => telling.keys),
+    (key) => key,
+  ))
+    acts.push({ kind: 'overdue', keys });
+  return acts;
 }
 
-type Matches = FeedRecord['matches'];
+/** The live post, where it shows something else by now. The distance in time, so that a clock that was set back delays no edit. */
+const editsLive = ({ live }: FeedRecord, { shows }: Reading, now: number): boolean =>
+  live !== undefined &&
+  live.shows !== shows &&
+  (live.shows === '' || Math.abs(now - live.editedAt) >= EDIT_MS);
 
-const editRecords = (
-  matches: Matches,
-  keys: readonly string[],
-  edit: (record: MatchRecord | undefined) => MatchRecord,
-): Matches => ({ ...matches, ...Object.fromEntries(keys.map((key) => [key, edit(matches[key])])) });
-
-export const noteCalls = (matches: Matches, keys: readonly string[], calledAt: number): Matches =>
-  editRecords(matches, keys, (record) => ({ ...record, calledAt }));
-
-export const noteOverdue = (matches: Matches, keys: readonly string[]): Matches =>
-  editRecords(matches, keys, (record) => ({ ...record, overdue: true }));
-
-export function noteResults(
-  matches: Matches,
-  results: readonly Pick<ResultChange, 'key' | 'result'>[],
-): Matches {
-  const next = { ...matches };
-  for (const { key, result } of results)
-    next[key] = { ...next[key], results: [...(next[key]?.results ?? []), result] };
-  return next;
+/**
+ * What is to be done about a reading, in order: what may have been sent before, the first post, results, calls, the live post, the
+ * scheduled event. Pure: whatever was done is noted in the feed, and then is no act any more.
+ */
+export function plan(input: PlanInput): Act[] {
+  const { event, feed, followed, now, reading } = input;
+  const step =
+    followed.leads.event || !followed.follow.topics.event
+      ? eventStep(feed.event, event, reading.stage, now)
+      : undefined;
+  return [
+    ...(feed.live === undefined ? [{ kind: 'live' } as const] : []),
+    ...resultActs(input),
+    ...callActs(input),
+    ...(editsLive(feed, reading, now) ? [{ kind: 'live' } as const] : []),
+    ...(step ? [{ kind: 'event', step } as const] : []),
+  ];
 }
 
-/** First sight: the results that are there already are never told. */
-export const baseline = (reading: Reading): Matches =>
-  noteResults({}, changesOf({ matches: {} }, reading, reading.readAt).results);
+/** First sight: results that are there already are never told, and what is being played is not called ready. */
+export function baseline(reading: Reading): FeedRecord['matches'] {
+  return Object.fromEntries(
+    keyMatches(reading.bracket, {}).flatMap(({ key, match, identity }): [string, MatchRecord][] => {
+      const result = resultOf(match);
+      if (result !== undefined) return [[key, { ...identity, result }]];
+      return match.phase === 'running' ? [[key, { ...identity, wasRunning: true }]] : [];
+    }),
+  );
+}
+
+/** A feed that could not see the bracket when following began: what it shows at first is the baseline. */
+export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
+  if (feed.awaitsBracket !== true || !reading.isCurrent) return feed;
+  const { awaitsBracket: _seen, ...rest } = feed;
+  return { ...rest, matches: { ...baseline(reading), ...feed.matches } };
+}
+
+/** With the hashes by which each match is found again. */
+export const withIdentities = (feed: FeedRecord, { matches }: FeedReading): FeedRecord => ({
+  ...feed,
+  matches: {
+    ...feed.matches,
+    ...Object.fromEntries(
+      matches.flatMap(({ key, identity }) =>
+        feed.matches[key] ? [[key, { ...feed.matches[key], ...identity }]] : [],
+      ),
+    ),
+  },
+});

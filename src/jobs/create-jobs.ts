@@ -1,99 +1,103 @@
 import { z } from 'zod';
+import { StoreError, UnreadableError } from '../store/store.ts';
+import { StoppedError } from './delivery.ts';
+import { StoredFeed } from './feed-record.ts';
 import { createFeeds, NotOwnerError, type FeedPlace } from './feeds.ts';
 import { createFollowed, type Followed } from './followed.ts';
 import { createLease, OwnerRecord } from './lease.ts';
 import { createOutages } from './outages.ts';
-import { createPace } from './pace.ts';
 import { stopFollowing } from './stop.ts';
-import { takeTurn } from './take-turn.ts';
+import { takeTurn } from './turn.ts';
 import { createTurns } from './turns.ts';
-import { nextPoll, poll, readingOf, type Watch } from './watch.ts';
-import type { JobsDeps, Work } from './work.ts';
+import { StoredWatch } from './watch.ts';
+import { createWatches } from './watches.ts';
+import { DirectMark, type JobsDeps, type Work } from './work.ts';
 
 /** How often the store is read for what servers follow. */
 const SYNC_MS = 2000;
-/** How many polls may be in flight at once where the platform is slow. */
-const POLLS_AT_ONCE = 4;
-/** A tournament has to be missing from the platform for so long before its follows stop. */
-const MISSING_MS = 10 * 60_000;
 const TICK_MS = 250;
 /** How long a stop waits for posts that are in flight. */
 const STOP_MS = 4000;
 
 /**
- * The background work of all servers together: one owner over all processes polls what channels follow, and tells each
- * channel what it was not told yet.
+ * The background work of all servers together: one owner over all processes reads what channels follow, and tells each channel
+ * what it was not told yet.
  */
 export function createJobs(deps: JobsDeps) {
   const { guilds, log, monotonic, now, stores } = deps;
   const lease = createLease({ owners: stores.namespace('jobs', OwnerRecord), id: deps.id, monotonic });
-  const feeds = createFeeds(stores.namespace('feeds'));
-  const work: Work = { ...deps, feeds, lease, directs: stores.namespace('directs', z.literal(true)) };
-  const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
-  const followed = createFollowed(guilds.follows, monotonic);
-  const watches = new Map<string, Watch>();
-  const polls = new Set<Promise<void>>();
+  const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
+  const work: Work = {
+    ...deps,
+    feeds,
+    lease,
+    directs: stores.namespace('directs', DirectMark),
+    waitingSince: new Map(),
+  };
+  const followed = createFollowed({
+    follows: guilds.follows,
+    now,
+    monotonic,
+    onError: (guildId, error) => {
+      if (error instanceof StoreError) throw error;
+      log.warn({ guildId, err: error }, 'what a server follows cannot be read');
+    },
+  });
   const turns = createTurns({ take, monotonic });
   const outages = createOutages(stores.namespace('outages', z.number()), deps);
+  const watches = createWatches({
+    ...deps,
+    store: stores.namespace('watches', StoredWatch),
+    followers: (tournamentId) => followed.of(tournamentId),
+    onReading: (tournamentId) => {
+      for (const one of followed.of(tournamentId)) turns.queue(one);
+    },
+    async onEnd({ tournamentId, tournament }, reason) {
+      for (const one of followed.of(tournamentId)) {
+        await stopFollowing(one, reason, tournament, work);
+        followed.drop(one);
+      }
+    },
+  });
   let epoch: number | undefined;
+  let renewedAt = -Infinity;
   let syncedAt = -Infinity;
   let isFailing = false;
 
   async function take({ guildId, followId, follow }: Followed): Promise<'done' | 'again'> {
-    const reading = watches.get(follow.tournamentId)?.reading;
-    // Its topics may have changed since it was queued.
-    const current = followed.of(guildId).find((one) => one.followId === followId);
+    const reading = watches.reading(follow.tournamentId);
+    // What it follows may have changed since it was queued.
+    const current = followed.in(guildId).find((one) => one.followId === followId);
     if (epoch === undefined || reading === undefined || current === undefined) return 'done';
     try {
-      const reason = await takeTurn({ ...current, reading, epoch }, work);
-      if (reason !== undefined) await stopFollowing(current, reason, reading.tournament, work);
+      if ((await takeTurn({ ...current, reading, epoch }, work)) === 'stopped') followed.drop(current);
       return 'done';
     } catch (error) {
-      if (error instanceof NotOwnerError) log.info({ guildId, followId }, error.message);
-      else log.warn({ guildId, followId, err: error }, 'a channel could not be told');
+      const fields = { guildId, followId };
+      if (error instanceof StoppedError) {
+        followed.drop(current);
+        return 'done';
+      }
+      if (error instanceof UnreadableError) {
+        log.warn({ ...fields, err: error }, 'what a channel was told cannot be read');
+        followed.drop(current);
+        return 'done';
+      }
+      if (error instanceof NotOwnerError) log.info(fields, error.message);
+      else log.warn({ ...fields, err: error }, 'a channel could not be told');
       return 'again';
     }
   }
 
   async function sync(): Promise<void> {
     const changed = await followed.sync();
-    const wanted = new Set(followed.all().map(({ follow }) => follow.tournamentId));
-    for (const tournamentId of watches.keys()) if (!wanted.has(tournamentId)) watches.delete(tournamentId);
-    for (const tournamentId of wanted)
-      if (!watches.has(tournamentId))
-        watches.set(tournamentId, { tournamentId, requestedAt: {}, readAt: {}, failingSince: {} });
+    await watches.want(followed.tournamentIds());
     for (const one of changed) turns.queue(one);
-  }
-
-  function pollNext(): void {
-    if (polls.size >= POLLS_AT_ONCE) return;
-    const next = nextPoll(watches.values(), {
-      now: now(),
-      monotonic: monotonic(),
-      perMinute: deps.pollsPerMinute,
-    });
-    if (next === undefined || !pace.take()) return;
-    const { watch, part } = next;
-    const polling = poll(watch, part, { ...deps, pace })
-      .then(async (isNew) => {
-        if (isNew) watch.reading = readingOf(watch);
-        const isLost = watch.missingSince !== undefined && monotonic() - watch.missingSince >= MISSING_MS;
-        const followers = followed.all().filter(({ follow }) => follow.tournamentId === watch.tournamentId);
-        if (isLost)
-          for (const one of followers) await stopFollowing(one, 'tournament-gone', watch.tournament, work);
-        else if (isNew) for (const one of followers) turns.queue(one);
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'a poll failed'))
-      .finally(() => polls.delete(polling));
-    polls.add(polling);
-  }
-
-  /** How long a server has been without a part of what it follows; `undefined` before the first answers. */
-  function failingMs(guildId: string): number | undefined {
-    const own = followed.of(guildId).map(({ follow }) => watches.get(follow.tournamentId));
-    const since = own.flatMap((watch) => Object.values(watch?.failingSince ?? {}));
-    if (since.length > 0) return monotonic() - Math.min(...since);
-    return own.every((watch) => watch?.readAt.record !== undefined) ? 0 : undefined;
+    for (const guildId of followed.guildIds())
+      await outages.look(
+        guildId,
+        followed.in(guildId).flatMap(({ follow }) => watches.get(follow.tournamentId) ?? []),
+      );
   }
 
   function reset(): void {
@@ -101,68 +105,90 @@ export function createJobs(deps: JobsDeps) {
     watches.clear();
     turns.clear();
     outages.clear();
+    work.waitingSince.clear();
     syncedAt = -Infinity;
+  }
+
+  /** Something failed in the background: said once until it works again. */
+  const note = (error: unknown): void => {
+    if (!isFailing) log.warn({ err: error }, 'background work');
+    isFailing = true;
+  };
+
+  /** Takes the lease, or renews it, where that is due: on a timer of its own, so that no slow work loses it. Never rejects. */
+  async function renew(): Promise<void> {
+    if (monotonic() - renewedAt < lease.renewEveryMs) return;
+    renewedAt = monotonic();
+    await lease.renew().catch(note);
   }
 
   /** What is due now: called again and again. Never rejects. */
   async function step(): Promise<void> {
     try {
-      const held = await lease.hold();
-      if (held !== epoch) {
-        log.info({ owner: held !== undefined }, 'background work');
+      const current = lease.epoch();
+      if (current !== epoch) {
+        log.info({ owner: current !== undefined }, 'background work');
         reset();
-        epoch = held;
+        epoch = current;
       }
       if (epoch === undefined) return;
       if (monotonic() - syncedAt >= SYNC_MS) {
         syncedAt = monotonic();
         await sync();
-        const guildIds = new Set(followed.all().map(({ guildId }) => guildId));
-        for (const guildId of guildIds) {
-          const outMs = failingMs(guildId);
-          if (outMs !== undefined) await outages.look(guildId, outMs);
-        }
       }
       turns.retry();
-      pollNext();
+      watches.readNext();
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'background work');
-      isFailing = true;
+      note(error);
     }
   }
 
   const idle = async (): Promise<void> => {
-    await Promise.all(polls);
+    await watches.idle();
     await turns.idle();
   };
 
-  let timer: NodeJS.Timeout | undefined;
-  let stepping = Promise.resolve();
-  const loop = (): void => {
-    stepping = step().then(() => {
-      if (timer !== undefined) timer = setTimeout(loop, TICK_MS).unref();
-    });
-  };
+  const loops = [loop(renew, TICK_MS), loop(step, TICK_MS)];
 
   return {
+    renew,
     step,
     idle,
     /** Forgets what a channel was told. */
     forget: (place: FeedPlace) => feeds.forget(place),
-    state: () => ({ isOwner: epoch !== undefined, followed: followed.all().length }),
+    state: () => ({ isOwner: lease.epoch() !== undefined, followed: followed.count() }),
     start(): void {
-      timer = setTimeout(loop, 0).unref();
+      for (const one of loops) one.start();
     },
     async stop(): Promise<void> {
-      clearTimeout(timer);
-      timer = undefined;
-      await stepping;
+      await Promise.all(loops.map((one) => one.stop()));
       epoch = undefined;
       turns.clear();
       const late = new Promise<void>((resolve) => void setTimeout(resolve, STOP_MS).unref());
       await Promise.race([idle(), late]);
       await lease.release().catch(() => undefined);
+    },
+  };
+}
+
+/** Runs work that never rejects again and again, with a pause after each run. */
+function loop(work: () => Promise<void>, pauseMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const run = (): void => {
+    running = work().then(() => {
+      if (timer !== undefined) timer = setTimeout(run, pauseMs).unref();
+    });
+  };
+  return {
+    start(): void {
+      timer = setTimeout(run, 0).unref();
+    },
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      timer = undefined;
+      await running;
     },
   };
 }

@@ -5,38 +5,77 @@ export interface Followed {
   guildId: string;
   followId: string;
   follow: Follow;
-  /** The first of its server with results of this tournament: it alone posts to the server's results channel. */
-  isFirst: boolean;
+  /**
+   * The first of its server that follows this tournament with results, or with a scheduled event: it alone posts to the server's
+   * results channel, and keeps the event.
+   */
+  leads: { results: boolean; event: boolean };
 }
 
 const FULL_MS = 5 * 60_000;
+/** A server that was just entered may not have its record yet. */
+const NEW_MS = 10 * 60_000;
 
 function activeIn(guildId: string, record: FollowRecord): Followed[] {
   const active = Object.entries(record)
     .filter(([, { stopped }]) => stopped === undefined)
     .toSorted(([a, { since }], [b, { since: other }]) => since - other || a.localeCompare(b));
-  const seen = new Set<string>();
-  return active.map(([followId, follow]) => {
-    const isFirst = follow.topics.results && !seen.has(follow.tournamentId);
-    if (isFirst) seen.add(follow.tournamentId);
-    return { guildId, followId, follow, isFirst };
-  });
+  const first = (topic: 'results' | 'event', { tournamentId }: Follow) =>
+    active.find(([, follow]) => follow.tournamentId === tournamentId && follow.topics[topic])?.[0];
+  return active.map(([followId, follow]) => ({
+    guildId,
+    followId,
+    follow,
+    leads: { results: first('results', follow) === followId, event: first('event', follow) === followId },
+  }));
+}
+
+interface FollowedDeps {
+  follows: Pick<Follows, 'read' | 'index' | 'leave'>;
+  now: () => number;
+  monotonic: () => number;
+  /** A server's record could not be read, now or at all: what was known of it stays. */
+  onError: (guildId: string, error: unknown) => void;
 }
 
 /** What all servers follow, as the store had it at the last `sync`. */
-export function createFollowed(follows: Pick<Follows, 'read' | 'index' | 'leave'>, monotonic: () => number) {
+export function createFollowed({ follows, now, monotonic, onError }: FollowedDeps) {
   let servers = new Map<string, { revision: number; active: Followed[] }>();
+  /** Made from `servers` when it is needed. */
+  let byTournament: Map<string, Followed[]> | undefined;
   let fullAt = -Infinity;
+
+  const all = (): Followed[] => [...servers.values()].flatMap(({ active }) => active);
+
+  function followersByTournament(): Map<string, Followed[]> {
+    if (byTournament !== undefined) return byTournament;
+    byTournament = new Map();
+    for (const one of all()) {
+      const { tournamentId } = one.follow;
+      byTournament.set(tournamentId, [...(byTournament.get(tournamentId) ?? []), one]);
+    }
+    return byTournament;
+  }
 
   async function readServer(guildId: string, revision: number): Promise<Followed[]> {
     const active = activeIn(guildId, await follows.read(guildId));
-    if (active.length === 0) await follows.leave(guildId, revision);
+    // A revision is a time: the server's record is written after its entry here.
+    if (active.length === 0 && now() - revision >= NEW_MS) await follows.leave(guildId, revision);
     return active;
   }
 
   return {
-    all: (): Followed[] => [...servers.values()].flatMap(({ active }) => active),
-    of: (guildId: string): Followed[] => servers.get(guildId)?.active ?? [],
+    count: (): number => all().length,
+    guildIds: (): string[] => [...servers.keys()],
+    tournamentIds: (): ReadonlySet<string> => new Set(followersByTournament().keys()),
+    in: (guildId: string): readonly Followed[] => servers.get(guildId)?.active ?? [],
+    of: (tournamentId: string): readonly Followed[] => followersByTournament().get(tournamentId) ?? [],
+    /** Forgets one at once: it was just stopped. */
+    drop({ guildId, followId }: Pick<Followed, 'guildId' | 'followId'>): void {
+      const server = servers.get(guildId);
+      byTournament = undefined;
+      if (server) server.active = server.active.filter((one) => one.followId !== followId);
+    },
     /** Reads what changed; now and then, everything. Gives what is new, or was changed. Throws `StoreError`. */
     async sync(): Promise<Followed[]> {
       const isFull = monotonic() - fullAt >= FULL_MS;
@@ -46,17 +85,28 @@ export function createFollowed(follows: Pick<Follows, 'read' | 'index' | 'leave'
       for (const [guildId, revision] of Object.entries(index)) {
         const known = servers.get(guildId);
         const isSame = known?.revision === revision;
-        const active =
-          known !== undefined && isSame && !isFull ? known.active : await readServer(guildId, revision);
-        next.set(guildId, { revision, active });
-        if (!isSame) changed.push(...active);
+        if (known !== undefined && isSame && !isFull) {
+          next.set(guildId, known);
+          continue;
+        }
+        try {
+          const active = await readServer(guildId, revision);
+          next.set(guildId, { revision, active });
+          if (!isSame) changed.push(...active);
+        } catch (error) {
+          onError(guildId, error);
+          // Without its revision, so that it is read again the next time.
+          if (known !== undefined) next.set(guildId, { ...known, revision: -1 });
+        }
       }
       servers = next;
+      byTournament = undefined;
       if (isFull) fullAt = monotonic();
       return changed;
     },
     clear(): void {
       servers = new Map();
+      byTournament = undefined;
       fullAt = -Infinity;
     },
   };

@@ -3,18 +3,22 @@ import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** Who does the background work. A later owner has a higher epoch. */
-export const OwnerRecord = storedObject({ id: z.string(), epoch: z.number() });
+/** Who does the background work. A later owner has a higher epoch; `beat` changes with every renewal. */
+export const OwnerRecord = storedObject({
+  id: z.string(),
+  epoch: z.number(),
+  beat: z.number().exactOptional(),
+});
 export type OwnerRecord = z.infer<typeof OwnerRecord>;
 
-/** After a kill of the owner, another process takes over within this time and `RENEW_MS`. */
+/** An owner that has not renewed for this long is taken to be gone. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4000;
 const OWNER = 'owner';
 const LAST = 'last';
 
 interface LeaseDeps {
-  /** Under `owner`, as long as it lives, and under `last`, for ever. */
+  /** Under `owner`, whoever it is, and under `last`, the latest epoch. */
   owners: Store<OwnerRecord>;
   /** Of this process, unlike any other's. */
   id: string;
@@ -24,41 +28,62 @@ interface LeaseDeps {
 
 export type Lease = ReturnType<typeof createLease>;
 
-/** One owner of the background work over all processes that share the store. */
+/**
+ * One owner of the background work over all processes that share the store. Nobody compares wall clocks: an owner is gone once its
+ * record has not changed for `LEASE_MS` of somebody else's own time.
+ */
 export function createLease({ owners, id, monotonic }: LeaseDeps) {
   let own: OwnerRecord | undefined;
-  let checkedAt = -Infinity;
+  /** The record of another owner, and since when it is known as it is. */
+  let other: { record: OwnerRecord; since: number } | undefined;
   let renewedAt = -Infinity;
 
   /** By the clock of this process alone: one that was suspended too long knows without asking the store. */
   const isYoung = (): boolean => monotonic() - renewedAt < LEASE_MS;
 
   async function acquire(): Promise<void> {
-    if ((await owners.get(OWNER)) !== undefined) return;
-    const { after } = await changeRecord(owners, LAST, (last) => ({ id, epoch: (last?.epoch ?? 0) + 1 }));
     const startedAt = monotonic();
-    if (after === undefined || !(await owners.add(OWNER, after, LEASE_MS))) return;
-    own = after;
+    const current = await owners.get(OWNER);
+    if (current !== undefined) {
+      if (JSON.stringify(current) !== JSON.stringify(other?.record))
+        other = { record: current, since: startedAt };
+      if (other === undefined || startedAt - other.since < LEASE_MS) return;
+    }
+    const { after } = await changeRecord(owners, LAST, (last) => ({
+      id,
+      epoch: Math.max(last?.epoch ?? 0, current?.epoch ?? 0) + 1,
+    }));
+    if (after === undefined) return;
+    const next = { ...after, beat: 0 };
+    const isOurs =
+      current === undefined ? await owners.add(OWNER, next) : await owners.replace(OWNER, current, next);
+    if (!isOurs) return;
+    own = next;
     renewedAt = startedAt;
   }
 
   async function renew(owner: OwnerRecord): Promise<void> {
     const startedAt = monotonic();
-    if (await owners.replace(OWNER, owner, owner, LEASE_MS)) renewedAt = startedAt;
-    else own = undefined;
+    const next = { ...owner, beat: (owner.beat ?? 0) + 1 };
+    // After a lost answer the store may have the next beat already.
+    const isOurs =
+      (await owners.replace(OWNER, owner, next)) ||
+      JSON.stringify(await owners.get(OWNER)) === JSON.stringify(next);
+    if (isOurs) renewedAt = startedAt;
+    own = isOurs ? next : undefined;
+    other = undefined;
   }
 
   return {
-    /** Takes or renews the lease where it is time to. Gives the owner's epoch, `undefined` for everybody else. */
-    async hold(): Promise<number | undefined> {
-      if (monotonic() - checkedAt >= RENEW_MS) {
-        checkedAt = monotonic();
-        await (own === undefined ? acquire() : renew(own));
-      }
-      if (!isYoung()) own = undefined;
-      return own?.epoch;
+    renewEveryMs: RENEW_MS,
+    /** Takes or renews the lease. Throws `StoreError`. */
+    async renew(): Promise<void> {
+      if (own !== undefined && !isYoung()) own = undefined;
+      await (own === undefined ? acquire() : renew(own));
     },
-    /** Whether this process is the owner right now, by the store: asked before anything is posted. Throws `StoreError`. */
+    /** The owner's epoch, `undefined` for everybody else. */
+    epoch: (): number | undefined => (isYoung() ? own?.epoch : undefined),
+    /** Whether this process is the owner right now, by the store: asked before anything is sent. Throws `StoreError`. */
     async isOwner(epoch: number): Promise<boolean> {
       if (own?.epoch !== epoch || !isYoung()) return false;
       const owner = await owners.get(OWNER);

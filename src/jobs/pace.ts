@@ -1,36 +1,47 @@
 const MINUTE_MS = 60_000;
-/** A little more than an even spacing, so that no window of a minute holds one poll too many. */
-const MARGIN = 1.05;
 const SLOWEST = 8;
+const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS;
 
-/** Why a poll failed, as far as it says how fast to go on. */
-export interface PollFailure {
+/** Why a read failed, as far as it says how fast to go on. */
+export interface ReadFailure {
   kind: string;
   retryAfterMs?: number | undefined;
 }
 
-export type Pace = ReturnType<typeof createPace>;
-
-/** How often the platform is polled: evenly, slower while it fails, as fast as before once it answers again. */
+/**
+ * How often the platform is read: evenly, never more than `perMinute` in any minute; slower while it fails, and as fast as before
+ * once it answers again.
+ */
 export function createPace({ perMinute, monotonic }: { perMinute: number; monotonic: () => number }) {
-  const spacingMs = (MINUTE_MS / perMinute) * MARGIN;
+  const spacingMs = MINUTE_MS / perMinute;
+  /** When the reads of the last minute were made. */
+  let recent: number[] = [];
   let nextAt = monotonic();
   let slowdown = 1;
 
   return {
-    /** Takes the next poll if it is time for it. */
-    take(): boolean {
-      if (monotonic() < nextAt) return false;
-      nextAt = monotonic() + spacingMs * slowdown;
-      return true;
+    /** Whether it is time for a read. */
+    isOpen(): boolean {
+      const now = monotonic();
+      recent = recent.filter((at) => now - at < MINUTE_MS);
+      return now >= nextAt && recent.length < perMinute;
+    },
+    /** A read is made now. */
+    take(): void {
+      const now = monotonic();
+      recent.push(now);
+      // From when it was due, so that a late tick does not delay all that follow; two reads at once at most.
+      nextAt = Math.max(nextAt, now - spacingMs) + spacingMs * slowdown;
     },
     onSuccess(): void {
       slowdown = Math.max(1, slowdown / 2);
+      nextAt = Math.min(nextAt, monotonic() + spacingMs * slowdown);
     },
-    onFailure({ kind, retryAfterMs = 0 }: PollFailure): void {
+    onFailure({ kind, retryAfterMs = 0 }: ReadFailure): void {
       if (kind !== 'rate-limited' && kind !== 'unavailable') return;
       slowdown = Math.min(SLOWEST, slowdown * 2);
-      nextAt = Math.max(nextAt, monotonic() + Math.max(retryAfterMs, spacingMs * slowdown));
+      const waitMs = Math.max(Math.min(retryAfterMs, MAX_RETRY_AFTER_MS), spacingMs * slowdown);
+      nextAt = Math.max(nextAt, monotonic() + waitMs);
     },
   };
 }

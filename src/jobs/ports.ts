@@ -2,9 +2,11 @@ import type { StopReason } from '../guilds/follows.ts';
 import type { Bracket } from '../platform/records.ts';
 import type { Post, ReplyFile } from '../words/reply.ts';
 
-/** What became of something sent to Discord: its id, or a no that repeating does not change. Anything else is thrown. */
-export type Sent<R = Refused> = { id: string } | { refused: R };
-export type Refused = Exclude<StopReason, 'over' | 'organizer' | 'tournament-gone'>;
+/** What Discord refuses for good, by its own codes. `closed`: the member takes no direct messages. */
+export type Refused = Exclude<StopReason, 'over' | 'organizer' | 'tournament-gone' | 'endless'> | 'closed';
+
+/** What became of something sent to Discord: its id, or a refusal that repeating does not change. Anything else is thrown. */
+export type Sent = { id: string } | { refused: Refused };
 
 export interface ScheduledEvent {
   name: string;
@@ -15,21 +17,32 @@ export interface ScheduledEvent {
   endsAt: number;
 }
 
-export type EventChange = Partial<ScheduledEvent> & {
-  status?: 'scheduled' | 'active' | 'completed' | 'canceled';
-};
+export type EventStatus = 'scheduled' | 'active' | 'completed' | 'canceled';
+export type EventChange = Partial<ScheduledEvent> & { status?: EventStatus };
+
+/** A message of the bot's own. */
+export interface OwnMessage {
+  id: string;
+  nonce?: string;
+  content: string;
+}
 
 /** Discord, as far as posts need it. Every method throws where Discord does not answer, or asks to come again. */
 export interface Channels {
   /** A nonce that was sent within the last minutes gives the message of then. At most 25 characters. */
   post(channelId: string, post: Post, nonce: string): Promise<Sent>;
   edit(channelId: string, messageId: string, post: Post): Promise<Sent>;
-  /** Messages since a time, in epoch milliseconds; none where the bot may not read them. */
-  since(channelId: string, at: number): Promise<{ id: string; nonce?: string; content: string }[]>;
-  /** `closed`: the member takes no direct messages. */
-  postDirect(discordId: string, post: Post, nonce: string): Promise<Sent<Refused | 'closed'>>;
+  /**
+   * The bot's own messages from a time on, in epoch milliseconds, and its last ones, as clocks differ; `undefined` where the channel shows none at all, as it does where
+   * the bot may not read its history.
+   */
+  since(channelId: string, at: number): Promise<OwnMessage[] | undefined>;
+  /** The channel of direct messages with a member. */
+  openDirect(discordId: string): Promise<Sent>;
   createEvent(guildId: string, event: ScheduledEvent): Promise<Sent>;
   editEvent(guildId: string, eventId: string, change: EventChange): Promise<Sent>;
+  /** The status of an event; `gone` once it is deleted. */
+  eventStatus(guildId: string, eventId: string): Promise<EventStatus | 'gone'>;
   /** The bot's own events that are not over. */
   ownEvents(guildId: string): Promise<{ id: string; name: string; startsAt: number }[]>;
 }

@@ -1,61 +1,115 @@
+import { callPost } from '../replies/feed.ts';
 import { sha256 } from '../store/sha256.ts';
-import type { Post } from '../words/reply.ts';
-import type { KeyedMatch } from './changes.ts';
+import type { Act, Reach } from './acts.ts';
+import type { KeyedMatch } from './match-keys.ts';
+import { resultOf } from './results.ts';
 import type { Turn, Work } from './work.ts';
 
 /** By then, every server that follows a tournament has called the match. */
 const DIRECT_TTL_MS = 2 * 24 * 60 * 60_000;
+/** How long a call waits until it is known whether its players may be named. */
+const PATIENCE_MS = 5 * 60_000;
 
-/** Sends a direct message once. `false` where it could not be sent, and the member is to be mentioned instead. */
-async function sendDirect(
-  { discordId, matchKey, direct }: { discordId: string; matchKey: string; direct: Post },
-  { alerts, channels, directs, log }: Work,
-): Promise<boolean> {
-  const name = sha256(`${discordId}:${matchKey}`);
-  if ((await directs.get(name)) === true) return true;
-  try {
-    // Two servers that call at once send one nonce, which Discord takes once.
-    const answer = await channels.postDirect(discordId, direct, name.slice(0, 25));
-    if ('id' in answer) {
-      await directs.set(name, true, DIRECT_TTL_MS);
-      return true;
-    }
-    if (answer.refused === 'closed') await alerts.noteClosed(discordId);
-  } catch (error) {
-    log.warn({ err: error }, 'a direct message could not be sent');
-  }
-  return false;
-}
-
-/**
- * Gives the players of a match who are to be mentioned in a server, in the order of the sides. Whoever asked for a direct
- * message gets `direct` instead, once, however many servers call the match. Throws `StoreError`.
- */
-export async function reachPlayers(
-  { guildId, reading }: Turn,
-  { key, match }: KeyedMatch,
-  direct: Post,
-  work: Work,
-): Promise<[string | undefined, string | undefined]> {
-  const { accounts, alerts, naming } = work;
-  const matchKey = `${reading.tournament.id}:${key}`;
-  const owners = await Promise.all(
+/** The Discord users of the players, in the order of the sides. Throws `StoreError`. */
+const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | undefined)[]> =>
+  Promise.all(
     match.sides.map(async ({ player }) =>
       player?.id === undefined ? undefined : accounts.ownerOf(player.id),
     ),
   );
-  const named = await naming.nameable(
-    guildId,
-    owners.filter((discordId) => discordId !== undefined),
-  );
-  const [first, second] = await Promise.all(
-    owners.map(async (discordId) => {
-      if (discordId === undefined) return undefined;
-      const { how } = await alerts.read(discordId);
-      const isReached =
-        how === 'off' || (how === 'dm' && (await sendDirect({ discordId, matchKey, direct }, work)));
-      return !isReached && named.has(discordId) ? discordId : undefined;
-    }),
-  );
-  return [first, second];
+
+/**
+ * How the players of matches are reached in a server, by the match's key. A player for whom it is not known yet whether they may be
+ * named is waited for, a few minutes at most. Throws `StoreError`.
+ */
+export async function reachPlayers(
+  { guildId, followId }: Pick<Turn, 'guildId' | 'followId'>,
+  calls: readonly KeyedMatch[],
+  work: Work,
+): Promise<Map<string, readonly [Reach, Reach]>> {
+  const { alerts, monotonic, naming, waitingSince } = work;
+  const owners = await Promise.all(calls.map((call) => ownersOf(call, work)));
+  const linked = [...new Set(owners.flat().filter((owner) => owner !== undefined))];
+  const standings = await naming.standings(guildId, linked, 'calls');
+
+  async function reach(key: string, discordId: string | undefined): Promise<Reach> {
+    if (discordId === undefined) return { how: 'name' };
+    const { how } = await alerts.read(discordId);
+    if (how === 'off') return { how: 'name' };
+    if (how === 'dm') return { how: 'direct', discordId };
+    const standing = standings.get(discordId);
+    if (standing === 'nameable') return { how: 'mention', discordId };
+    if (standing !== 'pending') return { how: 'name' };
+    const waitKey = `${guildId}:${followId}:${key}`;
+    const since = waitingSince.get(waitKey) ?? monotonic();
+    waitingSince.set(waitKey, since);
+    return { how: monotonic() - since < PATIENCE_MS ? 'wait' : 'name' };
+  }
+
+  const entries = calls.map(async ({ key }, at): Promise<[string, readonly [Reach, Reach]]> => {
+    const [first, second] = owners[at] ?? [];
+    return [key, [await reach(key, first), await reach(key, second)]];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** As many as are looked up ahead in a turn. */
+const AHEAD_MAX = 20;
+const AHEAD_MS = 60 * 60_000;
+
+/** Looks up whom this tournament's next calls may have to name, so that they need not wait. Throws `StoreError`. */
+export async function lookAhead(
+  { follow, guildId, reading }: Turn,
+  matches: readonly KeyedMatch[],
+  { accounts, naming, now }: Work,
+): Promise<void> {
+  const { stage, tournament } = reading;
+  const startsAt = tournament.startsAt?.epochMs ?? Infinity;
+  const isSoon = stage === 'running' || (stage === 'registration' && startsAt - now() < AHEAD_MS);
+  if (!follow.topics.calls || !isSoon) return;
+  const open = matches.filter(({ match }) => resultOf(match) === undefined);
+  const players = open.flatMap(({ match }) => match.sides.flatMap(({ player }) => player?.id ?? []));
+  const entrants = players.length > 0 ? players : (tournament.entrantIds ?? []);
+  const owners = await Promise.all([...new Set(entrants)].map((playerId) => accounts.ownerOf(playerId)));
+  const linked = owners.filter((owner) => owner !== undefined);
+  const standings = await naming.standings(guildId, linked, 'none');
+  const pending = linked.filter((owner) => standings.get(owner) === 'pending');
+  // Nobody waits for it, and it never rejects.
+  void naming.lookAhead(guildId, pending.slice(0, AHEAD_MAX));
+}
+
+/** Sends a direct message once, however many servers call the match. `false` where the member is to be reached otherwise. */
+export async function sendDirect(
+  { call: { key, match }, discordId }: Extract<Act, { kind: 'direct' }>,
+  { reading: { tournament } }: Turn,
+  { alerts, channels, directs, log, now, t }: Work,
+): Promise<boolean> {
+  const name = sha256(`${discordId}:${tournament.id}:${key}`);
+  const mark = await directs.get(name);
+  if (mark === true) return true;
+  const post = callPost({ match, tournament, members: 'direct', now: now() }, t);
+  // Two servers that call at once send one nonce, which Discord takes once.
+  const nonce = name.slice(0, 25);
+  const opened = await channels.openDirect(discordId);
+  if ('refused' in opened) return refused(opened.refused);
+  if (mark !== undefined) {
+    const messages = (await channels.since(opened.id, mark)) ?? [];
+    if (messages.some((one) => one.nonce === nonce || one.content.trim() === post.content.trim()))
+      return done();
+  }
+  await directs.set(name, now(), DIRECT_TTL_MS);
+  const sent = await channels.post(opened.id, post, nonce);
+  return 'refused' in sent ? refused(sent.refused) : done();
+
+  async function done(): Promise<boolean> {
+    await directs.set(name, true, DIRECT_TTL_MS);
+    return true;
+  }
+
+  async function refused(reason: string): Promise<boolean> {
+    await directs.delete(name);
+    if (reason === 'closed') await alerts.noteClosed(discordId);
+    else log.warn({ reason }, 'a direct message could not be sent');
+    return false;
+  }
 }

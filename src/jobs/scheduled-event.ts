@@ -1,34 +1,31 @@
+import type { NightStage } from '../brackets/night.ts';
 import { scheduleOf } from '../brackets/schedule.ts';
-import { present } from '../present.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import { sha256 } from '../store/sha256.ts';
 import { label } from '../words/plain.ts';
-import type { PlannedEvent } from './feeds.ts';
-import type { EventChange, Refused, ScheduledEvent } from './ports.ts';
-import type { Poster } from './poster.ts';
-import type { Turn, Work } from './work.ts';
+import type { Translate } from '../words/words.ts';
+import type { FeedRecord, PlannedEvent } from './feed-record.ts';
+import type { Followed } from './followed.ts';
+import type { Channels, EventChange, Refused, ScheduledEvent } from './ports.ts';
+import type { Reading } from './watch.ts';
 
-/** Keeps a tournament's scheduled event up to date, and switches it off where Discord refuses it. */
-export async function planEvent(turn: Turn, poster: Poster, work: Work): Promise<void> {
-  const { followId, guildId, reading } = turn;
-  const { guilds, t } = work;
-  if ((await keepEvent(turn, poster, work)) === undefined) return;
-  await guilds.follows.change(guildId, followId, (follow) => ({
-    ...follow,
-    topics: { ...follow.topics, event: false },
-  }));
-  await guilds.note(guildId, t('feed.audit.eventOff', { tournament: eventName(reading, t) }));
-}
-
-const eventName = ({ tournament }: Turn['reading'], t: Work['t']): string =>
-  label(tournamentTitle(tournament, t), 100);
+/** One change of a scheduled event. `find`: it may have been made before, and its id is not known. */
+export type EventStep =
+  | { kind: 'create'; event: ScheduledEvent; find: boolean }
+  | { kind: 'move'; eventId: string; event: ScheduledEvent }
+  | { kind: 'start'; eventId: string }
+  | { kind: 'end'; eventId: string | undefined; event: ScheduledEvent | undefined };
 
 /** `undefined` where there is to be none: it is off, the platform does not say when it starts, or nobody when it ends. */
-function wantedEvent({ follow, reading }: Turn, t: Work['t']): ScheduledEvent | undefined {
-  const { start, end } = scheduleOf(reading.tournament, follow.eventHours);
+export function wantedEvent(
+  { follow }: Pick<Followed, 'follow'>,
+  { tournament }: Reading,
+  t: Translate,
+): ScheduledEvent | undefined {
+  const { start, end } = scheduleOf(tournament, follow.eventHours);
   if (!follow.topics.event || start === undefined || end === undefined) return undefined;
   return {
-    name: eventName(reading, t),
+    name: label(tournamentTitle(tournament, t), 100),
     startsAt: start,
     endsAt: end,
     location: label(t('feed.event.location'), 100),
@@ -39,58 +36,106 @@ function wantedEvent({ follow, reading }: Turn, t: Work['t']): ScheduledEvent | 
 /** Hashes are stored: another order of the fields in `wantedEvent` would move every event once. */
 const hashOf = (event: ScheduledEvent): string => sha256(JSON.stringify(event)).slice(0, 16);
 
-/** Stores what is planned, before and after Discord is asked; `undefined` for nothing any more. */
-async function savePlan(event: PlannedEvent | undefined, poster: Poster): Promise<void> {
-  const { event: _before, ...feed } = poster.feed();
-  await poster.save({ ...feed, ...present({ event }) });
+/** What is to be done about a scheduled event now. Pure. */
+export function eventStep(
+  planned: PlannedEvent | undefined,
+  event: ScheduledEvent | undefined,
+  stage: NightStage,
+  now: number,
+): EventStep | undefined {
+  const isAhead = event !== undefined && stage === 'registration' && event.startsAt > now;
+  if (planned === undefined) return isAhead ? { kind: 'create', event, find: false } : undefined;
+  const { eventId, status } = planned;
+  if (event === undefined) return { kind: 'end', eventId: status === 'refused' ? undefined : eventId, event };
+  if (status === 'refused') return undefined;
+  if (stage === 'cancelled' || stage === 'over') return { kind: 'end', eventId, event };
+  if (eventId === undefined) return isAhead ? { kind: 'create', event, find: true } : undefined;
+  if (status === 'active') return undefined;
+  if (stage === 'running') return { kind: 'start', eventId };
+  return isAhead && hashOf(event) !== planned.shows ? { kind: 'move', eventId, event } : undefined;
 }
 
-/** Makes, moves, starts or ends it: one step a reading. Gives why Discord refused. */
-async function keepEvent(turn: Turn, poster: Poster, work: Work): Promise<Refused | undefined> {
-  const { stage } = turn.reading;
-  const now = work.now();
-  const wanted = wantedEvent(turn, work.t);
-  const planned = poster.feed().event;
-  if (planned?.status === 'ended') return undefined;
-  if (planned?.eventId === undefined) {
-    const isAhead = wanted !== undefined && stage === 'registration' && wanted.startsAt > now;
-    return isAhead ? createEvent(wanted, turn, poster, work) : undefined;
-  }
-  const { eventId, status } = planned;
-  const move = async (
-    change: EventChange,
-    after: Partial<PlannedEvent> | undefined,
-  ): Promise<Refused | undefined> => {
-    const sent = await work.channels.editEvent(turn.guildId, eventId, change);
-    // An event that somebody deleted is not made again.
-    const next = 'refused' in sent ? { status: 'ended' as const } : after;
-    await savePlan(next && { ...planned, ...next }, poster);
-    return 'refused' in sent && sent.refused !== 'post-gone' ? sent.refused : undefined;
-  };
-  const end = { status: status === 'active' ? ('completed' as const) : ('canceled' as const) };
-  if (wanted === undefined) return move(end, undefined);
-  if (stage === 'cancelled') return move(end, { status: 'ended' });
-  if (status === 'scheduled' && stage !== 'registration')
-    return move({ status: 'active' }, { status: 'active' });
-  if (status === 'active' && stage === 'over') return move({ status: 'completed' }, { status: 'ended' });
-  const shows = hashOf(wanted);
-  const isMoved = status === 'scheduled' && shows !== planned.shows && wanted.startsAt > now;
-  return isMoved ? move(wanted, { shows }) : undefined;
+/** The feed with another plan; `undefined` for none. */
+function withEvent({ event: _before, ...feed }: FeedRecord, event: PlannedEvent | undefined): FeedRecord {
+  return event === undefined ? feed : { ...feed, event };
 }
+
+interface EventWork {
+  guildId: string;
+  channels: Pick<Channels, 'createEvent' | 'editEvent' | 'eventStatus' | 'ownEvents'>;
+  feed: () => FeedRecord;
+  save: (feed: FeedRecord) => Promise<void>;
+}
+
+/**
+ * Takes one step. Gives why Discord refused it. Discord starts and ends external events by itself, so an event's status is read
+ * before it is changed. Source: Discord, "Guild Scheduled Event", valid status transitions.
+ */
+export async function takeEventStep(step: EventStep, work: EventWork): Promise<Refused | undefined> {
+  const { channels, feed, guildId, save } = work;
+  const saveEvent = (event: PlannedEvent | undefined) => save(withEvent(feed(), event));
+  if (step.kind === 'create') return createEvent(step, work, saveEvent);
+  const find = async () =>
+    step.kind === 'end' && step.event ? (await findEvent(step.event, work))?.id : undefined;
+  const eventId = step.eventId ?? (await find());
+  if (eventId === undefined) {
+    await saveEvent(undefined);
+    return undefined;
+  }
+  const status = await channels.eventStatus(guildId, eventId);
+  const change = changeFor(step, status);
+  if (change !== undefined) {
+    const sent = await channels.editEvent(guildId, eventId, change);
+    if ('refused' in sent && sent.refused !== 'post-gone') {
+      await saveEvent({ shows: '', status: 'refused' });
+      return sent.refused;
+    }
+  }
+  await saveEvent(plannedAfter(step, eventId, status));
+  return undefined;
+}
+
+function changeFor(step: Exclude<EventStep, { kind: 'create' }>, status: string): EventChange | undefined {
+  switch (step.kind) {
+    case 'move':
+      return status === 'scheduled' ? step.event : undefined;
+    case 'start':
+      return status === 'scheduled' ? { status: 'active' } : undefined;
+    case 'end':
+      if (status === 'scheduled') return { status: 'canceled' };
+      return status === 'active' ? { status: 'completed' } : undefined;
+  }
+}
+
+/** What is planned once a step was taken: an event that somebody ended or deleted is not made again. */
+function plannedAfter(
+  step: Exclude<EventStep, { kind: 'create' }>,
+  eventId: string,
+  status: string,
+): PlannedEvent | undefined {
+  if (step.kind === 'end') return undefined;
+  const shows = step.kind === 'move' ? hashOf(step.event) : '';
+  if (status !== 'scheduled' && status !== 'active') return { shows, status: 'refused' };
+  return { eventId, shows, status: step.kind === 'start' ? 'active' : status };
+}
+
+const findEvent = async ({ name, startsAt }: ScheduledEvent, { channels, guildId }: EventWork) =>
+  (await channels.ownEvents(guildId)).find((one) => one.name === name && one.startsAt === startsAt);
 
 async function createEvent(
-  wanted: ScheduledEvent,
-  { guildId }: Turn,
-  poster: Poster,
-  { channels }: Work,
+  { event, find }: Extract<EventStep, { kind: 'create' }>,
+  work: EventWork,
+  saveEvent: (event: PlannedEvent) => Promise<void>,
 ): Promise<Refused | undefined> {
-  const mark = { shows: hashOf(wanted), status: 'scheduled' } as const;
-  const isFirst = poster.feed().event === undefined;
-  if (isFirst) await savePlan(mark, poster);
+  const mark = { shows: hashOf(event), status: 'scheduled' } as const;
+  if (!find) await saveEvent(mark);
   // Discord takes no nonce for events: a kill right after it was made is found out by looking.
-  const own = isFirst ? [] : await channels.ownEvents(guildId);
-  const found = own.find(({ name, startsAt }) => name === wanted.name && startsAt === wanted.startsAt);
-  const sent = found ?? (await channels.createEvent(guildId, wanted));
-  await savePlan('refused' in sent ? { ...mark, status: 'ended' } : { ...mark, eventId: sent.id }, poster);
-  return 'refused' in sent ? sent.refused : undefined;
+  const own = find ? await findEvent(event, work) : undefined;
+  const sent = own ?? (await work.channels.createEvent(work.guildId, event));
+  if ('refused' in sent) {
+    await saveEvent({ ...mark, status: 'refused' });
+    return sent.refused;
+  }
+  await saveEvent({ ...mark, eventId: sent.id });
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { plain } from '../words/plain.ts';
 import type { Followed } from './followed.ts';
 import type { Work } from './work.ts';
 
-/** Tells a channel nothing more, and its server why. Throws `StoreError`. */
+/** Posts nothing more in a channel, and tells its server why, once. Throws `StoreError`. */
 export async function stopFollowing(
   { guildId, followId, follow }: Followed,
   reason: Exclude<StopReason, 'organizer'>,
@@ -13,9 +13,12 @@ export async function stopFollowing(
   { events, guilds, log, mention, now, t }: Work,
 ): Promise<void> {
   const { tournamentId, channelId } = follow;
-  await guilds.follows.change(guildId, followId, (stored) =>
-    stored.stopped ? stored : { ...stored, stopped: { reason, at: now() } },
-  );
+  let isNew = false;
+  await guilds.follows.change(guildId, followId, (stored) => {
+    isNew = stored.stopped === undefined;
+    return isNew ? { ...stored, stopped: { reason, at: now() } } : stored;
+  });
+  if (!isNew) return;
   events.onStop(reason);
   log.info({ guildId, channelId, tournamentId, reason }, 'stopped following');
   if (reason === 'over') return;

@@ -1,183 +1,206 @@
-import { hasEnded, stageOf, type NightStage } from '../brackets/night.ts';
+import { z } from 'zod';
+import { hasEnded, stageOf, winnerOf, type NightStage } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
-import { PlatformError } from '../platform/error.ts';
-import type { Bracket, Tournament } from '../platform/records.ts';
+import type { PlatformError } from '../platform/error.ts';
+import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
 import { present } from '../present.ts';
+import { storedObject } from '../store/schema.ts';
 import { sha256 } from '../store/sha256.ts';
-import { keyedMatches, type Reading } from './changes.ts';
-import type { Pace } from './pace.ts';
-import type { JobsDeps } from './work.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-
-const CORRECTIONS_MS = 30 * MINUTE_MS;
-/** The poll limit that the intervals are made for. */
-const USUAL_PER_MINUTE = 30;
-/** Intervals never get shorter than this share of their usual length. */
-const SHORTEST = 0.2;
 
 /** `now`: epoch milliseconds; `monotonic`: milliseconds that never jump. */
-interface Clocks {
+export interface Clocks {
   now: number;
   monotonic: number;
 }
 
-/** What is polled of a tournament. */
+/** What is read of a tournament. */
 export type Part = 'record' | 'bracket';
+
+/**
+ * `unread`: not asked for since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a
+ * later read failed, or the tournament has gone on to its next stage since. `readAt`: epoch milliseconds.
+ */
+type BracketState =
+  | { state: 'unread' }
+  | { state: 'none' }
+  | { state: 'stale' | 'current'; bracket: Bracket; readAt: number };
+
+/** What the store has of a tournament, so that a new owner knows what to read first. */
+export const StoredWatch = storedObject({
+  stage: z.enum(['registration', 'running', 'over', 'cancelled']),
+  /** When its record or bracket last changed, epoch milliseconds. */
+  changedAt: z.number(),
+});
+export type StoredWatch = z.infer<typeof StoredWatch>;
 
 /** One followed tournament, for all channels that follow it. Times are monotonic, unless they say otherwise. */
 export interface Watch {
   tournamentId: string;
   tournament?: Tournament;
-  bracket?: Bracket;
-  /** From the tournament and its bracket. */
+  bracket: BracketState;
   stage?: NightStage;
-  /** Built once after each poll with something new. */
-  reading?: Reading | undefined;
+  /** When its record or bracket last changed, epoch milliseconds. */
+  changedAt: number;
+  /** Hash of what was read. */
+  shows?: string;
   /** When each part was last requested. */
   requestedAt: Partial<Record<Part, number>>;
-  /** When each part was last read, epoch milliseconds. */
-  readAt: Partial<Record<Part, number>>;
+  /** When the record was last read, epoch milliseconds. */
+  recordAt?: number;
   /** Since when each part cannot be read. */
   failingSince: Partial<Record<Part, number>>;
-  /** The platform shows none. */
-  hasNoBracket?: boolean;
-  /** The tournament went on to its next stage since the bracket was read. */
-  isBracketOld?: boolean;
   /** Since when it is over or cancelled. */
   overSince?: number;
   /** Since when the platform says that there is no such tournament. */
   missingSince?: number;
 }
 
-/** How often each part is worth a poll; a part that tells nothing now is not polled. */
-function intervals(
-  { tournament, stage, missingSince, overSince = Infinity }: Watch,
-  { now, monotonic }: Clocks,
-): Partial<Record<Part, number>> {
-  if (missingSince !== undefined) return { record: 2 * MINUTE_MS };
-  if (tournament === undefined || stage === undefined) return { record: 15 * SECOND_MS };
-  switch (stage) {
-    case 'running':
-      return { record: MINUTE_MS, bracket: 15 * SECOND_MS };
-    case 'registration': {
-      const untilMs = (tournament.startsAt?.epochMs ?? now) - now;
-      if (untilMs > 24 * HOUR_MS) return { record: 5 * MINUTE_MS };
-      if (untilMs > HOUR_MS) return { record: 2 * MINUTE_MS };
-      // Where the platform has no word for its state, the bracket tells that it began.
-      const isTold = tournament.phase !== undefined && untilMs > 0;
-      return { record: 30 * SECOND_MS, ...(!isTold && { bracket: 30 * SECOND_MS }) };
-    }
-    case 'over':
-    case 'cancelled': {
-      // Results are corrected soon, or not at all.
-      const isFresh = monotonic - overSince < CORRECTIONS_MS;
-      return isFresh
-        ? { record: 2 * MINUTE_MS, bracket: 30 * SECOND_MS }
-        : { record: 10 * MINUTE_MS, bracket: 10 * MINUTE_MS };
-    }
-  }
-}
+export const newWatch = (tournamentId: string, now: number, stored?: StoredWatch): Watch => ({
+  tournamentId,
+  bracket: { state: 'unread' },
+  changedAt: stored?.changedAt ?? now,
+  ...present({ stage: stored?.stage }),
+  requestedAt: {},
+  failingSince: {},
+});
 
-/**
- * What to poll next: what is furthest behind its own interval, so that all share alike and the running ones, whose
- * intervals are short, come first. `undefined` where nothing is due. Where more polls are allowed than usual, the intervals are
- * shorter.
- */
-export function nextPoll(
-  watches: Iterable<Watch>,
-  { perMinute, ...clocks }: Clocks & { perMinute: number },
-): { watch: Watch; part: Part } | undefined {
-  const share = Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
-  let next: { watch: Watch; part: Part; behind: number } | undefined;
-  for (const watch of watches) {
-    const due = intervals(watch, clocks);
-    for (const part of ['record', 'bracket'] as const) {
-      const everyMs = due[part];
-      if (everyMs === undefined) continue;
-      const behind = (clocks.monotonic - (watch.requestedAt[part] ?? -Infinity)) / (everyMs * share);
-      if (behind >= 1 && behind > (next?.behind ?? 0)) next = { watch, part, behind };
-    }
-  }
-  return next;
-}
+const without = <T extends object, K extends keyof T>(record: T, key: K): Omit<T, K> => {
+  const { [key]: _dropped, ...rest } = record;
+  return rest;
+};
 
-/** What is known of a tournament: once it runs, nothing without its bracket, where there is one. */
-export function readingOf(watch: Watch): Reading | undefined {
-  const { tournament, bracket, readAt: readTimes, stage } = watch;
-  if (tournament === undefined || stage === undefined) return undefined;
-  const lacksBracket = watch.hasNoBracket !== true && (bracket === undefined || watch.isBracketOld === true);
-  if (lacksBracket && stage !== 'registration') return undefined;
-  const readAt = Math.max(readTimes.record ?? 0, readTimes.bracket ?? 0);
-  // Registration may close by the time alone.
-  const shows = JSON.stringify([stage, registrationOf(tournament, readAt), tournament, bracket]);
+export const afterRequest = (watch: Watch, part: Part, monotonic: number): Watch => ({
+  ...watch,
+  requestedAt: { ...watch.requestedAt, [part]: monotonic },
+});
+
+/** Whether a record alone would put a tournament that has begun back to its registration. */
+const isBlind = (
+  { tournament, bracket, failingSince }: Watch,
+  before: NightStage | undefined,
+): before is NightStage =>
+  (before === 'running' || before === 'over') &&
+  tournament !== undefined &&
+  stageOf(tournament, undefined) === 'registration' &&
+  (bracket.state === 'unread' || (bracket.state === 'none' && failingSince.bracket !== undefined));
+
+/** With the stage that record and bracket say, and what follows from it. */
+function settled(watch: Watch, before: NightStage | undefined, { now, monotonic }: Clocks): Watch {
+  const { tournament, bracket } = watch;
+  if (tournament === undefined) return watch;
+  const known = 'bracket' in bracket ? bracket.bracket : undefined;
+  const stage = isBlind(watch, before) ? before : stageOf(tournament, known);
+  const shows = sha256(JSON.stringify([stage, tournament, known])).slice(0, 22);
   return {
-    tournament,
+    ...without(watch, 'overSince'),
     stage,
-    ...present({ bracket }),
-    matches: keyedMatches(bracket),
-    shows: sha256(shows).slice(0, 22),
-    readAt,
-    resultsAt: readTimes.bracket ?? readTimes.record ?? 0,
+    shows,
+    changedAt: watch.shows === undefined || watch.shows === shows ? watch.changedAt : now,
+    ...(hasEnded(stage) && { overSince: (before === stage ? watch.overSince : undefined) ?? monotonic }),
   };
 }
 
-/** Takes a new record or bracket in. */
-export function noteRead(watch: Watch, part: Part, { now, monotonic }: Clocks): void {
-  const { stage: before, tournament, bracket } = watch;
-  watch.readAt[part] = now;
-  delete watch.failingSince[part];
-  if (part === 'record') delete watch.missingSince;
-  else {
-    delete watch.hasNoBracket;
-    delete watch.isBracketOld;
-  }
-  if (tournament === undefined) return;
-  const stage = stageOf(tournament, bracket);
-  watch.stage = stage;
-  if (hasEnded(stage)) watch.overSince ??= monotonic;
-  else delete watch.overSince;
-  if (part === 'bracket' || before === undefined || before === stage) return;
-  watch.isBracketOld = true;
-  delete watch.requestedAt.bracket;
+export function afterRecord(watch: Watch, tournament: Tournament, clocks: Clocks): Watch {
+  const { stage: before, bracket } = watch;
+  const next = settled(
+    {
+      ...without(watch, 'missingSince'),
+      tournament,
+      recordAt: clocks.now,
+      failingSince: without(watch.failingSince, 'record'),
+    },
+    before,
+    clocks,
+  );
+  if (before === undefined || before === next.stage) return next;
+  // What was read of the stage before says nothing of this one.
+  return {
+    ...next,
+    ...(bracket.state === 'current' && { bracket: { ...bracket, state: 'stale' as const } }),
+    requestedAt: without(next.requestedAt, 'bracket'),
+  };
 }
 
-/** One call, whatever comes: nobody waits, so nothing is tried again, and an answer of before is no reading. */
-const ONCE = { fresh: true, once: true } as const;
+export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Watch =>
+  settled(
+    {
+      ...watch,
+      bracket: { state: 'current', bracket, readAt: clocks.now },
+      failingSince: without(watch.failingSince, 'bracket'),
+    },
+    watch.stage,
+    clocks,
+  );
 
-interface PollDeps extends Pick<JobsDeps, 'events' | 'now' | 'monotonic' | 'platform'> {
-  pace: Pace;
-}
-
-/** Polls one part of a tournament. Tells whether there is something new to look at; never rejects for the platform's sake. */
-export async function poll(
+/** A record that is not found may be gone for good; a bracket may be drawn later, so nothing is wrong without one. */
+export function afterFailure(
   watch: Watch,
   part: Part,
-  { events, monotonic, now, pace, platform }: PollDeps,
-): Promise<boolean> {
-  watch.requestedAt[part] = monotonic();
-  try {
-    if (part === 'record') watch.tournament = (await platform.tournament(watch.tournamentId, ONCE)).value;
-    else watch.bracket = (await platform.bracket(watch.tournamentId, ONCE)).value;
-    noteRead(watch, part, { now: now(), monotonic: monotonic() });
-    pace.onSuccess();
-    events.onPoll('ok');
-    return true;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    events.onPoll(error.kind);
-    pace.onFailure(error);
-    if (error.kind === 'not-found') delete watch.failingSince[part];
-    else watch.failingSince[part] ??= monotonic();
-    if (part === 'record') {
-      if (error.kind === 'not-found') watch.missingSince ??= monotonic();
-      return false;
-    }
-    // A bracket that was there and is gone for a moment is no news.
-    const isNone = error.kind === 'not-found' || error.kind === 'unexpected-response';
-    if (isNone && (watch.bracket === undefined || watch.isBracketOld === true)) watch.hasNoBracket = true;
-    return isNone;
-  }
+  kind: PlatformError['kind'],
+  { monotonic }: Clocks,
+): Watch {
+  const isMissing = kind === 'not-found';
+  const failingSince = isMissing
+    ? without(watch.failingSince, part)
+    : { ...watch.failingSince, [part]: watch.failingSince[part] ?? monotonic };
+  if (part === 'record')
+    return { ...watch, failingSince, ...(isMissing && { missingSince: watch.missingSince ?? monotonic }) };
+  const { bracket } = watch;
+  return {
+    ...watch,
+    failingSince,
+    bracket: 'bracket' in bracket ? { ...bracket, state: 'stale' } : { state: 'none' },
+  };
+}
+
+/** A tournament as the platform shows it. */
+export interface Reading {
+  tournament: Tournament;
+  stage: NightStage;
+  /** The last one that was read. */
+  bracket?: Bracket;
+  /** Whether the bracket is as it is now: nobody is called or missed by any other. */
+  isCurrent: boolean;
+  /** It is under way, and its bracket cannot be read. */
+  lacksBracket: boolean;
+  winner?: PlayerName;
+  /** Hash of whatever a live post shows of it. */
+  shows: string;
+  /** When its newest part was read, epoch milliseconds. */
+  readAt: number;
+  /** When its bracket was read, which may be long before; the record where there is none. */
+  bracketAt: number;
+}
+
+/** How long a bracket may be stale before people are told. */
+const PATIENCE_MS = 2 * 60_000;
+
+/** What is known of a tournament; `undefined` until its record, and where it matters its bracket, were asked for. */
+export function readingOf(
+  watch: Watch,
+  { monotonic }: Pick<Clocks, 'monotonic'>,
+  /** Adds the names that the platform leaves out and that are known. */
+  withNames: (bracket: Bracket) => Bracket = (bracket) => bracket,
+): Reading | undefined {
+  const { tournament, bracket: state, recordAt, stage, requestedAt, failingSince } = watch;
+  if (tournament === undefined || stage === undefined || recordAt === undefined) return undefined;
+  const isUnderWay = stage === 'running' || stage === 'over';
+  if (isUnderWay && (requestedAt.bracket === undefined || state.state === 'unread')) return undefined;
+  const bracket = 'bracket' in state ? withNames(state.bracket) : undefined;
+  const bracketAt = 'readAt' in state ? state.readAt : recordAt;
+  const readAt = Math.max(recordAt, bracketAt);
+  const isLate = failingSince.bracket !== undefined && monotonic - failingSince.bracket >= PATIENCE_MS;
+  const lacksBracket = isUnderWay && (state.state === 'none' || (state.state === 'stale' && isLate));
+  // Registration may close by the time alone.
+  const shows = [stage, registrationOf(tournament, readAt), tournament, bracket, lacksBracket];
+  return {
+    tournament,
+    stage,
+    isCurrent: state.state === 'current',
+    lacksBracket,
+    ...present({ bracket, winner: bracket && winnerOf(tournament, bracket) }),
+    shows: sha256(JSON.stringify(shows)).slice(0, 22),
+    readAt,
+    bracketAt,
+  };
 }

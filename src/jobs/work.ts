@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Alerts } from '../accounts/alerts.ts';
 import type { Naming } from '../accounts/naming.ts';
@@ -5,23 +6,27 @@ import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
-import type { Reading } from './changes.ts';
 import type { Feeds } from './feeds.ts';
 import type { Followed } from './followed.ts';
 import type { Lease } from './lease.ts';
 import type { Channels, DrawBracket, JobsEvents } from './ports.ts';
+import type { Reading } from './watch.ts';
+
+/** A direct message: when it was about to be sent, epoch milliseconds; `true` once it was. */
+export const DirectMark = z.union([z.number(), z.literal(true)]);
+type DirectMark = z.infer<typeof DirectMark>;
 
 export interface JobsDeps {
   stores: Pick<Stores, 'namespace'>;
   /** Of this process, unlike any other's. */
   id: string;
   pollsPerMinute: number;
-  platform: Pick<Platform, 'tournament' | 'bracket'>;
+  platform: Pick<Platform, 'tournament' | 'bracket' | 'names'>;
   guilds: Pick<Guilds, 'settings' | 'note' | 'follows' | 'announced'>;
   channels: Channels;
   drawBracket: DrawBracket;
   accounts: Pick<Accounts, 'ownerOf'>;
-  naming: Pick<Naming, 'nameable'>;
+  naming: Pick<Naming, 'standings' | 'lookAhead'>;
   alerts: Pick<Alerts, 'read' | 'noteClosed'>;
   /** A command as people click it. */
   mention: (command: string) => string;
@@ -38,8 +43,10 @@ export interface JobsDeps {
 export interface Work extends JobsDeps {
   feeds: Feeds;
   lease: Pick<Lease, 'isOwner'>;
-  /** Under a hash: direct messages that were sent. */
-  directs: Store<true>;
+  /** Under a hash. */
+  directs: Store<DirectMark>;
+  /** Since when calls wait for a player's standing, by server, follow and match. */
+  waitingSince: Map<string, number>;
 }
 
 /** One channel's turn with a new reading. */

@@ -1,9 +1,17 @@
 import { championOf, matchesIn } from '../brackets/parts.ts';
 import { playerKey, progressOf } from '../brackets/players.ts';
-import type { Part, Stage } from '../brackets/stages.ts';
-import { standingsOf } from '../brackets/standings.ts';
+import { matchesOfLeague, type League, type Part, type Stage } from '../brackets/stages.ts';
+import { standingsOf, type Standings } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';
-import { groupText, pageText, placedText, playerText, slotText, stageText } from '../brackets/texts.ts';
+import {
+  pageText,
+  placedTableText,
+  placedText,
+  playerText,
+  slotText,
+  stageText,
+  tableText,
+} from '../brackets/texts.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
 import { LIMITS } from '../words/limits.ts';
@@ -36,6 +44,12 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
         return [
           ...(content.title === undefined ? [] : [part(stageText(content.title, t))]),
           ...wholeSentences(content.stages, drawing),
+        ];
+      case 'table':
+        return [
+          ...(content.pages === 1 ? [] : [part(pageText(placedTableText(content.title, t), content, t))]),
+          t('pictures.altProgress', progressOf(matchesOfLeague(content.league))),
+          tableSentence(content.league, content.standings, t),
         ];
       case 'round':
         return [
@@ -75,20 +89,21 @@ function wholeSentences(stages: readonly Stage[], drawing: Drawing): string[] {
   ];
 }
 
-/** "Group A: Ana 2–0, Bo 1–1." */
 function tableSentences(part: Part, t: Translate): string[] {
   if (part.kind !== 'leagues') return [];
-  return part.leagues.map((league) => {
-    const name = league.name === undefined ? t('pictures.table') : groupText(league.name, t);
-    const rows = standingsOf(league).rows.map(({ player, won, lost }) =>
-      t('pictures.altStanding', {
-        name: label(playerText(player, t)),
-        won: t.number(won),
-        lost: t.number(lost),
-      }),
-    );
-    return t('pictures.altFigure', { label: label(name), value: rows.join(', ') });
-  });
+  return part.leagues.map((league) => tableSentence(league, standingsOf(league), t));
+}
+
+/** "Group A: Ana 2–0, Bo 1–1." */
+function tableSentence({ name }: League, { rows }: Standings, t: Translate): string {
+  const standings = rows.map(({ player, won, lost }) =>
+    t('pictures.altStanding', {
+      name: label(playerText(player, t)),
+      won: t.number(won),
+      lost: t.number(lost),
+    }),
+  );
+  return t('pictures.altFigure', { label: label(tableText(name, t)), value: standings.join(', ') });
 }
 
 function matchSentence(match: Match, drawing: Drawing): string {

@@ -1,13 +1,22 @@
 import { championOf, matchesIn } from '../brackets/parts.ts';
 import { hasPlayer } from '../brackets/players.ts';
+import { matchesOfLeague } from '../brackets/stages.ts';
 import { tagMatches } from '../brackets/tags.ts';
-import { pageText, placedText, playerText, stageText } from '../brackets/texts.ts';
+import {
+  pageText,
+  placedTableText,
+  placedText,
+  playerText,
+  stageText,
+  tableText,
+} from '../brackets/texts.ts';
 import { contentOf, type BracketWindow, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
 import type { Slices } from '../slices.ts';
 import type { Translate } from '../words/words.ts';
 import { arrange, stack, type Block } from './block.ts';
 import { emptyBlock, legendBlock, titleBlock } from './frame.ts';
+import { tableBlock } from './league-block.ts';
 import type { Drawing } from './look.ts';
 import { matchesBlock } from './match-card.ts';
 import { palette } from './palette.ts';
@@ -41,7 +50,7 @@ export function* bracketSvg(bracket: Bracket, picture: BracketPicture): Slices<s
   yield;
   const { matches, cards = matches, progress = matches } = shown;
   const content = matches.length === 0 ? emptyBlock(t) : shown.block;
-  const hasOwn = matches.some((match) => hasPlayer(match, playerId));
+  const { hasOwn = matches.some((match) => hasPlayer(match, playerId)) } = shown;
   const block = stack(
     [
       titleBlock({ ...shown, title: picture.title, progress }, content.width, t),
@@ -74,6 +83,8 @@ interface ShownPart {
   progress?: readonly Match[];
   /** Those of the matches that are drawn one by one, where others are counted in tables. */
   cards?: readonly Match[];
+  /** Whether the highlighted player is shown, where that is not told by the matches. */
+  hasOwn?: boolean;
   matches: readonly Match[];
 }
 
@@ -105,6 +116,21 @@ function contentBlock(content: WindowContent, drawing: Drawing): ShownPart {
         note: leavesOutRounds ? t('pictures.laterRounds') : undefined,
         matches: parts.flatMap(matchesIn),
         cards: parts.filter(({ kind }) => kind !== 'leagues').flatMap(matchesIn),
+      };
+    }
+    case 'table': {
+      const { league, standings } = content;
+      const title = pageText(placedTableText(content.title, t), content, t);
+      return {
+        block: tableBlock(league, standings, drawing),
+        // The table says its name and its progress itself.
+        subtitle: title === tableText(league.name, t) ? undefined : title,
+        progress: [],
+        matches: matchesOfLeague(league),
+        cards: [],
+        hasOwn: standings.rows.some(
+          ({ player }) => player.id !== undefined && player.id === drawing.playerId,
+        ),
       };
     }
     case 'round': {

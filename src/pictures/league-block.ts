@@ -1,7 +1,7 @@
 import { isPlayed } from '../brackets/players.ts';
-import type { League } from '../brackets/stages.ts';
+import { matchesOfLeague, type League } from '../brackets/stages.ts';
 import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
-import { groupText, playerText } from '../brackets/texts.ts';
+import { playerText, signedText, tableText } from '../brackets/texts.ts';
 import { grid, type Block } from './block.ts';
 import type { Drawing } from './look.ts';
 import type { Weight } from './measure.ts';
@@ -22,7 +22,7 @@ export function leaguesBlock(leagues: readonly League[], drawing: Drawing): Bloc
     const standings = standingsOf(league);
     const count = Math.max(1, Math.ceil(standings.rows.length / MAX_ROWS));
     return Array.from({ length: count }, (_, at) =>
-      leagueBlock(
+      tableBlock(
         league,
         { ...standings, rows: standings.rows.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS) },
         drawing,
@@ -33,15 +33,19 @@ export function leaguesBlock(leagues: readonly League[], drawing: Drawing): Bloc
   return grid(tables, columns, 24);
 }
 
-/** One group: who won how often. Wins are bold, and no place is claimed that the platform did not name. */
-function leagueBlock(league: League, { rows, hasDraws, hasScores }: Standings, drawing: Drawing): Block {
+/** One group, or a page of it: who won how often. Wins are bold, and no place is claimed that the platform did not name. */
+export function tableBlock(
+  league: League,
+  { rows, hasDraws, hasScores }: Standings,
+  drawing: Drawing,
+): Block {
   const { t } = drawing;
   const figures: { title: string; of: (row: Standing) => string; weight?: Weight }[] = [
     { title: t('pictures.played'), of: (row) => t.number(row.played) },
     { title: t('pictures.won'), of: (row) => t.number(row.won), weight: 'bold' },
     ...(hasDraws ? [{ title: t('pictures.drawn'), of: (row: Standing) => t.number(row.drawn) }] : []),
     { title: t('pictures.lost'), of: (row) => t.number(row.lost) },
-    ...(hasScores ? [{ title: '±', of: (row: Standing) => signed(row.difference, drawing) }] : []),
+    ...(hasScores ? [{ title: '±', of: (row: Standing) => signedText(row.difference, t) }] : []),
   ];
   const width = PAD * 2 + NAME_WIDTH + FIGURE_WIDTH * figures.length;
   const top = ROW * 2.4;
@@ -103,7 +107,7 @@ function leagueBlock(league: League, { rows, hasDraws, hasScores }: Standings, d
 }
 
 function titleRow(league: League, width: number, { t }: Drawing): string {
-  const matches = league.columns.flatMap((column) => column.matches);
+  const matches = matchesOfLeague(league);
   const isRunning = matches.some(({ phase }) => phase === 'running');
   const progress = t('pictures.progress', { played: matches.filter(isPlayed).length, total: matches.length });
   const baseline = ROW * 0.95;
@@ -111,7 +115,7 @@ function titleRow(league: League, width: number, { t }: Drawing): string {
   return (
     textIn(
       { x: PAD, baseline, width: half - PAD, size: SIZE * 1.1, fill: palette.accent, weight: 'bold' },
-      league.name === undefined ? t('pictures.table') : groupText(league.name, t),
+      tableText(league.name, t),
     ) +
     (isRunning ? liveDot(PAD + half - 8, baseline - 5, 4) : '') +
     textIn(
@@ -124,6 +128,3 @@ function titleRow(league: League, width: number, { t }: Drawing): string {
 const ownRow = (y: number, width: number): string =>
   rectangle({ class: 'own', x: 1, y, width: width - 2, height: ROW, fill: palette.won }) +
   diamond(11, y + ROW / 2, 5);
-
-const signed = (value: number, { t }: Drawing): string =>
-  value > 0 ? `+${t.number(value)}` : value < 0 ? `−${t.number(-value)}` : '0';

@@ -43,6 +43,7 @@ export function createNamedReads({ reads, names, now, sleep }: NamedReadsOptions
     tournament: (tournamentId, options) => reads.tournament(tournamentId, options),
     rankings: (query, options) => reads.rankings(query, options),
     seenRegions: () => reads.seenRegions(),
+    knownPlayers: () => names.players(),
     nameMatch,
     async match(matchId, options) {
       const answer = await reads.match(matchId, options);

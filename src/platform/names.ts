@@ -12,6 +12,8 @@ const RETRY_MS = 60_000;
 const FAILURES_IN_A_ROW = 3;
 /** Leaves most connections to the reads that answers are made of. */
 const AT_ONCE = 24;
+/** Players among whom a name is searched, for each keystroke. */
+const MAX_SEARCHED = 2000;
 /** Names of each kind, and their characters. */
 const MAX_NAMES = 10_000;
 const MAX_CHARACTERS = 1024 * 1024;
@@ -34,6 +36,8 @@ export interface NamesOptions {
 export interface Names {
   /** The last known name. */
   of: NameOf;
+  /** Players whose names are known, those used last first, some thousands at most: the same list as long as no name changes. */
+  players(): readonly KnownPlayer[];
   /** The bracket with the names that are known: the same object as long as these do not change. */
   inBracket(bracket: Bracket): Bracket;
   /** Of these, what is worth a look-up now: those without any name first, then those whose name is old. */
@@ -43,6 +47,11 @@ export interface Names {
   note: NoteName;
   /** A name that is no longer true; a look-up that is under way may still bring it, and does not count. */
   forget(ref: Ref): void;
+}
+
+export interface KnownPlayer {
+  id: string;
+  name: string;
 }
 
 const keyOf = ({ kind, id }: Ref): string => `${kind} ${id}`;
@@ -102,8 +111,23 @@ export function createNames({ ask, now }: NamesOptions): Names {
     if (isCurrent()) keep(ref, kind === 'not-found' ? undefined : of(ref), RETRY_MS);
   }
 
+  let listed: { players: KnownPlayer[]; version: number } | undefined;
+
+  function listPlayers(): KnownPlayer[] {
+    const players: KnownPlayer[] = [];
+    for (const [id, { name }] of entries.player.entries()) {
+      if (players.length === MAX_SEARCHED) break;
+      if (name !== undefined) players.push({ id, name });
+    }
+    return players;
+  }
+
   return {
     of,
+    players() {
+      if (listed?.version !== version) listed = { players: listPlayers(), version };
+      return listed.players;
+    },
     inBracket(bracket) {
       const known = brackets.get(bracket);
       if (known !== undefined && known.version >= version) return known.named;

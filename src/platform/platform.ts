@@ -10,7 +10,7 @@ import type {
   Tournament,
   WriteResult,
 } from './records.ts';
-import type { Names } from './names.ts';
+import type { KnownPlayer, Names } from './names.ts';
 
 /**
  * An answer read with the API key. `asOf` (epoch milliseconds) is set only where the platform failed and the last known
@@ -60,6 +60,8 @@ type Shown<T> = { patienceMs: number; shown?: undefined } | { shown: (value: T) 
 export interface NamedReads extends Omit<PublicReads, 'userMatches' | 'bracket'> {
   userMatches(playerId: string, options: ReadOptions & Shown<Match[]>): Promise<Answer<Match[]>>;
   bracket(tournamentId: string, options: ReadOptions & Shown<Bracket>): Promise<Answer<Bracket>>;
+  /** Players whose names any record has told, for suggestions: the same list as long as no name changes. */
+  knownPlayers(): readonly KnownPlayer[];
   /** The same with names, for what was read otherwise. */
   nameMatch(match: Match): Promise<Match>;
   namePlayers<T extends { player: PlayerName }>(entries: readonly T[]): Promise<T[]>;

@@ -49,6 +49,8 @@ export interface Tournament {
   /** The platform's own word. */
   status?: string;
   phase?: Phase;
+  /** Why it takes nobody before it begins, where its status word says so. */
+  registration?: 'closed' | 'postponed' | 'draft' | 'seeding';
   startsAt?: Moment;
   endsAt?: Moment;
   registrationClosesAt?: Moment;
@@ -103,6 +105,8 @@ export interface Match {
 /** Rounds in playing order, those of one stage together. A flat list of matches is one round per round number. */
 export interface Bracket {
   tournamentId?: string;
+  /** The platform has more matches than are read. */
+  isCut?: true;
   rounds: BracketRound[];
 }
 

@@ -1,8 +1,12 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Me } from '../platform/records.ts';
 import { oneLine, plain } from '../words/plain.ts';
+import { breakable } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { embed } from './format.ts';
+
+/** What stands beside a picture on a phone; not every client breaks longer words of an author. */
+const WORD_COLUMNS = 20;
 
 /**
  * The member's own profile. Name and avatar stand where Discord draws no markup (author, thumbnail), so that the form
@@ -20,11 +24,11 @@ export function accountEmbed(me: Me, t: Translate): APIEmbed {
       footer: t('account.private'),
       thumbnail: me.avatarUrl,
     }),
-    author: { name: oneLine(me.name ?? me.id) },
+    author: { name: breakable(oneLine(me.name ?? me.id), WORD_COLUMNS) },
   };
 }
 
 /** What an account message shows of what can be edited. */
 export function shownProfile(embed: APIEmbed | undefined): { name: string; avatarUrl: string } {
-  return { name: embed?.author?.name ?? '', avatarUrl: embed?.thumbnail?.url ?? '' };
+  return { name: oneLine(embed?.author?.name ?? ''), avatarUrl: embed?.thumbnail?.url ?? '' };
 }

@@ -1,20 +1,42 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { currentMatches, undecidedCount } from '../brackets/current.ts';
-import { championOf, partsOf } from '../brackets/parts.ts';
+import { undecidedCount } from '../brackets/current.ts';
+import { championOf, matchesIn } from '../brackets/parts.ts';
+import { progressOf } from '../brackets/players.ts';
 import { scoresOf } from '../brackets/results.ts';
+import { matchesOfLeague, type Part } from '../brackets/stages.ts';
 import { tagMatches, type TagOf } from '../brackets/tags.ts';
-import { matchesOf, type WindowChoice, type WindowContent } from '../brackets/windows.ts';
+import {
+  pageText,
+  placedParts,
+  placedTableText,
+  placedText,
+  playerText,
+  stageText,
+  tagText,
+} from '../brackets/texts.ts';
+import type { WindowChoice } from '../brackets/window-choices.ts';
+import { currentIn, matchesOf, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
-import { pageText, placedText, playerText, stageText, tagText } from '../brackets/texts.ts';
 import { label, plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { asOfLine, embed, factLine, listed, NAME_COLUMNS, paragraphs, time, type Picture } from './format.ts';
+import {
+  asOfLine,
+  embed,
+  factLine,
+  lines,
+  listed,
+  NAME_COLUMNS,
+  paragraphs,
+  time,
+  type Picture,
+} from './format.ts';
 import { scoreLine, versus } from './match.ts';
+import { standingLines, tableParagraphs } from './standings.ts';
 
 const inList = (name: string): string => listed(name, NAME_COLUMNS);
 
 /** "M12 · **Ana** vs **Winner of M7**": the names by which the picture ties its matches. */
-function line(match: Match, place: string | undefined, tagOf: TagOf, t: Translate): string {
+function line(match: Match, place: readonly string[], tagOf: TagOf, t: Translate): string {
   const scores = scoresOf(match);
   const tag = tagOf(match.id);
   const sides =
@@ -24,7 +46,8 @@ function line(match: Match, place: string | undefined, tagOf: TagOf, t: Translat
   const facts = [
     match.phase === 'running' ? t('match.phases.running') : undefined,
     match.startsAt && scores === undefined ? time(match.startsAt, 'R') : undefined,
-    place,
+    // A line may break between the parts.
+    ...place.map((part) => listed(part)),
   ];
   return factLine([tag === undefined ? undefined : plain(tagText(tag, t), 12), sides, ...facts], t);
 }
@@ -32,54 +55,74 @@ function line(match: Match, place: string | undefined, tagOf: TagOf, t: Translat
 /** As many as a page of a round holds. */
 const AT_MOST = 16;
 
-/** What stands in a window, or what is on and comes next, as lines under a heading. */
-function listing(bracket: Bracket, content: WindowContent, t: Translate): string[] {
-  const matches = matchesOf(bracket, content);
-  const { heading, nothing } = headings(bracket, content, t);
+/** Matches as lines under a heading; `placeOf` says where one belongs. */
+function matchLines(
+  { heading, bracket, matches }: { heading: string; bracket: Bracket; matches: readonly Match[] },
+  t: Translate,
+  placeOf: (match: Match) => readonly string[] = () => [],
+): string {
   const tagOf = tagMatches(bracket);
-  const places = new Map(
-    content.kind === 'now' || content.kind === 'whole'
-      ? currentMatches(bracket).map(({ match, title }) => [match, placedText(title, t)])
-      : [],
-  );
-  // What all have in common is no news.
-  const isOneRound = new Set(places.values()).size < 2;
-  const shown = matches.slice(0, AT_MOST).map((match) => {
-    const place = isOneRound ? undefined : places.get(match);
-    return line(match, place === undefined ? undefined : listed(place), tagOf, t);
-  });
+  const shown = matches.slice(0, AT_MOST).map((match) => line(match, placeOf(match), tagOf, t));
   const more = matches.length - shown.length;
-  return [
-    ...(shown.length === 0 ? nothing : [`**${heading}**`, ...shown]),
-    ...(more > 0 ? [t('bracket.more', { count: more })] : []),
-  ];
+  return lines(`**${heading}**`, ...shown, more > 0 ? t('bracket.more', { count: more }) : undefined);
 }
 
-function headings(
-  bracket: Bracket,
-  content: WindowContent,
-  t: Translate,
-): { heading: string; nothing: string[] } {
+/** What is on and comes next in the shown part, where anything does. */
+function currentLines(bracket: Bracket, content: WindowContent, t: Translate): string | undefined {
+  const current = currentIn(bracket, content);
+  if (current.length === 0) return undefined;
+  const places = new Map(current.map(({ match, title }) => [match, placedParts(title, t)]));
+  // What all have in common is no news.
+  const differ = new Set([...places.values()].map((parts) => parts.join('\n'))).size > 1;
+  const matches = current.map(({ match }) => match);
+  return matchLines({ heading: t('bracket.next'), bracket, matches }, t, (match) =>
+    differ ? (places.get(match) ?? []) : [],
+  );
+}
+
+/** "**Full bracket** · 12 of 15 matches played" */
+const partLine = (title: string, matches: readonly Match[], t: Translate): string =>
+  factLine([`**${plain(title)}**`, t('pictures.progress', progressOf(matches))], t);
+
+/** What stands in a window, in paragraphs. */
+function listing(bracket: Bracket, content: WindowContent, t: Translate): (string | undefined)[] {
+  const current = (): string | undefined => currentLines(bracket, content, t);
   switch (content.kind) {
     case 'now':
-    case 'whole':
-      return { heading: t('bracket.next'), nothing: [standText(bracket, t)] };
+      return [current()];
+    case 'whole': {
+      const parts = content.stages.flatMap((stage) => stage.parts);
+      const title = content.title === undefined ? t('bracket.whole') : stageText(content.title, t);
+      const leagues = parts.flatMap((part) => (part.kind === 'leagues' ? part.leagues : []));
+      const progress = partLine(title, parts.flatMap(matchesIn), t);
+      return [progress, current() ?? standText(parts, t), ...tableParagraphs(leagues, t)];
+    }
+    case 'table': {
+      const title = pageText(placedTableText(content.title, t), content, t);
+      const progress = partLine(title, matchesOfLeague(content.league), t);
+      return [lines(progress, ...standingLines(content.standings, t)), current()];
+    }
     case 'round': {
-      const title = pageText(placedText(content.title, t), content, t);
-      return { heading: plain(title), nothing: [t('bracket.empty')] };
+      const { matches } = content;
+      const heading = plain(pageText(placedText(content.title, t), content, t));
+      return [matches.length === 0 ? t('bracket.empty') : matchLines({ heading, bracket, matches }, t)];
     }
     case 'path': {
       const name = plain(playerText(content.player, t), 60);
-      return { heading: t('bracket.path', { name }), nothing: [t('bracket.notIn', { name })] };
+      const matches = matchesOf(bracket, content);
+      const heading = t('bracket.path', { name });
+      return [
+        matches.length === 0 ? t('bracket.notIn', { name }) : matchLines({ heading, bracket, matches }, t),
+      ];
     }
   }
 }
 
-/** How a bracket stands in which nothing is on. */
-function standText(bracket: Bracket, t: Translate): string {
-  const champion = championOf(partsOf(bracket));
+/** How a part stands in which nothing is on. */
+function standText(parts: readonly Part[], t: Translate): string {
+  const champion = championOf(parts);
   if (champion) return t('bracket.wonBy', { name: plain(playerText(champion, t), 60) });
-  const undecided = undecidedCount(bracket);
+  const undecided = undecidedCount(parts.flatMap(matchesIn));
   return undecided === 0 ? t('bracket.over') : t('bracket.undecided', { count: undecided });
 }
 
@@ -95,13 +138,14 @@ export function bracketEmbed(
   t: Translate,
 ): APIEmbed {
   const { name, bracket, content, picture } = view;
-  const text = paragraphs(listing(bracket, content, t).join('\n'), asOfLine(view.asOf, t));
+  const text = paragraphs(...listing(bracket, content, t), asOfLine(view.asOf, t));
   return embed(plain(name, 120), { text, picture });
 }
 
 /** What a choice of a bracket's window says. */
 export function windowText(choice: WindowChoice, t: Translate): string {
   if ('stage' in choice) return stageText(choice.stage, t);
+  if ('table' in choice) return placedTableText(choice.table, t);
   if ('round' in choice) return placedText(choice.round, t);
   return t(choice.window.kind === 'now' ? 'bracket.now' : 'bracket.whole');
 }

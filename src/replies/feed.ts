@@ -1,8 +1,7 @@
-import { shownBracket, type NightStage, type Outcome } from '../brackets/night.ts';
-import { championOf, partsOf } from '../brackets/parts.ts';
+import type { NightStage, Outcome } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
-import type { Bracket, Match, Moment, Tournament } from '../platform/records.ts';
+import type { Bracket, Match, Moment, PlayerName, Tournament } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
@@ -21,7 +20,11 @@ const titleOf = (tournament: Tournament, t: Translate): string =>
 interface LiveView {
   stage: NightStage;
   tournament: Tournament;
+  /** Where it is what people look at. */
   bracket: Bracket | undefined;
+  winner?: PlayerName;
+  /** It is under way, and its bracket cannot be read. */
+  lacksBracket: boolean;
   /** Of the bracket, where it could be drawn. */
   picture: ReplyFile | undefined;
   /** Epoch milliseconds. */
@@ -38,21 +41,18 @@ function registrationLine({ tournament, now }: LiveView, t: Translate): string {
 }
 
 function liveLine(view: LiveView, t: Translate): string {
-  const { bracket, stage, tournament: record } = view;
+  const { stage, tournament: record, winner } = view;
   const tournament = titleOf(record, t);
-  switch (stage) {
-    case 'registration':
-      return registrationLine(view, t);
-    case 'running':
-      return t('feed.live.running', { tournament });
-    case 'over': {
-      const champion = bracket && championOf(partsOf(bracket));
-      if (champion === undefined) return t('feed.live.over', { tournament });
-      return t('feed.live.won', { tournament, name: playerText(champion, t) });
-    }
-    case 'cancelled':
-      return t('feed.live.cancelled', { tournament });
-  }
+  if (winner !== undefined && stage !== 'cancelled')
+    return t('feed.live.won', { tournament, name: playerText(winner, t) });
+  return stage === 'registration' ? registrationLine(view, t) : t(`feed.live.${stage}`, { tournament });
+}
+
+/** What the post does not show, and why. */
+function liveNote({ bracket, lacksBracket }: LiveView, t: Translate): string | undefined {
+  if (lacksBracket) return `-# ${t('feed.live.noBracket')}`;
+  if (bracket?.isCut !== true) return undefined;
+  return `-# ${t('feed.live.cut', { count: bracket.rounds.reduce((sum, { matches }) => sum + matches.length, 0) })}`;
 }
 
 function liveButtons({ stage, tournament, bracket, now }: LiveView, t: Translate): ActionButton[] {
@@ -67,7 +67,10 @@ function liveButtons({ stage, tournament, bracket, now }: LiveView, t: Translate
       ];
     }
     case 'running':
-      return [runButton(t('match.report'), 'score', {}, 'primary'), ...bracketButton];
+      return [
+        button(t('match.report'), 'score:mine', { style: 'primary', args: [tournament.id] }),
+        ...bracketButton,
+      ];
     case 'over':
       return bracketButton;
     case 'cancelled':
@@ -77,8 +80,7 @@ function liveButtons({ stage, tournament, bracket, now }: LiveView, t: Translate
 
 /** The one post that shows how a tournament stands. */
 export function livePost(view: LiveView, t: Translate): Post {
-  const { picture, stage, tournament, now } = view;
-  const bracket = shownBracket(stage, view.bracket);
+  const { bracket, picture, tournament, now } = view;
   const embed = bracket
     ? bracketEmbed(
         {
@@ -92,7 +94,7 @@ export function livePost(view: LiveView, t: Translate): Post {
       )
     : tournamentEmbed({ tournament, asOf: undefined, now }, t);
   return {
-    content: liveLine(view, t),
+    content: lines(liveLine(view, t), liveNote(view, t)),
     embeds: [embed],
     rows: [liveButtons(view, t)],
     ...(bracket && picture && { files: [picture] }),
@@ -164,30 +166,61 @@ const cutLines = (all: readonly string[], t: Translate): string[] =>
     ? [...all]
     : [...all.slice(0, LINES_MAX), t('bracket.more', { count: all.length - LINES_MAX })];
 
-/** New results, and those that were corrected. `gap`: the time in which the platform could not be read, if it was long. */
+/** `result` is absent once it was withdrawn; `before`: what it replaces. */
+export interface ResultLine {
+  match: Match;
+  result?: Outcome;
+  before?: Outcome;
+}
+
+function resultLine({ match, result, before }: ResultLine, t: Translate): string {
+  const now = result && outcomeLine(match, result, t);
+  const old = before && outcomeLine(match, before, t);
+  if (now === undefined) return t('feed.results.withdrawn', { before: old ?? '' });
+  return old === undefined ? now : t('feed.results.corrected', { result: now, before: old });
+}
+
+/** Results of a tournament. `gap`: the time in which the platform was not read, if it was long. */
 export function resultsPost(
   view: {
     tournament: Tournament;
-    results: readonly { match: Match; outcome: Outcome; isCorrection: boolean }[];
+    lines: readonly ResultLine[];
     gap: { from: number; to: number } | undefined;
   },
   t: Translate,
 ): Post {
-  const { gap, results, tournament } = view;
-  const drawn = results.map(({ match, outcome, isCorrection }) => {
-    const line = outcomeLine(match, outcome, t);
-    return isCorrection ? t('feed.results.corrected', { result: line }) : line;
-  });
+  const { gap, tournament } = view;
   const at = (ms: number): string => `<t:${Math.floor(ms / 1000)}:t>`;
   return {
     content: lines(
       t('feed.results.title', { tournament: titleOf(tournament, t) }),
       gap && `-# ${t('feed.results.digest', { from: at(gap.from), to: at(gap.to) })}`,
-      ...cutLines(drawn, t),
+      ...view.lines.map((line) => resultLine(line, t)),
     ),
     rows: [[runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id })]],
   };
 }
+
+/** Tells the organizers of matches whose result keeps changing. */
+export function oftenPost(
+  view: { tournament: Tournament; matches: readonly Match[]; roleId: string | undefined; channelId: string },
+  t: Translate,
+): Post {
+  const { channelId, matches, roleId, tournament } = view;
+  const drawn = matches.map((match) =>
+    t('feed.often', {
+      match: versus(match, t, { draw: listed }),
+      tournament: titleOf(tournament, t),
+      channel: `<#${channelId}>`,
+    }),
+  );
+  return organizersPost(drawn, roleId);
+}
+
+const organizersPost = ([first = '', ...rest]: readonly string[], roleId: string | undefined): Post => ({
+  content: lines(roleId === undefined ? first : `<@&${roleId}> ${first}`, ...rest),
+  ...(roleId !== undefined && { mentions: { roles: [roleId] } }),
+});
 
 /** Tells the organizers of matches that were called a while ago and have no result. */
 export function overduePost(
@@ -201,8 +234,5 @@ export function overduePost(
     tournament: titleOf(tournament, t),
     channel: `<#${channelId}>`,
   });
-  return {
-    content: lines(roleId === undefined ? text : `<@&${roleId}> ${text}`, ...cutLines(drawn, t)),
-    ...(roleId !== undefined && { mentions: { roles: [roleId] } }),
-  };
+  return organizersPost([text, ...cutLines(drawn, t)], roleId);
 }

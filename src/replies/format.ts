@@ -3,7 +3,7 @@ import { registrationOf } from '../brackets/registration.ts';
 import type { Moment, PlayerName, Tournament } from '../platform/records.ts';
 import { present } from '../present.ts';
 import { label, oneLine, plain } from '../words/plain.ts';
-import { cutColumns } from '../words/width.ts';
+import { cutBeforeNumber } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 
 /** The one colour of the product (teal); it decorates and carries no meaning. */
@@ -16,6 +16,10 @@ export function time(moment: Moment, style: Style): string {
   const seconds = Math.floor(moment.epochMs / 1000);
   return `<t:${seconds}:${moment.precision === 'day' && style !== 'R' ? 'D' : style}>`;
 }
+
+/** A date where Discord draws no times: "Oct 3, 2026". */
+export const dayText = ({ epochMs }: Moment, t: Translate): string =>
+  new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(epochMs);
 
 /** "<absolute> (<relative>)" */
 export const timeBoth = (moment: Moment): string => `${time(moment, 'f')} (${time(moment, 'R')})`;
@@ -39,7 +43,7 @@ export const NAME_COLUMNS = 24;
  * itself, and looks like several. Where it is told in full (/tournament, /match, /rank), it is not cut.
  */
 export const listed = (text: string, columns: number = PHONE_COLUMNS): string =>
-  plain(cutColumns(oneLine(text, PHONE_COLUMNS * 4), columns));
+  plain(cutBeforeNumber(oneLine(text, PHONE_COLUMNS * 4), columns));
 
 /** A player's name, or what stands for it, without any escapes. */
 export function nameText(player: PlayerName | undefined, t: Translate): string {

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Translate, WordKey } from '../words/words.ts';
-import { embed, factLine } from './format.ts';
+import { embed, factLine, lines } from './format.ts';
 
 /** Under which heading a command stands; a new one that is not named here stands under the last. */
 const GROUPS = [
@@ -17,7 +17,9 @@ const groupOf = (command: string): Group =>
 /** The commands in their groups, each as something to click; what is on a member's menu is named with the way there. */
 export function helpEmbed(
   view: {
-    commands: readonly { name: string; kind: 'slash' | 'user' }[];
+    commands: readonly { name: string; kind: 'slash' | 'user'; serverOnly?: object }[];
+    /** Whether it is read in a server where the bot is installed. */
+    inServer: boolean;
     mention: (command: string) => string;
     status: {
       version: string;
@@ -33,10 +35,13 @@ export function helpEmbed(
     const description = t(`commands.${name}.description` as WordKey);
     return `${view.mention(name)} — ${description}`;
   };
+  const works = view.commands.filter(({ serverOnly }) => view.inServer || serverOnly === undefined);
+  const serverOnly = view.commands.filter((command) => command.serverOnly !== undefined);
+  const where = t(view.inServer ? 'help.inServers' : 'help.elsewhere', {
+    commands: new Intl.ListFormat(t.locale).format(serverOnly.map(({ name }) => view.mention(name))),
+  });
   const groups = GROUPS.map(({ name: group }) => {
-    const listed = view.commands.filter(
-      (command) => command.kind === 'slash' && groupOf(command.name) === group,
-    );
+    const listed = works.filter((command) => command.kind === 'slash' && groupOf(command.name) === group);
     const value = listed.map(({ name }) => line(name)).join('\n');
     return [t(`help.groups.${group}`), value, 'full'] as const;
   });
@@ -50,7 +55,11 @@ export function helpEmbed(
     t(`help.platform.${platform}`),
   ];
   return embed(t('help.title'), {
-    text: [t('help.intro'), t('help.linking', { link: view.mention('link') })].join('\n'),
+    text: lines(
+      t('help.intro'),
+      t('help.linking', { link: view.mention('link') }),
+      serverOnly.length === 0 ? undefined : where,
+    ),
     facts: [
       ...groups,
       [t('help.more'), [...menus, t('help.failed')].join('\n'), 'full'],

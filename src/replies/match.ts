@@ -1,9 +1,11 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { scoresOf, type Scores } from '../brackets/results.ts';
+import { scoringOf, standingScores } from '../brackets/scoring.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
-import type { Match } from '../platform/records.ts';
-import { slotText } from '../brackets/texts.ts';
+import type { Match, Side } from '../platform/records.ts';
+import { slotText, tagText } from '../brackets/texts.ts';
 import { label, oneLine, plain } from '../words/plain.ts';
+import { runButton, type ActionButton, type Post } from '../words/reply.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { embed, factLine, lines, paragraphs } from './format.ts';
@@ -30,10 +32,10 @@ export function sideTitles(
   t: Translate,
   { draw = (text) => text, tagOf = tagAlone }: TitleOptions = {},
 ): [string, string] {
-  const isKnown = match.sides.some(({ player, from, bye }) => (player ?? from ?? bye) !== undefined);
+  const known = match.sides.some(isFilled);
   // Nothing is known of a match without any player: then the order is all there is to tell them apart.
   const name = (at: 0 | 1): string =>
-    isKnown ? slotText(match.sides[at], tagOf, t) : t(at === 0 ? 'score.player1' : 'score.player2');
+    known ? slotText(match.sides[at], tagOf, t) : t(at === 0 ? 'score.player1' : 'score.player2');
   return [draw(name(0)), draw(name(1))];
 }
 
@@ -43,26 +45,64 @@ export function versus(match: Match, t: Translate, options: TitleOptions): strin
   return t('match.versus', { first, second });
 }
 
+const isFilled = ({ player, from, bye }: Side): boolean => (player ?? from ?? bye) !== undefined;
+
+/** Whether a match says who plays. Once it is over, nobody else is to be decided. */
+export const hasNames = ({ sides, phase, winner }: Match): boolean =>
+  phase === 'finished' || winner !== undefined ? sides.every(isFilled) : sides.some(isFilled);
+
+/** What a match is called without its players: by its number, or else by its id. */
+export const matchName = ({ id, label }: Match, t: Translate): string =>
+  label === undefined ? t('match.unnamed', { id }) : tagText(label, t);
+
+/** "Ana vs Bảo"; where that is not known, what the match is called. */
+export const matchTitle = (match: Match, t: Translate, draw: Draw): string =>
+  hasNames(match) ? versus(match, t, { draw }) : draw(matchName(match, t));
+
 /** Both players on a button, which a phone cuts rather than breaks: "Ana vs Bảo". */
 export const shortVersus = (match: Match, t: Translate): string =>
   versus(match, t, { draw: (title) => cutColumns(title, BUTTON_COLUMNS) });
 
 const FORM_NAME_LENGTH = 24;
 
-/** Opens the form for a match's scores, which is filled from this button alone: both names, where its id has room for them. */
-export const scoreButton = (match: Match, text: string, t: Translate) =>
-  ({
+/**
+ * Opens the form for a match's scores, which is filled from this button alone: with both names, and with `texts`, where its id has
+ * room for them.
+ */
+export function scoreButton(
+  match: Match,
+  text: string,
+  t: Translate,
+  { texts = [], style = 'primary' }: { texts?: readonly string[]; style?: 'primary' | 'secondary' } = {},
+) {
+  const names = sideTitles(match, t, { draw: (title) => oneLine(title, FORM_NAME_LENGTH) });
+  return {
     kind: 'action',
     label: text,
-    style: 'primary',
+    style,
     action: 'score:form',
-    args: [match.id, ...sideTitles(match, t, { draw: (title) => oneLine(title, FORM_NAME_LENGTH) })],
-    shortArgs: [match.id],
-  }) as const;
+    args: [match.id, ...names, ...texts],
+    shortArgs: [...(texts.length === 0 ? [] : [[match.id, '', '', ...texts]]), [match.id]],
+  } as const;
+}
+
+/** Opens the form with a match's own score in it. */
+export function fixButton(match: Match, t: Translate) {
+  const scores = standingScores(match);
+  const texts = scores === undefined ? [] : [String(scores.player1), String(scores.player2)];
+  return scoreButton(match, t('match.fix'), t, { texts, style: 'secondary' });
+}
+
+/** Reports a match's score, or fixes it; none where there is nothing to report. */
+export function scoreButtons(match: Match, t: Translate): ActionButton[] {
+  const scoring = scoringOf(match);
+  if (scoring === 'open') return [scoreButton(match, t('match.report'), t)];
+  return scoring === 'decided' ? [fixButton(match, t)] : [];
+}
 
 /** Both players in full, where Discord draws no markup. */
 export const versusText = (match: Match, t: Translate): string =>
-  versus(match, t, { draw: (title) => label(title, 45) });
+  matchTitle(match, t, (title) => label(title, 45));
 
 /** The round's own name, or its number in words. */
 export const roundText = (match: Match, t: Translate): string | undefined =>
@@ -119,22 +159,36 @@ export function contextText(match: Match, t: Translate, draw: Draw = inFull): st
   );
 }
 
-/** A match with a score under a heading. */
+/** A match with a score to decide on. */
 export function scoreEmbed(
-  view: { title: string; match: Match; scores: Scores; note?: string },
+  view: { title: string; match: Match; scores: Scores; note: string },
   t: Translate,
 ): APIEmbed {
   const { title, match, scores, note } = view;
   return embed(title, { text: paragraphs(scoreLine(match, scores, t), contextText(match, t), note) });
 }
 
-/** A reported score for the channel: in one line for people who turned embeds off, and as an embed. */
+/** A match with the score that it has now. */
+export const resultEmbed = (match: Match, scores: Scores, t: Translate): APIEmbed =>
+  embed(t('score.announced'), {
+    text: paragraphs(scoreLine(match, scores, t, { winner: winnerBy(match, scores) }), contextText(match, t)),
+  });
+
+/** A reported score for the channel. `before`: the score that was shown until now. */
 export function announcement(
-  view: { match: Match; scores: Scores; note: string | undefined },
+  view: { match: Match; scores: Scores; before?: Scores; note: string | undefined },
   t: Translate,
-): { content: string; embeds: APIEmbed[] } {
-  const { match, scores } = view;
+): Post {
+  const { match, scores, before, note } = view;
   const line = scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
-  const under = lines(contextText(match, t), view.note);
-  return { content: line, embeds: [embed(t('score.announced'), { text: `${line}\n\n${under}` })] };
+  const tournament = match.tournament?.id;
+  return {
+    content: lines(
+      before === undefined
+        ? line
+        : t('feed.results.corrected', { result: line, before: scoreText(before, t) }),
+      `-# ${factLine([contextText(match, t), note], t)}`,
+    ),
+    rows: tournament === undefined ? [] : [[runButton(t('tournament.bracket'), 'bracket', { tournament })]],
+  };
 }

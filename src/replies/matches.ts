@@ -3,19 +3,10 @@ import { resultFor, scoresOf, sideOf, type Result } from '../brackets/results.ts
 import type { Match } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import {
-  asOfLine,
-  embed,
-  factLine,
-  lines,
-  listed,
-  NAME_COLUMNS,
-  paragraphs,
-  time,
-  timeBoth,
-} from './format.ts';
-import { contextText, scoreText, sideTitles } from './match.ts';
+import { asOfLine, embed, factLine, lines, listed, NAME_COLUMNS, paragraphs, time } from './format.ts';
+import { contextText, hasNames, matchName, matchTitle, scoreText, sideTitles } from './match.ts';
 import { pageText, type Page } from './pager.ts';
+import { endField, startField } from './times.ts';
 
 /** A letter and a shape of its own for each result: read without colour. */
 const MARKS = { win: '▲W', loss: '▼L', draw: '■D' } as const;
@@ -24,23 +15,34 @@ const MARKS = { win: '▲W', loss: '▼L', draw: '■D' } as const;
 export const formStrip = (results: readonly (Result | undefined)[]): string =>
   results.flatMap((result) => (result === undefined ? [] : [MARKS[result]])).join(' ');
 
+/** Against whom; both players where the match does not tell which one is this one. */
+function opponentText(match: Match, playerId: string, t: Translate): string {
+  const own = sideOf(match, playerId);
+  const draw = (name: string): string => listed(name, NAME_COLUMNS);
+  if (own === undefined || !hasNames(match)) return matchTitle(match, t, draw);
+  return draw(sideTitles(match, t)[own === 0 ? 1 : 0]);
+}
+
+/** What stands beside a match's title; where nothing does, what it is called, to tell it from its likes. */
+export function besideTitle(match: Match, facts: readonly (string | undefined)[], t: Translate): string {
+  const known = factLine(facts, t);
+  return known === '' && hasNames(match) ? listed(matchName(match, t)) : known;
+}
+
 function matchLine(match: Match, playerId: string, t: Translate): string {
   const own = sideOf(match, playerId) ?? 0;
-  const opponent = sideTitles(match, t)[own === 0 ? 1 : 0];
   const scores = scoresOf(match);
   const result = resultFor(match, playerId);
   const score =
     scores && scoreText(own === 0 ? scores : { player1: scores.player2, player2: scores.player1 }, t);
+  const opponent = opponentText(match, playerId, t);
   const facts = [
     result === undefined ? score : t(`matches.outcomes.${result}`, { score: score ?? '' }).trim(),
     match.phase === 'running' ? t('match.phases.running') : undefined,
     match.endsAt ? time(match.endsAt, 'R') : match.startsAt && time(match.startsAt, 'R'),
     contextText(match, t, listed),
   ];
-  return lines(
-    `${result === undefined ? '▷' : MARKS[result]} **${listed(opponent, NAME_COLUMNS)}**`,
-    factLine(facts, t),
-  );
+  return lines(`${result === undefined ? '▷' : MARKS[result]} **${opponent}**`, besideTitle(match, facts, t));
 }
 
 /** One page of a player's matches, the newest first, with their form. */
@@ -66,9 +68,13 @@ export function matchListEmbed(
 }
 
 /** One match in full. */
-export function matchEmbed(view: { match: Match; asOf: number | undefined }, t: Translate): APIEmbed {
+export function matchEmbed(
+  view: { match: Match; asOf: number | undefined; now: number },
+  t: Translate,
+): APIEmbed {
   const { match } = view;
-  const [first, second] = sideTitles(match, t, { draw: (title) => plain(title, 60) });
+  const inFull = (title: string): string => plain(title, 60);
+  const [first, second] = sideTitles(match, t, { draw: inFull });
   const scores = scoresOf(match);
   const side = (at: 0 | 1): string | undefined => {
     if (scores === undefined && match.winner === undefined) return undefined;
@@ -76,14 +82,14 @@ export function matchEmbed(view: { match: Match; asOf: number | undefined }, t: 
     const won = match.winner === at + 1 ? ` · ${t('match.winner')}` : '';
     return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${t.number(score)}**${won}`;
   };
-  return embed(t('match.versus', { first, second }), {
+  return embed(matchTitle(match, t, inFull), {
     text: lines(contextText(match, t), asOfLine(view.asOf, t)),
     facts: [
       [first, side(0)],
       [second, side(1)],
-      [t('match.state'), match.phase && t(`match.phases.${match.phase}`), 'full'],
-      [t('match.starts'), match.startsAt && timeBoth(match.startsAt), 'full'],
-      [t('match.ended'), match.endsAt && timeBoth(match.endsAt), 'full'],
+      [t('match.status'), match.phase && t(`match.phases.${match.phase}`), 'full'],
+      startField(match, view.now, t),
+      endField(match, view.now, t),
     ],
   });
 }

@@ -3,7 +3,7 @@ import { sideOf } from '../brackets/results.ts';
 import type { Match, Tournament } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import { asOfLine, embed, factLine, lines, listed, NAME_COLUMNS, time, tournamentTitle } from './format.ts';
-import { contextText, sideTitles } from './match.ts';
+import { contextText, matchTitle, sideTitles } from './match.ts';
 
 /** Of the player's matches, the next one included. */
 export const MATCHES = 6;
@@ -11,10 +11,10 @@ const TOURNAMENTS = 6;
 
 /** The opponent; both where the match does not tell which one is the player. */
 function opponentText(match: Match, playerId: string, t: Translate): string {
-  const [first, second] = sideTitles(match, t, { draw: (title) => listed(title, NAME_COLUMNS) });
+  const draw = (title: string): string => listed(title, NAME_COLUMNS);
   const own = sideOf(match, playerId);
-  if (own === undefined) return t('match.versus', { first, second });
-  return own === 0 ? second : first;
+  if (own === undefined) return matchTitle(match, t, draw);
+  return sideTitles(match, t, { draw })[own === 0 ? 1 : 0];
 }
 
 const matchText = (match: Match, playerId: string, t: Translate): string =>

@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import { registrationOf } from '../brackets/registration.ts';
 import type { Tournament } from '../platform/records.ts';
 import { plain } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -12,21 +13,26 @@ import {
   paragraphs,
   registrationText,
   time,
-  timeBoth,
   tournamentTitle,
   wordText,
 } from './format.ts';
 import { pageText, type Page } from './pager.ts';
+import { closingField, endField, startField } from './times.ts';
 
 const phaseText = ({ phase }: Tournament, t: Translate): string | undefined =>
   phase && t(`tournament.phases.${phase}`);
 
-function listLine(tournament: Tournament, state: string | undefined, t: Translate): string {
+function listLine(
+  tournament: Tournament,
+  { state, isOwn }: { state: string | undefined; isOwn: boolean },
+  t: Translate,
+): string {
   const facts = [
     tournament.startsAt && time(tournament.startsAt, 'f'),
     tournament.startsAt && time(tournament.startsAt, 'R'),
     entrantsText(tournament, t),
     state,
+    isOwn ? t('tournaments.own') : undefined,
   ];
   return lines(`**${listed(tournamentTitle(tournament, t))}**`, factLine(facts, t));
 }
@@ -36,6 +42,8 @@ export function tournamentListEmbed(
   view: {
     title: string;
     page: Page<Tournament>;
+    /** Ids of those that the reader is registered for. */
+    ownIds: ReadonlySet<string>;
     asOf: number | undefined;
     now: number;
   },
@@ -44,7 +52,8 @@ export function tournamentListEmbed(
   const differ = new Set(view.page.items.map(({ phase }) => phase)).size > 1;
   const list = view.page.items.map((tournament) => {
     const closed = registrationText(tournament, view.now, t);
-    return listLine(tournament, closed ?? (differ ? phaseText(tournament, t) : undefined), t);
+    const state = closed ?? (differ ? phaseText(tournament, t) : undefined);
+    return listLine(tournament, { state, isOwn: view.ownIds.has(tournament.id) }, t);
   });
   const text = paragraphs(...list, asOfLine(view.asOf, t));
   return embed(view.title, { text, footer: pageText(view.page, t) });
@@ -57,16 +66,17 @@ export function tournamentEmbed(
 ): APIEmbed {
   const { tournament } = view;
   const text = (value: string | undefined) => (value === undefined ? undefined : plain(value, 100));
-  const { startsAt, registrationClosesAt, endsAt } = tournament;
+  const closing = closingField(tournament, view.now, t);
+  const isSaid = closing[1] !== undefined && registrationOf(tournament, view.now) === 'closed';
   const described = tournament.description === undefined ? undefined : plain(tournament.description, 600);
   return embed(plain(tournamentTitle(tournament, t), 120), {
     text: lines(described, asOfLine(view.asOf, t)),
     facts: [
-      [t('tournament.starts'), startsAt && timeBoth(startsAt), 'full'],
-      [t('tournament.closes'), registrationClosesAt && timeBoth(registrationClosesAt), 'full'],
-      [t('tournament.ends'), endsAt && timeBoth(endsAt), 'full'],
+      startField(tournament, view.now, t),
+      closing,
+      endField(tournament, view.now, t),
       [t('tournament.status'), phaseText(tournament, t)],
-      [t('tournament.registration'), registrationText(tournament, view.now, t)],
+      [t('tournament.registration'), isSaid ? undefined : registrationText(tournament, view.now, t)],
       [t('tournament.players'), entrantsText(tournament, t)],
       [t('tournament.game'), text(tournament.game)],
       [t('tournament.format'), tournament.format && wordText(tournament.format)],

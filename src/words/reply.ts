@@ -12,8 +12,8 @@ export interface ActionButton {
   label: string;
   action: ActionName;
   args?: readonly ActionArg[];
-  /** Where `args` do not fit the id: these, if they do. A form is opened without the store, so it cannot use a ticket. */
-  shortArgs?: readonly ActionArg[];
+  /** Where `args` do not fit the id: the first of these that do. A form is opened without the store, so it cannot use a ticket. */
+  shortArgs?: readonly (readonly ActionArg[])[];
   /** What a select or a form gave to the press that this one takes up again. */
   input?: { values: readonly string[]; fields: Readonly<Record<string, string>> };
   style?: 'primary' | 'secondary' | 'success' | 'danger';
@@ -85,10 +85,34 @@ export interface Reply {
   files?: readonly ReplyFile[];
   /** Who may be notified by the mentions in it; otherwise nobody is. */
   mentions?: { users?: readonly string[]; roles?: readonly string[] };
-  /** Said to the whole channel besides, once this reply stands; `result` names the result that it tells. */
-  announce?: Reply & { result?: string };
+  /** Told to the whole channel besides, once this reply stands. */
+  announce?: ResultAnnouncement;
   /** Told once it stands: as the interaction's original answer, or as a follow-up with this id. */
   placed?: (messageId: '@original' | (string & {})) => Promise<void>;
+}
+
+interface ResultScores {
+  player1: number;
+  player2: number;
+}
+
+/** A report that is about to be made: nobody else shows its result in the channel meanwhile. */
+export interface Announcing {
+  /** Where it will be shown; nowhere outside of servers. */
+  channelId: string | undefined;
+  /** The message that shows a result of this match there. `isFollowed`: of a followed tournament, which corrects it by itself. */
+  before: { scores: ResultScores; messageId?: string; isFollowed?: true } | undefined;
+}
+
+/** A result that its reporter tells a channel. */
+export interface ResultAnnouncement {
+  matchId: string;
+  scores: ResultScores;
+  post: Reply;
+  /** The same instead of another score that was announced before. */
+  corrected: (before: ResultScores) => Reply;
+  /** What was begun before the platform was told. */
+  announcing: Announcing;
 }
 
 /** A message of the bot's own, which answers nobody. */

@@ -32,3 +32,31 @@ export function cutColumns(text: string, max: number): string {
   }
   return `${kept.trimEnd()}…`;
 }
+
+/** The same text with places where a line may break (U+200B), so that no word is wider than `columns`. */
+export function breakable(text: string, columns: number): string {
+  let width = 0;
+  let said = '';
+  for (const { sign, columns: wide } of columnsOf(text)) {
+    const goesOn = sign.trim() !== '';
+    if (goesOn && width + wide > columns) {
+      said += '\u200b';
+      width = 0;
+    }
+    said += sign;
+    width = goesOn ? width + wide : 0;
+  }
+  return said;
+}
+
+/** What ends a name and tells it from its likes: " 2", " M12". */
+const NUMBER_AT_END = /(?:\s\S?)?(?<!\d)\d{1,6}$/u;
+
+/** Like `cutColumns`, but a number at the end stays, where it leaves room for more. */
+export function cutBeforeNumber(text: string, max: number): string {
+  if (widthOf(text) <= max) return text;
+  const [number = ''] = NUMBER_AT_END.exec(text) ?? [];
+  const room = max - widthOf(number);
+  if (room <= max / 2) return cutColumns(text, max);
+  return cutColumns(text.slice(0, text.length - number.length), room) + number;
+}

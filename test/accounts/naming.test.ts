@@ -297,20 +297,29 @@ describe('a look-up at Discord', () => {
     expect(await names(naming, 'a')).toEqual(['1', '2']);
   });
 
-  it('is made 50 times a minute and server at most, of all replicas', async () => {
+  it('is made 30 times a minute and server for answers, and 20 times more for match calls, of all replicas', async () => {
     let calls = 0;
     const { clock, links, replica } = world({ lookUp: async () => (calls++, true) });
     const ids = Array.from({ length: 80 }, (_, index) => String(100 + index));
     for (const discordId of ids) links.set(discordId, { namingShown: true });
     const [one, two] = [replica(), replica()];
-    expect(await names(one, 'a', ids.slice(0, 40))).toHaveLength(40);
-    expect(await names(two, 'a', ids.slice(40))).toHaveLength(10);
+    expect(await names(one, 'a', ids.slice(0, 20))).toHaveLength(20);
+    expect(await names(two, 'a', ids.slice(20))).toHaveLength(10);
+    const called = await two.standings('a', ids, 'calls');
+    expect([...called.values()].filter((standing) => standing === 'nameable')).toHaveLength(50);
+    expect([...called.values()].filter((standing) => standing === 'pending')).toHaveLength(30);
     expect(calls).toBe(50);
+    await two.lookAhead('a', ids);
     await names(two, 'b', ids.slice(0, 5));
     expect(calls).toBe(55);
     clock.ms += 60_000;
+    await one.lookAhead('a', ids.slice(0, 70));
+    expect([...(await two.standings('a', ids, 'none')).values()].filter((one) => one === 'pending')).toEqual(
+      Array.from({ length: 10 }, () => 'pending'),
+    );
+    expect(calls).toBe(75);
+    clock.ms -= 3_600_000;
     expect(await names(two, 'a', ids)).toHaveLength(80);
-    expect(calls).toBe(85);
   });
 
   it('is not made for who hides or is not linked', async () => {
@@ -443,14 +452,14 @@ describe('the player of somebody whom a member names', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('leaves half of a minute’s look-ups to lists', async () => {
+  it('leaves half of the look-ups of answers to lists', async () => {
     const { ask, links, naming, steps } = asked();
     for (let at = 0; at < 40; at++) await ask(`x${at}`);
     const ids = Array.from({ length: 30 }, (_, at) => `y${at}`);
     for (const discordId of ids) links.set(discordId, { namingShown: true });
     steps.splice(0);
-    expect((await naming.nameable('7', ids)).size).toBe(25);
-    expect(steps.filter((step) => step === 'look-up')).toHaveLength(25);
+    expect((await naming.nameable('7', ids)).size).toBe(15);
+    expect(steps.filter((step) => step === 'look-up')).toHaveLength(15);
   });
 });
 
@@ -471,13 +480,13 @@ describe('where somebody stands', () => {
     expect(await standings()).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   });
 
-  it('is unknown where Discord says nothing, or not in time', async () => {
+  it('is pending where Discord says nothing, or not in time', async () => {
     const { replica } = world({
       lookUp: (_guildId, discordId) =>
         discordId === '1' ? new Promise(() => undefined) : Promise.reject(new Error('down')),
       sleep: () => Promise.resolve(),
     });
-    expect([...(await replica().standings('a', ['1', '2'])).values()]).toEqual(['unknown', 'unknown']);
+    expect([...(await replica().standings('a', ['1', '2'])).values()]).toEqual(['pending', 'pending']);
   });
 });
 

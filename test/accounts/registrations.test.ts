@@ -14,44 +14,73 @@ function setUp() {
   return { stores, log, replica, registrations: replica(), pass: (ms: number) => (time += ms) };
 }
 
+const ANA = { discordId: '1', playerId: 'u1', linkedAt: 0 };
+
 describe('what a member registered for through the bot', () => {
   it('is each tournament once, the last first, until it is forgotten', async () => {
     const { registrations, stores } = setUp();
-    for (const id of ['a', '__proto__', '7', 'a']) await registrations.note('1', id);
-    expect(await registrations.read('1')).toEqual(['a', '7', '__proto__']);
+    for (const id of ['a', '__proto__', '7', 'a']) await registrations.note(ANA, id);
+    expect(await registrations.read(ANA)).toEqual(['a', '7', '__proto__']);
     await registrations.forget('1', ['7', 'unknown']);
-    expect(await registrations.read('1')).toEqual(['a', '__proto__']);
+    expect(await registrations.read(ANA)).toEqual(['a', '__proto__']);
     await registrations.forget('1', ['a', '__proto__']);
     expect(stores.keys('registrations')).toEqual([]);
   });
 
+  it('belongs to the account that it was made with, and is there again with it', async () => {
+    const { registrations } = setUp();
+    await registrations.note(ANA, 'a');
+    const other = { ...ANA, playerId: 'u2', linkedAt: 2_000_000 };
+    expect(await registrations.read(other)).toEqual([]);
+    await registrations.note(other, 'a');
+    await registrations.note(other, 'b');
+    expect(await registrations.read({ ...ANA, linkedAt: 3_000_000 })).toEqual(['a']);
+    expect(await registrations.read(other)).toEqual(['b', 'a']);
+    expect(await registrations.count('1')).toBe(3);
+    await registrations.forget('1', ['a']);
+    expect([await registrations.read(ANA), await registrations.read(other)]).toEqual([[], ['b']]);
+  });
+
+  it('of a record without an account is the present one’s where it is younger than its link', async () => {
+    const { registrations, stores } = setUp();
+    await stores
+      .replica()
+      .namespace('registrations')
+      .set('1', [{ tournamentId: 'old', at: 999_999 }]);
+    expect(await registrations.read({ ...ANA, linkedAt: 999_999 })).toEqual(['old']);
+    expect(await registrations.read({ ...ANA, linkedAt: 1_000_000 })).toEqual([]);
+    await registrations.note(ANA, 'old');
+    expect(await registrations.read(ANA)).toEqual(['old']);
+    expect(await registrations.count('1')).toBe(1);
+  });
+
   it('holds fifty at most, each for 90 days from its own registration', async () => {
     const { registrations, pass } = setUp();
-    await registrations.note('1', 'first');
+    await registrations.note(ANA, 'first');
     pass(DAY_MS);
-    for (let n = 0; n < 49; n++) await registrations.note('1', `t${n}`);
-    expect(await registrations.read('1')).toHaveLength(50);
-    await registrations.note('1', 'one more');
-    expect(await registrations.read('1')).not.toContain('first');
+    for (let n = 0; n < 49; n++) await registrations.note(ANA, `t${n}`);
+    expect(await registrations.read(ANA)).toHaveLength(50);
+    await registrations.note(ANA, 'one more');
+    expect(await registrations.read(ANA)).not.toContain('first');
     pass(89 * DAY_MS);
-    await registrations.note('1', 'late');
+    await registrations.note(ANA, 'late');
     pass(DAY_MS);
-    expect(await registrations.read('1')).toEqual(['late']);
+    expect(await registrations.read(ANA)).toEqual(['late']);
     pass(89 * DAY_MS);
-    expect(await registrations.read('1')).toEqual([]);
+    expect(await registrations.read(ANA)).toEqual([]);
   });
 
   it('keeps both of two that replicas note at once', async () => {
     const { replica } = setUp();
     const [one, other] = [replica(), replica()];
-    await Promise.all([one.note('1', 'a'), other.note('1', 'b')]);
-    expect((await one.read('1')).toSorted()).toEqual(['a', 'b']);
+    await Promise.all([one.note(ANA, 'a'), other.note(ANA, 'b')]);
+    expect((await one.read(ANA)).toSorted()).toEqual(['a', 'b']);
   });
 
   it('a store that is down fails no registration', async () => {
     const { registrations, stores, log } = setUp();
     stores.control.down = true;
-    await registrations.note('1', 'a');
+    await registrations.note(ANA, 'a');
     expect(log.text()).toContain('not noted');
   });
 });

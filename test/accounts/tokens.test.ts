@@ -195,6 +195,7 @@ describe('a member’s token', () => {
       state: 'expired',
       playerId: 'p1',
       playerName: 'Ana Souza',
+      linkedAt: expect.any(Number),
     });
     expect(await w.accounts.ownerOf('p1')).toBe('ana');
   });

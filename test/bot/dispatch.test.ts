@@ -11,6 +11,7 @@ import type { AckResult } from '../../src/bot/respond.ts';
 import { LinkLostError } from '../../src/accounts/links.ts';
 import { StoreError } from '../../src/store/store.ts';
 import {
+  resultToTell,
   accountOf,
   failing,
   fakeAccounts,
@@ -335,7 +336,7 @@ describe('presses', () => {
         press: 'caller',
         answers: 'update',
         writes: true,
-        run: () => Promise.resolve({ content: 'confirmed', announce: { content: 'for all' } }),
+        run: () => Promise.resolve({ content: 'confirmed', announce: resultToTell('for all') }),
       }),
       form: {
         press: 'anyone',

@@ -118,12 +118,14 @@ describe('every way into linking', () => {
     ]);
   });
 
-  it('is offered in three lines, with a button for each way', async () => {
+  it('is offered in three lines, with a button for each way and each address once', async () => {
     const shown = await people().ask(slash('link'));
     expect(wordsOf(shown).split('\n')).toHaveLength(3);
+    // Until when it works stays true whenever it is read.
+    expect(wordsOf(shown)).toContain('works until <t:1800000000:t>');
+    expect(JSON.stringify(shown).split('https://bot.example/link/device')).toHaveLength(2);
     expect(componentsOf(shown).map(({ label, url }) => [label, url])).toEqual([
       ['Connect account', expect.stringContaining('/link/start?t=')],
-      ['Get a code', 'https://bot.example/link/device'],
       ['Enter code', undefined],
     ]);
   });

@@ -3,7 +3,7 @@ import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { Refusal, type Reply } from '../../src/words/reply.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import { fakeGuilds, fakeRoutes, fakeServices, silent, type Said } from '../support/fakes.ts';
+import { resultToTell, fakeGuilds, fakeRoutes, fakeServices, silent, type Said } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 
 const EPHEMERAL = 64;
@@ -112,7 +112,7 @@ describe('channels for public answers', () => {
 
 describe('the results channel', () => {
   const confirm = press('score:confirm', { ephemeral: true });
-  const announcing = () => Promise.resolve({ content: 'done', announce: { content: 'Ana won' } });
+  const announcing = () => Promise.resolve({ content: 'done', announce: resultToTell('Ana won') });
 
   it('gets what would be said to the channel, and mentions nobody', async () => {
     const { said, dispatcher } = setUp({ ...elsewhere, resultsChannelId: '802' }, announcing);
@@ -143,6 +143,32 @@ describe('the results channel', () => {
     expect(guilds.notes).toEqual([
       { guildId: '700', channelIds: ['803'], text: "A score couldn't be posted in <#802>." },
     ]);
+  });
+
+  it('a correction edits the message of before; one of a followed tournament is left to it', async () => {
+    const correcting = (before: { messageId?: string; isFollowed?: true }) => async () => ({
+      content: 'done',
+      announce: {
+        ...resultToTell('Ana won'),
+        announcing: { channelId: '802', before: { scores: { player1: 1, player2: 3 }, ...before } },
+      },
+    });
+    const edited = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));
+    await edited.dispatcher.dispatch(confirm);
+    expect(edited.said[2]).toMatchObject({
+      route: 'edit-post',
+      channelId: '802',
+      messageId: '91',
+      message: { body: { content: 'Ana won, not 1-3' } },
+    });
+    expect(edited.said).toHaveLength(3);
+    const gone = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));
+    gone.routes.editPost = () => Promise.reject(new Error('Unknown Message'));
+    await gone.dispatcher.dispatch(confirm);
+    expect(gone.said[2]).toMatchObject({ route: 'post', message: { body: { content: 'Ana won, not 1-3' } } });
+    const followed = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91', isFollowed: true }));
+    await followed.dispatcher.dispatch(confirm);
+    expect(followed.said.map(({ route }) => route)).toEqual(['callback', 'edit']);
   });
 
   it('elsewhere than in the channels for public answers nothing is said there', async () => {

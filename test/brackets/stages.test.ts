@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { partsOf, roundTitles } from '../../src/brackets/parts.ts';
 import { stagesOf } from '../../src/brackets/stages.ts';
-import { windowChoices } from '../../src/brackets/windows.ts';
+import { windowChoices } from '../../src/brackets/window-choices.ts';
 import type { Bracket, BracketRound } from '../../src/platform/records.ts';
 import { placedText } from '../../src/brackets/texts.ts';
 import { createWords } from '../../src/words/words.ts';
@@ -73,4 +73,40 @@ test('a round is told from others by stage, section and group, and said once', (
     { kind: 'stage', stage: 1 },
     ...[0, 1, 2, 3].map((round) => ({ kind: 'round', round })),
   ]);
+});
+
+test('a section is named once, by the round itself where the platform does so', () => {
+  const of = (section: 'winners' | 'losers', number: number, name?: string): BracketRound => ({
+    section,
+    number,
+    ...(name !== undefined && { name }),
+    matches: singleElimination(4).rounds[0]!.matches,
+  });
+  const cases: [BracketRound, string][] = [
+    [of('winners', 2), 'Winners round 2'],
+    [of('losers', 10), 'Losers round 10'],
+    [of('winners', 2, 'Winners round 2'), 'Winners round 2'],
+    [of('winners', 1, 'WB R1'), 'WB R1'],
+    [of('losers', 3, 'Lower Bracket Round 3'), 'Lower Bracket Round 3'],
+    [of('winners', 3, 'Opening'), 'Winners bracket · Opening'],
+    [of('losers', 1, 'Final of the winnerless'), 'Losers bracket · Final of the winnerless'],
+  ];
+  for (const [round, text] of cases) {
+    const [title] = roundTitles({ rounds: [round] });
+    expect(placedText(title!, t)).toBe(text);
+  }
+});
+
+test('a menu has room for tables and rounds alike, around the shown one', () => {
+  const bracket = groupStage(40, 3);
+  for (const window of [
+    { kind: 'table', table: 30 },
+    { kind: 'round', round: 100 },
+  ] as const) {
+    const windows = windowChoices(bracket, window, 25).map((choice) => choice.window);
+    expect(windows).toHaveLength(25);
+    expect(windows).toContainEqual(window);
+    for (const kind of ['table', 'round'])
+      expect(windows.filter((one) => one.kind === kind).length).toBe(kind === 'table' ? 11 : 12);
+  }
 });

@@ -93,7 +93,7 @@ describe('/bracket', () => {
     const titles = menu
       .options!.filter((option) => option.value.startsWith('round:'))
       .map(({ label }) => label);
-    expect(titles).toEqual(expect.arrayContaining(['Losers bracket · Round 2', 'Grand final']));
+    expect(titles).toEqual(expect.arrayContaining(['Losers round 2', 'Grand final']));
     expect(titles).toHaveLength(double.rounds.length);
     for (const [round, title] of titles.entries()) {
       const shown = await world.ask(press(menu.custom_id!, { values: [`round:${round}`] }));
@@ -185,6 +185,154 @@ describe('/bracket', () => {
     const menu = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[1]!;
     expect(menu.options).toEqual([{ value: 'm2', label: 'M2 · Name u3 vs Name u4' }]);
     expect(wordsOf(await world.ask(press(menu.custom_id!, { values: ['m2'] })))).toContain('Name u4');
+  });
+
+  /** /bracket of this one, and what each choice of its menu leads to. */
+  async function walk(read: Bracket) {
+    const world = people({
+      platform: fakePlatform({ bracket: () => value(read), tournament: () => value({ id: 't_1' }) }),
+      pictures,
+    });
+    const opened = await world.ask(slash('bracket', { tournament: 't_1' }));
+    const menu = componentsOf(opened)[0]!;
+    const choose = async (wanted: string) => {
+      const { value: chosen } = menu.options!.find(({ label }) => label === wanted)!;
+      const shown = await world.ask(press(menu.custom_id!, { values: [chosen] }));
+      const { bracket, window, t } = drawn.at(-1)!;
+      const { texts, boxes } = readSvg(atOnce(bracketSvg(bracket, { window, t })));
+      return { shown, words: wordsOf(shown), inPicture: texts.map(({ text }) => text), boxes };
+    };
+    return { world, opened, labels: menu.options!.map(({ label }) => label), choose };
+  }
+
+  it('a round that the platform names in full is named once, and to its number', async () => {
+    const rounds = doubleElimination(16).rounds.map((round): Bracket['rounds'][number] =>
+      round.section === 'main' || round.section === 'final'
+        ? round
+        : {
+            ...round,
+            name: `${round.section === 'winners' ? 'Winners' : 'Lower bracket'} round ${round.number}`,
+          },
+    );
+    const { labels, opened } = await walk({ rounds });
+    expect(labels).toEqual(expect.arrayContaining(['Winners round 2', 'Lower bracket round 3']));
+    expect(wordsOf(opened)).toMatch(/ · Winners round 2$/m);
+    expect(wordsOf(opened)).not.toMatch(/…$|Winners bracket/m);
+  });
+
+  it('a name that is too long for a line keeps the number at its end', async () => {
+    const long = 'Winners Bracket of the Last Chance Qualification';
+    const sides: Match['sides'] = [side('u1'), { from: { outcome: 'winner', label: `${long} 12` } }];
+    const rounds = singleElimination(32, { played: 0 }).rounds.map((round) => ({
+      ...round,
+      name: `${long} Round ${round.number}`,
+    }));
+    rounds[1]!.matches[0] = { id: 'x', sides, phase: 'running' };
+    expect(wordsOf((await walk({ rounds })).opened)).toMatch(/Winner of .*… 12\*\* · .*… 2$/m);
+  });
+
+  it('every part of the menu changes the words with the picture, and is named in them', async () => {
+    const playoffs = singleElimination(4, { played: 1 });
+    const brackets = [
+      { rounds: [...groupStage(4, 4).rounds, ...playoffs.rounds] },
+      groupStage(4, 4),
+      doubleElimination(8),
+      singleElimination(4),
+    ];
+    for (const read of brackets) {
+      const { labels, choose } = await walk(read);
+      const said = new Map<string, string>();
+      for (const label of labels) {
+        const { words } = await choose(label);
+        expect(words).toContain(`**${label}`);
+        expect([...said].find(([, other]) => other === words)?.[0], label).toBeUndefined();
+        said.set(label, words);
+      }
+    }
+  });
+
+  it('a stage shows what is on in it alone, and a stage of groups is chosen by its groups', async () => {
+    const playoffs = singleElimination(4, { played: 1 });
+    const { labels, choose } = await walk({ rounds: [...groupStage(4, 4).rounds, ...playoffs.rounds] });
+    expect(labels.slice(0, 4)).toEqual(['On now', 'Full bracket', 'Playoffs', 'Group A']);
+    expect((await choose('Full bracket')).words).toMatch(/Live · Group A[^]* · Playoffs · Final$/m);
+    expect((await choose('Playoffs')).words).not.toContain('Group');
+  });
+
+  it('a group comes as one table in a picture, and its standings in words', async () => {
+    const { labels, choose, opened, world } = await walk(groupStage(4, 4));
+    expect(labels.slice(0, 6)).toEqual([
+      'On now',
+      'Full bracket',
+      'Group A',
+      'Group B',
+      'Group C',
+      'Group D',
+    ]);
+    const group = await choose('Group B');
+    expect(group.boxes.filter(({ kind }) => kind === 'group')).toHaveLength(1);
+    expect(group.inPicture.filter((text) => text === 'Group B')).toHaveLength(1);
+    expect(group.words).toMatch(
+      /\*\*Group B\*\* · 5 of 6 matches played[^]*\*\*.+\*\* · 2W 1D 0L · \+2\n(\*\*.+\*\* · \dW \dD \dL · [+−]?\d\n){3}/,
+    );
+    expect(group.words).not.toContain('Group A');
+    const next = wordsOf(await world.ask(press(buttonOf(group.shown, 'Next ›'))));
+    expect(next).toContain('**Group C**');
+    expect(drawn.at(-1)?.window).toEqual({ kind: 'table', table: 2, page: 0 });
+    const all = (await choose('Full bracket')).words;
+    for (const name of ['Group A', 'Group B', 'Group C', 'Group D']) expect(all).toContain(`**${name}**`);
+    expect(wordsOf(opened)).toContain('On now');
+  });
+
+  it('where nothing is on, groups open with the caller’s, or the first', async () => {
+    const over: Bracket = {
+      rounds: groupStage(4, 4).rounds.map((round) => ({
+        ...round,
+        matches: round.matches.map((match) => ({ ...match, phase: 'finished' as const })),
+      })),
+    };
+    const platform = fakePlatform({ bracket: () => value(over), tournament: () => value({ id: 't_1' }) });
+    for (const [playerId, group] of [
+      ['p9', 'Group C'],
+      ['somebody', 'Group A'],
+    ] as const) {
+      const accounts = fakeAccounts({
+        '501': { state: 'linked', account: accountOf('501', { playerId }) },
+      });
+      const shown = await people({ platform, pictures, accounts }).ask(
+        slash('bracket', { tournament: 't_1' }),
+      );
+      expect(wordsOf(shown)).toContain(`**${group}** · 6 of 6 matches played`);
+    }
+  });
+
+  it('a table of many comes in pages', async () => {
+    const one: Bracket = {
+      rounds: [1, 2].map((number) => ({
+        number,
+        section: 'main' as const,
+        matches: Array.from({ length: 32 }, (_, at): Match => ({
+          id: `${number}-${at}`,
+          sides: [side(`u${2 * at}`, 2), side(`u${2 * at + 1}`, 0)],
+          winner: 1,
+          phase: 'finished',
+        })),
+      })),
+    };
+    const { choose, world } = await walk(one);
+    const players: string[] = [];
+    let { shown, inPicture } = await choose('Standings');
+    for (let page = 1; page <= 4; page += 1) {
+      expect(wordsOf(shown)).toContain(`**Standings · page ${page} of 4**`);
+      const onPage = wordsOf(shown).match(/Name u\d+(?=\*\* · \dW)/g) ?? [];
+      expect(onPage).toHaveLength(16);
+      players.push(...onPage);
+      const next = componentsOf(shown).find(({ label }) => label === 'Next ›')!;
+      expect(next.disabled === true).toBe(page === 4);
+      if (page < 4) shown = await world.ask(press(next.custom_id!));
+    }
+    expect(new Set(players).size).toBe(64);
+    expect(inPicture).toContain('Standings · page 1 of 4');
   });
 
   it('says of a bracket in which nothing is on how far it is', async () => {

@@ -351,6 +351,7 @@ describe('the scheduled event', () => {
       [startless, CREATES, "doesn't say when this tournament starts"],
       [start(NOW + 48 * HOUR, 'day'), CREATES, "doesn't say when this tournament starts"],
       [start(NOW - HOUR, 'second'), CREATES, 'already started'],
+      [start(NOW, 'second'), CREATES, 'already started'],
     ];
     for (const [tournament, bits, said] of cases) {
       const who = { bot: String(POSTS | bits) };
@@ -378,6 +379,8 @@ describe('the scheduled event', () => {
       expect(form).toMatchObject({ custom_id: next, title: 'Scheduled event' });
       for (const hours of ['', '0', '169', '-1', '4.5', 'four', '1e1'])
         expect(wordsOf(await submit(next, { hours })), hours).toContain('1 to 168');
+      for (const hours of ['1', '168'])
+        expect(wordsOf(await submit(next, { hours })), hours).toContain(`lasts ${hours} hour`);
       const shown = await submit(next, { hours: ' 4 ' });
       expect(wordsOf(shown)).toContain('lasts 4 hours');
       if (next.startsWith('follow:hours')) await press(buttonOf(shown, 'Follow'));

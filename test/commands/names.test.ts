@@ -86,7 +86,7 @@ describe('where records hold ids alone', () => {
     expect(wordsOf(question)).toContain('**\\*Player\\* 1** 3 – 1 **\\*Player\\* 2**');
     const said = await all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
     const [done] = said;
-    expect(wordsOf(done!)).toContain('**\\*Player\\* 1** 3 – 1 **\\*Player\\* 2**');
+    expect(wordsOf(done!)).toContain('**\\*Player\\* 1** 3 – 1 \\*Player\\* 2\n');
     expect(componentsOf(done!).map(({ label }) => label)).toContainEqual(
       expect.stringContaining('*Player* 3 vs *Player* 1'),
     );

@@ -8,9 +8,8 @@ import { press, slash } from '../support/interactions.ts';
 
 const value = <T>(record: T) => Promise.resolve({ value: record });
 const down = () => Promise.reject(failing('unavailable'));
-const accounts = fakeAccounts({
-  '501': { state: 'linked', account: accountOf('501', { playerId: 'u1' }) },
-});
+const ANA = accountOf('501', { playerId: 'u1' });
+const accounts = fakeAccounts({ '501': { state: 'linked', account: ANA } });
 const HOUR = 60 * 60_000;
 const NOW = Date.UTC(2027, 0, 1, 12);
 const at = (hours: number) => ({ epochMs: NOW + hours * HOUR, precision: 'second' as const });
@@ -37,8 +36,15 @@ type World = ReturnType<typeof world>;
 type Shown = Awaited<ReturnType<World['ask']>>;
 const fieldOf = (shown: Shown, name: string) =>
   shown.embeds[0]?.fields?.find((field) => field.name === name)?.value;
-const isDisabled = (shown: Shown, label: string) =>
-  componentsOf(shown).find((one) => one.label === label)?.disabled === true;
+const SUCCESS = 3;
+/** The alerts that are shown as chosen; each can be pressed. */
+const chosenIn = (shown: Shown) =>
+  componentsOf(shown).flatMap((one) => {
+    const { label = '', disabled, style } = one as { label?: string; disabled?: boolean; style?: number };
+    expect(disabled).not.toBe(true);
+    expect(label.startsWith('✓ ')).toBe(style === SUCCESS);
+    return style === SUCCESS ? [label.slice(2)] : [];
+  });
 const pressOwn = async (on: World, shown: Shown, label: string) =>
   (await on.all(press(buttonOf(shown, label), { ephemeral: true }))).at(-1)!;
 
@@ -120,7 +126,7 @@ describe('registrations in /next', () => {
         ]),
       tournament: (id) => value(cup(id, { startsAt: at(2) })),
     });
-    for (const id of ['later', 'single']) await on.services.registrations.note('501', id);
+    for (const id of ['later', 'single']) await on.services.registrations.note(ANA, id);
     const shown = await on.ask(slash('next'));
     expect(fieldOf(shown, "You're registered for")?.match(/Cup \w+/g)).toEqual([
       'Cup single',
@@ -142,11 +148,17 @@ describe('registrations in /next', () => {
       },
     });
     for (const id of ['gone', 'broken', 'stale', ...Object.keys(phases)])
-      await on.services.registrations.note('501', id);
+      await on.services.registrations.note(ANA, id);
     const shown = await on.ask(slash('next'));
     expect(fieldOf(shown, "You're registered for")).toMatch(/^\*\*Cup ahead\*\*\n[^\n]*$/);
     expect(wordsOf(shown)).toContain("couldn't read all your tournaments");
-    expect((await on.services.registrations.read('501')).toSorted()).toEqual(['ahead', 'broken', 'on']);
+    expect((await on.services.registrations.read(ANA)).toSorted()).toEqual(['ahead', 'broken', 'on']);
+  });
+
+  it('that are gone leave nothing unread', async () => {
+    const on = world({ tournament: () => Promise.reject(failing('not-found')) });
+    await on.services.registrations.note(ANA, 'gone');
+    expect(wordsOf(await on.ask(slash('next')))).not.toContain("couldn't read");
   });
 
   it('without a state are told by their start', async () => {
@@ -154,10 +166,30 @@ describe('registrations in /next', () => {
     const on = world({
       tournaments: () => value([bare, { ...bare, id: 'past', name: 'Past', startsAt: at(-1) }]),
     });
-    for (const id of ['bare', 'past']) await on.services.registrations.note('501', id);
+    for (const id of ['bare', 'past']) await on.services.registrations.note(ANA, id);
     const text = fieldOf(await on.ask(slash('next')), "You're registered for");
     expect(text).toContain('Cup bare');
     expect(text).not.toContain('Past');
+  });
+
+  it('of another account that was linked before are not shown, and come back with it', async () => {
+    const platform = fakePlatform({
+      tournaments: () => value([cup('bruno', { entrantIds: ['u2'] })]),
+      tournament: (id) => value(cup(id)),
+    });
+    const registrations = world().services.registrations;
+    await registrations.note(ANA, 'ana');
+    const shownTo = async (playerId: string) => {
+      const account = accountOf('501', { playerId, linkedAt: 1 });
+      const on = people({
+        platform,
+        registrations,
+        accounts: fakeAccounts({ '501': { state: 'linked', account } }),
+      });
+      return fieldOf(await on.ask(slash('next')), "You're registered for")?.match(/Cup \w+/g);
+    };
+    expect(await shownTo('u2')).toEqual(['Cup bruno']);
+    expect(await shownTo('u1')).toEqual(['Cup ana']);
   });
 });
 
@@ -167,7 +199,7 @@ describe('/next when there is little to tell', () => {
     expect(fieldOf(shown, 'Your next match')).toMatch(/No match.*\/tournaments/);
     expect(fieldOf(shown, "You're registered for")).toMatch(/Nothing yet.*\/tournaments/);
     expect(componentsOf(shown).map(({ label }) => label)).toEqual([
-      'Mention me',
+      '✓ Mention me',
       'Direct message',
       'Alerts off',
     ]);
@@ -188,7 +220,7 @@ describe('/next when there is little to tell', () => {
     expect(noTournaments.embeds[0]?.description).toBe("I couldn't read all your tournaments right now.");
     expect(fieldOf(noTournaments, "You're registered for")).toBeUndefined();
     const on = world({ tournaments: down, tournament: (id) => value(cup(id)) });
-    await on.services.registrations.note('501', 'mine');
+    await on.services.registrations.note(ANA, 'mine');
     const some = await on.ask(slash('next'));
     expect(some.embeds[0]?.description).toContain("couldn't read all");
     expect(fieldOf(some, "You're registered for")).toContain('Cup mine');
@@ -210,7 +242,7 @@ describe('alerts in /next', () => {
   it('start as mentions, change in place at once, and say what happens', async () => {
     const on = world();
     let shown = await on.ask(slash('next'));
-    expect(isDisabled(shown, 'Mention me')).toBe(true);
+    expect(chosenIn(shown)).toEqual(['Mention me']);
     for (const [label, how, says] of [
       ['Direct message', 'dm', /I message you.*that a server we share follows\. Nothing else.*To stop/],
       ['Alerts off', 'off', /without a notification/],
@@ -219,7 +251,10 @@ describe('alerts in /next', () => {
       shown = await pressOwn(on, shown, label);
       expect(shown.content).toBe(`Saved: ${label}.`);
       expect(fieldOf(shown, 'Match alerts')).toMatch(says);
-      expect(isDisabled(shown, label)).toBe(true);
+      expect(chosenIn(shown)).toEqual([label]);
+      expect((await on.services.alerts.read('501')).how).toBe(how);
+      const again = await pressOwn(on, shown, `✓ ${label}`);
+      expect(again).toEqual(shown);
       expect((await on.services.alerts.read('501')).how).toBe(how);
     }
   });
@@ -240,9 +275,9 @@ describe('alerts in /next', () => {
     await on.services.alerts.noteClosed('501');
     const first = await on.ask(slash('next'));
     expect(wordsOf(first)).toContain("couldn't send you a direct message");
-    expect(isDisabled(first, 'Mention me')).toBe(true);
+    expect(chosenIn(first)).toEqual(['Mention me']);
     const second = await on.ask(slash('next'));
     expect(wordsOf(second)).not.toContain("couldn't send");
-    expect(isDisabled(second, 'Mention me')).toBe(true);
+    expect(chosenIn(second)).toEqual(['Mention me']);
   });
 });

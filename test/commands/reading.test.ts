@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../../src/platform/error.ts';
 import type { Match, RankingEntry, Tournament } from '../../src/platform/records.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
@@ -85,14 +86,84 @@ describe('/rank', () => {
     expect(shown.embeds).toHaveLength(1);
   });
 
-  it('an unknown id is told in words', async () => {
-    const gone = fakePlatform({
-      user: () => Promise.reject(failing('not-found')),
-      userRank: () => Promise.reject(failing('not-found')),
+  describe('by a name instead of an id', () => {
+    const players = [
+      { id: 'u1', name: 'Ana' },
+      { id: 'u2', name: 'Mariana' },
+      { id: 'u3', name: 'Bảo' },
+    ];
+    const isKnown = (id: string): boolean => players.some((one) => one.id === id);
+    const byId =
+      <T>(kind: 'not-found' | 'invalid', of: (id: string) => T) =>
+      (id: string) =>
+        isKnown(id) ? value(of(id)) : Promise.reject(failing(kind));
+    const nameOf = (id: string) => ({ id, ...players.find((one) => one.id === id) });
+    const worldOf = (kind: 'not-found' | 'invalid', emptyMatches = false) =>
+      people({
+        platform: fakePlatform({
+          user: byId(kind, nameOf),
+          userRank: byId(kind, () => ({ elo: 1200 })),
+          userMatches: (id) =>
+            emptyMatches && !isKnown(id)
+              ? value([])
+              : byId(kind, () => [{ id: 'm1', sides: [{ player: nameOf(id) }, {}] as [object, object] }])(id),
+          rankings: () => value(players.map((player, at) => ({ place: at + 1, player }))),
+          tournaments: () => value([]),
+        }),
+      });
+
+    it('shows the only player whom it fits, or the one who is called so', async () => {
+      const cases = [
+        ['bao', 'Bảo'],
+        ['ANA', 'Ana'],
+        ['ian', 'Mariana'],
+      ] as const;
+      const worlds = [worldOf('not-found'), worldOf('invalid'), worldOf('not-found', true)];
+      for (const world of worlds)
+        for (const command of ['rank', 'matches'])
+          for (const [typed, name] of cases)
+            expect(wordsOf(await world.ask(slash(command, { id: typed }))), typed).toContain(name);
     });
-    expect(wordsOf(await people({ platform: gone }).ask(slash('rank', { id: 'x' })))).toContain(
-      'No player found',
-    );
+
+    it('offers those whom it fits, privately', async () => {
+      for (const command of ['rank', 'matches']) {
+        const world = worldOf('not-found');
+        const shown = await world.ask(slash(command, { id: 'a' }));
+        expect(shown.flags).toBe(64);
+        const [menu] = componentsOf(shown);
+        expect(menu?.options?.map(({ label }) => label)).toEqual(['Ana · #1', 'Mariana · #2', 'Bảo · #3']);
+        const chosen = press(menu!.custom_id!, { values: ['u2'], ephemeral: true });
+        expect(wordsOf(await world.ask(chosen))).toContain('Mariana');
+      }
+    });
+
+    it('that nobody has says how to get an id', async () => {
+      for (const command of ['rank', 'matches']) {
+        const shown = await worldOf('not-found').ask(slash(command, { id: 'no*body' }));
+        expect(shown.flags).toBe(64);
+        expect(wordsOf(shown)).toMatch(
+          /No player found for “no\\\*body”.*the id.*their profile on Playhouse/s,
+        );
+      }
+    });
+  });
+
+  it('of a bot says that bots have none, privately, whatever asks', async () => {
+    const world = people({ platform, accounts: linked });
+    const resolved = { users: { '900': { id: '900', username: 'matchpoint', bot: true } } };
+    const asked = [
+      [slash('rank', { player: '900' }), "Bots don't have ranks."],
+      [slash('matches', { player: '900' }), "Bots don't play matches."],
+      [
+        { ...slash('x'), data: { id: '1', type: 2, name: 'Show rank', target_id: '900' } },
+        "Bots don't have ranks.",
+      ],
+    ] as const;
+    for (const [raw, says] of asked) {
+      const shown = await world.ask({ ...raw, data: { ...raw.data, resolved } });
+      expect(shown.flags).toBe(64);
+      expect(wordsOf(shown)).toBe(says);
+    }
   });
 
   it('an answer from a failing platform says how old it is', async () => {
@@ -150,6 +221,58 @@ describe('/tournaments', () => {
     expect(wordsOf(next)).not.toContain('Open Cup 9');
   });
 
+  it('status Running lists what is being played, by its state alone', async () => {
+    const mixed: Tournament[] = [
+      ...Array.from({ length: 7 }, (_, at) => ({ ...cup(20 + at), phase: 'running' as const })),
+      cup(1),
+      { ...cup(2), phase: 'finished' },
+      { id: 't_3', name: 'Stateless Cup' },
+    ];
+    const queries: unknown[] = [];
+    const platform = fakePlatform({
+      tournaments: (query) => {
+        queries.push(query);
+        return value(mixed);
+      },
+    });
+    const world = people({ platform });
+    const shown = await world.ask(slash('tournaments', { status: 'running' }));
+    expect(wordsOf(shown)).toMatch(/^Running tournaments\n[^]*Open Cup 20[^]*Page 1 of 2$/);
+    const next = await world.ask(press(buttonOf(shown, 'Next ›')));
+    expect(wordsOf(next)).toContain('Open Cup 26');
+    expect(`${wordsOf(shown)}${wordsOf(next)}`).not.toMatch(/Open Cup [12]\b|Stateless/);
+    expect(queries).toEqual([{}, {}]);
+    const limited = await world.ask(slash('tournaments', { status: 'running', limit: 1 }));
+    expect(wordsOf(limited).match(/Open Cup \d+/g)).toEqual(['Open Cup 20']);
+    const calm = fakePlatform({ tournaments: () => value([cup(1)]) });
+    expect(
+      wordsOf(await people({ platform: calm }).ask(slash('tournaments', { status: 'running' }))),
+    ).toMatch(/No tournaments are running/);
+  });
+
+  it('marks what the caller is registered for, as the platform or the bot knows it', async () => {
+    const listed = [cup(1), { ...cup(2), entrantIds: ['u1'] }, { ...cup(3), entrantIds: ['u7'] }];
+    const platform = fakePlatform({ tournaments: () => value(listed) });
+    const world = people({ platform, accounts: linked });
+    await world.services.registrations.note(accountOf('501', { playerId: 'u1' }), 't_1');
+    await world.services.registrations.note(accountOf('501', { playerId: 'u2' }), 't_3');
+    const shown = await world.ask(slash('tournaments'));
+    const marked = (text: string | undefined) => text?.includes("✓ You're registered");
+    expect(wordsOf(shown).split('\n\n').map(marked)).toEqual([true, true, false]);
+    const select = componentsOf(shown).find((one) => one.options !== undefined);
+    expect(select?.options?.map(({ description }) => marked(description))).toEqual([true, true, false]);
+    const stranger = await people({ platform }).ask(slash('tournaments'));
+    expect(marked(JSON.stringify(stranger))).toBe(false);
+  });
+
+  it('is listed without marks while the store is down', async () => {
+    const accounts = fakeAccounts({}, { find: () => Promise.reject(new StoreError('down')) });
+    expect(wordsOf(await people({ platform, accounts }).ask(slash('tournaments')))).toContain('Open Cup 1');
+    const world = people({ platform, accounts: linked });
+    world.services.registrations.read = () => Promise.reject(new StoreError('down'));
+    expect(wordsOf(await world.ask(slash('tournaments')))).toContain('Open Cup 1');
+  });
+
   it('the select menu opens one', async () => {
     const world = people({ platform });
     const select = componentsOf(await world.ask(slash('tournaments'))).find((one) => one.type === 3);
@@ -201,6 +324,67 @@ describe('/tournaments', () => {
       expect(/Full|Registration closed/.exec(listed)?.[0], title).toBe(
         /Full|Registration closed/.exec(wordsOf(shown))?.[0],
       );
+    }
+  });
+
+  it('says what has been in the past tense, and of what is late when it was to start', async () => {
+    const hours = (offset: number, precision: 'second' | 'day' = 'second') => ({
+      epochMs: Date.UTC(2027, 0, 1, 12 + offset),
+      precision,
+    });
+    const cases: [Partial<Tournament>, string[]][] = [
+      [
+        { startsAt: hours(4), registrationClosesAt: hours(3), endsAt: hours(9) },
+        ['Starts', 'Registration closes', 'Ends'],
+      ],
+      [{ startsAt: hours(4), registrationClosesAt: hours(-6) }, ['Starts', 'Registration closed']],
+      [
+        { phase: 'running', startsAt: hours(-4), registrationClosesAt: hours(-6), endsAt: hours(2) },
+        ['Started', 'Registration closed', 'Ends'],
+      ],
+      [{ phase: 'finished', startsAt: hours(-9), endsAt: hours(-4) }, ['Started', 'Finished']],
+      [{ registrationClosesAt: hours(3), entrants: 16 }, ['Registration closes', 'Registration']],
+      // Late.
+      [{ phase: 'open', startsAt: hours(-1) }, ['Scheduled for']],
+      // A day is over at its end.
+      [{ phase: undefined, startsAt: hours(-5, 'day') } as object, ['Starts']],
+      [{ phase: undefined, startsAt: hours(-29, 'day') } as object, ['Started']],
+      // Begun before its time, and canceled.
+      [{ phase: 'running', startsAt: hours(1), registrationClosesAt: hours(1) }, ['Scheduled for']],
+      [
+        { phase: 'cancelled', startsAt: hours(4), registrationClosesAt: hours(3), endsAt: hours(9) },
+        ['Scheduled for'],
+      ],
+    ];
+    const NAMES = /^(Start|Scheduled|Registration|End|Finish)/;
+    for (const [given, names] of cases) {
+      const { startsAt: _start, ...bare } = cup(1);
+      const one = fakePlatform({
+        tournament: () => value({ ...bare, ...given }),
+        bracket: () => Promise.reject(failing('not-found')),
+      });
+      const { fields } = (await people({ platform: one }).ask(slash('tournament', { tournament: 't_1' })))
+        .embeds[0]!;
+      expect(
+        fields?.map(({ name }) => name).filter((name) => NAMES.test(name)),
+        JSON.stringify(given),
+      ).toEqual(names);
+    }
+    const matches: [Partial<Match>, string[]][] = [
+      [{ phase: 'upcoming', startsAt: hours(1) }, ['Starts']],
+      [{ phase: 'open', startsAt: hours(-1) }, ['Scheduled for']],
+      [{ phase: 'running', startsAt: hours(-1) }, ['Started']],
+      [{ winner: 1, startsAt: hours(-2), endsAt: hours(-1) }, ['Started', 'Finished']],
+    ];
+    for (const [given, names] of matches) {
+      const one = fakePlatform({
+        match: () => value({ id: 'm', sides: [{}, {}] as Match['sides'], ...given }),
+      });
+      const { fields } = (await people({ platform: one }).ask(slash('match', { match: 'm' }))).embeds[0]!;
+      expect(
+        fields?.map(({ name }) => name).filter((name) => NAMES.test(name)),
+        JSON.stringify(given),
+      ).toEqual(names);
     }
   });
 
@@ -343,6 +527,26 @@ describe('/leaderboard', () => {
     expect(wordsOf(again)).not.toContain('Player 4');
   });
 
+  it('a limit of the platform says when to try again in words that stay true', async () => {
+    const cases = [
+      [2000, 'Try again in a few seconds.'],
+      [undefined, 'Try again in a minute.'],
+      [60_000, 'Try again in a minute.'],
+      // At 12:00, to the minute.
+      [100_000, `Try again after <t:${Date.UTC(2027, 0, 1, 12, 2) / 1000}:t>.`],
+    ] as const;
+    for (const [retryAfterMs, says] of cases) {
+      const failure = new PlatformError('rate-limited', {
+        operation: 'GET /v1/rankings',
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+      });
+      const busy = fakePlatform({ rankings: () => Promise.reject(failure) });
+      expect(wordsOf(await people({ platform: busy }).ask(slash('leaderboard')))).toBe(
+        `Playhouse is very busy. ${says}`,
+      );
+    }
+  });
+
   it('a limit is kept over its pages', async () => {
     const shown = await people({ platform }).ask(slash('leaderboard', { limit: 3 }));
     expect(wordsOf(shown)).not.toContain('Player 4');
@@ -388,6 +592,45 @@ describe('/match and /matches', () => {
     expect(narrowed).not.toContain('Opponent u2');
   });
 
+  it('matches of which little is known are told apart, and nobody is made up', async () => {
+    const day = (date: number) => ({ epochMs: Date.UTC(2026, 9, date, 18), precision: 'second' as const });
+    const ana = { player: { id: 'u1', name: 'Ana' } };
+    const history: Match[] = [
+      { id: '5012', sides: [{}, {}] },
+      { id: '5013', label: '7', sides: [{}, {}], startsAt: day(3) },
+      { id: '5014', sides: [{ score: 3 }, { score: 1 }], endsAt: day(4) },
+      { id: '0192c0ff-ee00-7000-8000-000000000001', sides: [ana, {}], phase: 'finished' },
+      { id: '5016', sides: [{ player: { name: 'Bảo' } }, { player: { name: 'Ana' } }] },
+      { id: '5017', sides: [ana, { player: { id: 'u2', name: 'Bảo' } }] },
+    ];
+    const world = people({
+      platform: fakePlatform({ userMatches: () => value(history), user: (id) => value({ id, name: 'Ana' }) }),
+      accounts: linked,
+    });
+    const shown = await world.ask(slash('matches'));
+    expect(shown.embeds[0]?.description?.split('\n\n')).toEqual([
+      '▷ **Match 5012**',
+      `▷ **M7**\n<t:${day(3).epochMs / 1000}:R>`,
+      `▷ **Match 5014**\n3 – 1 · <t:${day(4).epochMs / 1000}:R>`,
+      '▷ **Match 0192c0ff-ee00-700…**',
+      '▷ **Bảo vs Ana**\nMatch 5016',
+      '▷ **Bảo**\nMatch 5017',
+    ]);
+    const [menu] = componentsOf(shown);
+    expect(menu?.options?.map(({ label, description }) => [label, description])).toEqual([
+      ['Match 5012', undefined],
+      ['M7', 'Oct 3, 2026'],
+      ['Match 5014', 'Oct 4, 2026'],
+      [expect.stringMatching(/^Match 0192c0ff/), '✓'],
+      ['Bảo vs Ana', 'Match 5016'],
+      ['Ana vs Bảo', 'Match 5017'],
+    ]);
+    const one = fakePlatform({ match: () => value(history[0]!) });
+    expect(wordsOf(await people({ platform: one }).ask(slash('match', { match: '5012' })))).toContain(
+      'Match 5012',
+    );
+  });
+
   it('a match names both players, the score, the winner and where it belongs', async () => {
     const text = wordsOf(await people({ platform }).ask(slash('match', { match: 'm1' })));
     expect(text).toMatch(/Ana vs Opponent u2[^]*Open Cup · Round 2[^]*\*\*3\*\* · Winner/);
@@ -411,6 +654,23 @@ describe('/help', () => {
     expect(shown.flags).toBe(64);
     for (const name of ['link', 'rank', 'tournaments', 'score', 'unlink'])
       expect(wordsOf(shown)).toContain(`/${name} — `);
+  });
+
+  it('says what works where: in direct messages, nothing that is for servers alone', async () => {
+    const inServer = wordsOf(await people().ask(slash('help')));
+    expect(inServer).toContain('/settings — ');
+    expect(inServer).toContain('All but /follow and /settings work in direct messages, too.');
+    const elsewhere = [
+      { ...slash('help'), guild_id: undefined },
+      { ...slash('help'), authorizing_integration_owners: { '1': '501' } },
+    ];
+    for (const raw of elsewhere) {
+      const words = wordsOf(await people().ask(raw));
+      expect(words).not.toContain('/settings — ');
+      expect(words).not.toContain('/follow — ');
+      expect(words).toContain('Servers that add me also get /follow and /settings.');
+      expect(words).toContain('/rank — ');
+    }
   });
 
   it('says where to take a failure, where the settings name a place', async () => {

@@ -23,6 +23,29 @@ describe('suggestions', () => {
     expect(cupsFound?.[0]?.name).toContain('Cup 1');
   });
 
+  it('of /register say which tournaments take nobody, others do not', async () => {
+    const listed: Tournament[] = [
+      { ...cup(1), phase: 'open' },
+      { ...cup(2), phase: 'upcoming', entrants: 16, capacity: 16 },
+      { ...cup(3), phase: 'upcoming', registration: 'closed' },
+      { ...cup(4), phase: 'upcoming', registration: 'postponed' },
+      { ...cup(5), phase: 'running' },
+      cup(6),
+    ];
+    const world = people({ platform: fakePlatform({ tournaments: () => value(listed) }) });
+    const namesFor = async (command: string) =>
+      (await world.ask(autocomplete(command, 'tournament'))).choices?.map(({ name }) => name);
+    expect(await namesFor('register')).toEqual([
+      'Open Cup 1',
+      'Open Cup 2 · Full',
+      'Open Cup 3 · Closed',
+      'Open Cup 4 · Postponed',
+      'Open Cup 5 · Closed',
+      'Open Cup 6',
+    ]);
+    expect(await namesFor('tournament')).toEqual(listed.map(({ name }) => name));
+  });
+
   it('offer open matches before all, own ones first among equals, finished ones last', async () => {
     const sides = (first: string, second: string) =>
       [{ player: { name: first } }, { player: { name: second } }] as [object, object];
@@ -113,6 +136,25 @@ describe('suggestions', () => {
     expect(read).toBe(4 * 20);
   });
 
+  it('call a match whose players nobody names by its number', async () => {
+    const world = people({
+      platform: fakePlatform({
+        tournaments: () => value([]),
+        userMatches: () =>
+          value([
+            { id: '5012', sides: [{}, {}] },
+            { id: '5013', label: '7', sides: [{}, {}] },
+          ]),
+      }),
+      accounts: linked,
+    });
+    const found = async (typed: string) =>
+      (await world.ask(autocomplete('match', 'match', { match: typed }))).choices?.map(({ name }) => name);
+    expect(await found('')).toEqual(['Match 5012', 'M7']);
+    expect(await found('501')).toEqual(['Match 5012']);
+    expect(await found('player')).toEqual([]);
+  });
+
   it('find a player by name among the ranked and those who play', async () => {
     const world = people({
       platform: fakePlatform({
@@ -190,6 +232,44 @@ describe('suggestions', () => {
     bracket = reading('Wick');
     expect(await found('match', 'match', 'zoe wick')).toBe(25);
     expect(count()).toBe(40);
+  });
+
+  it('find a player by any part of the name in every ranking, bracket and record that was read', async () => {
+    const match = (id: string, name: string): Match => ({
+      id: `m-${id}`,
+      sides: [{ player: { id, name } }, {}],
+    });
+    const platform = fakePlatform({
+      rankings: ({ region }) =>
+        value(
+          region === undefined
+            ? [{ place: 1, player: { id: 'u1', name: 'Ana Conceição' } }]
+            : [{ place: 1, player: { id: 'u2', name: 'Marconi' } }],
+        ),
+      tournaments: () =>
+        value([
+          { ...cup(1), phase: 'upcoming' },
+          { ...cup(2), phase: 'finished' },
+          { ...cup(3), phase: 'running' },
+          cup(4),
+        ]),
+      bracket: (id) =>
+        id === 't_1'
+          ? Promise.reject(new Error('not drawn yet'))
+          : value({ rounds: [{ section: 'main', matches: [match(id, `Falconer ${id}`)] }] }),
+    });
+    platform.names.note('player', { id: 'u1', name: 'Ana Conceição' });
+    platform.names.note('player', { id: 'u8', name: 'Bacon' });
+    const world = people({ platform, regions: [{ slug: 'ha-noi', label: undefined }] });
+    const found = (await world.ask(autocomplete('rank', 'id', { id: 'CON' }))).choices;
+    expect(found?.map(({ name }) => name)).toEqual([
+      'Ana Conceição · #1',
+      'Marconi · Ha Noi',
+      'Falconer t_3 · Open Cup 3',
+      'Falconer t_4 · Open Cup 4',
+      'Falconer t_2 · Open Cup 2',
+      'Bacon',
+    ]);
   });
 
   it('offer the regions of the settings by label, and those that records have shown', async () => {

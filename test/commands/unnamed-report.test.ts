@@ -28,17 +28,14 @@ describe('the result that somebody reports who may not be named', () => {
 
   it('is known to a follow of the tournament there', async () => {
     const { ask, services } = await report({});
-    const kept: unknown[] = [];
-    const { announced } = services.guilds;
-    services.guilds.announced = {
-      ...announced,
-      during: (channelId, result, post) => {
-        kept.push([channelId, result]);
-        return announced.during(channelId, result, post);
-      },
-    };
     await ask();
-    expect(kept).toEqual([['800', expect.stringContaining('m9')]]);
+    const { announced } = services.guilds;
+    expect(await announced.find('800', 'm9')).toMatchObject({
+      state: 'posted',
+      scores: { player1: 1, player2: 1 },
+      messageId: expect.any(String),
+    });
+    expect(await announced.find('801', 'm9')).toBeUndefined();
   });
 
   it('goes to the results channel as any other', async () => {

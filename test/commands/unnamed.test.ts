@@ -3,7 +3,7 @@ import { CALLER, EPHEMERAL, firstOf, hiddenWorld } from '../support/hidden-world
 import { press, slash, submit } from '../support/interactions.ts';
 
 const [REPLY, DEFER, DEFER_UPDATE, UPDATE] = [4, 5, 6, 7];
-const MARKS = /◂ you|You: |My path/;
+const MARKS = /◂ you|You: |My path|You're registered/;
 const cup = { tournament: 't1' };
 
 /** Answers about others, in which the caller may be marked. */
@@ -17,6 +17,8 @@ const marking: Record<string, object> = {
   'a round of a bracket': press('bracket:window:t1', { values: ['round:1'] }),
   'a page of a round': press('bracket:page:0:0:t1'),
   "another player's path": submit('bracket:player:t1', { player: 'Name u3' }),
+  '/tournaments': slash('tournaments'),
+  'a page of tournaments': press('tournaments:page:1:all:'),
 };
 
 describe('who may not be named', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
-import type { Match } from '../../src/platform/records.ts';
+import type { Match, Tournament } from '../../src/platform/records.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import {
@@ -24,7 +24,8 @@ const cup = {
 };
 
 describe('/register', () => {
-  const platform = fakePlatform({ tournament: () => value(cup) });
+  const bracket = () => Promise.reject(failing('not-found'));
+  const platform = fakePlatform({ tournament: () => value(cup), bracket });
 
   it('says for what, and when it starts', async () => {
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'done', now: cup }) });
@@ -41,8 +42,79 @@ describe('/register', () => {
     ] as const) {
       const world = people({ platform, accounts: linkedWith({ register: () => Promise.resolve(written) }) });
       await world.ask(slash('register', { tournament: 't_1' }));
-      expect(await world.services.registrations.read('501'), written.outcome).toEqual(noted);
+      expect(await world.services.registrations.read(accountOf('501')), written.outcome).toEqual(noted);
     }
+  });
+
+  it('offers what follows', async () => {
+    const drawn = {
+      rounds: [{ section: 'main' as const, matches: [{ id: 'm', sides: [{}, {}] as [object, object] }] }],
+    };
+    const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'done' }) });
+    for (const [bracket, labels] of [
+      [() => value(drawn), ['Tournament', 'Bracket', 'Match alerts']],
+      [() => value({ rounds: [] }), ['Tournament', 'Match alerts']],
+      [() => Promise.reject(failing('unavailable')), ['Tournament', 'Match alerts']],
+    ] as const) {
+      const upcoming = fakePlatform({
+        tournament: () => value({ ...cup, phase: 'upcoming' as const }),
+        bracket,
+      });
+      const shown = await people({ platform: upcoming, accounts }).ask(
+        slash('register', { tournament: 't_1' }),
+      );
+      expect(componentsOf(shown).map(({ label }) => label)).toEqual(labels);
+      expect(buttonOf(shown, 'Tournament')).toBe('tournament:run:tournament=t_1');
+      expect(buttonOf(shown, 'Match alerts')).toBe('next:run');
+    }
+  });
+
+  describe('of who is registered already', () => {
+    const refusedWith = (kind: 'conflict' | 'forbidden') =>
+      linkedWith({
+        register: () => Promise.resolve({ outcome: 'refused', failure: failing(kind, 'no, *no*') }),
+      });
+    const open = { ...cup, phase: 'open' as const, entrants: 3, capacity: 16 };
+    const askedOf = async (
+      record: Tournament,
+      { kind = 'conflict', noted = false }: { kind?: 'conflict' | 'forbidden'; noted?: boolean } = {},
+    ) => {
+      const world = people({
+        platform: fakePlatform({
+          tournament: () => value(record),
+          bracket: () => Promise.reject(failing('not-found')),
+        }),
+        accounts: refusedWith(kind),
+      });
+      if (noted) await world.services.registrations.note(accountOf('501'), 't_1');
+      const shown = await world.ask(slash('register', { tournament: 't_1' }));
+      return { shown, ids: await world.services.registrations.read(accountOf('501')) };
+    };
+
+    it('says so, offers what follows and notes it, by the record or by its own notes', async () => {
+      for (const { shown, ids } of [
+        await askedOf({ ...open, entrantIds: ['player-501'] }),
+        await askedOf({ ...open, phase: 'running', entrantIds: ['player-501'] }, { kind: 'forbidden' }),
+        await askedOf(open, { noted: true }),
+      ]) {
+        expect(wordsOf(shown)).toBe("You're already registered for **Open Cup 1**.");
+        expect(componentsOf(shown).map(({ label }) => label)).toEqual(
+          expect.arrayContaining(['Tournament', 'Match alerts']),
+        );
+        expect(ids).toEqual(['t_1']);
+      }
+    });
+
+    it('claims it of nobody else: the platform has the word', async () => {
+      for (const { shown } of [
+        await askedOf(open),
+        await askedOf({ ...open, entrantIds: ['u7'] }),
+        await askedOf({ ...open, entrants: 16 }, { noted: true }),
+        await askedOf({ ...open, phase: 'running' }, { noted: true }),
+        await askedOf(open, { noted: true, kind: 'forbidden' }),
+      ])
+        expect(wordsOf(shown)).toMatch(/didn't register you for \*\*Open Cup 1\*\*[^]*no, \\\*no/);
+    });
   });
 
   it('a refusal comes in the platform’s own words, as text', async () => {
@@ -180,7 +252,7 @@ describe('/score', () => {
     const said = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
     expect(said).toHaveLength(1);
     expect(wordsOf(said[0]!)).toContain('only the players may report');
-    expect(componentsOf(said[0]!)).toEqual([]);
+    expect(buttonOf(said[0]!, 'Change score')).toBe('score:form:m_1:Chloé:Élodie:3:1');
   });
 
   it('where the platform was not reached at all, the question can be asked again', async () => {
@@ -276,13 +348,6 @@ describe('/score', () => {
     const form = await people({ platform, accounts: down }).ask(press(buttonOf(shown, 'Report score')));
     expect(form).toMatchObject({ custom_id: 'score:ask:m_1' });
   });
-
-  it('what was reported can be corrected from its confirmation', async () => {
-    const world = scoring(() => Promise.resolve({ outcome: 'done', now: held(3, 1) }));
-    const question = await world.ask(slash('score', asked));
-    const [said] = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(buttonOf(said!, 'Correct')).toBe('score:form:m_1:Chloé:Élodie');
-  });
 });
 
 describe('/unlink', () => {
@@ -377,6 +442,20 @@ describe('/account', () => {
     const form = JSON.stringify(await world.ask(pressed));
     expect(form).toContain('"value":"Ana *Souza*"');
     expect(form).toContain('"value":"https://x.example/a.png"');
+  });
+
+  it('a long name may break on a phone, and the form has it as it is', async () => {
+    const name = 'Maximiliane_von_und_zu_Hohenstein-Schwarzburg_III';
+    const world = people({ accounts: linkedWith({ me: () => Promise.resolve({ ...me, name }) }) });
+    const shown = await world.ask(slash('account'));
+    const [author] = shown.embeds.map((embed) => embed.author?.name ?? '');
+    for (const part of author!.split('\u200b')) expect(part.length).toBeLessThanOrEqual(20);
+    const message = { ...edited({}).message, embeds: shown.embeds };
+    const form = await world.ask({ ...press(buttonOf(shown, 'Edit profile')), message });
+    expect(JSON.stringify(form)).toContain(`"value":"${name}"`);
+    expect(wordsOf((await world.all({ ...edited({ name, avatar: '' }), message })).at(-1)!)).toContain(
+      'Nothing changed',
+    );
   });
 
   it('only what changed is sent, and what the platform holds now is shown', async () => {

@@ -1,11 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createChannels } from '../../src/discord/channels.ts';
 import { createPosts } from '../../src/discord/posts.ts';
 import { createRest, type DiscordRest } from '../../src/discord/rest.ts';
 
+/** The bot's own user. */
+const BOT = '42';
+
 interface Answer {
   status: number;
+  /** Text goes as it is, as a proxy's page would. */
   body: unknown;
 }
 
@@ -25,14 +30,21 @@ beforeEach(async () => {
       const [method = '', path = ''] = [request.method, request.url?.replace('/api/v10', '')];
       seen.push({ method, path, body: text.startsWith('{') ? JSON.parse(text) : text });
       const { status, body } = answer({ method, path });
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const isPage = typeof body === 'string';
+      response
+        .writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/json' })
+        .end(isPage ? body : JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   rests = createRest({ apiUrl: new URL(`http://127.0.0.1:${port}/api`), token: 'bot-token', version: '0' });
   const none = () => Promise.reject(new Error('no ticket is needed'));
-  posts = createPosts({ rest: rests.rest, ticketsOf: () => ({ keep: none, read: none, take: none }) });
+  posts = createPosts({
+    rest: rests.rest,
+    botId: () => BOT,
+    ticketsOf: () => ({ keep: none, read: none, take: none }),
+  });
 });
 
 afterEach(async () => {
@@ -56,52 +68,83 @@ describe("the bot's own posts", () => {
     ]);
   });
 
-  it('are refused for good by what repeating does not change, and for now by all else', async () => {
+  it("are refused for good by Discord's own codes alone", async () => {
     const cases = [
       [403, 50_001, 'forbidden'],
       [403, 50_013, 'forbidden'],
       [404, 10_003, 'channel-gone'],
+      [404, 10_004, 'channel-gone'],
       [404, 10_008, 'post-gone'],
+      [403, 50_005, 'post-gone'],
       [400, 50_083, 'archived'],
+      [400, 160_005, 'archived'],
       [400, 50_035, 'refused'],
     ] as const;
     for (const [status, code, refused] of cases) {
       answer = refuse(status, code);
       expect(await posts.edit('10', '77', { content: 'x' }), String(code)).toEqual({ refused });
     }
-    for (const status of [401, 500, 503]) {
-      answer = refuse(status, 0);
-      await expect(posts.edit('10', '77', { content: 'x' }), String(status)).rejects.toMatchObject({
-        status,
-      });
+  });
+
+  it('are tried again after whatever a proxy says, a limit, and a code that ends nothing', async () => {
+    const page = '<html>Forbidden</html>';
+    const cases: [string, Answer][] = [
+      ...[401, 403, 404, 500, 503].map((status): [string, Answer] => [`${status} 0`, refuse(status, 0)()]),
+      ...[403, 404, 408, 502].map((status): [string, Answer] => [`${status} page`, { status, body: page }]),
+      ['403 40333', refuse(403, 40_333)()],
+      ['403 40003', refuse(403, 40_003)()],
+      ['403 20026', refuse(403, 20_026)()],
+    ];
+    for (const [name, one] of cases) {
+      answer = () => one;
+      const { status } = one;
+      await expect(posts.edit('10', '77', { content: 'x' }), name).rejects.toMatchObject({ status });
+      await expect(posts.openDirect('5'), name).rejects.toMatchObject({ status });
     }
   });
 
-  it('to a member who takes none say so', async () => {
-    answer = ({ path }) =>
-      path === '/users/@me/channels' ? { status: 200, body: { id: '88' } } : refuse(403, 50_007)();
-    expect(await posts.postDirect('5', { content: 'x' }, 'once')).toEqual({ refused: 'closed' });
-    answer = ({ path }) => ({ status: 200, body: { id: path === '/users/@me/channels' ? '88' : '99' } });
-    expect(await posts.postDirect('5', { content: 'x' }, 'once')).toEqual({ id: '99' });
-    expect(seen.at(-1)?.path).toBe('/channels/88/messages');
+  it('to a member who takes none are closed by two codes of Discord’s', async () => {
+    answer = () => ({ status: 200, body: { id: '88' } });
+    expect(await posts.openDirect('5')).toEqual({ id: '88' });
+    expect(seen.at(-1)).toMatchObject({ path: '/users/@me/channels', body: { recipient_id: '5' } });
+    for (const code of [50_007, 50_278]) {
+      answer = refuse(403, code);
+      expect(await posts.post('88', { content: 'x' }, 'once')).toEqual({ refused: 'closed' });
+    }
   });
 
-  it('are found again, by whichever clock; older ones are not taken for them', async () => {
-    const at = Date.UTC(2027, 0, 1);
-    const message = (id: string, ms: number) => ({
-      id,
-      content: `text ${id}`,
-      timestamp: new Date(ms).toISOString(),
-      nonce: `n${id}`,
-    });
+  const at = Date.UTC(2027, 0, 1);
+  const message = (id: string, ms: number, author = BOT) => ({
+    id,
+    content: `text ${id}`,
+    timestamp: new Date(ms).toISOString(),
+    nonce: `n${id}`,
+    author: { id: author },
+  });
+
+  it('are found again, by whichever clock, and those of others are not taken for them', async () => {
     answer = ({ path }) => ({
       status: 200,
-      body: path.includes('after=') ? [] : [message('1', at - 1000), message('2', at + 1000)],
+      body: path.includes('after=')
+        ? []
+        : [message('1', at - 1000), message('2', at + 1000), message('3', at + 1000, '43')],
     });
-    expect(await posts.since('10', at)).toEqual([{ id: '2', content: 'text 2', nonce: 'n2' }]);
+    expect(await posts.since('10', at)).toEqual([
+      { id: '1', content: 'text 1', nonce: 'n1' },
+      { id: '2', content: 'text 2', nonce: 'n2' },
+    ]);
     expect(seen[0]?.path).toContain(`after=${String((BigInt(at) - 1_420_070_400_000n) << 22n)}`);
+  });
+
+  it('are not known where the channel shows nothing, as it does without its history', async () => {
+    answer = () => ({ status: 200, body: [] });
+    expect(await posts.since('10', at)).toBeUndefined();
     answer = refuse(403, 50_001);
+    expect(await posts.since('10', at)).toBeUndefined();
+    answer = () => ({ status: 200, body: [message('1', at, '43')] });
     expect(await posts.since('10', at)).toEqual([]);
+    answer = refuse(403, 0);
+    await expect(posts.since('10', at)).rejects.toMatchObject({ status: 403 });
   });
 
   it('are planned as external events, with an end', async () => {
@@ -122,5 +165,55 @@ describe("the bot's own posts", () => {
       },
       { status: 4 },
     ]);
+  });
+
+  it('are looked up before they change, and only the bot’s own events count', async () => {
+    for (const [status, name] of [
+      [1, 'scheduled'],
+      [2, 'active'],
+      [3, 'completed'],
+      [4, 'canceled'],
+    ] as const) {
+      answer = () => ({ status: 200, body: { id: '44', status } });
+      expect(await posts.eventStatus('1', '44')).toBe(name);
+    }
+    answer = refuse(404, 10_070);
+    expect(await posts.eventStatus('1', '44')).toBe('gone');
+    answer = refuse(404, 0);
+    await expect(posts.eventStatus('1', '44')).rejects.toMatchObject({ status: 404 });
+    const event = (id: string, creator: string) => ({
+      id,
+      creator_id: creator,
+      name: 'Cup',
+      scheduled_start_time: new Date(at).toISOString(),
+    });
+    answer = () => ({ status: 200, body: [event('44', BOT), event('45', '43')] });
+    expect(await posts.ownEvents('1')).toEqual([{ id: '44', name: 'Cup', startsAt: at }]);
+  });
+});
+
+describe('a member', () => {
+  it('is one until Discord itself says otherwise', async () => {
+    const { isMember } = createChannels(rests, () => BOT);
+    answer = () => ({ status: 200, body: {} });
+    expect(await isMember('1', '5')).toBe(true);
+    for (const [status, code] of [
+      [404, 10_007],
+      [404, 10_013],
+      [404, 10_004],
+      [403, 50_001],
+    ] as const) {
+      answer = refuse(status, code);
+      expect(await isMember('1', '5'), String(code)).toBe(false);
+    }
+    for (const [status, body] of [
+      [404, { code: 0 }],
+      [404, '<html>Not found</html>'],
+      [403, { code: 40_333 }],
+      [503, {}],
+    ] as const) {
+      answer = () => ({ status, body });
+      await expect(isMember('1', '5'), JSON.stringify(body)).rejects.toMatchObject({ status });
+    }
   });
 });

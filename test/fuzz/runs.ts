@@ -3,10 +3,10 @@ import type { Parameters } from 'fast-check';
 /**
  * 2,000 runs (`npm run fuzz`: 20,000), each with a seed that a failure prints: `FUZZ_SEED=… FUZZ_RUNS=…` repeats that very run.
  */
-export function runs<T>(): Parameters<T> {
+export function runs<T>(usual = 2000): Parameters<T> {
   const { FUZZ_SEED, FUZZ_RUNS } = process.env;
   return {
-    numRuns: Number(FUZZ_RUNS ?? 2000),
+    numRuns: Number(FUZZ_RUNS ?? usual),
     ...(FUZZ_SEED !== undefined && { seed: Number(FUZZ_SEED) }),
     endOnFailure: false,
   };

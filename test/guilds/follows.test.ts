@@ -64,6 +64,38 @@ describe('what a server follows', () => {
     expect(await follows.index()).toEqual({});
   });
 
+  it('has room for one menu of what goes on; what stopped takes no place, but does when it is resumed', async () => {
+    const { follows } = setUp();
+    for (let at = 0; at < FOLLOWS_MAX; at++) await follows.add('1', follow(`t${at}`));
+    const id = followIdOf(follow('t0'));
+    expect(await follows.add('1', { ...follow('t0'), topics: { ...TOPICS, calls: false } })).toBe(id);
+    await follows.change('1', id, (one) => ({ ...one, stopped: { reason: 'over', at: 1_000_000 } }));
+    expect(await follows.add('1', follow('more'))).toBe(followIdOf(follow('more')));
+    expect(await follows.resume('1', id)).toBe('full');
+    expect(await follows.add('1', follow('t0'))).toBeUndefined();
+    expect((await follows.read('1'))[id]?.stopped?.reason).toBe('over');
+    await follows.change('1', followIdOf(follow('t1')), (one) => ({
+      ...one,
+      stopped: { reason: 'over', at: 1_000_000 },
+    }));
+    expect(await follows.resume('1', id)).not.toHaveProperty('stopped');
+    expect(await follows.resume('1', 'none')).toBeUndefined();
+  });
+
+  it('is entered in the index before its record is written, so that a kill in between loses nothing', async () => {
+    const { stores, follows } = setUp();
+    const records = stores.replica().namespace('follows');
+    const index = stores.replica().namespace<Record<string, number>>('followed');
+    const killed = createFollows({
+      records: { ...records, add: () => Promise.reject(new Error('killed')) } as never,
+      index: index as never,
+      enlist: () => Promise.resolve(),
+      now: () => 1_000_000,
+    });
+    await expect(killed.add('1', follow('t1'))).rejects.toThrow('killed');
+    expect(await follows.index()).toHaveProperty('1');
+  });
+
   it('has room for one menu, and forgets what stopped a week ago', async () => {
     const { follows, pass } = setUp();
     for (let at = 0; at < FOLLOWS_MAX; at++) await follows.add('1', follow(`t${at}`));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cup, four, nightWorld, T0, type NightWorld } from '../support/night-world.ts';
+import { cup, four, T0 } from '../support/night-records.ts';
+import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -72,7 +73,7 @@ describe('a followed tournament', () => {
     ['by its nonce', { isReadable: false }],
     ['by what the channel shows', { nonceMs: 0 }],
   ] as const;
-  const PARTS = [0, 1, 2, 3];
+  const PARTS = [0, 1, 2, 3, 4, 5, 6, 7];
   it.each(WAYS.flatMap(([way, options]) => PARTS.map((part) => [way, part, options] as const)))(
     'ends in the same channel wherever its owner is killed: found %s (part %i)',
     async (_way, part, options) => {
@@ -89,7 +90,8 @@ describe('a followed tournament', () => {
       for (let act = 1 + part; act <= owner.acts(); act += PARTS.length)
         for (const isMade of [true, false]) {
           const world = nightWorld(options);
-          const first = world.start('one', { act, isMade });
+          const first = world.start('one');
+          first.killAt(act, isMade);
           world.start('two');
           await start(world);
           expect(first.isDead()).toBe(true);

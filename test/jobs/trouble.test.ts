@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { followIdOf } from '../../src/guilds/follows.ts';
-import { cup, failed, four, match, nightWorld, T0, type NightWorld } from '../support/night-world.ts';
+import { cup, failed, four, match, T0 } from '../support/night-records.ts';
+import { nightWorld, type NightWorld } from '../support/night-world.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -33,8 +34,8 @@ describe('Discord says no', () => {
       ['edit', 'channel-gone'],
       ['edit', 'post-gone'],
       ['edit', 'archived'],
+      ['edit', 'refused'],
       ['post', 'forbidden'],
-      ['post', 'refused'],
     ] as const;
     for (const [where, reason] of cases) {
       const world = await begun();
@@ -135,7 +136,7 @@ describe('the platform', () => {
     await world.pass(3 * MINUTE_MS);
     const results = world.textsIn('10').filter((text) => text.includes('Results'));
     expect(results).toHaveLength(1);
-    expect(results[0]).toContain("couldn't check");
+    expect(results[0]).toContain('Not checked from');
     expect(results[0]?.split('\n')).toHaveLength(4);
     expect(firstLines(world).at(-1)).toBe('**A** vs **C**: your match is ready.');
     expect(world.notes.map(({ text }) => text.slice(0, 9))).toEqual(['Playhouse', 'Playhouse']);
@@ -171,7 +172,7 @@ describe('the platform', () => {
     failing = /nothing/;
     await world.pass(2 * MINUTE_MS);
     const results = world.textsIn('10').filter((text) => text.includes('Results'));
-    expect(results).toEqual([expect.stringContaining("couldn't check")]);
+    expect(results).toEqual([expect.stringContaining('Not checked from')]);
   });
 
   it('answers 429 all night: it is asked less and less, and the log channel has one line', async () => {
@@ -397,7 +398,7 @@ describe('members', () => {
   });
 
   it('who may not be named, or want no alert, are there as text', async () => {
-    const hidden = await called((world) => void world.hidden.add('501'));
+    const hidden = await called((world) => void world.standings.set('501', 'unknown'));
     const off = await called((world) => void world.alerts.set('501', 'off'));
     for (const world of [hidden, off]) {
       expect(call(world)?.content).not.toContain('501');
@@ -476,9 +477,10 @@ describe('channels', () => {
 
   it('are not told again what was announced there by whoever reported it', async () => {
     const world = await begun();
-    await world.announced.during('10', 'm1 3-1', () => Promise.resolve());
-    const failing = world.announced.during('10', 'm2 0-2', () => Promise.reject(new Error('503')));
-    await expect(failing).rejects.toThrow('503');
+    const scores = (player1: number, player2: number) => ({ player1, player2 });
+    await world.announced.begin('10', 'm1', scores(3, 1));
+    await world.announced.end('10', 'm1', { scores: scores(3, 1) });
+    await world.announced.cancel('10', 'm2', await world.announced.begin('10', 'm2', scores(0, 2)));
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d 0-2', 'a-d') });
     await world.pass(2 * MINUTE_MS);
     const results = world.textsIn('10').filter((text) => text.includes('Results'));

@@ -1,73 +1,151 @@
 import { describe, expect, it } from 'vitest';
-import { nextPoll, noteRead, readingOf, type Watch } from '../../src/jobs/watch.ts';
-import { cup, four, T0 } from '../support/night-world.ts';
+import {
+  afterBracket,
+  afterFailure,
+  afterRecord,
+  afterRequest,
+  newWatch,
+  readingOf,
+  type Watch,
+} from '../../src/jobs/watch.ts';
+import type { Bracket, Tournament } from '../../src/platform/records.ts';
+import { cup, four, T0 } from '../support/night-records.ts';
 
-const clocks = { now: T0, monotonic: 0 };
-const watch = (tournamentId: string): Watch => ({
-  tournamentId,
-  requestedAt: {},
-  readAt: {},
-  failingSince: {},
+const MINUTE_MS = 60_000;
+const clocks = (minutes = 0) => ({ now: T0 + minutes * MINUTE_MS, monotonic: minutes * MINUTE_MS });
+
+const RUNNING = four('a-b 3-1', 'c-d 0-2', 'a-d');
+const OVER = four('a-b 3-1', 'c-d 0-2', 'a-d 2-3');
+
+/** A watch to which so many things happened, a minute apart. */
+function watch(...events: ((watch: Watch, at: ReturnType<typeof clocks>) => Watch)[]): Watch {
+  let one = newWatch('t1', T0);
+  for (const [at, event] of events.entries()) one = event(one, clocks(at));
+  return one;
+}
+
+const record =
+  (more: Partial<Tournament> = {}) =>
+  (one: Watch, at: ReturnType<typeof clocks>) =>
+    afterRecord(afterRequest(one, 'record', at.monotonic), cup(more), at);
+const bracket = (value: Bracket) => (one: Watch, at: ReturnType<typeof clocks>) =>
+  afterBracket(afterRequest(one, 'bracket', at.monotonic), value, at);
+const failure =
+  (part: 'record' | 'bracket', kind: 'not-found' | 'forbidden' | 'unavailable' | 'unexpected-response') =>
+  (one: Watch, at: ReturnType<typeof clocks>) =>
+    afterFailure(afterRequest(one, part, at.monotonic), part, kind, at);
+const nothing = (one: Watch) => one;
+
+const read = (one: Watch, minutes = 0) => readingOf(one, clocks(minutes));
+
+describe('a reading', () => {
+  it('is none until the record, and under way the bracket, were asked for', () => {
+    expect(read(watch())).toBeUndefined();
+    expect(read(watch(bracket(RUNNING)))).toBeUndefined();
+    expect(read(watch(record()))).toBeUndefined();
+    expect(read(watch(record({ phase: 'open' })))).toMatchObject({ stage: 'registration', isCurrent: false });
+    expect(read(watch(record({ phase: 'cancelled' })))).toMatchObject({ stage: 'cancelled' });
+    expect(read(watch(record(), bracket(RUNNING)))).toMatchObject({
+      stage: 'running',
+      isCurrent: true,
+      lacksBracket: false,
+      bracket: RUNNING,
+      bracketAt: T0 + MINUTE_MS,
+      readAt: T0 + MINUTE_MS,
+    });
+  });
+
+  it('of the next stage waits for its bracket, which is read at once', () => {
+    const ended = watch(record(), bracket(RUNNING), record({ phase: 'finished' }));
+    expect(ended.requestedAt.bracket).toBeUndefined();
+    expect(read(ended)).toBeUndefined();
+    const seen = bracket(OVER)(ended, clocks(3));
+    expect(read(seen)).toMatchObject({ stage: 'over', winner: { id: 'd' }, isCurrent: true });
+  });
+
+  it('goes on without a bracket that cannot be read, and says so once it is sure', () => {
+    for (const kind of ['forbidden', 'not-found', 'unavailable', 'unexpected-response'] as const) {
+      const none = watch(record(), failure('bracket', kind));
+      expect(read(none), kind).toMatchObject({ stage: 'running', lacksBracket: true, isCurrent: false });
+      const stale = watch(record(), bracket(RUNNING), failure('bracket', kind));
+      expect(read(stale, 2), kind).toMatchObject({ isCurrent: false, lacksBracket: false, bracket: RUNNING });
+      // What is gone for a moment is no outage.
+      const isLater = kind !== 'not-found';
+      expect(read(stale, 4), kind).toMatchObject({ lacksBracket: isLater, bracket: RUNNING });
+    }
+    const cancelled = watch(
+      record(),
+      bracket(RUNNING),
+      failure('bracket', 'forbidden'),
+      record({ phase: 'cancelled' }),
+    );
+    expect(read(cancelled, 9)).toMatchObject({ stage: 'cancelled', lacksBracket: false });
+  });
+
+  it('of what ran when it was stored waits for its bracket, whatever its record lacks', () => {
+    for (const lacking of [{ phase: 'open' as const }, {}]) {
+      const { phase: _state, ...bare } = cup();
+      const stored = newWatch('t1', T0, { stage: 'running', changedAt: T0 });
+      const one = afterRecord(stored, { ...bare, ...lacking }, clocks());
+      expect(read(one)).toBeUndefined();
+      expect(read(bracket(RUNNING)(one, clocks(1)))).toMatchObject({ stage: 'running', bracket: RUNNING });
+      const failing = failure('bracket', 'unavailable')(one, clocks(1));
+      expect(read(failing)).toMatchObject({ stage: 'running', lacksBracket: true });
+      const again = afterRecord(failing, { ...bare, ...lacking }, clocks(2));
+      expect(read(again)).toMatchObject({ stage: 'running', lacksBracket: true });
+      expect(read(failure('bracket', 'not-found')(again, clocks(3)))).toMatchObject({ stage: 'running' });
+    }
+  });
+
+  it('of a bracket that was read again is current again', () => {
+    const again = watch(record(), bracket(RUNNING), failure('bracket', 'unavailable'), bracket(OVER));
+    expect(again.failingSince).toEqual({});
+    expect(read(again, 20)).toMatchObject({ isCurrent: true, lacksBracket: false, stage: 'over' });
+  });
+
+  it('shows something else where registration closes by time alone, and where the bracket fails', () => {
+    const closes = { epochMs: T0 + 30_000, precision: 'second' as const };
+    const open = { phase: 'open' as const, registrationClosesAt: closes };
+    const [before, after] = [watch(record(open)), watch(nothing, record(open))];
+    expect(read(before)?.shows).not.toBe(read(after)?.shows);
+    const same = watch(record({ phase: 'open' }));
+    expect(read(same)?.shows).toBe(read(watch(nothing, record({ phase: 'open' })))?.shows);
+    const stale = watch(record(), bracket(RUNNING), failure('bracket', 'unavailable'));
+    expect(read(stale, 2)?.shows).not.toBe(read(stale, 4)?.shows);
+  });
 });
 
-describe('a watched tournament', () => {
-  it('that went on to its next stage is no reading until its bracket was read anew', () => {
-    const one = watch('t1');
-    one.tournament = cup();
-    noteRead(one, 'record', clocks);
-    expect(readingOf(one)).toBeUndefined();
-    one.bracket = four('a-b 3-1', 'c-d 0-2', 'a-d');
-    noteRead(one, 'bracket', clocks);
-    expect(readingOf(one)?.bracket).toBe(one.bracket);
-    one.tournament = cup({ phase: 'finished' });
-    one.requestedAt = { record: 0, bracket: 0 };
-    noteRead(one, 'record', clocks);
-    expect(readingOf(one)).toBeUndefined();
-    expect(nextPoll([one], { ...clocks, perMinute: 30 })?.part).toBe('bracket');
-    one.bracket = four('a-b 3-1', 'c-d 0-2', 'a-d 2-3');
-    noteRead(one, 'bracket', clocks);
-    expect(readingOf(one)?.tournament.phase).toBe('finished');
+describe('what is known', () => {
+  it('of a tournament that is missing is since when, until it is there again', () => {
+    const missing = watch(record(), failure('record', 'not-found'), failure('record', 'not-found'));
+    expect(missing).toMatchObject({ missingSince: MINUTE_MS, failingSince: {} });
+    expect(record()(missing, clocks(3)).missingSince).toBeUndefined();
   });
 
-  it('is polled more often where more polls are allowed, within reason', () => {
-    const one = watch('t1');
-    one.tournament = cup();
-    one.bracket = four('a-b', 'c-d', '-');
-    for (const part of ['record', 'bracket'] as const) noteRead(one, part, clocks);
-    one.requestedAt = { record: 0, bracket: 0 };
-    const isDue = (monotonic: number, perMinute: number) =>
-      nextPoll([one], { now: T0, monotonic, perMinute }) !== undefined;
-    expect([isDue(7000, 10), isDue(7000, 30), isDue(7500, 60), isDue(2999, 6000), isDue(3000, 6000)]).toEqual(
-      [false, false, true, false, true],
+  it('of an outage is since when each part fails', () => {
+    const out = watch(
+      record(),
+      failure('bracket', 'unavailable'),
+      failure('record', 'unavailable'),
+      failure('bracket', 'unavailable'),
     );
+    expect(out.failingSince).toEqual({ bracket: MINUTE_MS, record: 2 * MINUTE_MS });
+    expect(record()(out, clocks(5)).failingSince).toEqual({ bracket: MINUTE_MS });
   });
 
-  it('without a bracket at the platform is told without one', () => {
-    const one = watch('t1');
-    one.tournament = cup();
-    noteRead(one, 'record', clocks);
-    one.hasNoBracket = true;
-    expect(readingOf(one)).toMatchObject({ tournament: { id: 't1' } });
+  it('of its last change is when record or bracket last differed, and from the store what was known before', () => {
+    const changed = watch(record(), record(), bracket(RUNNING), bracket(RUNNING), record());
+    expect(changed.changedAt).toBe(T0 + 2 * MINUTE_MS);
+    const stored = newWatch('t1', T0, { stage: 'running', changedAt: T0 - MINUTE_MS });
+    expect(stored).toMatchObject({ stage: 'running', changedAt: T0 - MINUTE_MS });
+    expect(record()(stored, clocks()).changedAt).toBe(T0 - MINUTE_MS);
   });
 
-  it('that runs is polled before one that does not, and none is left out for ever', () => {
-    const running = watch('running');
-    running.tournament = cup();
-    const far = watch('far');
-    far.tournament = cup({
-      phase: 'open',
-      startsAt: { epochMs: T0 + 72 * 3_600_000, precision: 'second' },
-    });
-    for (const one of [running, far]) noteRead(one, 'record', clocks);
-    const polled: string[] = [];
-    for (let monotonic = 0; monotonic < 600_000; monotonic += 10_000) {
-      const next = nextPoll([far, running], { now: T0 + monotonic, monotonic, perMinute: 30 });
-      if (next === undefined) continue;
-      next.watch.requestedAt[next.part] = monotonic;
-      polled.push(next.watch.tournamentId);
-    }
-    const count = (id: string) => polled.filter((one) => one === id).length;
-    expect(count('far')).toBeGreaterThanOrEqual(2);
-    expect(count('running')).toBeGreaterThan(10 * count('far'));
+  it('of its end is since when, anew where it was opened again', () => {
+    const ended = watch(record(), bracket(OVER), nothing, bracket(OVER));
+    expect(ended).toMatchObject({ stage: 'over', overSince: MINUTE_MS });
+    const opened = bracket(RUNNING)(ended, clocks(5));
+    expect(opened).not.toHaveProperty('overSince');
+    expect(bracket(OVER)(opened, clocks(9)).overSince).toBe(9 * MINUTE_MS);
   });
 });

@@ -2,7 +2,7 @@ import type { Bracket } from '../../src/platform/records.ts';
 import { describe, expect, it } from 'vitest';
 import { bracketAltText, rankCardAltText } from '../../src/pictures/alt-text.ts';
 import { createWords } from '../../src/words/words.ts';
-import { doubleElimination, singleElimination } from './brackets.ts';
+import { doubleElimination, groupStage, singleElimination } from './brackets.ts';
 
 const t = createWords({ strict: true }).in('en-US');
 
@@ -28,6 +28,14 @@ describe('bracketAltText', () => {
     expect(text).toBe(
       'Bracket of Cup. Semifinals: Nguyễn Thị Hồng Đào (3) vs kz_Reaper (0), won by Nguyễn Thị Hồng Đào. ' +
         'Łukasz Żółkiewski (3) vs Mai (2), won by Łukasz Żółkiewski.',
+    );
+  });
+
+  it('says a group’s standings', () => {
+    const text = bracketAltText(groupStage(4, 4), { window: { kind: 'table', table: 1 }, t, title: 'Cup' });
+    expect(text).toBe(
+      'Bracket of Cup. 5 of 6 matches played. Group B: Александр Иванов-Петровский 2–0, 陈晨 2–1, ' +
+        'Team Liquid Academy Europe 0–1, \u2068محمد علي\u2069 0–2.',
     );
   });
 

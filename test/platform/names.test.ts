@@ -243,3 +243,22 @@ describe('a bracket', () => {
     expect(names.inBracket(bracket)).toBe(bracket);
   });
 });
+
+test('the players whose names are known are listed, the newest first, and anew only when a name changes', async () => {
+  const { names, lookUp } = world();
+  for (const name of ['Ana', 'Bảo']) names.note('player', { id: name.toLowerCase(), name });
+  names.note('tournament', { id: 't', name: 'Open Cup' });
+  names.note('player', { id: 'nobody' });
+  const listed = names.players();
+  expect(listed).toEqual([
+    { id: 'bảo', name: 'Bảo' },
+    { id: 'ana', name: 'Ana' },
+  ]);
+  names.note('player', { id: 'ana', name: 'Ana' });
+  expect(names.players()).toBe(listed);
+  await lookUp('1');
+  expect(names.players().map(({ name }) => name)).toEqual(['Name 1', 'Bảo', 'Ana']);
+  for (let at = 0; at < 3000; at += 1) names.note('player', { id: `p${at}`, name: `Player ${at}` });
+  expect(names.players()).toHaveLength(2000);
+  expect(names.players()[0]).toEqual({ id: 'p2999', name: 'Player 2999' });
+});

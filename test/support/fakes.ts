@@ -19,6 +19,7 @@ import { PlatformError } from '../../src/platform/error.ts';
 import { createNamedReads } from '../../src/platform/named-reads.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
+import type { Reply } from '../../src/words/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
 
@@ -61,6 +62,7 @@ export const accountOf = (discordId: string, given: Partial<Account> = {}): Acco
   discordId,
   playerId: `player-${discordId}`,
   playerName: 'Ana Souza',
+  linkedAt: 0,
   platform: fakeMember(),
   ...given,
 });
@@ -113,11 +115,21 @@ export function fakeLinking(): Pick<Linking, 'begin'> & { requests: LinkRequest[
 export const fakeDeviceLinking = (given: Partial<DeviceLinking> = {}): DeviceLinking =>
   fake<DeviceLinking>('deviceLinking', { pageUrl: 'https://bot.example/link/device', ...given });
 
+/** A result for the channel, as a report makes it. */
+export const resultToTell = (content: string): NonNullable<Reply['announce']> => ({
+  matchId: 'm9',
+  scores: { player1: 3, player2: 1 },
+  post: { content },
+  corrected: (before) => ({ content: `${content}, not ${before.player1}-${before.player2}` }),
+  announcing: { channelId: undefined, before: undefined },
+});
+
 /** What Discord was told, in order. */
 export type Said =
   | { route: 'callback'; id: string; answer: FirstAnswer }
   | { route: 'edit' | 'follow-up'; token: string; message: Message }
   | { route: 'post'; channelId: string; message: Message }
+  | { route: 'edit-post'; channelId: string; messageId: string; message: Message }
   | { route: 'delete'; token: string };
 
 /** Discord's routes as a list; `taken` decides what becomes of each first answer. */
@@ -140,6 +152,10 @@ export function fakeRoutes(taken: (answer: FirstAnswer) => AckResult | Promise<A
     },
     async post(channelId, message) {
       said.push({ route: 'post', channelId, message });
+      return `message ${said.length}`;
+    },
+    async editPost(channelId, messageId, message) {
+      said.push({ route: 'edit-post', channelId, messageId, message });
     },
     async deleteOriginal(token) {
       said.push({ route: 'delete', token });
@@ -223,6 +239,7 @@ export function fakeServices(commands: readonly Command[], given: Partial<Servic
         Promise.resolve(
           new Map(discordIds.map((id) => [id, guildId === undefined ? 'unknown' : 'nameable'])),
         ),
+      lookAhead: () => Promise.resolve(),
       isHidden: () => Promise.resolve(false),
       playersOf: () => Promise.resolve([]),
       playerOf: (guildId, { discordId }) =>

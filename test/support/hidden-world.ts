@@ -96,7 +96,7 @@ export async function hiddenWorld({
       userRank: () => late({ globalRank: 312, elo: 1200 }),
       userMatches: () => late(Array.from({ length: 8 }, (_, at) => match(`m${at}`, playerId, `v${at}`))),
       tournament: (id) => late({ id, name: 'Open Cup' }),
-      tournaments: () => late([{ id: 't1', name: 'Open Cup' }]),
+      tournaments: () => late([{ id: 't1', name: 'Open Cup', entrantIds: [playerId] }]),
       bracket: () => late(bracket),
       match: () => late(match('m9', 'u1', 'u2')),
     }),

@@ -1,127 +1,32 @@
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { Standing } from '../../src/accounts/naming.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
-import type { Channels } from '../../src/jobs/ports.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
+import type { Names } from '../../src/platform/names.ts';
 import type { ReadOptions } from '../../src/platform/platform.ts';
-import type { Bracket, Match, Side, Tournament } from '../../src/platform/records.ts';
-import type { Post } from '../../src/words/reply.ts';
+import type { Bracket, Tournament } from '../../src/platform/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
+import { nightDiscord, type Attempt, type DiscordOptions } from './night-discord.ts';
+import { actingStore, processLife, wrapped } from './night-process.ts';
+import { failed, T0 } from './night-records.ts';
 
-const SECOND_MS = 1000;
-export const T0 = Date.UTC(2027, 0, 1, 18);
+/** How often a process renews its lease. */
+const RENEW_MS = 4000;
 
-interface PostedMessage {
-  id: string;
-  channelId: string;
-  post: Post;
-  nonce: string;
-  at: number;
-  /** Every text that it had. */
-  texts: string[];
-}
-
-/** What a process throws once it was killed, whatever it does. */
-class Killed extends Error {}
-
-interface DiscordOptions {
-  /** How long a nonce is remembered. */
-  nonceMs?: number;
-  /** Whether the bot may read what was posted. */
-  isReadable?: boolean;
-}
-
-/** A Discord that keeps what was posted, and can be made to refuse or fail. */
-function createDiscord(
-  now: () => number,
-  { nonceMs = 3 * 60 * SECOND_MS, isReadable = true }: DiscordOptions,
-) {
-  const messages: PostedMessage[] = [];
-  const events: {
-    id: string;
-    guildId: string;
-    name: string;
-    startsAt: number;
-    endsAt: number;
-    status: string;
-  }[] = [];
-  const control: {
-    refuse: (request: {
-      channelId: string;
-      what: 'post' | 'edit' | 'direct' | 'event';
-    }) => string | undefined;
-    fail: () => boolean;
-  } = { refuse: () => undefined, fail: () => false };
-  let ids = 1000;
-  const refusal = (channelId: string, what: 'post' | 'edit' | 'direct' | 'event') => {
-    if (control.fail()) throw new Error('Discord: 503');
-    const refused = control.refuse({ channelId, what });
-    return refused === undefined ? undefined : ({ refused } as { refused: never });
-  };
-  function put(channelId: string, post: Post, nonce: string) {
-    const before = messages.find(
-      (message) => message.channelId === channelId && message.nonce === nonce && now() - message.at < nonceMs,
-    );
-    if (before !== undefined) return { id: before.id };
-    const id = String((ids += 1));
-    messages.push({ id, channelId, post, nonce, at: now(), texts: [post.content] });
-    return { id };
-  }
-  const channels: Channels = {
-    post: async (channelId, post, nonce) => refusal(channelId, 'post') ?? put(channelId, post, nonce),
-    async edit(channelId, messageId, post) {
-      const message = messages.find(({ id }) => id === messageId);
-      const refused = refusal(channelId, 'edit');
-      if (refused !== undefined) return refused;
-      if (message === undefined) return { refused: 'post-gone' };
-      message.post = post;
-      message.texts.push(post.content);
-      return { id: messageId };
-    },
-    // Discord shows a nonce to nobody who reads a channel.
-    since: async (channelId, at) =>
-      messages
-        .filter((message) => isReadable && message.channelId === channelId && message.at >= at)
-        .map(({ id, post }) => ({ id, content: post.content })),
-    postDirect: async (discordId, post, nonce) =>
-      refusal(discordId, 'direct') ?? put(`dm:${discordId}`, post, nonce),
-    async createEvent(guildId, { name, startsAt, endsAt }) {
-      const refused = refusal(guildId, 'event');
-      if (refused !== undefined) return refused;
-      const id = String((ids += 1));
-      events.push({ id, guildId, name, startsAt, endsAt, status: 'scheduled' });
-      return { id };
-    },
-    async editEvent(guildId, eventId, change) {
-      const refused = refusal(guildId, 'event');
-      const event = events.find(({ id }) => id === eventId);
-      if (refused !== undefined) return refused;
-      if (event === undefined) return { refused: 'post-gone' };
-      Object.assign(event, change);
-      return { id: eventId };
-    },
-    ownEvents: async (guildId) => events.filter((event) => event.guildId === guildId),
-  };
-  return { channels, messages, events, control };
-}
-
-/** Runs every call of an object through `around`. */
-function wrapped<T extends object>(
-  target: T,
-  around: <R>(call: () => Promise<R>, method: string) => Promise<R>,
-): T {
-  return new Proxy(target, {
-    get(object, name) {
-      const method: unknown = Reflect.get(object, name);
-      if (typeof method !== 'function') return method;
-      return (...args: unknown[]) =>
-        around(() => Reflect.apply(method, object, args) as Promise<never>, String(name));
-    },
-  });
-}
+/** Every player has a name. */
+const noNames: Names = {
+  of: () => undefined,
+  players: () => [],
+  inBracket: (bracket) => bracket,
+  wanted: () => [],
+  lookUp: () => Promise.resolve(),
+  note: () => {},
+  forget: () => {},
+};
 
 /** Tournaments, servers and a Discord in one virtual time, with as many processes of the bot as a test starts. */
 export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions = {}) {
@@ -130,15 +35,16 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
   let jump = 0;
   const now = () => time + jump;
   const stores = memoryStores({ now });
-  const discord = createDiscord(() => time, options);
+  const discord = nightDiscord(() => time, options);
   const shared = stores.replica();
   const words = createWords({ strict: true, platformName: 'Playhouse' });
   const settings = new Map<string, GuildSettings>();
   const notes: { guildId: string; text: string }[] = [];
   const posts: { kind: string; delayMs: number }[] = [];
+  const attempts: Attempt[] = [];
   const calls: { at: number; what: string }[] = [];
   const owners = new Map<string, string>();
-  const hidden = new Set<string>();
+  const standings = new Map<string, Standing>();
   const alerts = new Map<string, 'mention' | 'dm' | 'off'>();
   const closed: string[] = [];
   const tournaments = new Map<string, { tournament: Tournament; bracket?: Bracket }>();
@@ -157,39 +63,35 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
     const failure = platform.failure(what);
     if (failure !== undefined) throw failure;
     const value = pick();
-    if (value === undefined) throw notFound();
+    if (value === undefined) throw failed('not-found');
     return { value: structuredClone(value) };
   }
 
-  /** `killAt`: the number of the act (a write of what was told, a call of Discord) at which it dies, and whether that was still made. */
-  function start(id: string, killAt: { act: number; isMade: boolean } = { act: Infinity, isMade: true }) {
-    let made = 0;
-    let isDead = false;
-    const quiet = async <R>(call: () => Promise<R>): Promise<R> => {
-      if (isDead) throw new Killed();
-      return call();
-    };
-    const around = async <R>(call: () => Promise<R>, method: string): Promise<R> => {
-      if (isDead) throw new Killed();
-      if (method === 'get') return call();
-      made++;
-      if (made < killAt.act) return call();
-      isDead = true;
-      if (killAt.isMade) await call();
-      throw new Killed();
-    };
+  function start(id: string) {
+    const life = processLife(() => time);
+    const { act, quiet } = life;
     const own = stores.replica();
     const namespace = <T>(name: string): Store<T> =>
-      wrapped(own.namespace<T>(name), name === 'jobs' ? quiet : around);
+      name === 'jobs' || name === 'watches'
+        ? wrapped(own.namespace<T>(name), quiet)
+        : actingStore(own.namespace<T>(name), life);
+    /** The question may hang on its way, and the answer too. */
+    const slowly = async <T>(call: () => Promise<T>): Promise<T> => {
+      const answer = await quiet(call);
+      return quiet(async () => answer);
+    };
     const jobs = createJobs({
       stores: { namespace },
       id,
       pollsPerMinute: options.pollsPerMinute ?? 30,
       platform: {
+        names: noNames,
         tournament: (tournamentId, how) =>
-          read(`tournament ${tournamentId}`, () => tournaments.get(tournamentId)?.tournament, how),
+          slowly(() =>
+            read(`tournament ${tournamentId}`, () => tournaments.get(tournamentId)?.tournament, how),
+          ),
         bracket: (tournamentId, how) =>
-          read(`bracket ${tournamentId}`, () => tournaments.get(tournamentId)?.bracket, how),
+          slowly(() => read(`bracket ${tournamentId}`, () => tournaments.get(tournamentId)?.bracket, how)),
       },
       guilds: {
         follows: wrapped(
@@ -209,11 +111,23 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
         },
         note: async (guildId, text) => void notes.push({ guildId, text }),
       },
-      channels: wrapped(discord.channels, around),
-      drawBracket: async ({ name }) => ({ name: 'bracket.png', bytes: Buffer.from(name), description: name }),
+      channels: {
+        ...wrapped(discord.channels, act),
+        async post(channelId, post, nonce) {
+          const attempt = { channelId, content: post.content, isKnown: false };
+          attempts.push(attempt);
+          const sent = await act(() => discord.channels.post(channelId, post, nonce));
+          attempt.isKnown = true;
+          return sent;
+        },
+      },
+      drawBracket: ({ name }) =>
+        quiet(async () => ({ name: 'bracket.png', bytes: Buffer.from(name), description: name })),
       accounts: { ownerOf: async (playerId) => owners.get(playerId) },
       naming: {
-        nameable: async (_guildId, discordIds) => new Set(discordIds.filter((one) => !hidden.has(one))),
+        standings: async (_guildId, discordIds) =>
+          new Map(discordIds.map((one) => [one, standings.get(one) ?? 'nameable'])),
+        lookAhead: async () => {},
       },
       alerts: {
         read: async (discordId) => ({ how: alerts.get(discordId) ?? 'mention', closed: false }),
@@ -233,15 +147,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
       now,
       monotonic: () => time,
     });
-    let isAsleep = false;
-    return {
-      id,
-      jobs,
-      sleep: (asleep: boolean) => void (isAsleep = asleep),
-      isAsleep: () => isAsleep,
-      isDead: () => isDead,
-      acts: () => made,
-    };
+    return { id, jobs, ...life };
   }
 
   const processes: ReturnType<typeof start>[] = [];
@@ -254,17 +160,20 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
     settings,
     notes,
     posts,
+    attempts,
     calls,
     owners,
-    hidden,
+    standings,
     alerts,
     closed,
     tournaments,
     platform,
     now: () => time,
+    /** What the bot takes for the time. */
+    wall: now,
     jumpClock: (ms: number) => void (jump += ms),
-    start(...args: Parameters<typeof start>) {
-      const process = start(...args);
+    start(id: string) {
+      const process = start(id);
       processes.push(process);
       return process;
     },
@@ -280,11 +189,13 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
       const end = time + ms;
       while (time < end) {
         time = Math.min(end, time + stepMs);
-        for (const process of processes) {
-          if (process.isDead() || process.isAsleep()) continue;
-          await process.jobs.step();
-          await process.jobs.idle();
-        }
+        const isRenewal = Math.floor(time / RENEW_MS) !== Math.floor((time - stepMs) / RENEW_MS);
+        for (const process of processes)
+          await process.run(async () => {
+            if (isRenewal) await process.jobs.renew();
+            await process.jobs.step();
+            await process.jobs.idle();
+          });
       }
     },
     async stopAll(id: string) {
@@ -299,44 +210,3 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
 }
 
 export type NightWorld = ReturnType<typeof nightWorld>;
-
-import { PlatformError as Failure } from '../../src/platform/error.ts';
-const notFound = () => new Failure('not-found', { operation: 'GET /v1/x', status: 404 });
-export const failed = (kind: PlatformError['kind'], retryAfterMs?: number) =>
-  new Failure(kind, { operation: 'GET /v1/x', ...(retryAfterMs !== undefined && { retryAfterMs }) });
-
-const side = (player: string | undefined, score?: number): Side => ({
-  ...(player !== undefined && { player: { id: player, name: player.toUpperCase() } }),
-  ...(score !== undefined && { score }),
-});
-
-/** "a-b" is open, "a-b 3-1" decided; "a-" waits for its second player. */
-export function match(id: string, text: string, more: Partial<Match> = {}): Match {
-  const [pair = '', score] = text.split(' ');
-  const [first, second] = pair.split('-');
-  const [own, others] = score?.split('-').map(Number) ?? [];
-  const isOver = own !== undefined && others !== undefined;
-  return {
-    id,
-    sides: [side(first === '' ? undefined : first, own), side(second === '' ? undefined : second, others)],
-    phase: isOver ? 'finished' : 'open',
-    ...(isOver && { winner: own > others ? 1 : 2 }),
-    ...more,
-  };
-}
-
-/** Four players: two semifinals and a final. */
-export const four = (first: string, second: string, final: string): Bracket => ({
-  rounds: [
-    { section: 'main', number: 1, matches: [match('m1', first), match('m2', second)] },
-    { section: 'main', number: 2, matches: [match('m3', final)] },
-  ],
-});
-
-export const cup = (more: Partial<Tournament> = {}): Tournament => ({
-  id: 't1',
-  name: 'Cup',
-  phase: 'running',
-  startsAt: { epochMs: T0, precision: 'second' },
-  ...more,
-});

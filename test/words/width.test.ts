@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { cutColumns, widthOf } from '../../src/words/width.ts';
+import { breakable, cutBeforeNumber, cutColumns, widthOf } from '../../src/words/width.ts';
 
 describe('widthOf', () => {
   it.each([
@@ -48,6 +48,43 @@ describe('cutColumns', () => {
         expect(widthOf(cut)).toBeLessThanOrEqual(max);
         const beginnings = graphemes.map((_, at) => `${graphemes.slice(0, at).join('').trimEnd()}…`);
         expect([graphemes.join(''), ...beginnings]).toContain(cut);
+      }),
+    );
+  });
+});
+
+describe('cutBeforeNumber', () => {
+  it.each([
+    ['Winners round 2', 15, 'Winners round 2'],
+    ['Winners bracket round 2', 15, 'Winners brac… 2'],
+    ['Winner of Semifinal M12', 16, 'Winner of S… M12'],
+    ['Team Liquid Academy', 10, 'Team Liqu…'],
+    ['player_1234567890', 10, 'player_12…'],
+    ['Round 123456', 8, 'Round 1…'],
+    ['대한민국최강 7', 10, '대한민… 7'],
+  ])('%s in %i columns is %s', (text, max, expected) => {
+    expect(cutBeforeNumber(text, max)).toBe(expected);
+  });
+});
+
+describe('breakable', () => {
+  const seen = (text: string): string => breakable(text, 5).replaceAll('\u200b', '|');
+
+  it.each([
+    ['Ana', 'Ana'],
+    ['Ana Souza', 'Ana Souza'],
+    ['Anabelmaria', 'Anabe|lmari|a'],
+    ['An belmaria', 'An belma|ria'],
+    ['陈晨晨晨', '陈晨|晨晨'],
+    ['a👩‍👩‍👧b👩‍👩‍👧c', 'a👩‍👩‍👧b|👩‍👩‍👧c'],
+  ])('%s may break as in %s', (text, expected) => {
+    expect(seen(text)).toBe(expected);
+  });
+
+  it('changes nothing that is seen', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(breakable(text, 7).replaceAll('\u200b', '')).toBe(text.replaceAll('\u200b', ''));
       }),
     );
   });

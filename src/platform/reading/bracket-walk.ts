@@ -27,7 +27,7 @@ interface Item {
 
 const DEEPEST = 8;
 /** 512 players in double elimination. More is never drawn. */
-const MAX_MATCHES = 1024;
+export const MAX_MATCHES = 1024;
 /** Entries looked at: a bracket of that size needs a quarter of them. */
 const MAX_LOOKS = 40_000;
 const MAX_ITEMS = 2048;
@@ -38,11 +38,11 @@ interface Walk extends BracketKeys {
   looks: number;
 }
 
-/** Every match below `body`, in the order given. Knows no match from another: only lists, and what their keys say. */
+/** Every match below `body`, in the order given, one more than `MAX_MATCHES` at most. Knows no match from another: only lists, and what their keys say. */
 export function walkBracket(reader: Reader, body: unknown): Leaf[] {
   const walk: Walk = { ...reader.bracketKeys, reader, looks: MAX_LOOKS };
   const leaves = collect(walk, { value: body, at: '' }, {}, DEEPEST);
-  return (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES);
+  return (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES + 1);
 }
 
 function collect(walk: Walk, { value, at }: Item, around: Placement, depth: number): Leaf[] {

@@ -1,5 +1,5 @@
 import { foldKey, names, type Field } from './keys.ts';
-import type { Phase } from '../records.ts';
+import type { Phase, Tournament } from '../records.ts';
 
 /** What platforms call each state of a tournament or a match. */
 export const stateWords: Record<Phase, Field<unknown>> = {
@@ -34,3 +34,21 @@ export function readPhases(states: Record<Phase, Field<unknown>>): PhaseOf {
     for (const word of states[phase].names) phases.set(foldKey(word), phase);
   return (status) => (status === undefined ? undefined : phases.get(foldKey(status)));
 }
+
+/** Words that say why a tournament which has not begun takes nobody. */
+const WAITING_WORDS = {
+  closed: names`registration_closed registrations_closed registration_ended closed locked checked_in`,
+  postponed: names`postponed delayed suspended`,
+  draft: names`draft unpublished configuring`,
+  seeding: names`seeding adjustment captain_pick`,
+} as const satisfies Record<NonNullable<Tournament['registration']>, Field<unknown>>;
+
+const WAITING = new Map(
+  (['closed', 'postponed', 'draft', 'seeding'] as const).flatMap((state) =>
+    WAITING_WORDS[state].names.map((word) => [foldKey(word), state] as const),
+  ),
+);
+
+/** What a status word says of registration alone; `undefined` where it says nothing against it. */
+export const readRegistration = (status: string | undefined): Tournament['registration'] =>
+  status === undefined ? undefined : WAITING.get(foldKey(status));

@@ -3,7 +3,7 @@ import { notUnderstood, type RawAnswer } from '../error.ts';
 import { groupInTitle } from './bracket-groups.ts';
 import { roundsByLinks, roundsOf, type PlacedMatch } from './bracket-rounds.ts';
 import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
-import { walkBracket } from './bracket-walk.ts';
+import { MAX_MATCHES, walkBracket } from './bracket-walk.ts';
 import type { Placement } from './bracket-words.ts';
 import { matchOf } from './read-match.ts';
 import { readRoster, type Roster } from './read-player.ts';
@@ -25,7 +25,7 @@ export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket>
   const roster = yield* readRoster(reader, answer.body);
   const titles = yield* readTitles(reader, answer.body);
   const placed: PlacedMatch[] = [];
-  for (const { value, at, around } of leaves) {
+  for (const { value, at, around } of leaves.slice(0, MAX_MATCHES)) {
     const record = reader.record(value, 'match', at);
     if (!record) throw notUnderstood(answer, at);
     placed.push(placeMatch(reader, record, around, titles, roster));
@@ -35,6 +35,7 @@ export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket>
   const whole = isObject(answer.body) ? reader.record(answer.body, 'round') : undefined;
   return {
     ...(whole && reader.pick(whole, 'tournamentId')),
+    ...(leaves.length > MAX_MATCHES && { isCut: true }),
     rounds: tieSources(roundsOf(hasRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
   };
 }

@@ -1,5 +1,6 @@
 import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from '../error.ts';
+import { readRegistration } from './phases.ts';
 import { readPlayerName } from './read-player.ts';
 import type { Reader, Place } from './reader.ts';
 import type { Tournament } from '../records.ts';
@@ -44,6 +45,7 @@ function tournamentOf(reader: Reader, record: Place<'tournament'>, fallbackId: s
     ...present({
       status,
       phase: reader.phaseOf(status) ?? (finished && 'finished'),
+      registration: readRegistration(status),
       // Platforms write "no limit" as 0.
       capacity: capacity === 0 ? undefined : capacity,
       entrants: reader.get(record, 'entrants', asSize),

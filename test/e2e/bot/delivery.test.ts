@@ -63,7 +63,7 @@ describe('the same interaction', () => {
       world.discord
         .member('Bruno')
         .sees()
-        .filter(({ embeds }) => embeds[0]?.title === 'Score').length;
+        .filter(({ content }) => content.includes('Reported by')).length;
     await until('the channel is told', () => results() > 0);
     expect(results()).toBe(1);
     expect(refusals()).toEqual([]);

@@ -27,6 +27,12 @@ beforeAll(async () => {
   const panel = await ana().slash('settings').answer();
   await ana().select(panel, 'Organizer role: none', ['Organizer']).answer();
   await ana().select(panel, 'Log channel: none', ['organizers']).answer();
+  // What is being played when following begins is called to nobody.
+  const id = tournamentId('Friday Night Open');
+  const running = [...world.platform.world.matches.values()].find(
+    (match) => match.tournamentId === id && match.state === 'running',
+  )!;
+  Object.assign(running, { state: 'pending', scores: null, startsAt: Date.now() });
 });
 afterAll(() => world.close());
 

@@ -56,7 +56,7 @@ test('a score is announced in the results channel, and nowhere else', async () =
   const { question } = await scoreQuestion();
   await ana().press(question, 'Confirm').answer();
   await until('the announcement', () => inChannel('results').length > 0);
-  expect(lastIn('results')).toRead('Score', 'Ana Conceição');
+  expect(lastIn('results')).toRead('3 – 1', 'Ana Conceição', 'Reported by');
   expect(inChannel('general').filter(({ visibleTo }) => visibleTo === null)).toHaveLength(before);
 });
 

@@ -62,6 +62,8 @@ const known = ({ seats }: WorldMatch): string[] =>
 const judge = (announced: ChatMessage[] = []) =>
   judgeNight({ world, tournamentId, posts, sent, announced, members, corrections: 1 });
 
+const results = (...lines: string[]): string => ['Results in **Night Cup**', ...lines].join('\n');
+
 beforeEach(() => {
   world = createWorld({ seed: 1, startsAt: opensAt });
   const night = planNight(world, { opensAt, lengthMs: 60_000, favourites });
@@ -73,8 +75,7 @@ beforeEach(() => {
   const winner = final.seats[final.scores![0] > final.scores![1] ? 0 : 1].playerId;
   add(`**${name(winner)}** won **Night Cup**!`, { embeds: [{ title: 'Bracket' }] });
   for (const match of matches) call(match, known(match));
-  add(['Results in **Night Cup**', ...matches.map(line)].join('\n'));
-  add(['Results in **Night Cup**', `Corrected: ${line(matches[0]!)}`].join('\n'));
+  add(results(`Corrected: ${line(matches[0]!)} ~~0 – 3~~`, ...matches.slice(1).map(line)));
 });
 
 test('a channel that was told everything once is all right', () => {
@@ -82,10 +83,10 @@ test('a channel that was told everything once is all right', () => {
 });
 
 test('a score that a member reported in the channel is told by that, and not once more', () => {
-  const own = { ...posts[0]!, embeds: [{ title: 'Score', description: line(matches[0]!) }] };
-  expect(judge([own])).toEqual(['the result of M1 was told 2 times']);
-  posts[posts.length - 2] = add(['Results in **Night Cup**', ...matches.slice(1).map(line)].join('\n'));
+  const own = { ...posts[0]!, embeds: [], content: `${line(matches[1]!)}\n-# Reported by <@21>` };
+  expect(judge([own])).toEqual(['the result of M2 was told 2 times']);
   posts.pop();
+  add(results(`Corrected: ${line(matches[0]!)} ~~0 – 3~~`, ...matches.slice(2).map(line)));
   expect(judge([own])).toEqual([]);
 });
 
@@ -101,14 +102,14 @@ test.each<[string, RegExp, () => void]>([
   [
     'a result that was told twice',
     /the result of M5 was told 2 times/,
-    () => add(`Results in **Night Cup**\n${line(matches[4]!)}`),
+    () => add(results(line(matches[4]!))),
   ],
+  ['a result of before', /no result of the night/, () => add(results('**Old Hand** 3 – 0 Long Gone'))],
   [
-    'a result of before',
-    /no result of the night/,
-    () => add('Results in **Night Cup**\n**Old Hand** 3 – 0 Long Gone'),
+    'a correction that was not told',
+    /0 corrections were told/,
+    () => (posts.pop(), add(results(...matches.map(line)))),
   ],
-  ['a correction that was not told', /0 corrections were told/, () => posts.pop()],
   ['a post that nobody expects', /nobody expects this post: Hello/, () => add('Hello')],
   ['a ping of a third person', /may ping too many/, () => call(matches[0]!, ['99'])],
   [

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { ActionInput, Context, LinkedContext } from '../src/bot/command.ts';
+import { encodeArgs } from '../src/bot/custom-id.ts';
+import { because, explainFailure } from '../src/bot/failures.ts';
+import { isPlaying } from '../src/brackets/players.ts';
+import type { Scores } from '../src/brackets/results.ts';
+import { isKnockout, scoreFault, type ScoreFault } from '../src/brackets/score-rules.ts';
+import { scoringOf, standingScores } from '../src/brackets/scoring.ts';
+import { isOrganizer } from '../src/guilds/settings.ts';
+import type { Match } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
+import { scoreEmbed, scoreText } from '../src/replies/match.ts';
+import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import type { Translate } from '../src/words/words.ts';
+import { QUICKLY } from './choices.ts';
+import { changeButton } from './score-form.ts';
+
+/** What the question is about; kept in the store, so that its answer counts once, in any process, also after a restart. */
+const Report = z.object({
+  matchId: z.string(),
+  player1: z.number(),
+  player2: z.number(),
+  /** Who reports, where it is no player of the match. */
+  by: z.enum(['organizer', 'other']).optional(),
+});
+export type Report = z.infer<typeof Report>;
+
+export const SCORES = { player1: 'integer', player2: 'integer' } as const;
+
+/** What a button that asks again carries. */
+export const REPORT = { match: 'text', ...SCORES } as const;
+
+/** Asks again about a report that came to nothing. */
+export const againButton = ({ matchId, player1, player2 }: Report, t: Translate) =>
+  button(t('score.retry'), 'score:again', { args: encodeArgs(REPORT, { match: matchId, player1, player2 }) });
+
+export const readMatch = async ({ platform, t }: Context, matchId: string): Promise<Match> =>
+  // Past what is kept: the question shows what the match holds now.
+  (await platform.match(matchId, { fresh: true }).catch(because(['not-found'], t('score.unknown')))).value;
+
+/** The question, with what the match holds now. */
+async function question({ tickets, t }: Context, report: Report, now: Match): Promise<Reply> {
+  const { by } = report;
+  const before = standingScores(now);
+  const note =
+    before === undefined
+      ? t('score.asks')
+      : t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
+  const args = [await tickets.keep(present(report))];
+  return {
+    ...(by !== undefined && { content: t(`score.notPlaying.${by}`) }),
+    embeds: [scoreEmbed({ title: t('score.title'), match: now, scores: report, note }, t)],
+    rows: [
+      [
+        by === 'other'
+          ? button(t('score.confirmAnyway'), 'score:confirm', { args })
+          : button(t('score.confirm'), 'score:confirm', { args, style: 'success' }),
+        button(t('score.swap'), 'score:swap', { args }),
+        button(t('score.cancel'), 'score:cancel', { args }),
+      ],
+    ],
+  };
+}
+
+function faultText(fault: ScoreFault, scores: Scores, t: Translate): string {
+  if (fault.rule !== 'bestOf') return t(`score.faults.${fault.rule}`);
+  const { draw, ...rule } = fault;
+  const given = { ...rule, score: scoreText(scores, t) };
+  return draw === undefined
+    ? t('score.faults.bestOf', given)
+    : t('score.faults.bestOfOrDraw', { ...given, draw: scoreText({ player1: draw, player2: draw }, t) });
+}
+
+/** What cannot be read is left to the platform. */
+async function isKnockoutMatch({ platform }: Context, { id, tournament }: Match): Promise<boolean> {
+  if (tournament?.id === undefined) return false;
+  const [bracket, record] = await Promise.all([
+    platform.bracket(tournament.id, QUICKLY).catch(() => undefined),
+    platform.tournament(tournament.id, QUICKLY).catch(() => undefined),
+  ]);
+  return bracket !== undefined && isKnockout(id, bracket.value, record?.value.format);
+}
+
+/** Throws `Refusal` for a match that has no score to report. */
+export function checkMatch(match: Match, t: Translate): void {
+  const scoring = scoringOf(match);
+  if (scoring !== 'open' && scoring !== 'decided')
+    throw new Refusal('no-open-match', t(`score.nothing.${scoring}`));
+}
+
+/** Throws `Refusal` for a score that the match cannot have. */
+async function checkScore(context: Context, report: Report, now: Match): Promise<void> {
+  const { t } = context;
+  const isDraw = report.player1 === report.player2;
+  const fault = scoreFault(report, {
+    bestOf: now.bestOf,
+    isKnockout: isDraw && (await isKnockoutMatch(context, now)),
+  });
+  if (fault === undefined) return;
+  const texts = [String(report.player1), String(report.player2)];
+  throw new Refusal('bad-score', {
+    content: faultText(fault, report, t),
+    rows: [[changeButton(now, texts, t)]],
+  });
+}
+
+/** Who reports, where it is no player of the match. What the records do not tell is left to the platform. */
+async function reporterOf(context: LinkedContext, match: Match): Promise<Report['by']> {
+  const { account, caller, guilds, mention, place, platform, t } = context;
+  if (isPlaying(match, account.playerId) !== false) return undefined;
+  // Some platforms name teams or entrants in their matches: whoever has the match in their history plays in it.
+  const own = await platform.userMatches(account.playerId, QUICKLY).catch(() => undefined);
+  if (own === undefined || own.value.some(({ id }) => id === match.id)) return undefined;
+  const { serverId } = place;
+  if (serverId === undefined)
+    throw new Refusal('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
+  return isOrganizer(await guilds.settings.recent(serverId), caller) ? 'organizer' : 'other';
+}
+
+/** The question about a match that has to be read first. Where that fails, what was typed is not lost. */
+export async function ask(context: LinkedContext, report: Report): Promise<Reply> {
+  const now = await readMatch(context, report.matchId).catch(async (error: unknown) => {
+    const { mayPass, outcome, reply } = await explainFailure(error, context);
+    if (!mayPass) throw error;
+    throw new Refusal(outcome, { ...reply, rows: [[againButton(report, context.t)]] });
+  });
+  checkMatch(now, context.t);
+  await checkScore(context, report, now);
+  return question(context, { ...report, by: await reporterOf(context, now) }, now);
+}
+
+/** What a question's ticket holds. With `take` it is spent: of a double click, or of Confirm and Swap at once, one goes on. */
+export async function reportOf(
+  { tickets, args, t }: Context & ActionInput,
+  how: 'read' | 'take',
+): Promise<Report> {
+  const kept = Report.safeParse(await tickets[how](args[0] ?? ''));
+  if (kept.success) return kept.data;
+  throw new Refusal('handled-already', t('score.handled'));
+}
+
+/** The question with the score turned around. The ticket is spent only once the match could be read: a failure leaves the buttons working. */
+export async function swap(context: Context & ActionInput): Promise<Reply> {
+  const now = await readMatch(context, (await reportOf(context, 'read')).matchId);
+  const report = await reportOf(context, 'take');
+  return question(context, { ...report, player1: report.player2, player2: report.player1 }, now);
+}

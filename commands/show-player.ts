@@ -1,0 +1,62 @@
+import type { Context } from '../src/bot/command.ts';
+import { because, isUnknownId } from '../src/bot/failures.ts';
+import type { ChosenUser } from '../src/bot/options.ts';
+import { fold } from '../src/words/fold.ts';
+import { plain } from '../src/words/plain.ts';
+import { Refusal, type Reply } from '../src/words/reply.ts';
+import { matching } from './choices.ts';
+import { knownPlayers } from './known-players.ts';
+import { playerOf } from './players.ts';
+
+interface Show {
+  /** Takes an id, and is run again with the one that is chosen. */
+  command: 'rank' | 'matches';
+  show: (playerId: string) => Promise<Reply>;
+}
+
+/** Shows the player of a member, or the caller's own. Throws `Refusal` where there is none. */
+export async function showMember(
+  context: Context,
+  member: ChosenUser | undefined,
+  { command, show }: Show,
+): Promise<Reply> {
+  const playerId = await playerOf(context, member, { bot: context.t(`rank.bots.${command}`) });
+  return show(playerId).catch(because(['not-found'], context.t('rank.gone')));
+}
+
+/**
+ * Shows a player by an id, or where the platform has no such id, by a part of a name that fits one player alone, or the whole
+ * name of one. Throws `Refusal` with those to choose from, or with how to get an id.
+ */
+async function showTyped(context: Context, typed: string, { command, show }: Show): Promise<Reply> {
+  const { t } = context;
+  try {
+    return await show(typed);
+  } catch (error) {
+    if (!isUnknownId(error)) throw error;
+  }
+  const candidates = await knownPlayers({ ...context, typed });
+  const namesakes = candidates.filter(({ folded }) => folded === fold(typed));
+  const found = matching(namesakes.length > 0 ? namesakes : candidates, { ...context, typed });
+  const [first] = found;
+  const shown = plain(typed, 60);
+  if (first === undefined) throw new Refusal('player-unknown', t('rank.unknownPlayer', { typed: shown }));
+  if (found.length === 1) return show(first.value);
+  const options = found.map(({ name, value }) => ({ label: name, value }));
+  throw new Refusal('several-players', {
+    content: t('rank.several', { typed: shown }),
+    rows: [
+      { kind: 'select', action: `${command}:run`, args: ['id'], placeholder: t('rank.choose'), options },
+    ],
+  });
+}
+
+/** Shows the player whom the options `player` and `id` name, or the caller's own. Throws `Refusal` where both are given. */
+export async function showChosen(
+  context: Context & { options: { player?: ChosenUser; id?: string } },
+  how: Show,
+): Promise<Reply> {
+  const { player, id } = context.options;
+  if (player !== undefined && id !== undefined) throw new Refusal('two-players', context.t('rank.oneOfBoth'));
+  return id === undefined ? showMember(context, player, how) : showTyped(context, id, how);
+}

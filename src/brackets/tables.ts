@@ -1,0 +1,49 @@
+import type { Bracket } from '../platform/records.ts';
+import { present } from '../present.ts';
+import { stagesOf, type League, type Stage } from './stages.ts';
+import { standingsOf, type Standings } from './standings.ts';
+import type { TableTitle } from './titles.ts';
+
+/** A group's table, or the only one of a league. */
+export interface Table {
+  title: TableTitle;
+  league: League;
+  /** Its stage's place in the bracket, from 0. */
+  stage: number;
+}
+
+/** One picture's rows: what a phone shows without zooming. */
+const ROWS_PER_PAGE = 16;
+
+const leaguesIn = ({ parts }: Stage): League[] =>
+  parts.flatMap((part) => (part.kind === 'leagues' ? part.leagues : []));
+
+/** All tables of a bracket, in playing order. */
+export function tablesOf(bracket: Bracket): Table[] {
+  const stages = stagesOf(bracket);
+  return stages.flatMap((stage, at) =>
+    leaguesIn(stage).map((league) => ({
+      title: present({ group: league.name, stage: stages.length > 1 ? stage.title : undefined }),
+      league,
+      stage: at,
+    })),
+  );
+}
+
+const rowCount = ({ league }: Table): number => standingsOf(league).rows.length;
+
+export const pagesOfTable = (table: Table): number => Math.max(1, Math.ceil(rowCount(table) / ROWS_PER_PAGE));
+
+/** Whether one picture cannot show these so that they can be read on a phone. */
+export const areMany = (tables: readonly Table[]): boolean =>
+  tables.length > 1 || tables.some((table) => pagesOfTable(table) > 1);
+
+/** Whether a stage is nothing but several tables. */
+export const isTables = (stage: Stage): boolean =>
+  leaguesIn(stage).length > 1 && stage.parts.every(({ kind }) => kind === 'leagues');
+
+/** One page of a table's standings, counted from 0. */
+export function pageOfTable(table: Table, page: number): Standings {
+  const standings = standingsOf(table.league);
+  return { ...standings, rows: standings.rows.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE) };
+}

@@ -1,0 +1,108 @@
+import type { FeedRecord, Gap, MatchRecord, NewResult, Telling } from './feed-record.ts';
+import type { EventStep } from './scheduled-event.ts';
+import type { KeyedMatch } from './match-keys.ts';
+
+/** How a player is reached; `wait`: whether they may be named is not known yet. */
+export type Reach = { how: 'mention' | 'direct'; discordId: string } | { how: 'name' } | { how: 'wait' };
+
+/** One thing to do in a channel, or for it. */
+export type Act =
+  /** Makes the live post, or edits the one that stands. */
+  | { kind: 'live' }
+  /** A new message with results. */
+  | { kind: 'results'; results: NewResult[]; gap?: Gap }
+  /** Edits a message with results that are no longer so. */
+  | { kind: 'correct'; postId: string; results: NewResult[] }
+  /** Results that this channel need not be told, or that a message of somebody else's shows. */
+  | { kind: 'note'; results: (NewResult & { post?: { postId: string; channelId: string } })[] }
+  | { kind: 'direct'; call: KeyedMatch; discordId: string }
+  | { kind: 'call'; call: KeyedMatch; sides: readonly [Reach, Reach] }
+  /** Tells the organizers of matches that nobody reports, or whose result keeps changing. */
+  | { kind: 'overdue' | 'often'; keys: string[] }
+  | { kind: 'event'; step: EventStep };
+
+type Matches = FeedRecord['matches'];
+
+const editMatches = (
+  matches: Matches,
+  keys: readonly string[],
+  edit: (record: MatchRecord) => MatchRecord,
+): Matches => ({ ...matches, ...Object.fromEntries(keys.map((key) => [key, edit(matches[key] ?? {})])) });
+
+/** More changes of one result are no longer shown: the organizers are asked to look. */
+export const MAX_CHANGES = 5;
+
+/** What was last shown as a match's result, also where it was withdrawn since; `undefined` for nothing. */
+export const lastResult = ({ result, before }: MatchRecord): string | undefined =>
+  result === '' ? before : result;
+
+/** A match's record once a result was shown; a winner whose scores come later has not changed. */
+function withResult(record: MatchRecord, result: string, postId: string | undefined): MatchRecord {
+  const isChange = record.result !== undefined && !result.startsWith(`${record.result}:`);
+  const before = lastResult(record);
+  return {
+    ...record,
+    result,
+    ...(isChange && { changes: (record.changes ?? 0) + 1 }),
+    ...(isChange && before !== undefined && { before }),
+    ...(postId !== undefined && { postId }),
+  };
+}
+
+/** The feed once results are shown by a message, or by none. */
+export function noteResults(
+  feed: FeedRecord,
+  results: readonly NewResult[],
+  post?: { postId: string; channelId: string; gap?: Gap | undefined },
+): FeedRecord {
+  const matches = { ...feed.matches };
+  for (const { key, result } of results) matches[key] = withResult(matches[key] ?? {}, result, post?.postId);
+  if (post === undefined) return { ...feed, matches };
+  const { postId, channelId, gap } = post;
+  const known = feed.posts[postId];
+  const keys = [...new Set([...(known?.keys ?? []), ...results.map(({ key }) => key)])];
+  const shown = known ?? { channelId, ...(gap && { gap }) };
+  return { ...feed, matches, posts: { ...feed.posts, [postId]: { ...shown, keys } } };
+}
+
+/** The feed once a message was sent. `at`: epoch milliseconds. */
+export function noteMessage(
+  feed: FeedRecord,
+  telling: Telling,
+  sent: { messageId: string | undefined; channelId: string; at: number },
+): FeedRecord {
+  const { messageId, channelId, at } = sent;
+  switch (telling.kind) {
+    case 'live':
+      return messageId === undefined ? feed : { ...feed, live: { messageId, shows: '', editedAt: at } };
+    case 'call':
+      return {
+        ...feed,
+        matches: editMatches(feed.matches, telling.keys, (record) => ({
+          ...record,
+          calledAt: at,
+          ...(messageId !== undefined && { callId: messageId }),
+        })),
+      };
+    case 'overdue':
+      return {
+        ...feed,
+        matches: editMatches(feed.matches, telling.keys, (record) => ({ ...record, overdue: true })),
+      };
+    case 'often':
+      // Nothing is left to say of it.
+      return {
+        ...feed,
+        matches: editMatches(feed.matches, telling.keys, (record) => ({
+          ...record,
+          changes: MAX_CHANGES + 1,
+        })),
+      };
+    case 'results':
+      return noteResults(
+        feed,
+        telling.results,
+        messageId === undefined ? undefined : { postId: messageId, channelId, gap: telling.gap },
+      );
+  }
+}

@@ -1,0 +1,202 @@
+import { scoresOf } from '../brackets/results.ts';
+import { present } from '../present.ts';
+import { callPost, oftenPost, overduePost } from '../replies/feed.ts';
+import { tournamentTitle } from '../replies/format.ts';
+import { plain } from '../words/plain.ts';
+import type { Post } from '../words/reply.ts';
+import { noteResults, type Act } from './acts.ts';
+import { RefusedError, type Delivery } from './delivery.ts';
+import type { FeedRecord, ResultsPost, Telling } from './feed-record.ts';
+import type { Refused } from './ports.ts';
+import { liveView, resultsView } from './posts.ts';
+import { sendDirect } from './reach-players.ts';
+import { takeEventStep } from './scheduled-event.ts';
+import type { Turn, Work } from './work.ts';
+
+/** What an act is done with. */
+export interface Delivering {
+  turn: Turn;
+  delivery: Delivery;
+  work: Work;
+  /** `key:discordId` of those whom no direct message reached. */
+  unreached: Set<string>;
+}
+
+/**
+ * Does one act. Throws `RefusedError` where Discord refuses it in the channel that follows, and what the door to Discord and the store
+ * throw.
+ */
+export async function deliver(act: Act, context: Delivering): Promise<void> {
+  switch (act.kind) {
+    case 'live':
+      return showLive(context);
+    case 'results':
+      return sendResults(act, context);
+    case 'correct':
+      return correct(act, context);
+    case 'note': {
+      const { delivery } = context;
+      let feed = delivery.feed();
+      for (const { post, ...result } of act.results) feed = noteResults(feed, [result], post);
+      return delivery.save(feed);
+    }
+    case 'direct': {
+      const { delivery, turn, unreached, work } = context;
+      await delivery.check();
+      const isReached = await sendDirect(act, turn, work);
+      if (!isReached) unreached.add(`${act.call.key}:${act.discordId}`);
+      return;
+    }
+    case 'call':
+      return call(act, context);
+    case 'overdue':
+    case 'often':
+      return callOrganizers(act, context);
+    case 'event': {
+      const { delivery, turn, work } = context;
+      const { guildId } = turn;
+      await delivery.check();
+      const { feed, save } = delivery;
+      const refused = await takeEventStep(act.step, { guildId, channels: work.channels, feed, save });
+      if (refused !== undefined) await switchEventOff(refused, context);
+    }
+  }
+}
+
+/** Refused by the channel that follows, it ends the turn. */
+function throwRefused(refused: Refused | undefined): void {
+  if (refused !== undefined) throw new RefusedError(refused === 'closed' ? 'refused' : refused);
+}
+
+/** Makes the live post, or edits it. */
+async function showLive({ delivery, turn, work }: Delivering): Promise<void> {
+  const { channelId } = turn.follow;
+  const { shows } = turn.reading;
+  const post = await liveView(delivery.reading(), work);
+  const before = delivery.feed();
+  const { live } = before;
+  if (live === undefined) {
+    throwRefused(await delivery.send({ kind: 'live' }, channelId, post));
+    // What was sent earlier under its nonce may show something else.
+    if (before.pending.some(({ telling }) => telling.kind === 'live')) return;
+  } else {
+    // Whether an edit has arrived may never be known: until then, nobody knows what it shows.
+    await delivery.save({ ...before, live: { ...live, shows: '' } });
+    throwRefused(await delivery.edit('live', { channelId, messageId: live.messageId }, post));
+  }
+  const feed = delivery.feed();
+  if (feed.live) await delivery.save({ ...feed, live: { ...feed.live, shows, editedAt: work.now() } });
+}
+
+/** Where a server's other channel refuses, the channel that follows gets it. What that refuses is not tried again. */
+async function sendElsewhere(
+  telling: Telling,
+  channelId: string,
+  { delivery, turn, work }: Delivering,
+  post: Post,
+): Promise<void> {
+  const own = turn.follow.channelId;
+  const refused = await delivery.send(telling, channelId, post);
+  if (refused === undefined) return;
+  if (channelId === own) return throwRefused(refused);
+  const { guilds, t } = work;
+  if (telling.kind === 'results')
+    await guilds.note(turn.guildId, t('feed.audit.resultsElsewhere', { channel: `<#${channelId}>` }));
+  throwRefused(await delivery.send(telling, own, post));
+}
+
+async function sendResults(
+  { results, gap }: Extract<Act, { kind: 'results' }>,
+  context: Delivering,
+): Promise<void> {
+  if (results.length === 0) return;
+  const { delivery, turn, work } = context;
+  const { resultsChannelId = turn.follow.channelId } = await work.guilds.settings.recent(turn.guildId);
+  const keys = results.map(({ key }) => key);
+  const feed = noteResults(delivery.feed(), results);
+  const post = resultsView({ feed, reading: delivery.reading(), keys, gap }, work);
+  await sendElsewhere({ kind: 'results', results, ...(gap && { gap }) }, resultsChannelId, context, post);
+  await registerResults(keys, context);
+}
+
+/** A report that changes one of these results is shown by this feed, and not announced once more. */
+async function registerResults(keys: readonly string[], { delivery, work }: Delivering): Promise<void> {
+  const { matches, posts } = delivery.feed();
+  for (const { key, match } of delivery.reading().matches) {
+    const postId = matches[key]?.postId;
+    const channelId = postId === undefined ? undefined : posts[postId]?.channelId;
+    const scores = scoresOf(match);
+    if (!keys.includes(key) || match.id === '' || channelId === undefined || scores === undefined) continue;
+    const shown = { scores, isFollowed: true, ...present({ messageId: postId }) } as const;
+    await work.guilds.announced.end(channelId, match.id, shown);
+  }
+}
+
+/** Edits the message that showed results which are no longer so; where it is gone, a new one says what it corrects. */
+async function correct(act: Extract<Act, { kind: 'correct' }>, context: Delivering): Promise<void> {
+  const { delivery, work } = context;
+  const { postId, results } = act;
+  const before = delivery.feed();
+  const known = before.posts[postId];
+  if (known === undefined) return sendResults({ kind: 'results', results }, context);
+  const { unsure: _mark, ...shown } = known;
+  const { channelId, gap, keys } = shown;
+  const feed = noteResults(before, results);
+  const post = resultsView({ feed, reading: delivery.reading(), keys, gap }, work);
+  const withPost = (one: ResultsPost): FeedRecord['posts'] => ({ ...before.posts, [postId]: one });
+  await delivery.save({ ...before, posts: withPost({ ...shown, unsure: true }) });
+  const refused = await delivery.edit('correct', { channelId, messageId: postId }, post);
+  const after = { ...before, posts: withPost(shown) };
+  if (refused === undefined) await delivery.save(noteResults(after, results));
+  else {
+    await delivery.save(after);
+    return sendResults({ kind: 'results', results }, context);
+  }
+  await registerResults(
+    results.map(({ key }) => key),
+    context,
+  );
+}
+
+/** Calls two players. */
+async function call({ call: { key, match }, sides }: Extract<Act, { kind: 'call' }>, context: Delivering) {
+  const { delivery, turn, unreached, work } = context;
+  const { tournament } = turn.reading;
+  const [first, second] = sides.map((side) =>
+    side.how === 'mention' || (side.how === 'direct' && unreached.has(`${key}:${side.discordId}`))
+      ? side.discordId
+      : undefined,
+  );
+  const post = callPost({ match, tournament, members: [first, second], now: work.now() }, work.t);
+  throwRefused(await delivery.send({ kind: 'call', keys: [key] }, turn.follow.channelId, post));
+}
+
+/** Tells the organizers of matches: in the log channel, else in the one that follows. */
+async function callOrganizers(
+  { kind, keys }: Extract<Act, { kind: 'overdue' | 'often' }>,
+  context: Delivering,
+) {
+  const { delivery, turn, work } = context;
+  const { channelId } = turn.follow;
+  const { tournament } = turn.reading;
+  const { logChannelId = channelId, organizerRoleId: roleId } = await work.guilds.settings.recent(
+    turn.guildId,
+  );
+  const matches = delivery.reading().matches.flatMap(({ key, match }) => (keys.includes(key) ? [match] : []));
+  const view = { tournament, matches, roleId, channelId };
+  const post = kind === 'often' ? oftenPost(view, work.t) : overduePost(view, work.t);
+  await sendElsewhere({ kind, keys }, logChannelId, context, post);
+}
+
+/** Discord refused a scheduled event: it is off until an organizer switches it on again. */
+async function switchEventOff(refused: Refused, { turn, work }: Delivering): Promise<void> {
+  const { followId, guildId } = turn;
+  const { guilds, mention, t } = work;
+  await guilds.follows.change(guildId, followId, (follow) => ({
+    ...follow,
+    topics: { ...follow.topics, event: false },
+  }));
+  const tournament = plain(tournamentTitle(turn.reading.tournament, t), 120);
+  const why = refused === 'forbidden' ? 'eventForbidden' : 'eventRefused';
+  await guilds.note(guildId, t(`feed.audit.${why}`, { tournament, follow: mention('follow') }));
+}

@@ -1,0 +1,67 @@
+import { callable } from './changes.ts';
+import type { AnnouncedResult, FeedReading, PlanInput } from './plan-input.ts';
+import type { Delivery } from './delivery.ts';
+import type { KeyedMatch } from './match-keys.ts';
+import { reachPlayers } from './reach-players.ts';
+import { resultOf, resultWith } from './results.ts';
+import { wantedEvent } from './scheduled-event.ts';
+import type { Turn, Work } from './work.ts';
+
+/** Where the results of a server's tournaments go. */
+const resultsChannel = async ({ follow, guildId }: Turn, { guilds }: Work) => {
+  const { resultsChannelId } = await guilds.settings.recent(guildId);
+  return { channelId: resultsChannelId ?? follow.channelId, isShared: resultsChannelId !== undefined };
+};
+
+/** Results that somebody announces in this channel by reporting them. */
+async function announcedIn(
+  channelId: string,
+  matches: readonly KeyedMatch[],
+  { guilds }: Work,
+): Promise<Map<string, AnnouncedResult>> {
+  const entries = await Promise.all(
+    matches.map(async ({ key, match }): Promise<[string, AnnouncedResult][]> => {
+      const found = match.id === '' ? undefined : await guilds.announced.find(channelId, match.id);
+      if (found === undefined) return [];
+      const { state, scores, messageId, isFollowed } = found;
+      // This or another feed of the server has shown it, and corrects it by itself.
+      if (isFollowed && state === 'posted') return [];
+      const result = resultWith(match, scores);
+      // Drawn anew, others may play under the same id.
+      if (state === 'posted' && result !== resultOf(match)) return [];
+      const post = messageId === undefined ? {} : { post: { postId: messageId, channelId } };
+      return [[key, { state, result, ...post }]];
+    }),
+  );
+  return new Map(entries.flat());
+}
+
+/** Matches whose results were not shown yet. */
+const newResults = (delivery: Delivery, { matches }: FeedReading): KeyedMatch[] =>
+  matches.filter(({ key, match }) => {
+    const result = resultOf(match);
+    return result !== undefined && delivery.feed().matches[key]?.result !== result;
+  });
+
+/** All that a channel's acts depend on. Throws `StoreError`. */
+export async function gather(turn: Turn, delivery: Delivery, work: Work): Promise<PlanInput> {
+  const reading = delivery.reading();
+  const feed = delivery.feed();
+  const now = work.now();
+  const { channelId, isShared } = await resultsChannel(turn, work);
+  const calls = turn.follow.topics.calls ? callable(feed, reading, now) : [];
+  const [announced, reach] = await Promise.all([
+    announcedIn(channelId, newResults(delivery, reading), work),
+    reachPlayers(turn, calls, work),
+  ]);
+  return {
+    feed,
+    reading,
+    followed: turn,
+    sharesResults: isShared,
+    announced,
+    reach,
+    event: wantedEvent(turn, reading, work.t),
+    now,
+  };
+}

@@ -1,0 +1,27 @@
+import type { FeedRecord, Telling } from './feed-record.ts';
+
+export const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * What pending messages say comes first, each by itself, so that Discord takes it for the same message. Where a pending message no
+ * longer says what is so, all that it spoke of (`keyOf`) waits until it is known whether it was sent.
+ */
+export function splitPending<T>(
+  all: readonly T[],
+  pending: readonly (readonly T[])[],
+  keyOf: (one: T) => string,
+): T[][] {
+  const has = (some: readonly T[], one: T) => some.some((other) => sameText(other, one));
+  const still = pending.filter((some) => some.length > 0 && some.every((one) => has(all, one)));
+  const waiting = new Set(pending.flat().map(keyOf));
+  const rest = all.filter((one) => !waiting.has(keyOf(one)));
+  return [...still.map((some) => [...some]), ...(rest.length > 0 ? [rest] : [])];
+}
+
+const isOf = <K extends Telling['kind']>(
+  telling: Telling,
+  kind: K,
+): telling is Extract<Telling, { kind: K }> => telling.kind === kind;
+
+export const pendingOf = <K extends Telling['kind']>({ pending }: FeedRecord, kind: K) =>
+  pending.flatMap(({ telling }) => (isOf(telling, kind) ? [telling] : []));

@@ -1,0 +1,64 @@
+import { shownBracket, type Outcome } from '../brackets/night.ts';
+import type { Match, PlayerName } from '../platform/records.ts';
+import { livePost, resultsPost, type ResultLine } from '../replies/feed.ts';
+import { tournamentTitle } from '../replies/format.ts';
+import type { Post } from '../words/reply.ts';
+import type { FeedReading } from './plan-input.ts';
+import type { FeedRecord, MatchRecord } from './feed-record.ts';
+import { inKeyOrder, playerHashes } from './match-keys.ts';
+import { decodeResult } from './results.ts';
+import type { Work } from './work.ts';
+
+/** The live post as a reading shows it. */
+export async function liveView(
+  reading: FeedReading,
+  { drawBracket, now, t }: Pick<Work, 'drawBracket' | 'now' | 't'>,
+): Promise<Post> {
+  const { bracket, stage, tournament } = reading;
+  const shown = reading.lacksBracket ? undefined : shownBracket(stage, bracket);
+  const picture = shown && (await drawBracket({ bracket: shown, name: tournamentTitle(tournament, t) }));
+  return livePost({ ...reading, bracket: shown, picture, now: now() }, t);
+}
+
+/** A result with its sides as the match has them. */
+function turned(outcome: Outcome, match: Match): Outcome {
+  const [first] = inKeyOrder(match, [1, 2] as const);
+  if (first === 1) return outcome;
+  const { winner, scores } = outcome;
+  return {
+    ...(winner !== undefined && { winner: winner === 1 ? 2 : 1 }),
+    ...(scores && { scores: { player1: scores.player2, player2: scores.player1 } }),
+  };
+}
+
+/** A message with results, as the feed has them: those that changed with what they replace. */
+export function resultsView(
+  view: {
+    feed: Pick<FeedRecord, 'matches'>;
+    reading: FeedReading;
+    keys: readonly string[];
+    gap: FeedRecord['posts'][string]['gap'];
+  },
+  { t }: Pick<Work, 't'>,
+): Post {
+  const { feed, reading, keys, gap } = view;
+  const matches = new Map(reading.matches.map(({ key, match }) => [key, match]));
+  const players = playerHashes(reading.bracket);
+  const lines = keys.flatMap((key): ResultLine[] => {
+    const record = feed.matches[key];
+    if (record?.result === undefined) return [];
+    const match = matches.get(key) ?? vanished(record, players);
+    const outcomeOf = (result: string | undefined) =>
+      result === undefined || result === '' ? undefined : turned(decodeResult(result), match);
+    const [result, before] = [outcomeOf(record.result), outcomeOf(record.before)];
+    const isChanged = (record.changes ?? 0) > 0 && record.before !== record.result;
+    return [{ match, ...(result && { result }), ...(isChanged && before && { before }) }];
+  });
+  return resultsPost({ tournament: reading.tournament, lines, gap }, t);
+}
+
+/** A match that is no longer in the bracket, with those of its players who are. */
+const vanished = ({ players = ['', ''] }: MatchRecord, known: ReadonlyMap<string, PlayerName>): Match => {
+  const [first, second] = players.map((hash) => known.get(hash));
+  return { id: '', sides: [first ? { player: first } : {}, second ? { player: second } : {}] };
+};

@@ -1,0 +1,150 @@
+import type { Clocks, Part, Watch } from './watch.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const CORRECTIONS_MS = 30 * MINUTE_MS;
+/** The limit of reads that the intervals are made for. */
+const USUAL_PER_MINUTE = 30;
+/** Intervals never get shorter than this share of their usual length. */
+const SHORTEST = 0.2;
+/** After this time without a change, an interval doubles with every further hour, up to an hour. */
+const QUIET_MS = 6 * HOUR_MS;
+const LONGEST_MS = HOUR_MS;
+/** Of so many reads, one is of what does not run, where one of these is due. */
+const RESERVE = 6;
+
+type Intervals = Partial<Record<Part, number>>;
+
+/** How often each part is worth a read; a part that says nothing now is not read. */
+function usualIntervals(watch: Watch, { now, monotonic }: Clocks): Intervals {
+  const { tournament, stage, missingSince, overSince = Infinity } = watch;
+  if (missingSince !== undefined) return { record: 2 * MINUTE_MS };
+  if (stage === 'running') return { record: MINUTE_MS, bracket: 15 * SECOND_MS };
+  if (tournament === undefined || stage === undefined) return { record: 15 * SECOND_MS };
+  if (stage === 'registration') {
+    const untilMs = (tournament.startsAt?.epochMs ?? now) - now;
+    if (untilMs > 24 * HOUR_MS) return { record: 5 * MINUTE_MS };
+    if (untilMs > HOUR_MS) return { record: 2 * MINUTE_MS };
+    // Where the platform has no word for its state, the bracket shows that it began.
+    const isClear = tournament.phase !== undefined && untilMs > 0;
+    return { record: 30 * SECOND_MS, ...(!isClear && { bracket: 30 * SECOND_MS }) };
+  }
+  // Results are corrected soon, or not at all.
+  return monotonic - overSince < CORRECTIONS_MS
+    ? { record: 2 * MINUTE_MS, bracket: 30 * SECOND_MS }
+    : { record: 10 * MINUTE_MS, bracket: 10 * MINUTE_MS };
+}
+
+/** How long nothing has happened that was due to happen. */
+function quietMs({ changedAt, stage, tournament }: Watch, now: number): number {
+  const startsAt = tournament?.startsAt?.epochMs ?? 0;
+  const isSoon = stage === 'registration' && startsAt > now && startsAt - now <= 24 * HOUR_MS;
+  return isSoon ? 0 : now - Math.max(changedAt, startsAt > now ? 0 : startsAt);
+}
+
+/** The same, longer for what has no news, and shorter where more reads are allowed than usual. */
+function intervals(watch: Watch, clocks: Clocks, perMinute: number): Intervals {
+  const factor =
+    2 ** Math.max(0, (quietMs(watch, clocks.now) - QUIET_MS) / HOUR_MS) *
+    Math.max(SHORTEST, Math.min(1, USUAL_PER_MINUTE / perMinute));
+  const stretched = (ms: number): number => Math.max(ms * SHORTEST, Math.min(LONGEST_MS, ms * factor));
+  return Object.fromEntries(
+    Object.entries(usualIntervals(watch, clocks)).map(([part, ms]) => [part, stretched(ms)]),
+  );
+}
+
+/** What runs; what this owner has not read yet; the rest. */
+type Tier = 0 | 1 | 2;
+
+const tierOf = ({ recordAt, stage, missingSince }: Watch): Tier =>
+  stage === 'running' && missingSince === undefined ? 0 : recordAt === undefined ? 1 : 2;
+
+interface Due {
+  watch: Watch;
+  part: Part;
+  tier: Tier;
+  /** How many intervals have passed since it was last requested. */
+  behind: number;
+  everyMs: number;
+}
+
+function* dueParts(watches: Iterable<Watch>, clocks: Clocks, perMinute: number): Generator<Due> {
+  for (const watch of watches) {
+    const due = intervals(watch, clocks, perMinute);
+    for (const part of ['record', 'bracket'] as const) {
+      const everyMs = due[part];
+      if (everyMs === undefined) continue;
+      const behind = (clocks.monotonic - (watch.requestedAt[part] ?? -Infinity)) / everyMs;
+      if (behind >= 1) yield { watch, part, tier: tierOf(watch), behind, everyMs };
+    }
+  }
+}
+
+/** Which servers had their turn when, and how many reads in a row were of what runs. */
+export interface Turns {
+  servedAt: ReadonlyMap<string, number>;
+  urgentInARow: number;
+}
+
+export const NO_TURNS: Turns = { servedAt: new Map(), urgentInARow: 0 };
+
+/** The next read, and whose turn it is. */
+export interface Read {
+  tournamentId: string;
+  part: Part;
+  guildId: string;
+  tier: Tier;
+}
+
+/**
+ * What to read next, `undefined` where nothing is due: what runs first, then what was not read yet, then the rest. Among these, the
+ * server whose turn was the longest ago, and of its tournaments the one that is furthest behind its interval, so that nobody's
+ * tournaments slow another server's.
+ */
+export function nextRead(
+  {
+    watches,
+    followers,
+    turns,
+  }: {
+    watches: Iterable<Watch>;
+    /** Who follows a tournament. */
+    followers: (tournamentId: string) => readonly { guildId: string }[];
+    turns: Turns;
+  },
+  clocks: Clocks,
+  perMinute: number,
+): Read | undefined {
+  const due = [...dueParts(watches, clocks, perMinute)];
+  const calm = due.filter(({ tier }) => tier !== 0);
+  const candidates = turns.urgentInARow >= RESERVE - 1 && calm.length > 0 ? calm : due;
+  const tier = Math.min(...candidates.map((one) => one.tier));
+  let best: (Due & { guildId: string; servedAt: number }) | undefined;
+  for (const one of candidates) {
+    if (one.tier !== tier) continue;
+    for (const { guildId } of followers(one.watch.tournamentId)) {
+      const servedAt = turns.servedAt.get(guildId) ?? -Infinity;
+      const isBetter =
+        best === undefined ||
+        servedAt < best.servedAt ||
+        (servedAt === best.servedAt &&
+          (one.behind > best.behind || (one.behind === best.behind && one.everyMs < best.everyMs)));
+      if (isBetter) best = { ...one, guildId, servedAt };
+    }
+  }
+  return (
+    best && { tournamentId: best.watch.tournamentId, part: best.part, guildId: best.guildId, tier: best.tier }
+  );
+}
+
+/** The turns once a read was made. */
+export const afterTurn = (
+  { servedAt, urgentInARow }: Turns,
+  { guildId, tier }: Read,
+  monotonic: number,
+): Turns => ({
+  servedAt: new Map(servedAt).set(guildId, monotonic),
+  urgentInARow: tier === 0 ? urgentInARow + 1 : 0,
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { nextMatches, stageOf, winnerOf } from '../../src/brackets/night.ts';
+import type { Bracket, BracketRound, Match } from '../../src/platform/records.ts';
+import { cup, four, match, T0 } from '../support/night-records.ts';
+
+const round = (number: number, matches: Match[], more: Partial<BracketRound> = {}): BracketRound => ({
+  section: 'main',
+  number,
+  matches,
+  ...more,
+});
+
+/** Who has won, and how far it is: "a over", "nobody running". */
+const standing = (bracket: Bracket, tournament = cup()): string =>
+  `${winnerOf(tournament, bracket)?.id ?? 'nobody'} ${stageOf(tournament, bracket)}`;
+
+describe('a champion', () => {
+  it('is named once every match that decides is over', () => {
+    const doubled = (...finals: string[]): Bracket => ({
+      rounds: [
+        round(1, [match('m1', 'a-b 2-0')], { section: 'winners' }),
+        round(1, [match('m2', 'b-c 2-0')], { section: 'losers' }),
+        round(1, [match('m3', finals[0] ?? '-')], { section: 'final' }),
+        round(2, [match('m4', finals[1] ?? '-')], { section: 'final' }),
+      ],
+    });
+    const third = (final: string, other: string): Bracket => ({
+      rounds: [
+        round(1, [match('m1', 'a-b 2-0'), match('m2', 'c-d 2-0')]),
+        round(2, [match('m3', final)]),
+        round(2, [match('m4', other)], { name: 'Third place' }),
+      ],
+    });
+    const league = (last: string): Bracket => ({
+      rounds: [
+        round(1, [match('m1', 'a-b 2-0'), match('m2', 'c-d 2-0')]),
+        round(2, [match('m3', 'a-c 2-0'), match('m4', 'b-d 2-0')]),
+        round(3, [match('m5', 'a-d 2-0'), match('m6', last)]),
+      ],
+    });
+    const groups = (...playoffs: BracketRound[]): Bracket => ({
+      rounds: [
+        round(1, [match('g1', 'a-b 2-0')], { section: 'group', group: 'A' }),
+        round(1, [match('g2', 'c-d 2-0')], { section: 'group', group: 'B' }),
+        ...playoffs,
+      ],
+    });
+    const cases: [string, Bracket, string][] = [
+      ['a final', four('a-b 3-1', 'c-d 0-2', 'a-d 2-3'), 'd over'],
+      ['a final beside an open match', four('a-b 3-1', 'c-d', 'a-d 2-3'), 'nobody running'],
+      ['a grand final for the winners’ side', doubled('a-b 2-0'), 'a over'],
+      ['a grand final that is reset', doubled('a-b 0-2', 'a-b'), 'nobody running'],
+      ['a second grand final', doubled('a-b 0-2', 'a-b 0-2'), 'b over'],
+      ['a match for the third place that is open', third('a-c 2-0', 'b-d'), 'a running'],
+      ['a match for the third place', third('a-c 2-0', 'b-d 0-2'), 'a over'],
+      ['a third place before the final', third('a-c', 'b-d 0-2'), 'nobody running'],
+      ['a round robin', league('b-c'), 'nobody running'],
+      ['a round robin that is over', league('b-c 2-0'), 'nobody running'],
+      [
+        'three against each other',
+        { rounds: ['a-b 2-0', 'c-a 0-2', 'c-b'].map((text, at) => round(at + 1, [match(text, text)])) },
+        'nobody running',
+      ],
+      [
+        'four against each other, the last match open',
+        {
+          rounds: [
+            round(1, [match('m1', 'a-b 2-0'), match('m2', 'c-d 2-0')]),
+            round(2, [match('m3', 'a-d 2-0'), match('m4', 'b-c 0-2')]),
+            round(3, [match('m5', 'a-c 2-0'), match('m6', 'b-d')]),
+          ],
+        },
+        'nobody running',
+      ],
+      ['groups alone', groups(), 'nobody running'],
+      ['playoffs', groups(round(1, [match('f', 'a-c 1-2')])), 'c over'],
+      ['a qualifier of one match', { rounds: [round(1, [match('q', 'a-b 2-0')])] }, 'nobody running'],
+    ];
+    for (const [name, bracket, expected] of cases) expect(standing(bracket), name).toBe(expected);
+    const { winner: _named, phase: _over, ...scored } = match('m', 'a-b 2-0');
+    expect(
+      standing({ rounds: [round(1, [scored, match('n', 'c-d 2-0')]), round(2, [match('f', 'a-c 2-0')])] }),
+    ).toBe('a over');
+    const alone = { rounds: [round(1, [match('q', 'a-b 2-0')])] };
+    expect(standing(alone, cup({ entrants: 2 }))).toBe('a over');
+    expect(standing(alone, cup({ phase: 'finished' }))).toBe('a over');
+  });
+});
+
+describe('what comes next', () => {
+  it('is one match for each player, the earliest', () => {
+    const startsAt = (minutes: number) => ({
+      startsAt: { epochMs: T0 + minutes * 60_000, precision: 'second' as const },
+    });
+    const ids = (matches: Match[], now = T0) => nextMatches(matches, now).map(({ id }) => id);
+    expect(ids([match('1', 'a-b'), match('2', 'a-c'), match('3', 'c-d'), match('4', 'e-f')])).toEqual([
+      '1',
+      '4',
+    ]);
+    expect(ids([match('1', 'a-b', startsAt(30)), match('2', 'a-c', startsAt(10))])).toEqual(['2']);
+    // Where one has no time, the bracket's order is all there is.
+    expect(ids([match('1', 'a-b', startsAt(30)), match('2', 'a-c')])).toEqual(['1']);
+    expect(ids([match('1', 'a-b', { phase: 'upcoming' }), match('2', 'a-c')])).toEqual(['2']);
+    expect(ids([match('1', 'a-b 2-0'), match('2', 'a-c')])).toEqual(['2']);
+    expect(ids([match('1', 'a-b'), match('2', 'a-c', { phase: 'running' })])).toEqual(['2']);
+    const matches = [match('1', 'a-b'), match('2', 'a-c'), match('3', 'b-d')];
+    expect(nextMatches(matches, T0, ({ id }) => id === '3').map(({ id }) => id)).toEqual(['3']);
+  });
+});

@@ -1,0 +1,392 @@
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../src/bot/command.ts';
+import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
+import type { Bracket, Match } from '../../src/platform/records.ts';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { accountOf, failing, fakeAccounts, fakeGuilds, fakeMember, fakePlatform } from '../support/fakes.ts';
+import { press, slash, submit } from '../support/interactions.ts';
+
+const value = <T>(record: T) => Promise.resolve({ value: record });
+
+const duel = (given: Partial<Match> = {}, scores?: [number, number]): Match => ({
+  id: 'm1',
+  sides: [
+    { player: { id: 'u1', name: 'Ana' }, ...(scores && { score: scores[0] }) },
+    { player: { id: 'u2', name: 'Bruno' }, ...(scores && { score: scores[1] }) },
+  ],
+  tournament: { id: 't1', name: 'Cup' },
+  ...given,
+});
+const others = (given: Partial<Match> = {}) =>
+  duel({
+    sides: [{ player: { id: 'u8', name: 'Chloé' } }, { player: { id: 'u9', name: 'Dmitri' } }],
+    ...given,
+  });
+
+interface Given {
+  match?: Match;
+  own?: Match[];
+  platform?: Partial<Platform>;
+  reportScore?: MemberPlatform['reportScore'];
+  services?: Partial<Services>;
+}
+
+/** Ana is linked as u1. */
+function world({ match = duel(), own = [match], platform = {}, reportScore, services }: Given = {}) {
+  const member = fakeMember(reportScore && { reportScore });
+  const account = accountOf('501', { playerId: 'u1', platform: member });
+  return people({
+    platform: fakePlatform({
+      match: () => value(match),
+      userMatches: () => value(own),
+      tournaments: () => value([]),
+      tournament: () => value({ id: 't1' }),
+      bracket: () => value({ rounds: [{ section: 'main', matches: [match] }] }),
+      ...platform,
+    }),
+    accounts: fakeAccounts({ '501': { state: 'linked', account } }),
+    ...services,
+  });
+}
+type World = ReturnType<typeof world>;
+type Shown = Awaited<ReturnType<World['ask']>>;
+
+const report = (player1: number, player2: number) =>
+  slash('score', { match: 'm1', player1_score: player1, player2_score: player2 });
+const labelsOf = (shown: Shown) => componentsOf(shown).map(({ label }) => label);
+const PRIMARY = 1;
+const SECONDARY = 2;
+const styleOf = (shown: Shown, label: string) =>
+  (componentsOf(shown).find((one) => one.label === label) as { style?: number } | undefined)?.style;
+
+/** The texts in the inputs of a form. */
+const typedIn = (form: Shown): (string | undefined)[] =>
+  (form.components as unknown as { component: { value?: string } }[]).map(({ component }) => component.value);
+const formBehind = async (on: World, shown: Shown, label: string) =>
+  typedIn(await on.ask(press(buttonOf(shown, label), { ephemeral: true })));
+
+describe('what can be reported', () => {
+  const cases: [string, Match, 'report' | 'fix' | 'none'][] = [
+    ['ready', duel({ phase: 'open' }), 'report'],
+    ['pending', duel({ phase: 'upcoming' }), 'report'],
+    ['live', duel({ phase: 'running' }, [1, 0]), 'report'],
+    ['without a state', duel(), 'report'],
+    ['finished', duel({ phase: 'finished', winner: 1 }, [3, 1]), 'fix'],
+    ['without a state, with a score', duel({}, [3, 1]), 'fix'],
+    ['canceled', duel({ phase: 'cancelled' }), 'none'],
+    [
+      'without an opponent',
+      duel({ phase: 'open', sides: [{ player: { id: 'u1', name: 'Ana' } }, {}] }),
+      'none',
+    ],
+  ];
+
+  it('is the same to /match, /next, /score and the live post', async () => {
+    for (const [title, match, what] of cases) {
+      const on = world({ match });
+      const shown = await on.ask(slash('match', { match: 'm1' }));
+      expect(styleOf(shown, 'Report score'), title).toBe(what === 'report' ? PRIMARY : undefined);
+      expect(styleOf(shown, 'Fix score'), title).toBe(what === 'fix' ? SECONDARY : undefined);
+      expect(labelsOf(await on.ask(slash('next'))).includes('Report score'), title).toBe(what === 'report');
+      const list = await on.ask(slash('score'));
+      expect(wordsOf(list), title).toMatch(what === 'report' ? /Which match/ : /no open matches/);
+      const live = await on.ask(press('score:mine:t1', { ownerId: '999' }));
+      expect(labelsOf(live).includes('Enter score'), title).toBe(what === 'report');
+      const form = await on.ask(slash('score', { match: 'm1' }));
+      const label = { report: 'Enter score', fix: 'Fix score', none: undefined }[what];
+      expect(labelsOf(form), title).toEqual(label === undefined ? [] : [label]);
+      const question = await on.ask(report(3, 1));
+      expect(labelsOf(question).includes('Confirm'), title).toBe(what !== 'none');
+    }
+  });
+
+  it('says why there is nothing to report', async () => {
+    const said = async (match: Match) => wordsOf(await world({ match }).ask(report(3, 1)));
+    expect(await said(duel({ phase: 'cancelled' }))).toMatch(/canceled/);
+    expect(await said(duel({ sides: [{ player: { id: 'u1' } }, { from: { text: 'x' } }] }))).toMatch(
+      /both players/,
+    );
+    expect(await said(duel({ sides: [{ player: { id: 'u1' } }, { bye: true }] }))).toMatch(/bye/);
+  });
+
+  it('is listed by /score in the order of /next', async () => {
+    const startsAt = (hours: number) => ({ epochMs: hours * 3_600_000, precision: 'second' as const });
+    const own = [
+      duel({ id: 'late', startsAt: startsAt(9) }),
+      duel({ id: 'soon', startsAt: startsAt(2) }),
+      duel({ id: 'live', phase: 'running' }),
+      duel({ id: 'over' }, [3, 0]),
+    ];
+    const list = await world({ own }).ask(slash('score', { player1_score: 3, player2_score: 1 }));
+    const [select] = componentsOf(list);
+    expect(select?.options?.map((one) => one.value)).toEqual(['live', 'soon', 'late']);
+  });
+
+  it('of matches that tell nothing is told apart by their ids', async () => {
+    const bare = (id: string): Match => ({ id, sides: [{}, {}] });
+    const list = await world({ own: [bare('7'), bare('8')] }).ask(slash('score'));
+    const [select] = componentsOf(list);
+    expect(select?.options?.map((one) => one.description)).toEqual(['7', '8']);
+  });
+
+  it('replaces no live 0–0', async () => {
+    const live = world({ match: duel({ phase: 'running' }, [0, 0]) });
+    expect(wordsOf(await live.ask(report(3, 1)))).not.toMatch(/already has a score/);
+    const over = world({ match: duel({ phase: 'finished' }, [0, 0]) });
+    expect(wordsOf(await over.ask(report(3, 1)))).toMatch(/already has a score.*0 – 0/);
+  });
+});
+
+describe('Fix score', () => {
+  it('opens the form with the score that stands', async () => {
+    const on = world({ match: duel({ phase: 'finished' }, [3, 1]) });
+    const shown = await on.ask(slash('match', { match: 'm1' }));
+    expect(await formBehind(on, shown, 'Fix score')).toEqual(['3', '1']);
+    expect(await formBehind(on, await on.ask(slash('score', { match: 'm1' })), 'Fix score')).toEqual([
+      '3',
+      '1',
+    ]);
+  });
+
+  it('is beneath what was just reported', async () => {
+    const on = world({
+      reportScore: () => Promise.resolve({ outcome: 'done', now: duel({ phase: 'running' }, [3, 1]) }),
+    });
+    const question = await on.ask(report(3, 1));
+    const [done] = await on.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(styleOf(done!, 'Fix score')).toBe(SECONDARY);
+    expect(await formBehind(on, done!, 'Fix score')).toEqual(['3', '1']);
+  });
+
+  it('of a long id gives up the names first, and then the score', async () => {
+    const named = (id: string) => world({ match: duel({ id, phase: 'finished' }, [12, 10]) });
+    const buttonFor = async (length: number) => {
+      const on = named('x'.repeat(length));
+      return buttonOf(await on.ask(slash('match', { match: 'm1' })), 'Fix score');
+    };
+    expect(await buttonFor(40)).toMatch(/:Ana:Bruno:12:10$/);
+    expect(await buttonFor(75)).toMatch(/x:::12:10$/);
+    expect(await buttonFor(85)).toMatch(/^score:form:x+$/);
+    const on = named('x'.repeat(75));
+    const form = await on.ask(press(await buttonFor(75)));
+    expect(JSON.stringify(form)).toMatch(/Player 1[^]*Player 2/);
+    expect(typedIn(form)).toEqual(['12', '10']);
+  });
+});
+
+describe('a score that cannot be', () => {
+  const knockout: Bracket = {
+    rounds: [
+      {
+        section: 'winners',
+        matches: [duel(), duel({ id: 'm2' })],
+      },
+    ],
+  };
+
+  it('is refused before Confirm by its rule, and leads to the form with what was typed', async () => {
+    const cases: [[number, number], Given, RegExp][] = [
+      [[7, 2], { match: duel({ bestOf: 5 }) }, /^7 – 2 .*Best of 5: first to 3\.$/],
+      [[2, 1], { match: duel({ bestOf: 5 }) }, /Best of 5: first to 3\.$/],
+      [[3, 2], { match: duel({ bestOf: 4 }) }, /Best of 4: first to 3, or a draw at 2 – 2\.$/],
+      [[-1, 3], {}, /negative/],
+      [[1, 1], { platform: { bracket: () => value(knockout) } }, /knockout match can't end in a draw/],
+      [
+        [1, 1],
+        {
+          match: duel(),
+          platform: {
+            bracket: () => value({ rounds: [{ section: 'main', matches: [duel()] }] }),
+            tournament: () => value({ id: 't1', format: 'single_elimination' }),
+          },
+        },
+        /knockout/,
+      ],
+    ];
+    for (const [[first, second], given, says] of cases) {
+      const on = world(given);
+      const shown = await on.ask(report(first, second));
+      expect(shown.flags).toBe(64);
+      expect(wordsOf(shown)).toMatch(says);
+      expect(labelsOf(shown)).toEqual(['Change score']);
+      expect(await formBehind(on, shown, 'Change score')).toEqual([String(first), String(second)]);
+      const typed = await on.ask(submit('score:ask:m1', { first: String(first), second: String(second) }));
+      expect(wordsOf(typed)).toMatch(says);
+    }
+  });
+
+  it('is left to the platform where the records do not tell', async () => {
+    const down = () => Promise.reject(failing('unavailable'));
+    const { tournament: _none, ...alone } = duel();
+    const cases: Given[] = [
+      {},
+      { platform: { bracket: down, tournament: down } },
+      { platform: { bracket: () => value(knockout), match: () => value({ ...alone }) } },
+      { platform: { tournament: () => value({ id: 't1', format: 'round_robin' }) } },
+    ];
+    for (const given of cases) expect(labelsOf(await world(given).ask(report(1, 1)))).toContain('Confirm');
+  });
+
+  it('reads no bracket unless it is a draw', async () => {
+    const unread = () => Promise.reject(new Error('read'));
+    let reads = 0;
+    const bracket = () => {
+      reads++;
+      return unread();
+    };
+    await world({ platform: { bracket } }).ask(report(3, 1));
+    expect(reads).toBe(0);
+  });
+});
+
+describe('a score that came to nothing', () => {
+  it('that is no number leads to the form with what was typed and both names', async () => {
+    const on = world();
+    const shown = await on.ask(submit('score:ask:m1', { first: ' 3: ', second: 'one' }));
+    expect(wordsOf(shown)).toMatch(/“3:” isn't a whole number/);
+    const form = await on.ask(press(buttonOf(shown, 'Change score')));
+    expect(typedIn(form)).toEqual(['3:', 'one']);
+    expect(JSON.stringify(form)).toMatch(/Ana[^]*Bruno/);
+  });
+
+  it('that is no number does so while the platform is down', async () => {
+    const on = world({ platform: { match: () => Promise.reject(failing('unavailable')) } });
+    const shown = await on.ask(submit('score:ask:m1', { first: 'x', second: '2' }));
+    expect(await formBehind(on, shown, 'Change score')).toEqual(['x', '2']);
+  });
+
+  it('for an outage is asked again with the same score, once the platform is back', async () => {
+    let isDown = true;
+    const match = () => (isDown ? Promise.reject(failing('unavailable')) : value(duel()));
+    const on = world({ platform: { match } });
+    for (const raw of [
+      submit('score:ask:m1', { first: '3', second: '1' }),
+      report(3, 1),
+      press('score:pick:3:1', { values: ['m1'], ephemeral: true }),
+    ]) {
+      isDown = true;
+      const shown = (await on.all(raw)).at(-1)!;
+      expect(wordsOf(shown)).toMatch(/isn't responding/);
+      const again = press(buttonOf(shown, 'Report again'), { ephemeral: true });
+      const still = (await on.all(again)).at(-1)!;
+      expect(buttonOf(still, 'Report again')).toBe('score:again:m1:3:1');
+      isDown = false;
+      expect(wordsOf(await on.ask(again))).toContain('**Ana** 3 – 1 **Bruno**');
+    }
+  });
+
+  it('that the platform refuses leads to the form with it', async () => {
+    const on = world({
+      reportScore: () =>
+        Promise.resolve({ outcome: 'refused', failure: failing('invalid', 'no draws here') }),
+    });
+    const question = await on.ask(report(2, 2));
+    const [said] = await on.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(wordsOf(said!)).toContain('no draws here');
+    expect(await formBehind(on, said!, 'Change score')).toEqual(['2', '2']);
+  });
+
+  it('whose answer was lost leads to the match', async () => {
+    const on = world({
+      reportScore: () => Promise.resolve({ outcome: 'unknown', failure: failing('unavailable') }),
+    });
+    const question = await on.ask(report(3, 1));
+    const [said] = await on.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(buttonOf(said!, 'Match')).toBe('match:run:match=m1');
+  });
+
+  it('of a button that an earlier version made says that it expired', async () => {
+    const shown = await world().ask(press('score:again:ticket1', { ephemeral: true }));
+    expect(wordsOf(shown)).toMatch(/expired/);
+  });
+});
+
+describe("somebody else's match", () => {
+  const MANAGER = { permissions: String(1n << 5n) };
+  const direct = ({ guild_id: _server, ...raw }: ReturnType<typeof report>) => raw;
+  const given = { match: others(), own: [] };
+
+  it('is not asked about as one’s own', async () => {
+    const question = await world(given).ask(report(3, 1));
+    expect(wordsOf(question)).toMatch(/don't play in this match\. Only its players and organizers/);
+    expect(labelsOf(question)).toEqual(['Report anyway', 'Swap', 'Cancel']);
+  });
+
+  it('is reported all the same by whom the platform lets: it decides', async () => {
+    const sent: unknown[] = [];
+    const on = world({
+      ...given,
+      reportScore: (matchId, scores) => {
+        sent.push([matchId, scores]);
+        return Promise.resolve({ outcome: 'refused', failure: failing('forbidden', 'players only') });
+      },
+    });
+    const question = await on.ask(report(3, 1));
+    const swapped = await on.ask(press(buttonOf(question, 'Swap'), { ephemeral: true }));
+    expect(wordsOf(swapped)).toContain("don't play in this match");
+    const [said] = await on.all(press(buttonOf(swapped, 'Report anyway'), { ephemeral: true }));
+    expect(wordsOf(said!)).toContain('players only');
+    expect(sent).toEqual([['m1', { player1: 1, player2: 3 }]]);
+  });
+
+  it('is confirmed by the server’s organizers, who are told that it is not theirs', async () => {
+    const roles = fakeGuilds({ organizerRoleId: '77' });
+    for (const [who, guilds] of [
+      [MANAGER, fakeGuilds()],
+      [{ roles: ['77'] }, roles],
+    ] as const) {
+      const raw = slash('score', { match: 'm1', player1_score: 3, player2_score: 1 }, who);
+      const question = await world({ ...given, services: { guilds } }).ask(raw);
+      expect(wordsOf(question)).toMatch(/You report it as an organizer/);
+      expect(labelsOf(question)).toContain('Confirm');
+    }
+  });
+
+  it('is refused where no server shows who organizes', async () => {
+    const brought = { ...report(3, 1), authorizing_integration_owners: { '1': '501' } };
+    for (const raw of [direct(report(3, 1)), brought]) {
+      const shown = await world(given).ask(raw);
+      expect(wordsOf(shown)).toMatch(/don't play in this match.*\/score in your server/);
+      expect(componentsOf(shown)).toEqual([]);
+    }
+    expect(labelsOf(await world().ask(direct(report(3, 1))))).toContain('Confirm');
+  });
+
+  it('is none where the records do not tell, or where the history has it', async () => {
+    const unnamed = duel({ sides: [{ player: { name: 'Chloé' } }, { player: { id: 'u9' } }] });
+    const cases: Given[] = [
+      { match: unnamed, own: [] },
+      { match: others(), own: [others()] },
+      { match: others(), platform: { userMatches: () => Promise.reject(failing('unavailable')) } },
+    ];
+    for (const one of cases) {
+      const question = await world(one).ask(report(3, 1));
+      expect(wordsOf(question)).not.toContain("don't play");
+      expect(labelsOf(question)).toContain('Confirm');
+    }
+  });
+});
+
+describe('the receipt', () => {
+  it('bolds the winner alone', async () => {
+    const scores: [number, number][] = [
+      [3, 1],
+      [1, 3],
+      [2, 2],
+    ];
+    const receipts = scores.map(async ([first, second]) => {
+      const on = world({
+        reportScore: () =>
+          Promise.resolve({ outcome: 'done', now: duel({ phase: 'finished' }, [first, second]) }),
+      });
+      const question = await on.ask(report(first, second));
+      const [done] = await on.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+      return done!.embeds[0]?.description?.split('\n')[0];
+    });
+    expect(await Promise.all(receipts)).toEqual([
+      '**Ana** 3 – 1 Bruno',
+      'Ana 1 – 3 **Bruno**',
+      '**Ana** 2 – 2 **Bruno**',
+    ]);
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { readingFor, type AnnouncedResult, type PlanInput } from '../../src/jobs/plan-input.ts';
+import { keyMatches } from '../../src/jobs/match-keys.ts';
+import { resultsView } from '../../src/jobs/posts.ts';
+import type { Bracket, Match } from '../../src/platform/records.ts';
+import { createWords } from '../../src/words/words.ts';
+import { four, match } from '../support/night-records.ts';
+import { reading, toldChannel } from '../support/told-channel.ts';
+
+const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
+
+type Channel = ReturnType<typeof toldChannel>;
+
+/** All that the channel's messages with results say now, without their titles. */
+function shown(channel: Channel, bracket: Bracket): string[] {
+  const feed = channel.feed();
+  if (feed === undefined) return [];
+  const seen = readingFor(feed, reading(bracket));
+  return Object.values(feed.posts).flatMap(({ keys, gap }) =>
+    resultsView({ feed, reading: seen, keys, gap }, { t }).content.split('\n').slice(1),
+  );
+}
+
+/** Without the live post and calls. */
+const told = (acts: readonly string[]) => acts.filter((act) => !/^(live|call)/.test(act));
+const semifinal = (first: string) => four(first, 'c-d', '-');
+
+function begun(options: Partial<PlanInput> = {}): Channel {
+  const channel = toldChannel(options);
+  channel.see(reading(semifinal('a-b')));
+  return channel;
+}
+
+describe('a correction', () => {
+  it('edits the message, back to an earlier result too', () => {
+    const channel = begun();
+    const acts = ['3-1', '1-3', '1-3', '3-1'].map((score) =>
+      told(channel.see(reading(semifinal(`a-b ${score}`)))),
+    );
+    expect(acts).toEqual([['results a-b:1:3-1'], ['correct a-b:2:1-3'], [], ['correct a-b:1:3-1']]);
+    expect(shown(channel, semifinal('a-b 3-1'))).toEqual(['Corrected: **A** 3 – 1 B ~~A 1 – 3 **B**~~']);
+  });
+
+  it('of a score that vanished says withdrawn, and of one that came back what it is', () => {
+    const channel = begun();
+    channel.see(reading(semifinal('a-b 3-1')));
+    expect(told(channel.see(reading(semifinal('a-b'))))).toEqual(['correct a-b:']);
+    expect(shown(channel, semifinal('a-b'))).toEqual(['Withdrawn: ~~**A** 3 – 1 B~~']);
+    // The first result stands again: nothing that it would correct was ever a result.
+    expect(told(channel.see(reading(semifinal('a-b 3-1'))))).toEqual(['correct a-b:1:3-1']);
+    expect(shown(channel, semifinal('a-b 3-1'))).toEqual(['**A** 3 – 1 B']);
+    for (const score of ['', ' 0-2']) channel.see(reading(semifinal(`a-b${score}`)));
+    expect(shown(channel, semifinal('a-b 0-2'))).toEqual(['Corrected: A 0 – 2 **B** ~~**A** 3 – 1 B~~']);
+  });
+
+  it('withdraws what is drawn anew, and nothing where a bracket is empty for a moment or was not read', () => {
+    const channel = begun();
+    channel.see(reading(semifinal('a-b 3-1')));
+    expect(told(channel.see(reading({ rounds: [] })))).toEqual([]);
+    expect(told(channel.see(reading(semifinal('x-y'), { isCurrent: false })))).toEqual([]);
+    expect(told(channel.see(reading(four('a-c', 'b-d', '-'))))).toEqual(['correct a-b:']);
+    expect(shown(channel, four('a-c', 'b-d', '-'))).toEqual(['Withdrawn: ~~**A** 3 – 1 B~~']);
+  });
+
+  it('is made five times; then the organizers are told once, and no more', () => {
+    const channel = begun();
+    const acts = Array.from({ length: 14 }, (_, at) =>
+      told(channel.see(reading(semifinal(at % 2 === 0 ? 'a-b 3-1' : 'a-b 1-3')))),
+    ).flat();
+    expect(acts.filter((act) => act.startsWith('results'))).toHaveLength(1);
+    expect(acts.filter((act) => act.startsWith('correct'))).toHaveLength(5);
+    expect(acts.slice(6)).toEqual(['often a-b']);
+  });
+
+  it('whose edit may not have arrived is made again, also where everything is as before', () => {
+    const channel = begun();
+    channel.see(reading(semifinal('a-b 3-1')));
+    channel.change((feed) => ({
+      ...feed,
+      posts: Object.fromEntries(
+        Object.entries(feed.posts).map(([id, post]) => [id, { ...post, unsure: true }]),
+      ),
+    }));
+    expect(told(channel.acts(reading(semifinal('a-b 3-1'), { isCurrent: false })))).toEqual([]);
+    expect(told(channel.acts(reading(semifinal('a-b 3-1'))))).toEqual(['correct']);
+    expect(told(channel.acts(reading(semifinal('a-b 1-3'))))).toEqual(['correct a-b:2:1-3']);
+  });
+
+  it('of several in one message is one edit', () => {
+    const channel = begun();
+    channel.see(reading(four('a-b 3-1', 'c-d 2-0', '-')));
+    const acts = told(channel.see(reading(four('a-b 1-3', 'c-d 0-2', '-'))));
+    expect(acts).toEqual(['correct a-b:2:1-3 c-d:2:0-2']);
+  });
+
+  it('is none where the score only joins the winner, and one where the winner differs', () => {
+    const channel = begun();
+    const { sides, ...rest } = match('m1', 'a-b');
+    const winner = (won: 1 | 2, scores?: [number, number]): Bracket => {
+      const [first, second] = sides;
+      const scored: Match['sides'] = scores
+        ? [
+            { ...first, score: scores[0] },
+            { ...second, score: scores[1] },
+          ]
+        : sides;
+      return {
+        rounds: [
+          {
+            section: 'main',
+            matches: [{ ...rest, sides: scored, phase: 'finished', winner: won }, match('m2', 'c-d')],
+          },
+        ],
+      };
+    };
+    expect(told(channel.see(reading(winner(1))))).toEqual(['results a-b:1']);
+    channel.see(reading(winner(1, [3, 1])));
+    expect(shown(channel, winner(1, [3, 1]))).toEqual(['**A** 3 – 1 B']);
+    expect(told(channel.see(reading(winner(1))))).toEqual([]);
+    expect(told(channel.see(reading(winner(2, [1, 3]))))).toEqual(['correct a-b:2:1-3']);
+  });
+
+  it('of what was decided before following began is news, and its withdrawal is none', () => {
+    const withBefore = () => {
+      const channel = toldChannel();
+      channel.see(reading(semifinal('a-b 3-1')));
+      return channel;
+    };
+    expect(told(withBefore().see(reading(semifinal('a-b 1-3'))))).toEqual(['results a-b:2:1-3']);
+    const channel = withBefore();
+    channel.see(reading(semifinal('a-b')));
+    expect(told(channel.see(reading(semifinal('a-b 3-1'))))).toEqual(['note a-b:1:3-1']);
+    expect(channel.feed()?.posts).toEqual({});
+    expect(told(channel.see(reading(semifinal('a-b 0-2'))))).toEqual(['results a-b:2:0-2']);
+  });
+});
+
+describe('the same match', () => {
+  const named = (first: string, second: string, score?: [number, number], id = 'm1'): Bracket => ({
+    rounds: [
+      {
+        section: 'main',
+        matches: [
+          {
+            id,
+            sides: [
+              { player: { name: first }, ...(score && { score: score[0] }) },
+              { player: { name: second }, ...(score && { score: score[1] }) },
+            ],
+            phase: score ? 'finished' : 'open',
+            ...(score && { winner: 1 }),
+          },
+          match('m2', 'c-d'),
+        ],
+      },
+    ],
+  });
+
+  it('has players with new names, where names are all that there is', () => {
+    const channel = toldChannel();
+    const acts = [
+      named('Anna', 'Bob'),
+      named('Anna_2', 'Bob'),
+      named('Anna_2', 'Bob', [2, 0]),
+      named('Anna_3', 'Bobby', [2, 0]),
+    ].flatMap((one) => channel.see(reading(one)));
+    expect(acts.filter((act) => /call (anna|bob)/.test(act))).toHaveLength(1);
+    expect(told(acts)).toHaveLength(1);
+    expect(shown(channel, named('Anna_3', 'Bobby', [2, 0]))).toEqual(['**Anna\\_3** 2 – 0 Bobby']);
+  });
+
+  it('is none with other players under its id: they are called anew', () => {
+    const channel = toldChannel();
+    channel.see(reading(semifinal('a-b')));
+    expect(channel.see(reading(semifinal('a-e')))).toContain('call a-e');
+    const other = toldChannel();
+    other.see(reading(named('Anna', 'Bob')));
+    // Bob plays elsewhere now: this is no new name.
+    const bracket = named('Cleo', 'Dora');
+    bracket.rounds.push({
+      section: 'main',
+      matches: [named('Anna', 'Bob', undefined, 'm9').rounds[0]!.matches[0]!],
+    });
+    expect(other.see(reading(bracket))).toContain('call cleo-dora');
+  });
+});
+
+describe('what its reporter announces', () => {
+  const bracket = semifinal('a-b 3-1');
+  const key = keyMatches(bracket, {})[0]?.key ?? '';
+  const announced = (one: AnnouncedResult) => new Map([[key, one]]);
+
+  it('waits while it is written, and then is told by that message alone', () => {
+    const channel = begun();
+    const writing = announced({ state: 'writing', result: '1:3-1' });
+    expect(told(channel.acts(reading(bracket), { announced: writing }))).toEqual([]);
+    const post = { postId: '77', channelId: '10' };
+    const posted = announced({ state: 'posted', result: '1:3-1', post });
+    expect(told(channel.see(reading(bracket), { announced: posted }))).toEqual(['note a-b:1:3-1']);
+    // A correction edits the reporter's message.
+    expect(told(channel.see(reading(semifinal('a-b 1-3'))))).toEqual(['correct a-b:2:1-3']);
+    expect(Object.keys(channel.feed()?.posts ?? {})).toEqual(['77']);
+  });
+
+  it('is told by the channel where nothing came of it', () => {
+    const channel = begun();
+    expect(told(channel.see(reading(bracket), { announced: new Map() }))).toEqual(['results a-b:1:3-1']);
+  });
+
+  it('was another result: the message that says so is edited', () => {
+    const channel = begun();
+    const posted = announced({ state: 'posted', result: '2:1-3', post: { postId: '77', channelId: '10' } });
+    const acts = [reading(bracket), reading(bracket)].flatMap((one) =>
+      told(channel.see(one, { announced: posted })),
+    );
+    expect(acts).toEqual(['note a-b:2:1-3', 'correct a-b:1:3-1']);
+  });
+});
+
+describe('results', () => {
+  const followed = (results: boolean, leads: boolean) => ({
+    follow: { tournamentId: 't1', channelId: '10', topics: { calls: true, results, event: false }, since: 0 },
+    leads: { results: leads, event: true },
+  });
+
+  it('that are switched off, or are another channel’s, are noted, so that they are no history afterwards', () => {
+    const cases: Partial<PlanInput>[] = [
+      { followed: followed(false, false) },
+      { followed: followed(true, false), sharesResults: true },
+    ];
+    for (const options of cases) {
+      const channel = begun();
+      expect(told(channel.see(reading(semifinal('a-b 3-1')), options))).toEqual(['note a-b:1:3-1']);
+      expect(told(channel.see(reading(semifinal('a-b 3-1'))))).toEqual([]);
+    }
+    const own = begun();
+    expect(told(own.see(reading(semifinal('a-b 3-1')), { followed: followed(true, false) }))).toHaveLength(1);
+  });
+
+  it('that may have been sent come first, as they were, and at most twenty share a message', () => {
+    const round = (decided: number): Bracket => ({
+      rounds: [
+        {
+          section: 'main',
+          matches: Array.from({ length: 30 }, (_, at) =>
+            match(`m${at}`, `a${at}-b${at}${at < decided ? ' 2-0' : ''}`),
+          ),
+        },
+      ],
+    });
+    const channel = toldChannel();
+    channel.see(reading(round(0)));
+    const last = keyMatches(round(30), {}).at(-1)?.key ?? '';
+    const pending = {
+      telling: {
+        kind: 'results' as const,
+        results: [{ key: last, result: '1:2-0' }],
+        gap: { from: 1, to: 2 },
+      },
+      channelId: '10',
+      nonce: 'n',
+      text: 't',
+      at: 0,
+    };
+    channel.change((feed) => ({ ...feed, pending: [pending] }));
+    const sizes = told(channel.see(reading(round(30)))).map((act) => act.split(' ').slice(1));
+    expect(sizes.map(({ length }) => length)).toEqual([2, 20, 9]);
+    expect(sizes[0]?.[1]).toBe('(gap)');
+  });
+
+  it('that may have been sent and are no longer so wait, and others do not', () => {
+    const bracket = four('a-b 3-1', 'c-d 2-0', '-');
+    const channel = begun();
+    const [first, second] = keyMatches(bracket, {}).map(({ key }) => key);
+    const results = [
+      { key: first ?? '', result: '2:1-3' },
+      { key: second ?? '', result: '1:2-0' },
+    ];
+    const telling = { kind: 'results' as const, results };
+    channel.change((feed) => ({
+      ...feed,
+      pending: [{ telling, channelId: '10', nonce: 'n', text: 't', at: 0 }],
+    }));
+    expect(told(channel.acts(reading(bracket)))).toEqual([]);
+    channel.change((feed) => ({ ...feed, pending: [] }));
+    expect(told(channel.acts(reading(bracket)))).toEqual(['results a-b:1:3-1 c-d:1:2-0']);
+  });
+});

@@ -1,0 +1,155 @@
+import type { Channels, EventStatus } from '../../src/jobs/ports.ts';
+import type { Post } from '../../src/words/reply.ts';
+
+const SECOND_MS = 1000;
+
+export interface PostedMessage {
+  id: string;
+  channelId: string;
+  post: Post;
+  nonce: string;
+  at: number;
+  /** Every text that it had. */
+  texts: string[];
+}
+
+/** What somebody does with a message: its text is as it was then. */
+export interface MessageChange {
+  kind: 'post' | 'edit';
+  id: string;
+  channelId: string;
+  post: Post;
+  at: number;
+}
+
+/** A post that was tried, and whether its sender knows of it. */
+export interface Attempt {
+  channelId: string;
+  content: string;
+  isKnown: boolean;
+}
+
+export interface DiscordOptions {
+  /** How long a nonce is remembered. */
+  nonceMs?: number;
+  /** Whether the bot may read what was posted. */
+  isReadable?: boolean;
+}
+
+interface Request {
+  channelId: string;
+  what: 'post' | 'edit' | 'direct' | 'event';
+}
+
+/** A Discord that keeps what was posted, and can be made to refuse or fail. */
+export function nightDiscord(
+  now: () => number,
+  { nonceMs = 3 * 60 * SECOND_MS, isReadable = true }: DiscordOptions,
+) {
+  const messages: PostedMessage[] = [];
+  const changes: MessageChange[] = [];
+  const events: {
+    id: string;
+    guildId: string;
+    name: string;
+    startsAt: number;
+    endsAt: number;
+    status: string;
+  }[] = [];
+  const control: {
+    refuse: (request: Request) => string | undefined;
+    /** Whether a call fails before it is done. */
+    fail: () => boolean;
+    /** Whether a call is done and its answer lost. */
+    lose: () => boolean;
+  } = { refuse: () => undefined, fail: () => false, lose: () => false };
+  let ids = 1000;
+
+  /** Fails on the way there or back. */
+  function call<T>(act: () => T): T {
+    if (control.fail()) throw new Error('Discord: 503');
+    const result = act();
+    if (control.lose()) throw new Error('Discord: closed');
+    return result;
+  }
+
+  const answer = <T>(request: Request, act: () => T): T | { refused: never } =>
+    call(() => {
+      const refused = control.refuse(request);
+      return refused === undefined ? act() : ({ refused } as { refused: never });
+    });
+
+  const note = (kind: MessageChange['kind'], { id, channelId, post }: PostedMessage) =>
+    void changes.push({ kind, id, channelId, post, at: now() });
+
+  function put(channelId: string, post: Post, nonce: string) {
+    const before = messages.find(
+      (message) => message.channelId === channelId && message.nonce === nonce && now() - message.at < nonceMs,
+    );
+    if (before !== undefined) return { id: before.id };
+    const id = String((ids += 1));
+    const message = { id, channelId, post, nonce, at: now(), texts: [post.content] };
+    messages.push(message);
+    note('post', message);
+    return { id };
+  }
+
+  const channels: Channels = {
+    post: async (channelId, post, nonce) =>
+      answer({ channelId, what: 'post' }, () => put(channelId, post, nonce)),
+    edit: async (channelId, messageId, post) =>
+      answer({ channelId, what: 'edit' }, () => {
+        const message = messages.find(({ id }) => id === messageId);
+        if (message === undefined) return { refused: 'post-gone' as const };
+        message.post = post;
+        message.texts.push(post.content);
+        note('edit', message);
+        return { id: messageId };
+      }),
+    // Discord shows a nonce to nobody who reads a channel.
+    since: async (channelId) =>
+      call(() => {
+        const isShown = isReadable || channelId.startsWith('dm:');
+        const own = messages.filter((message) => isShown && message.channelId === channelId);
+        if (own.length === 0) return undefined;
+        return own.slice(-100).map(({ id, post }) => ({ id, content: post.content }));
+      }),
+    openDirect: async (discordId) =>
+      answer({ channelId: discordId, what: 'direct' }, () => ({ id: `dm:${discordId}` })),
+    createEvent: async (guildId, { name, startsAt, endsAt }) =>
+      answer({ channelId: guildId, what: 'event' }, () => {
+        const id = String((ids += 1));
+        events.push({ id, guildId, name, startsAt, endsAt, status: 'scheduled' });
+        return { id };
+      }),
+    editEvent: async (guildId, eventId, change) =>
+      answer({ channelId: guildId, what: 'event' }, () => {
+        const event = events.find(({ id }) => id === eventId);
+        if (event === undefined) return { refused: 'post-gone' as const };
+        Object.assign(event, change);
+        return { id: eventId };
+      }),
+    eventStatus: async (_guildId, eventId) =>
+      call(() => (events.find(({ id }) => id === eventId)?.status ?? 'gone') as EventStatus | 'gone'),
+    ownEvents: async (guildId) =>
+      call(() => events.filter((one) => one.guildId === guildId && !/completed|canceled/.test(one.status))),
+  };
+  return {
+    channels,
+    messages,
+    changes,
+    events,
+    control,
+    /** Another part of the bot posts something. */
+    say: (channelId: string, content: string): string => put(channelId, { content }, `own${ids}`).id,
+    /** And edits it. `false` where it is gone. */
+    rewrite(messageId: string, content: string): boolean {
+      const message = messages.find(({ id }) => id === messageId);
+      if (message === undefined) return false;
+      message.post = { content };
+      message.texts.push(content);
+      note('edit', message);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { noteMessage, noteResults, type Act } from '../../src/jobs/acts.ts';
+import { stageOf, winnerOf } from '../../src/brackets/night.ts';
+import { baseline, plan, withBaseline, withIdentities } from '../../src/jobs/changes.ts';
+import { readingFor, type PlanInput } from '../../src/jobs/plan-input.ts';
+import type { FeedRecord } from '../../src/jobs/feed-record.ts';
+import type { Reading } from '../../src/jobs/watch.ts';
+import type { Bracket, Match } from '../../src/platform/records.ts';
+import { present } from '../../src/present.ts';
+import { cup, T0 } from './night-records.ts';
+
+/** A reading of a running cup's bracket. */
+export function reading(bracket: Bracket | undefined, more: Partial<Reading> = {}): Reading {
+  const tournament = more.tournament ?? cup();
+  return {
+    tournament,
+    stage: stageOf(tournament, bracket),
+    isCurrent: bracket !== undefined,
+    lacksBracket: false,
+    ...present({ bracket, winner: bracket && winnerOf(tournament, bracket) }),
+    shows: JSON.stringify([tournament, bracket]),
+    readAt: T0,
+    bracketAt: T0,
+    ...more,
+  };
+}
+
+const nameOf = ({ sides }: Match): string =>
+  sides.map(({ player }) => player?.id ?? player?.name?.toLowerCase() ?? '?').join('-');
+
+/** A channel that does all that is planned, and says it in short: "call a-b", "results a-b:1:3-1". */
+export function toldChannel(options: Partial<PlanInput> = {}) {
+  let feed: FeedRecord | undefined;
+  let messages = 0;
+  const names = new Map<string, string>();
+
+  /** What the acts of a reading are, in order, before any was done. */
+  function acts(one: Reading, more: Partial<PlanInput> = {}): Act[] {
+    const now = more.now ?? one.readAt;
+    feed ??= { epoch: 1, readAt: one.bracketAt, matches: baseline(one), posts: {}, pending: [] };
+    feed = withBaseline(feed, one);
+    const seen = readingFor(feed, one);
+    for (const { key, match } of seen.matches) if (!names.has(key)) names.set(key, nameOf(match));
+    return plan({
+      feed,
+      reading: seen,
+      followed: {
+        follow: {
+          tournamentId: 't1',
+          channelId: '10',
+          topics: { calls: true, results: true, event: false },
+          since: 0,
+        },
+        leads: { results: true, event: true },
+      },
+      sharesResults: false,
+      announced: new Map(),
+      reach: new Map(seen.matches.map(({ key }) => [key, [{ how: 'name' }, { how: 'name' }]])),
+      event: undefined,
+      ...options,
+      ...more,
+      now,
+    });
+  }
+
+  const nameOfKey = (key: string): string => names.get(key) ?? key;
+  const lineOf = (act: Act): string => {
+    switch (act.kind) {
+      case 'live':
+        return 'live';
+      case 'results':
+      case 'correct':
+      case 'note': {
+        const all = act.results.map(({ key, result }) => `${nameOfKey(key)}:${result}`).toSorted();
+        return [act.kind, ...all, ...('gap' in act && act.gap ? ['(gap)'] : [])].join(' ');
+      }
+      case 'direct':
+        return `direct ${act.discordId}`;
+      case 'call':
+        return `call ${nameOf(act.call.match)}`;
+      case 'overdue':
+      case 'often':
+        return [act.kind, ...act.keys.map(nameOfKey)].join(' ');
+      case 'event':
+        return `event ${act.step.kind}`;
+    }
+  };
+
+  function done(act: Act, one: Reading, at: number): void {
+    if (feed === undefined) return;
+    const sent = { messageId: String((messages += 1)), channelId: '10', at };
+    switch (act.kind) {
+      case 'live':
+        feed = { ...feed, live: { messageId: feed.live?.messageId ?? '1', shows: one.shows, editedAt: at } };
+        return;
+      case 'results':
+        feed = noteMessage(feed, act, sent);
+        return;
+      case 'correct':
+        feed = noteResults(feed, act.results);
+        return;
+      case 'note':
+        for (const { post, ...result } of act.results) feed = noteResults(feed, [result], post);
+        return;
+      case 'call':
+        feed = noteMessage(feed, { kind: 'call', keys: [act.call.key] }, sent);
+        return;
+      case 'overdue':
+      case 'often':
+        feed = noteMessage(feed, act, sent);
+        return;
+      case 'direct':
+      case 'event':
+    }
+  }
+
+  return {
+    feed: () => feed,
+    change: (edit: (feed: FeedRecord) => FeedRecord) => void (feed = feed && edit(feed)),
+    acts: (one: Reading, more: Partial<PlanInput> = {}): string[] => acts(one, more).map(lineOf),
+    /** Shows a reading, and does all that it asks for. `without`: kinds that are not listed. */
+    see(one: Reading, more: Partial<PlanInput> = {}): string[] {
+      const planned = acts(one, more);
+      for (const act of planned) done(act, one, more.now ?? one.readAt);
+      if (feed) feed = { ...withIdentities(feed, readingFor(feed, one)), readAt: one.bracketAt };
+      return planned.map(lineOf);
+    },
+  };
+}
