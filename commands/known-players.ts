@@ -46,6 +46,12 @@ async function ranked({ platform, regions }: Pick<SuggestContext, 'platform' | '
 /** Where a platform may have drawn brackets. */
 const PHASES = ['running', undefined, 'finished'] as const;
 
+/** The players that records read before name: no call. */
+export function playersReadBefore({ platform }: Pick<SuggestContext, 'platform'>): Candidate[] {
+  const known = platform.knownPlayers();
+  return playersOf(known, '', () => known.flatMap((player) => playerCandidate(player)));
+}
+
 /** The players that rankings, brackets and other records name; one may come several times. */
 export async function knownPlayers(
   context: Pick<SuggestContext, 'platform' | 'regions' | 'typed'>,
@@ -54,7 +60,5 @@ export async function knownPlayers(
     ranked(context),
     orNone(eachBracket(context, PHASES, playersIn)),
   ]);
-  const known = context.platform.knownPlayers();
-  const others = playersOf(known, '', () => known.flatMap((player) => playerCandidate(player)));
-  return [...inRankings, ...inBrackets.flat(), ...others];
+  return [...inRankings, ...inBrackets.flat(), ...playersReadBefore(context)];
 }

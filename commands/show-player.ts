@@ -5,7 +5,7 @@ import { fold } from '../src/words/fold.ts';
 import { plain } from '../src/words/plain.ts';
 import { Refusal, type Reply } from '../src/words/reply.ts';
 import { matching } from './choices.ts';
-import { knownPlayers } from './known-players.ts';
+import { playersReadBefore } from './known-players.ts';
 import { playerOf } from './players.ts';
 
 interface Show {
@@ -35,7 +35,8 @@ async function showTyped(context: Context, typed: string, { command, show }: Sho
   } catch (error) {
     if (!isUnknownId(error)) throw error;
   }
-  const candidates = await knownPlayers({ ...context, typed });
+  // Typing it has read rankings and brackets already.
+  const candidates = playersReadBefore(context);
   const namesakes = candidates.filter(({ folded }) => folded === fold(typed));
   const found = matching(namesakes.length > 0 ? namesakes : candidates, { ...context, typed });
   const [first] = found;
