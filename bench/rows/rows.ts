@@ -11,6 +11,7 @@ import { pictures } from './pictures.ts';
 import { reading } from './reading.ts';
 import type { Row } from './row.ts';
 import { servers } from './servers.ts';
+import { sharedPolls } from './shared-polls.ts';
 import { start } from './start.ts';
 
 /** All of them, in the order of the table. */
@@ -30,6 +31,7 @@ export const rows: readonly Row[] = [
   start,
   calls,
   night,
+  sharedPolls,
   pictures,
   reading,
 ];
