@@ -12,19 +12,15 @@ const MAX = 50;
 export const RegistrationRecord = z.array(
   storedObject({
     tournamentId: z.string(),
-    /** Absent in older records. */
+    /** Absent in records of before accounts were noted: nobody's. */
     playerId: z.string().exactOptional(),
     at: z.number(),
   }),
 );
 type RegistrationRecord = z.infer<typeof RegistrationRecord>;
 
-/** A Discord user with the account that is linked now. `linkedAt`: epoch milliseconds. */
-type Registrant = Pick<Account, 'discordId' | 'playerId' | 'linkedAt'>;
-
-/** An entry without an account was made with the present one if that was linked before. */
-const isOf = (entry: RegistrationRecord[number], { playerId, linkedAt }: Registrant): boolean =>
-  entry.playerId === undefined ? entry.at >= linkedAt : entry.playerId === playerId;
+/** A Discord user with the account that is linked now. */
+type Registrant = Pick<Account, 'discordId' | 'playerId'>;
 
 interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
   store: Store<RegistrationRecord>;
@@ -53,17 +49,16 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
 
   return {
     /** Never rejects: the member is registered even if this fails. */
-    async note(registrant: Registrant, tournamentId: string): Promise<void> {
-      const { discordId, playerId } = registrant;
+    async note({ discordId, playerId }: Registrant, tournamentId: string): Promise<void> {
       await change(discordId, (record) => [
         { tournamentId, playerId, at: now() },
-        ...record.filter((entry) => entry.tournamentId !== tournamentId || !isOf(entry, registrant)),
+        ...record.filter((entry) => entry.tournamentId !== tournamentId || entry.playerId !== playerId),
       ]).catch((error: unknown) => log.warn({ err: error }, 'a registration was not noted'));
     },
     /** Ids of the tournaments that were registered for with this account, the latest first. */
-    read: async (registrant: Registrant): Promise<string[]> =>
-      recent(await store.get(registrant.discordId))
-        .filter((entry) => isOf(entry, registrant))
+    read: async ({ discordId, playerId }: Registrant): Promise<string[]> =>
+      recent(await store.get(discordId))
+        .filter((entry) => entry.playerId === playerId)
         .map(({ tournamentId }) => tournamentId),
     /** With all accounts that this Discord user had. */
     count: async (discordId: string): Promise<number> => recent(await store.get(discordId)).length,

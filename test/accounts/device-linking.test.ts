@@ -53,11 +53,11 @@ describe('a code', () => {
     await typeAndAgree(w, ana.discordId, (await getCode(w)).code);
     await w.naming.recordInteraction('5', ana.discordId);
     await w.alerts.set(ana.discordId, 'dm');
-    await w.registrations.note({ discordId: ana.discordId, playerId: 'p1', linkedAt: 0 }, 'cup');
+    await w.registrations.note({ discordId: ana.discordId, playerId: 'p1' }, 'cup');
     await typeAndAgree(w, eve.discordId, (await getCode(w, asEve)).code);
     await w.naming.recordInteraction('5', eve.discordId);
     await w.alerts.set(eve.discordId, 'dm');
-    await w.registrations.note({ discordId: eve.discordId, playerId: 'p2', linkedAt: 0 }, 'cup');
+    await w.registrations.note({ discordId: eve.discordId, playerId: 'p2' }, 'cup');
     await typeAndAgree(w, eve.discordId, (await getCode(w)).code);
     expect(await w.linkedTo(eve)).toBe('p1');
     for (const name of ['members', 'alerts']) expect(w.memory.keys(name)).toEqual([eve.discordId]);

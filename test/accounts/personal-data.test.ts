@@ -35,7 +35,7 @@ async function world(url: string) {
     await people.link(discordId, n, GUILD);
     await people.naming.nameable('700000000000000002', [discordId]); // remembered as absent
     await people.alerts.set(discordId, 'dm');
-    await people.registrations.note({ discordId, playerId: `p${n}`, linkedAt: 0 }, 'state-cup');
+    await people.registrations.note({ discordId, playerId: `p${n}` }, 'state-cup');
     await put('leases', discordId, 'random');
     await put('tries', discordId, { at: [1] });
     await put('pressers', discordId, { tickets: [{ name: 'p', expiresAt: 1 }] });

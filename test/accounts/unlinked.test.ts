@@ -37,7 +37,7 @@ describe('who unlinks', () => {
     for (const [n, discordId] of [ANA, BO].entries()) {
       await one.link(discordId, n, '70');
       await one.alerts.set(discordId, 'off');
-      await one.registrations.note({ discordId, playerId: `p${n}`, linkedAt: 0 }, 'cup');
+      await one.registrations.note({ discordId, playerId: `p${n}` }, 'cup');
     }
     await one.personalData.setHidden(BO, true);
     expect(await one.accounts.unlink(ANA)).toBe(true);
