@@ -46,19 +46,24 @@ async function ranked({ platform, regions }: Pick<SuggestContext, 'platform' | '
 /** Where a platform may have drawn brackets. */
 const PHASES = ['running', undefined, 'finished'] as const;
 
-/** The players that records read before name: no call. */
-export function playersReadBefore({ platform }: Pick<SuggestContext, 'platform'>): Candidate[] {
+/** Players whose names any record has shown so far. */
+function recorded({ platform }: Pick<SuggestContext, 'platform'>): Candidate[] {
   const known = platform.knownPlayers();
   return playersOf(known, '', () => known.flatMap((player) => playerCandidate(player)));
 }
 
-/** The players that rankings, brackets and other records name; one may come several times. */
-export async function knownPlayers(
+/** The players that rankings and all records read so far name; one may come several times. */
+export const knownPlayers = async (
+  context: Pick<SuggestContext, 'platform' | 'regions'>,
+): Promise<Candidate[]> => [...(await ranked(context)), ...recorded(context)];
+
+/** The same with the players of brackets. These may take many reads, so only suggestions look there. */
+export async function suggestedPlayers(
   context: Pick<SuggestContext, 'platform' | 'regions' | 'typed'>,
 ): Promise<Candidate[]> {
   const [inRankings, inBrackets] = await Promise.all([
     ranked(context),
     orNone(eachBracket(context, PHASES, playersIn)),
   ]);
-  return [...inRankings, ...inBrackets.flat(), ...playersReadBefore(context)];
+  return [...inRankings, ...inBrackets.flat(), ...recorded(context)];
 }

@@ -5,7 +5,7 @@ import { dayText, tournamentTitle } from '../src/replies/format.ts';
 import { fold } from '../src/words/fold.ts';
 import type { Translate } from '../src/words/words.ts';
 import { choiceName, matching, regionName, SOON } from './choices.ts';
-import { knownPlayers } from './known-players.ts';
+import { suggestedPlayers } from './known-players.ts';
 
 /** That a tournament takes nobody, in a word. */
 function registrationWord(tournament: Tournament, now: number, t: Translate): string | undefined {
@@ -75,5 +75,5 @@ export const region: TextOption = {
 export const playerId: TextOption = {
   type: 'text',
   maxLength: 200,
-  suggest: async (context) => matching(await knownPlayers(context), context),
+  suggest: async (context) => matching(await suggestedPlayers(context), context),
 };

@@ -5,7 +5,7 @@ import { fold } from '../src/words/fold.ts';
 import { plain } from '../src/words/plain.ts';
 import { Refusal, type Reply } from '../src/words/reply.ts';
 import { matching } from './choices.ts';
-import { playersReadBefore } from './known-players.ts';
+import { knownPlayers } from './known-players.ts';
 import { playerOf } from './players.ts';
 
 interface Show {
@@ -28,15 +28,23 @@ export async function showMember(
  * Shows a player by an id, or where the platform has no such id, by a part of a name that fits one player alone, or the whole
  * name of one. Throws `Refusal` with those to choose from, or with how to get an id.
  */
-async function showTyped(context: Context, typed: string, { command, show }: Show): Promise<Reply> {
-  const { t } = context;
+async function showTyped(
+  context: Context,
+  typed: string,
+  { command, show: showPlayer }: Show,
+): Promise<Reply> {
+  const { self, t } = context;
+  const show = async (playerId: string): Promise<Reply> => {
+    // It may be the caller's own.
+    await self.check(playerId);
+    return showPlayer(playerId);
+  };
   try {
     return await show(typed);
   } catch (error) {
     if (!isUnknownId(error)) throw error;
   }
-  // Typing it has read rankings and brackets already.
-  const candidates = playersReadBefore(context);
+  const candidates = await knownPlayers(context);
   const namesakes = candidates.filter(({ folded }) => folded === fold(typed));
   const found = matching(namesakes.length > 0 ? namesakes : candidates, { ...context, typed });
   const [first] = found;

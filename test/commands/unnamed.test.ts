@@ -87,7 +87,9 @@ describe('who may not be named', () => {
 const about: Record<string, [raw: object, shows: RegExp]> = {
   '/rank': [slash('rank'), /Name u1/],
   '/rank of oneself as a member': [slash('rank', { player: CALLER }), /Name u1/],
+  '/rank of oneself by the id': [slash('rank', { id: 'u1' }), /Name u1/],
   '/matches': [slash('matches'), /matches: Name u1/],
+  '/matches of oneself by the id': [slash('matches', { id: 'u1' }), /matches: Name u1/],
   'another page of them': [press('matches:page:2:u1::'), /matches: Name u1/],
   'one opponent of them': [press('matches:against:u1::', { values: ['v1'] }), /matches: Name u1/],
   'My rank': [press('leaderboard:mine:::'), /◂ you/],
