@@ -1,18 +1,20 @@
 import { registrationOf } from '../src/brackets/registration.ts';
 import { defineCommand, type LinkedContext } from '../src/bot/command.ts';
-import { platformFailure } from '../src/bot/failures.ts';
+import { platformFailure, platformWords } from '../src/bot/failures.ts';
 import type { Tournament, WriteResult } from '../src/platform/records.ts';
-import { time, tournamentTitle } from '../src/replies/format.ts';
+import { lines, time, tournamentTitle } from '../src/replies/format.ts';
 import { plain } from '../src/words/plain.ts';
 import { Refusal, runButton, type Row } from '../src/words/reply.ts';
 import { bracketButtons } from './bracket-buttons.ts';
 import { tournament } from './options.ts';
 
+type Refused = Extract<WriteResult<Tournament>, { outcome: 'refused' }>;
+
 /** Whether a refusal means that the account is registered already, as far as that is sure. */
 async function isRegistered(
   { account, now, registrations }: LinkedContext,
   known: Tournament | undefined,
-  { failure }: Extract<WriteResult<Tournament>, { outcome: 'refused' }>,
+  { failure }: Refused,
 ): Promise<boolean> {
   if (known === undefined) return false;
   if (known.entrantIds?.includes(account.playerId)) return true;
@@ -21,6 +23,10 @@ async function isRegistered(
   const noted = await registrations.read(account).catch((): string[] => []);
   return noted.includes(known.id);
 }
+
+/** The platform said no, by whatever status; some have no such address once registration is closed. */
+const saysNo = ({ failure: { kind } }: Refused): boolean =>
+  kind === 'not-found' || kind === 'forbidden' || kind === 'conflict' || kind === 'invalid';
 
 /** What follows a registration. */
 async function nextRow(context: LinkedContext, id: string, known: Tournament | undefined): Promise<Row> {
@@ -66,16 +72,16 @@ export default defineCommand({
             rows: [await nextRow(context, id, known)],
           };
         }
-        if (failure.kind === 'not-found') {
-          // Some platforms have no such address once registration is over.
-          if (known === undefined) throw new Refusal('platform-not-found', t('tournament.unknown'));
-          if (registrationOf(known, now()) === 'closed')
-            throw new Refusal('platform-not-found', t('register.over', { tournament: name }));
-        }
-        const refused = t('register.refused', { tournament: name });
-        throw new Refusal(`platform-${failure.kind}`, `${refused}\n${platformFailure(failure, context)}`, {
-          cause: failure,
-        });
+        const reason = `platform-${failure.kind}`;
+        if (known === undefined && failure.kind === 'not-found')
+          throw new Refusal(reason, t('tournament.unknown'));
+        const isClosed = saysNo(written) && known !== undefined && registrationOf(known, now()) === 'closed';
+        const content = isClosed
+          ? lines(t('register.closed', { tournament: name }), platformWords(failure, context))
+          : lines(t('register.refused', { tournament: name }), platformFailure(failure, context));
+        const rows =
+          known === undefined ? [] : [[runButton(t('register.open'), 'tournament', { tournament: id })]];
+        throw new Refusal(reason, { content, rows }, { cause: failure });
       }
       case 'unknown':
         throw new Refusal(

@@ -30,23 +30,28 @@ function againText(inMs: number, { t, now }: Pick<Setting, 't' | 'now'>): string
   return t('again.after', { time: clockTime(now() + inMs, 'up') });
 }
 
+/** The platform's own words, as text; empty where it has none. */
+export function platformWords({ platformMessage }: PlatformError, { t }: Pick<Setting, 't'>): string {
+  const message = platformMessage === undefined ? '' : plain(platformMessage, 300);
+  return message === '' ? '' : t('failure.says', { message });
+}
+
 /** What the platform says, in its own words where it has any. */
 export function platformFailure(
   error: PlatformError,
   setting: Omit<Setting, 'askToLink' | 'mention'>,
 ): string {
   const { t } = setting;
-  const said = error.platformMessage === undefined ? '' : plain(error.platformMessage, 300);
-  const says = said === '' ? '' : t('failure.says', { message: said });
+  const says = platformWords(error, setting);
   const withWords = (text: string): string => (says === '' ? text : `${text}\n${says}`);
   switch (error.kind) {
     case 'unauthorised':
       return t('failure.unauthorised');
-    case 'forbidden':
-      return withWords(t('failure.forbidden'));
     case 'not-found':
       return withWords(t('failure.notFound'));
     // Where the platform names its reason, that says it all.
+    case 'forbidden':
+      return says === '' ? t('failure.forbidden') : says;
     case 'conflict':
       return says === '' ? t('failure.conflict') : says;
     case 'invalid':

@@ -55,15 +55,17 @@ export async function linkReply(
   });
   const until = clockTime(expiresAt, 'down');
   const why = typeof ask.why === 'string' ? t(WHY_LINK[ask.why]) : ask.why.text;
+  const connect = t('link.connect');
   const enterCode = enterCodeButton(t, resume && (await tickets.keep(resume)));
   const { pageUrl } = deviceLinking;
   const ways = [
-    t('link.yours', { until }),
+    t('link.yours', { connect, until }),
     t('link.otherDevice', { page: `<${pageUrl}>`, enter: enterCode.label }),
   ];
   return {
     content: [why, ...ways].join('\n'),
-    rows: [[{ kind: 'link', label: t('link.connect'), url }, enterCode]],
+    // Link buttons have one style alone: a row of its own makes it the one to press.
+    rows: [[{ kind: 'link', label: connect, url }], [enterCode]],
     placed,
   };
 }

@@ -61,10 +61,11 @@ export const playerText = (player: PlayerName | undefined, t: Translate): string
 export const tournamentTitle = (tournament: Pick<Tournament, 'id' | 'name'>, t: Translate): string =>
   tournament.name ?? t('tournament.unnamed', { id: tournament.id });
 
-/** "3/16 players", as much of it as is known. */
+/** "3/16 players", as much of it as is known; "16 players" once nobody can join anymore. */
 export function entrantsText(tournament: Tournament, t: Translate): string | undefined {
-  const { entrants, capacity } = tournament;
-  if (entrants !== undefined && capacity !== undefined) {
+  const { entrants, capacity, phase } = tournament;
+  const isSettled = phase === 'running' || phase === 'finished';
+  if (entrants !== undefined && capacity !== undefined && !isSettled) {
     return t('tournaments.entrants', { entrants: t.number(entrants), capacity: t.number(capacity) });
   }
   if (entrants !== undefined) return t('tournaments.entrantsOnly', { count: entrants });

@@ -193,7 +193,7 @@ describe('reads', () => {
   it('a store that is down is not told as "not linked"', async () => {
     const { said, dispatcher } = setUp([reading(() => Promise.reject(new StoreError('down')))]);
     await dispatcher.dispatch(slash('rank'));
-    expect(first(said).data?.content).toMatch(/can't reach my records/);
+    expect(first(said).data?.content).toMatch(/My database isn't responding/);
     expect(first(said).data?.content).not.toMatch(/not linked/);
   });
 });

@@ -242,7 +242,7 @@ describe('the preview', () => {
       [near(8n), '<#41> now follows'],
       [{ ...near(8n), isElsewhere: true }, 'in another server'],
       [near(0n), 'I need these permissions in <#41>'],
-      [undefined, "Discord didn't tell me"],
+      [undefined, "Discord isn't responding"],
     ];
     for (const [access, said] of cases) {
       const { press: pressed, stored } = world({ access: { '41': access } });
@@ -488,7 +488,7 @@ describe('the list', () => {
         {},
         'in another server',
       ],
-      [{}, { channelId: '41' }, {}, "Discord didn't tell me whether I can post in <#41>"],
+      [{}, { channelId: '41' }, {}, "Discord isn't responding, so I can't tell whether I can post in <#41>"],
     ];
     for (const [given, more, who, said] of cases) {
       const { follow, guilds, press, stored } = world(given);

@@ -41,8 +41,24 @@ describe('/link with a code', () => {
   it('offers both ways, privately: the button, and the page with the form', async () => {
     const shown = await people().ask(slash('link'));
     expect(shown.flags).toBe(64);
-    expect(componentsOf(shown).map(({ label }) => label)).toEqual(['Connect account', 'Enter code']);
     expect(wordsOf(shown)).toContain('<https://bot.example/link/device>');
+  });
+
+  it('names one button to press, alone in its row, and the address of the other way once', async () => {
+    const world = people();
+    for (const raw of [slash('link'), slash('next'), slash('register', { tournament: 't_1' })]) {
+      const shown = await world.ask(raw);
+      const rows = shown.components.map(({ components }) => components.map(({ label }) => label));
+      expect(rows).toEqual([['Connect account'], ['Enter code']]);
+      const words = wordsOf(shown);
+      expect(words.match(/https?:/g)).toHaveLength(1);
+      expect(words).toMatch(
+        /\nPress \*\*Connect account\*\*[^]*\n-# On another device\?[^]*\*\*Enter code\*\*/,
+      );
+      const urls = componentsOf(shown).flatMap(({ url }) => url ?? []);
+      expect(urls).toHaveLength(1);
+      expect(words).not.toContain(urls[0]);
+    }
   });
 
   it('opens the form without asking anybody, the store included', async () => {
@@ -65,7 +81,7 @@ describe('/link with a code', () => {
     const shown = await world.ask(slash('link', {}, as));
     const { code } = await getCode(w);
     const question = await enter(world, shown, ` ${code.toLowerCase()} `);
-    expect(wordsOf(question)).toContain('Link **Ana Souza** on Playhouse to your Discord user?');
+    expect(wordsOf(question)).toContain('Link **Ana Souza** on Playhouse to your Discord account?');
     expect(await w.linkedTo(ana)).toBeUndefined();
     const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
     expect(wordsOf(welcome)).toContain('Welcome, **Ana Souza**!');
@@ -96,7 +112,7 @@ describe('/link with a code', () => {
     const again = await world.ask(slash('link', {}, as));
     const question = await enter(world, again, (await getCode(w, asEve)).code);
     expect(wordsOf(question)).toMatch(
-      /linked to another Discord user[^]*linked to \*\*Ana Souza\*\* on Playhouse/,
+      /linked to a different Discord account[^]*linked to \*\*Ana Souza\*\* on Playhouse/,
     );
     const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
     expect(wordsOf(welcome)).toContain('Welcome, **Eve Stone**!');
@@ -110,7 +126,7 @@ describe('/link with a code', () => {
     const other = await enter(world, await world.ask(slash('link', {}, asOther)), theirs.code, asOther);
     await world.ask(press(buttonOf(other, 'Link'), asOther));
     const again = await world.ask(press(buttonOf(question, 'Link'), as));
-    expect(wordsOf(again)).toContain('linked to another Discord user');
+    expect(wordsOf(again)).toContain('linked to a different Discord account');
     expect(await w.linkedTo(eve)).toBe('p1');
     await world.ask(press(buttonOf(again, 'Link'), as));
     expect(await w.linkedTo(ana)).toBe('p1');
@@ -219,7 +235,9 @@ describe('/link with a code', () => {
     const { w, world } = real();
     const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
     w.memory.control.down = true;
-    expect(wordsOf(await world.ask(press(buttonOf(question, 'Link'), as)))).toContain('my records');
+    expect(wordsOf(await world.ask(press(buttonOf(question, 'Link'), as)))).toContain(
+      "My database isn't responding",
+    );
     w.memory.control.down = false;
     expect(wordsOf(await world.ask(press(buttonOf(question, 'Link'), as)))).toContain('Welcome');
   });

@@ -151,14 +151,14 @@ describe('registrations in /next', () => {
       await on.services.registrations.note(ANA, id);
     const shown = await on.ask(slash('next'));
     expect(fieldOf(shown, "You're registered for")).toMatch(/^\*\*Cup ahead\*\*\n[^\n]*$/);
-    expect(wordsOf(shown)).toContain("couldn't read all your tournaments");
+    expect(wordsOf(shown)).toContain('tournaments may be missing');
     expect((await on.services.registrations.read(ANA)).toSorted()).toEqual(['ahead', 'broken', 'on']);
   });
 
   it('that are gone leave nothing unread', async () => {
     const on = world({ tournament: () => Promise.reject(failing('not-found')) });
     await on.services.registrations.note(ANA, 'gone');
-    expect(wordsOf(await on.ask(slash('next')))).not.toContain("couldn't read");
+    expect(wordsOf(await on.ask(slash('next')))).not.toContain('missing');
   });
 
   it('without a state are told by their start', async () => {
@@ -214,15 +214,17 @@ describe('/next when there is little to tell', () => {
 
   it('shows what could be read, and says in one line what could not', async () => {
     const noMatches = await world({ userMatches: down }).ask(slash('next'));
-    expect(noMatches.embeds[0]?.description).toBe("I couldn't read your matches right now.");
+    expect(noMatches.embeds[0]?.description).toBe("Playhouse isn't responding, so your matches are missing.");
     expect(fieldOf(noMatches, 'Your next match')).toBeUndefined();
     const noTournaments = await world({ tournaments: down }).ask(slash('next'));
-    expect(noTournaments.embeds[0]?.description).toBe("I couldn't read all your tournaments right now.");
+    expect(noTournaments.embeds[0]?.description).toBe(
+      "Playhouse isn't responding, so tournaments may be missing.",
+    );
     expect(fieldOf(noTournaments, "You're registered for")).toBeUndefined();
     const on = world({ tournaments: down, tournament: (id) => value(cup(id)) });
     await on.services.registrations.note(ANA, 'mine');
     const some = await on.ask(slash('next'));
-    expect(some.embeds[0]?.description).toContain("couldn't read all");
+    expect(some.embeds[0]?.description).toContain('tournaments may be missing');
     expect(fieldOf(some, "You're registered for")).toContain('Cup mine');
   });
 
@@ -264,7 +266,7 @@ describe('alerts in /next', () => {
     const raw = press('next:dm', { ephemeral: true });
     const shown = (await on.all(raw)).at(-1)!;
     expect(wordsOf(shown)).toMatch(
-      /^Saved: Direct message\.[^]*couldn't read your matches[^]*couldn't read all your/,
+      /^Saved: Direct message\.[^]*so your matches are missing[^]*tournaments may be missing/,
     );
     expect((await on.services.alerts.read('501')).how).toBe('dm');
   });

@@ -136,6 +136,21 @@ describe('/rank', () => {
       }
     });
 
+    it('reads the ranking for it, and no brackets, which would be many reads', async () => {
+      let reads = 0;
+      const unread = () => Promise.reject(new Error(`read ${(reads += 1)}`));
+      const platform = fakePlatform({
+        user: () => Promise.reject(failing('not-found')),
+        userRank: () => Promise.reject(failing('not-found')),
+        rankings: () => value([]),
+        tournaments: unread,
+        bracket: unread,
+      });
+      const shown = await people({ platform }).ask(slash('rank', { id: 'nobody' }));
+      expect(wordsOf(shown)).toContain('No player found');
+      expect(reads).toBe(0);
+    });
+
     it('that nobody has says how to get an id', async () => {
       for (const command of ['rank', 'matches']) {
         const shown = await worldOf('not-found').ask(slash(command, { id: 'no*body' }));
@@ -208,6 +223,18 @@ describe('/tournaments', () => {
     expect(wordsOf(next)).not.toContain('Open Cup 1*');
     const back = await world.ask(press(buttonOf(next, '‹ Previous')));
     expect(wordsOf(back)).toContain('Open Cup 1*');
+  });
+
+  it('counts places while players can join, and only players afterwards', async () => {
+    const phases = ['upcoming', 'open', 'running', 'finished'] as const;
+    for (const phase of phases) {
+      const record = { ...cup(1), phase, entrants: 16 };
+      const one = fakePlatform({ tournament: () => value(record), bracket: () => value({ rounds: [] }) });
+      const words = wordsOf(await people({ platform: one }).ask(slash('tournament', { tournament: 't_1' })));
+      expect(words.match(/\S+ players/)?.[0], phase).toBe(
+        phase === 'upcoming' || phase === 'open' ? '16/16 players' : '16 players',
+      );
+    }
   });
 
   it('status All asks for all, and a limit holds over the pages', async () => {
@@ -694,7 +721,7 @@ describe('/help', () => {
     );
     for (const [rankings, says] of [
       [() => value([]), 'is up'],
-      [() => Promise.reject(failing('unavailable')), "isn't answering"],
+      [() => Promise.reject(failing('unavailable')), "isn't responding"],
     ] as const) {
       const world = people({
         platform: fakePlatform({ rankings }),

@@ -213,7 +213,7 @@ describe('/settings', () => {
     guilds.settings.change = () => Promise.reject(new StoreError('down'));
     const { choose, open } = world({}, [], { guilds });
     const text = wordsOf(await choose(await open(), 'logChannel', ['41']));
-    expect(text).toMatch(/can't reach my records/);
+    expect(text).toMatch(/My database isn't responding/);
     expect(text).not.toContain('Saved');
     expect(guilds.notes).toEqual([]);
   });

@@ -110,10 +110,16 @@ describe('/register', () => {
         await askedOf(open),
         await askedOf({ ...open, entrantIds: ['u7'] }),
         await askedOf({ ...open, entrants: 16 }, { noted: true }),
-        await askedOf({ ...open, phase: 'running' }, { noted: true }),
         await askedOf(open, { noted: true, kind: 'forbidden' }),
       ])
         expect(wordsOf(shown)).toMatch(/didn't register you for \*\*Open Cup 1\*\*[^]*no, \\\*no/);
+      for (const kind of ['conflict', 'forbidden'] as const) {
+        const { shown } = await askedOf({ ...open, phase: 'running' }, { noted: true, kind });
+        expect(wordsOf(shown)).toMatch(
+          /^Registration for \*\*Open Cup 1\*\* is closed\.\nPlayhouse says: no, \\\*no\\\*$/,
+        );
+        expect(buttonOf(shown, 'Tournament')).toBe('tournament:run:tournament=t_1');
+      }
     });
   });
 
@@ -135,7 +141,7 @@ describe('/register', () => {
         ),
       );
     expect(await told({ tournament: () => value({ ...cup, phase: 'running' as const }) })).toMatch(
-      /Registration for \*\*Open Cup 1\*\* is over/,
+      /^Registration for \*\*Open Cup 1\*\* is closed\.$/,
     );
     expect(await told({ tournament: () => Promise.reject(failure) })).toMatch(/No tournament found/);
   });

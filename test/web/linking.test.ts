@@ -170,7 +170,7 @@ describe('a member', () => {
     await former.press(await former.open(await w.begin()));
     const browser = w.browser({ discord: eve, platform: anaMe });
     const asked = await browser.open(await w.begin(eve));
-    expect(textOf(asked)).toContain('currently linked to another Discord user');
+    expect(textOf(asked)).toContain('currently linked to a different Discord account');
     expect(textOf(asked)).not.toContain('Ana on Discord');
     await browser.press(asked);
     expect(await w.linkedTo(eve)).toBe('p1');
@@ -196,7 +196,7 @@ describe('a member', () => {
     const quick = w.browser();
     await quick.press(await quick.open(await w.begin()));
     const again = await slow.press(asked);
-    expect(textOf(again)).toContain('currently linked to another Discord user');
+    expect(textOf(again)).toContain('currently linked to a different Discord account');
     expect(await w.linkedTo(eve)).toBeUndefined();
     await slow.press(again);
     expect(await w.linkedTo(eve)).toBe('p1');
@@ -287,7 +287,10 @@ describe('an outage', () => {
       await browser.open('/link/confirm'),
       await browser.post(browser.fields(asked)),
     ]) {
-      expect([page.statusCode, textOf(page)]).toEqual([503, expect.stringContaining('cannot remember')]);
+      expect([page.statusCode, textOf(page)]).toEqual([
+        503,
+        expect.stringContaining("Our database isn't responding"),
+      ]);
     }
   });
 });

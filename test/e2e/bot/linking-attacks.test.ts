@@ -268,10 +268,10 @@ describe('the confirmation', () => {
   test('moves an account only from whoever was told so', async () => {
     await linked(world, BRUNO.discord, CAST.contender);
     const { browser, page } = await atQuestion();
-    expect(page.text).toContain('currently linked to another Discord user');
+    expect(page.text).toContain('currently linked to a different Discord account');
     // A page that was made before the other link was: it is shown again, with the sentence.
     const again = await browser.press(page, 'Link accounts', { shown: '' });
-    expect(again.text).toContain('currently linked to another Discord user');
+    expect(again.text).toContain('currently linked to a different Discord account');
     expect(await isLinked(ANA.discord)).toBe(false);
     await browser.press(again, 'Link accounts');
     expect([await isLinked(ANA.discord), await isLinked(BRUNO.discord)]).toEqual([true, false]);

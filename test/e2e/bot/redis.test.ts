@@ -7,7 +7,7 @@ import { noRedis, startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const PASSWORD = 'marked-redis-password';
-const STORE_IS_DOWN = "I can't reach my records right now. Your link is safe";
+const STORE_IS_DOWN = "My database isn't responding. Your link is safe";
 
 let world: Playground;
 let redis: TestRedis;
@@ -53,7 +53,8 @@ describe.skipIf(noRedis)('a bot on Redis', () => {
       await stop();
       await storeIs('down');
       const later = Array.from({ length: 3 }, () => ana().slash('rank'));
-      for (const sent of asked) expect(await sent.answer()).toRead(/Ana Conceição|I can't reach my records/);
+      for (const sent of asked)
+        expect(await sent.answer()).toRead(/Ana Conceição|My database isn't responding/);
       for (const sent of later) expect(await sent.answer()).toReadAlone(ana().id, STORE_IS_DOWN);
       expect(await ana().slash('link').answer()).toReadAlone(ana().id, STORE_IS_DOWN);
       expect(await readiness()).toEqual([200, 'down']);
