@@ -13,7 +13,7 @@ export default defineCommand({
     const { value, asOf } = await platform
       .match(options.match)
       .catch(because(['not-found'], t('score.unknown')));
-    const buttons = scoreButtons(value, t);
+    const buttons = scoreButtons(value, t, { isShared: true });
     const tournament = value.tournament?.id;
     if (tournament !== undefined) buttons.push(runButton(t('tournament.bracket'), 'bracket', { tournament }));
     return {

@@ -11,7 +11,7 @@ import { contextLabel, fixButton, scoreButton, stateMark, versusText } from '../
 import { matchEmbed } from '../src/replies/matches.ts';
 import { Refusal, type Reply } from '../src/words/reply.ts';
 import { scoreForm } from './score-form.ts';
-import { checkMatch, readMatch, SCORES } from './score-question.ts';
+import { checkMatch, readMatch, reporterOf, SCORES } from './score-question.ts';
 
 /** Those whose score can be reported, in the order of /next. */
 export const openMatches = (matches: readonly Match[]): Match[] =>
@@ -60,12 +60,14 @@ function chooseMatch({ now, t }: Context, open: readonly Match[], scores: Scores
   };
 }
 
-/** A match with the button that asks for its scores. */
-export async function formReply(context: Context, matchId: string): Promise<Reply> {
+/** A match with the button that asks for its scores. Throws `Refusal` where the caller has nothing to report of it. */
+export async function formReply(context: LinkedContext, matchId: string): Promise<Reply> {
   const { t } = context;
   const now = await readMatch(context, matchId);
   checkMatch(now, t);
+  const by = await reporterOf(context, now);
   return {
+    ...(by !== undefined && { content: t('score.notPlaying.organizer') }),
     embeds: [matchEmbed({ match: now, asOf: undefined, now: context.now() }, t)],
     rows: [[scoringOf(now) === 'open' ? scoreButton(now, t('score.enter'), t) : fixButton(now, t)]],
   };

@@ -9,6 +9,11 @@ import type { Translate } from '../src/words/words.ts';
 
 const MAX_LENGTH = 10;
 
+const textsOf = (fields: ActionInput['fields']): string[] =>
+  ['first', 'second'].map((name) => fields[name]?.trim() ?? '');
+
+const isWhole = (text: string): boolean => /^[-+]?\d{1,9}$/.test(text);
+
 /** Opens the form again with what was typed. */
 export const changeButton = (match: Match, texts: readonly string[], t: Translate) =>
   scoreButton(match, t('score.change'), t, { texts });
@@ -26,6 +31,9 @@ export const scoreForm = {
     const { action, args, shortArgs } = scoreButton(match, '', t);
     return firstCustomId(action, [args, ...shortArgs]) ?? '';
   },
+
+  /** Of the players, on a button that others see too. */
+  markIn: ({ args }: Pick<ActionInput, 'args'>): string | undefined => args[5],
 
   open({ args, values, t }: Pick<ActionInput, 'args' | 'values'> & { t: Translate }): Modal {
     const [chosen] = values;
@@ -49,13 +57,20 @@ export const scoreForm = {
     };
   },
 
+  /** What was typed, where both are whole numbers. */
+  scores(fields: ActionInput['fields']): Scores | undefined {
+    const texts = textsOf(fields);
+    const [player1 = 0, player2 = 0] = texts.map(Number);
+    return texts.every(isWhole) ? { player1, player2 } : undefined;
+  },
+
   /** What was typed. Throws `Refusal` where it is no number. */
   async read(context: Context & Pick<ActionInput, 'args' | 'fields'>): Promise<Scores> {
     const { args, fields, t } = context;
-    const texts = ['first', 'second'].map((name) => fields[name]?.trim() ?? '');
-    const wrong = texts.find((text) => !/^[-+]?\d{1,9}$/.test(text));
-    const [player1 = 0, player2 = 0] = texts.map(Number);
-    if (wrong === undefined) return { player1, player2 };
+    const texts = textsOf(fields);
+    const scores = scoreForm.scores(fields);
+    if (scores !== undefined) return scores;
+    const wrong = texts.find((text) => !isWhole(text)) ?? '';
     throw new Refusal('bad-score', {
       content: t('score.notANumber', { text: plain(wrong, 40) }),
       rows: [[await changeButtonOf(context, args[0] ?? '', texts)]],

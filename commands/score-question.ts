@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ActionInput, Context, LinkedContext } from '../src/bot/command.ts';
 import { encodeArgs } from '../src/bot/custom-id.ts';
-import { because, explainFailure } from '../src/bot/failures.ts';
+import { because } from '../src/bot/failures.ts';
 import { isPlaying } from '../src/brackets/players.ts';
 import type { Scores } from '../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../src/brackets/score-rules.ts';
@@ -9,7 +9,8 @@ import { scoringOf, standingScores } from '../src/brackets/scoring.ts';
 import { isOrganizer } from '../src/guilds/settings.ts';
 import type { Match } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { scoreEmbed, scoreText } from '../src/replies/match.ts';
+import { paragraphs } from '../src/replies/format.ts';
+import { outcomeText, scoreEmbed, scoreText } from '../src/replies/match.ts';
 import { button, Refusal, type Reply } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { QUICKLY } from './choices.ts';
@@ -21,7 +22,7 @@ const Report = z.object({
   player1: z.number(),
   player2: z.number(),
   /** Who reports, where it is no player of the match. */
-  by: z.enum(['organizer', 'other']).optional(),
+  by: z.literal('organizer').optional().catch(undefined),
 });
 export type Report = z.infer<typeof Report>;
 
@@ -42,19 +43,16 @@ export const readMatch = async ({ platform, t }: Context, matchId: string): Prom
 async function question({ tickets, t }: Context, report: Report, now: Match): Promise<Reply> {
   const { by } = report;
   const before = standingScores(now);
-  const note =
-    before === undefined
-      ? t('score.asks')
-      : t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
+  const replaces =
+    before && t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
+  const note = paragraphs(replaces, outcomeText(now, report, t));
   const args = [await tickets.keep(present(report))];
   return {
-    ...(by !== undefined && { content: t(`score.notPlaying.${by}`) }),
+    ...(by !== undefined && { content: t('score.notPlaying.organizer') }),
     embeds: [scoreEmbed({ title: t('score.title'), match: now, scores: report, note }, t)],
     rows: [
       [
-        by === 'other'
-          ? button(t('score.confirmAnyway'), 'score:confirm', { args })
-          : button(t('score.confirm'), 'score:confirm', { args, style: 'success' }),
+        button(t('score.confirm'), 'score:confirm', { args, style: 'success' }),
         button(t('score.swap'), 'score:swap', { args }),
         button(t('score.cancel'), 'score:cancel', { args }),
       ],
@@ -104,8 +102,11 @@ async function checkScore(context: Context, report: Report, now: Match): Promise
   });
 }
 
-/** Who reports, where it is no player of the match. What the records do not tell is left to the platform. */
-async function reporterOf(context: LinkedContext, match: Match): Promise<Report['by']> {
+/**
+ * Who reports, where it is no player of the match. What the records do not tell is left to the platform. Throws `Refusal` for
+ * whoever neither plays in it nor organizes here.
+ */
+export async function reporterOf(context: LinkedContext, match: Match): Promise<Report['by']> {
   const { account, caller, guilds, mention, place, platform, t } = context;
   if (isPlaying(match, account.playerId) !== false) return undefined;
   // Some platforms name teams or entrants in their matches: whoever has the match in their history plays in it.
@@ -114,16 +115,13 @@ async function reporterOf(context: LinkedContext, match: Match): Promise<Report[
   const { serverId } = place;
   if (serverId === undefined)
     throw new Refusal('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
-  return isOrganizer(await guilds.settings.recent(serverId), caller) ? 'organizer' : 'other';
+  if (isOrganizer(await guilds.settings.recent(serverId), caller)) return 'organizer';
+  throw new Refusal('not-your-match', t('score.notPlaying.other'));
 }
 
-/** The question about a match that has to be read first. Where that fails, what was typed is not lost. */
+/** The question about a match. */
 export async function ask(context: LinkedContext, report: Report): Promise<Reply> {
-  const now = await readMatch(context, report.matchId).catch(async (error: unknown) => {
-    const { mayPass, outcome, reply } = await explainFailure(error, context);
-    if (!mayPass) throw error;
-    throw new Refusal(outcome, { ...reply, rows: [[againButton(report, context.t)]] });
-  });
+  const now = await readMatch(context, report.matchId);
   checkMatch(now, context.t);
   await checkScore(context, report, now);
   return question(context, { ...report, by: await reporterOf(context, now) }, now);

@@ -1,16 +1,25 @@
 import { beginAnnouncing, cancelAnnouncing } from '../src/bot/announce.ts';
+import type { ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
+import { isMarkOfOthers } from '../src/brackets/players.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
 import { Refusal } from '../src/words/reply.ts';
+import type { Translate } from '../src/words/words.ts';
 import { match } from './match-option.ts';
 import { chooseIn, chooseOwn, formReply } from './score-choice.ts';
 import { scoreForm } from './score-form.ts';
 import { afterRows, outcomeReply } from './score-outcome.ts';
-import { ask, REPORT, reportOf, SCORES, swap } from './score-question.ts';
+import { againButton, ask, REPORT, reportOf, SCORES, swap } from './score-question.ts';
 
 /** A match as a write found it, with its names. */
 const named = async ({ platform }: Context, written: WriteResult<Match>): Promise<WriteResult<Match>> =>
   written.now === undefined ? written : { ...written, now: await platform.nameMatch(written.now) };
+
+/** Asks again about the same report, where it is whole. */
+const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof REPORT>, t: Translate) =>
+  matchId === undefined || player1 === undefined || player2 === undefined
+    ? undefined
+    : againButton({ matchId, player1, player2 }, t);
 
 export default defineCommand({
   name: 'score',
@@ -34,6 +43,10 @@ export default defineCommand({
       press: 'anyone',
       answers: 'modal',
       needs: 'account',
+      guard: {
+        admits: ({ playerId }, input) => !isMarkOfOthers(scoreForm.markIn(input), playerId),
+        otherwise: (context) => formReply(context, context.args[0] ?? ''),
+      },
       open: (input) => scoreForm.open(input),
     },
     mine: action({
@@ -51,6 +64,7 @@ export default defineCommand({
         const { player1 = 0, player2 = 0 } = context.args;
         return ask(context, { matchId: context.values[0] ?? '', player1, player2 });
       },
+      retry: ({ args, values, t }) => retryOf({ ...args, match: values[0] }, t),
     }),
     ask: action({
       press: 'anyone',
@@ -58,6 +72,10 @@ export default defineCommand({
       needs: 'account',
       async run(context) {
         return ask(context, { matchId: context.args[0] ?? '', ...(await scoreForm.read(context)) });
+      },
+      retry({ args, fields, t }) {
+        const scores = scoreForm.scores(fields);
+        return scores && againButton({ matchId: args[0] ?? '', ...scores }, t);
       },
     }),
     confirm: action({
@@ -88,6 +106,7 @@ export default defineCommand({
           throw new Refusal('ticket-gone', context.t('failure.ticketGone'));
         return ask(context, { matchId, player1, player2 });
       },
+      retry: ({ args, t }) => retryOf(args, t),
     }),
     cancel: action({
       press: 'caller',

@@ -118,11 +118,14 @@ async function reportScore(stage: Stage, { discord, platform }: World): Promise<
     'Ana',
     'score',
     { match: choice.value, player1_score: 1, player2_score: 3 },
-    { says: ['Report this score?', 'Ana Conceição 1 – 3 Jürgen Weiß'], sees: 'alone' },
+    {
+      says: ['Report this score?', 'Ana Conceição 1 – 3 Jürgen Weiß', 'Jürgen Weiß wins 3–1. Right?'],
+      sees: 'alone',
+    },
     { match: choice.name },
   );
   const swapped = await stage.press('Ana', asked, 'Swap', {
-    says: ['Ana Conceição 3 – 1 Jürgen Weiß'],
+    says: ['Ana Conceição 3 – 1 Jürgen Weiß', 'Ana Conceição wins 3–1. Right?'],
     sees: 'alone',
   });
   await stage.press('Ana', swapped, 'Confirm', { says: ['Reported to Rally', '3 – 1'], sees: 'alone' });
@@ -158,6 +161,14 @@ async function beRefused(stage: Stage, { platform }: World): Promise<void> {
     { tournament: choice.value },
     { says: ["Rally didn't register you for Full House", 'This tournament is full'], sees: 'alone' },
     { tournament: choice.name },
+  );
+  const late = await stage.suggest('Ana', 'register', 'tournament', 'last call', /Last Call Cup.*Closed/);
+  await stage.type(
+    'Ana',
+    'register',
+    { tournament: late.value },
+    { says: ['Registration for Last Call Cup is closed.'], sees: 'alone' },
+    { tournament: late.name },
   );
   await stage.type('Ana', 'rank', { id: 'nobody' }, { says: ['No player found'], sees: 'alone' });
   await stage.type('Ana', 'rank', { player: 'Bruno' }, { says: ["Bruno doesn't share"], sees: 'alone' });

@@ -26,7 +26,7 @@ import { parseOptions, type Option, type RawOptions } from './options.ts';
 import { within } from '../within.ts';
 
 /** How long the account look-up may delay a form, which has to open within 3 s. */
-const LOOK_UP_MS = 1000;
+const LOOK_UP_MS = 500;
 
 /** What an interaction asks for, with the context in which it is answered. */
 export type Act = TaskAct | FormAct;
@@ -67,6 +67,10 @@ export function sayAct(
 const goneAct = (services: Services, interaction: UserInteraction): TaskAct =>
   sayAct(services, interaction, 'gone', ({ t, mention }) => t('failure.gone', { help: mention('help') }));
 
+/** None where it would need a ticket: the store may be what failed. */
+const whereItFits = (retry: ActionButton | undefined): ActionButton | undefined =>
+  retry && directCustomId(retry.action, retry.args ?? []) !== undefined ? retry : undefined;
+
 /** The button that repeats the call; `undefined` if the call does not fit a custom id. */
 function retryButton(command: Command, raw: RawOptions, { t }: Context): ActionButton | undefined {
   const retry = runButton(t('failure.retry'), command.name, raw);
@@ -74,8 +78,7 @@ function retryButton(command: Command, raw: RawOptions, { t }: Context): ActionB
   // Everybody who can see the message can read its custom ids, so a button names no member. A channel counts only where Discord
   // sends it along, which it does for no button.
   if (isGuarded(command) || has('user') || has('channel')) return undefined;
-  // A ticket would need the store, which may be what failed.
-  return directCustomId(retry.action, retry.args ?? []) === undefined ? undefined : retry;
+  return whereItFits(retry);
 }
 
 /** A command with its options, wherever they come from. */
@@ -170,6 +173,10 @@ function pressAct(services: Services, named: Named<PressAction>, interaction: Pr
     const { args, input: stored } = await storedInput(parsed, context);
     return { ...inputOf(interaction), args, ...stored };
   };
+  const typedInput = async () => {
+    const { args, ...rest } = await input();
+    return { ...rest, args: action.args === undefined ? args : parseArgs(action.args, args) };
+  };
   const context: Context = contextFor(services, interaction, audience, async () =>
     resumeOf(named, interaction, await input()),
   );
@@ -185,12 +192,14 @@ function pressAct(services: Services, named: Named<PressAction>, interaction: Pr
         const { t, mention } = context;
         if (!owner && action.press === 'caller')
           throw new Refusal('not-yours', t('failure.notYours', { command: mention(command.name) }));
-        const { args: carried, ...rest } = await input();
-        const args = action.args === undefined ? carried : parseArgs(action.args, carried);
+        const given = await typedInput();
         const account = await accountFor(context, action.needs);
-        return action.run({ ...context, ...rest, args, ...account });
+        return action.run({ ...context, ...given, ...account });
       },
     },
+    ...(action.retry && {
+      retry: async () => whereItFits(action.retry?.({ t: context.t, ...(await typedInput()) })),
+    }),
   };
 }
 
@@ -204,6 +213,11 @@ async function formAct(services: Services, named: Named<ModalAction>, interactio
   const name = `${command.name}:${parsed.action}`;
   const found = action.needs && context.self.find().catch(() => undefined);
   const known = found && (await within(found, LOOK_UP_MS, () => undefined));
+  const { guard } = action;
+  if (known?.state === 'linked' && guard !== undefined && !guard.admits(known.account, input)) {
+    const { account } = known;
+    return { context, task: privateTask(name, () => guard.otherwise({ ...context, ...input, account })) };
+  }
   if (known === undefined || known.state === 'linked')
     return { context, name, open: () => action.open({ ...context, ...input }) };
   const { state } = known;

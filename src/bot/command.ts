@@ -16,7 +16,7 @@ import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { Resolved } from './payload.ts';
 import type { Self } from './self.ts';
-import type { Modal, Reply } from '../words/reply.ts';
+import type { ActionButton, Modal, Reply } from '../words/reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../accounts/link-flow.ts';
 
@@ -131,6 +131,8 @@ interface PressSpec<N extends Need, A extends ArgRecord | undefined> {
   /** Acknowledged first, and run only when Discord took that. */
   writes?: boolean;
   run(context: Context & With<N> & ActionInput<A>): Promise<Reply>;
+  /** Beneath a failure that may pass: keeps what was typed or chosen, and tries again with it. It has to do without the store. */
+  retry?(input: Pick<Context, 't'> & ActionInput<A>): ActionButton | undefined;
 }
 
 /** Answers a press, a choice or a form. */
@@ -142,6 +144,11 @@ export interface ModalAction {
   answers: 'modal';
   /** Callers without a usable account are asked to link instead; if the look-up fails, the form opens. */
   needs?: Need;
+  /** Not every caller with an account gets the form: `admits` tells by what the component carries, and the others are answered. */
+  guard?: {
+    admits(account: Pick<Account, 'playerId'>, input: ActionInput): boolean;
+    otherwise(context: LinkedContext & ActionInput): Promise<Reply>;
+  };
   open(context: Pick<Context, 't'> & ActionInput): Modal;
 }
 

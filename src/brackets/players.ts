@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Bracket, Match, PlayerName, Side } from '../platform/records.ts';
 
 /** What tells a player from the others: the id, or where the platform gives none, the name. */
@@ -16,6 +17,20 @@ export const hasPlayer = (match: Match, playerId: string | undefined): boolean =
 export const isPlaying = (match: Match, playerId: string): boolean | undefined =>
   hasPlayer(match, playerId) ||
   (match.sides.some(({ player }) => player?.id === undefined) ? undefined : false);
+
+/** Short for an id, to be compared with another's. */
+const tagOf = (playerId: string): string =>
+  createHash('sha256').update(playerId).digest('base64url').slice(0, 8);
+
+/** What a component carries of a match's players, so that it can be told without a read who plays; none where an id is unknown. */
+export function playersMark({ sides }: Match): string | undefined {
+  const tags = sides.flatMap(({ player }) => (player?.id === undefined ? [] : [tagOf(player.id)]));
+  return tags.length === 2 ? tags.join('.') : undefined;
+}
+
+/** Whether a mark is known to be of a match of others. */
+export const isMarkOfOthers = (mark: string | undefined, playerId: string): boolean =>
+  mark !== undefined && mark !== '' && !mark.split('.').includes(tagOf(playerId));
 
 export const winnerSide = (match: Match): Side | undefined =>
   match.winner === undefined ? undefined : match.sides[match.winner - 1];

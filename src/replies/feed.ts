@@ -141,7 +141,10 @@ export function callPost(
   ];
   const users = members.filter((discordId) => discordId !== undefined);
   const help = button(t('feed.call.help'), 'follow:help', { args: [match.id, tournament.id] });
-  const buttons = [scoreButton(match, t('match.report'), t), ...(view.members === 'direct' ? [] : [help])];
+  const buttons = [
+    scoreButton(match, t('match.report'), t, { isShared: true }),
+    ...(view.members === 'direct' ? [] : [help]),
+  ];
   return {
     content: lines(
       t('feed.call.text', { first, second }),

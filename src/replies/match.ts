@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
+import { playersMark } from '../brackets/players.ts';
 import { scoresOf, type Scores } from '../brackets/results.ts';
 import { scoringOf, standingScores } from '../brackets/scoring.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
@@ -65,6 +66,13 @@ export const shortVersus = (match: Match, t: Translate): string =>
 
 const FORM_NAME_LENGTH = 24;
 
+interface ScoreButton {
+  texts?: readonly string[];
+  style?: 'primary' | 'secondary';
+  /** On a message that others than its players see: only for these does the form open at once. */
+  isShared?: boolean;
+}
+
 /**
  * Opens the form for a match's scores, which is filled from this button alone: with both names, and with `texts`, where its id has
  * room for them.
@@ -73,31 +81,41 @@ export function scoreButton(
   match: Match,
   text: string,
   t: Translate,
-  { texts = [], style = 'primary' }: { texts?: readonly string[]; style?: 'primary' | 'secondary' } = {},
+  { texts = [], style = 'primary', isShared = false }: ScoreButton = {},
 ) {
   const names = sideTitles(match, t, { draw: (title) => oneLine(title, FORM_NAME_LENGTH) });
+  const mark = isShared ? playersMark(match) : undefined;
+  const rest = mark === undefined ? texts : [texts[0] ?? '', texts[1] ?? '', mark];
   return {
     kind: 'action',
     label: text,
     style,
     action: 'score:form',
-    args: [match.id, ...names, ...texts],
-    shortArgs: [...(texts.length === 0 ? [] : [[match.id, '', '', ...texts]]), [match.id]],
+    args: [match.id, ...names, ...rest],
+    shortArgs: [
+      ...(rest.length === 0 ? [] : [[match.id, '', '', ...rest]]),
+      ...(mark === undefined || texts.length === 0 ? [] : [[match.id, '', '', ...texts]]),
+      [match.id],
+    ],
   } as const;
 }
 
 /** Opens the form with a match's own score in it. */
-export function fixButton(match: Match, t: Translate) {
+export function fixButton(match: Match, t: Translate, options: Pick<ScoreButton, 'isShared'> = {}) {
   const scores = standingScores(match);
   const texts = scores === undefined ? [] : [String(scores.player1), String(scores.player2)];
-  return scoreButton(match, t('match.fix'), t, { texts, style: 'secondary' });
+  return scoreButton(match, t('match.fix'), t, { ...options, texts, style: 'secondary' });
 }
 
 /** Reports a match's score, or fixes it; none where there is nothing to report. */
-export function scoreButtons(match: Match, t: Translate): ActionButton[] {
+export function scoreButtons(
+  match: Match,
+  t: Translate,
+  options: Pick<ScoreButton, 'isShared'> = {},
+): ActionButton[] {
   const scoring = scoringOf(match);
-  if (scoring === 'open') return [scoreButton(match, t('match.report'), t)];
-  return scoring === 'decided' ? [fixButton(match, t)] : [];
+  if (scoring === 'open') return [scoreButton(match, t('match.report'), t, options)];
+  return scoring === 'decided' ? [fixButton(match, t, options)] : [];
 }
 
 /** Both players in full, where Discord draws no markup. */
@@ -120,6 +138,17 @@ export function scoreLine(
   const [first, second] = sideTitles(match, t, { draw });
   const line = winner === undefined ? 'both' : winner === 1 ? 'first' : 'second';
   return t(`score.lines.${line}`, { first, second, score: scoreText(scores, t) });
+}
+
+/** What a score would mean, the winner's part of it first: who mixed the players up reads it here. */
+export function outcomeText(match: Match, { player1, player2 }: Scores, t: Translate): string {
+  const score = t('score.short', {
+    first: t.number(Math.max(player1, player2)),
+    second: t.number(Math.min(player1, player2)),
+  });
+  if (player1 === player2) return t('score.draws', { score });
+  const [first, second] = sideTitles(match, t, { draw: inFull });
+  return t('score.wins', { winner: player1 > player2 ? first : second, score });
 }
 
 const winnerBy = (match: Match, { player1, player2 }: Scores): 1 | 2 | undefined =>

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
+import { directCustomId } from '../../src/bot/custom-id.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import type { Bracket, Match } from '../../src/platform/records.ts';
+import { callPost } from '../../src/replies/feed.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { createWords } from '../../src/words/words.ts';
+import type { Post } from '../../src/words/reply.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakeGuilds, fakeMember, fakePlatform } from '../support/fakes.ts';
 import { press, slash, submit } from '../support/interactions.ts';
@@ -54,6 +59,13 @@ type Shown = Awaited<ReturnType<World['ask']>>;
 const report = (player1: number, player2: number) =>
   slash('score', { match: 'm1', player1_score: player1, player2_score: player2 });
 const labelsOf = (shown: Shown) => componentsOf(shown).map(({ label }) => label);
+/** What /score with both scores is called again by. */
+const CALL = 'score:run:match=m1:player1_score=3:player2_score=1';
+const english = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
+const buttonIn = ({ rows = [] }: Post): string => {
+  const { action, args = [] } = rows[0]![0]!;
+  return directCustomId(action, args)!;
+};
 const PRIMARY = 1;
 const SECONDARY = 2;
 const styleOf = (shown: Shown, label: string) =>
@@ -164,7 +176,7 @@ describe('Fix score', () => {
       const on = named('x'.repeat(length));
       return buttonOf(await on.ask(slash('match', { match: 'm1' })), 'Fix score');
     };
-    expect(await buttonFor(40)).toMatch(/:Ana:Bruno:12:10$/);
+    expect(await buttonFor(40)).toMatch(/:Ana:Bruno:12:10:[\w-]{8}\.[\w-]{8}$/);
     expect(await buttonFor(75)).toMatch(/x:::12:10$/);
     expect(await buttonFor(85)).toMatch(/^score:form:x+$/);
     const on = named('x'.repeat(75));
@@ -255,7 +267,7 @@ describe('a score that came to nothing', () => {
     expect(await formBehind(on, shown, 'Change score')).toEqual(['x', '2']);
   });
 
-  it('for an outage is asked again with the same score, once the platform is back', async () => {
+  it('for an outage of the platform is asked again with the same score, once it is back', async () => {
     let isDown = true;
     const match = () => (isDown ? Promise.reject(failing('unavailable')) : value(duel()));
     const on = world({ platform: { match } });
@@ -267,11 +279,34 @@ describe('a score that came to nothing', () => {
       isDown = true;
       const shown = (await on.all(raw)).at(-1)!;
       expect(wordsOf(shown)).toMatch(/isn't responding/);
-      const again = press(buttonOf(shown, 'Report again'), { ephemeral: true });
+      const [label, id] = raw.type === 2 ? ['Try again', CALL] : ['Report again', 'score:again:m1:3:1'];
+      const again = press(buttonOf(shown, label), { ephemeral: true });
       const still = (await on.all(again)).at(-1)!;
-      expect(buttonOf(still, 'Report again')).toBe('score:again:m1:3:1');
+      expect(buttonOf(still, label)).toBe(id);
       isDown = false;
       expect(wordsOf(await on.ask(again))).toContain('**Ana** 3 – 1 **Bruno**');
+    }
+  });
+
+  it('for an outage of the store is asked again with the same score, once it is back', async () => {
+    let isDown = true;
+    const linked = world().services.accounts;
+    const accounts = {
+      ...linked,
+      find: (id: string) => (isDown ? Promise.reject(new StoreError('down')) : linked.find(id)),
+    };
+    const on = world({ services: { accounts } });
+    for (const raw of [
+      submit('score:ask:m1', { first: '3', second: '1' }),
+      press('score:pick:3:1', { values: ['m1'], ephemeral: true }),
+      press('score:again:m1:3:1', { ephemeral: true }),
+    ]) {
+      isDown = true;
+      const shown = (await on.all(raw)).at(-1)!;
+      expect(wordsOf(shown)).toMatch(/My database isn't responding/);
+      isDown = false;
+      const again = await on.ask(press(buttonOf(shown, 'Report again'), { ephemeral: true }));
+      expect(wordsOf(again)).toContain('**Ana** 3 – 1 **Bruno**');
     }
   });
 
@@ -306,27 +341,42 @@ describe("somebody else's match", () => {
   const direct = ({ guild_id: _server, ...raw }: ReturnType<typeof report>) => raw;
   const given = { match: others(), own: [] };
 
-  it('is not asked about as one’s own', async () => {
-    const question = await world(given).ask(report(3, 1));
-    expect(wordsOf(question)).toMatch(/don't play in this match\. Only its players and organizers/);
-    expect(labelsOf(question)).toEqual(['Report anyway', 'Swap', 'Cancel']);
+  const withoutScores = slash('score', { match: 'm1' });
+
+  it('is refused before anything is asked, and says who may report it', async () => {
+    for (const raw of [report(3, 1), withoutScores, submit('score:ask:m1', { first: '3', second: '1' })]) {
+      const shown = await world(given).ask(raw);
+      expect(shown.flags).toBe(64);
+      expect(wordsOf(shown)).toBe(
+        "You don't play in this match. Its players and this server's organizers report its score.",
+      );
+      expect(componentsOf(shown)).toEqual([]);
+    }
   });
 
-  it('is reported all the same by whom the platform lets: it decides', async () => {
-    const sent: unknown[] = [];
-    const on = world({
-      ...given,
-      reportScore: (matchId, scores) => {
-        sent.push([matchId, scores]);
-        return Promise.resolve({ outcome: 'refused', failure: failing('forbidden', 'players only') });
-      },
-    });
-    const question = await on.ask(report(3, 1));
-    const swapped = await on.ask(press(buttonOf(question, 'Swap'), { ephemeral: true }));
-    expect(wordsOf(swapped)).toContain("don't play in this match");
-    const [said] = await on.all(press(buttonOf(swapped, 'Report anyway'), { ephemeral: true }));
-    expect(wordsOf(said!)).toContain('players only');
-    expect(sent).toEqual([['m1', { player1: 1, player2: 3 }]]);
+  it('behind a button that everybody sees is refused before the form opens', async () => {
+    const call = (match: Match) =>
+      buttonIn(
+        callPost({ match, tournament: { id: 't1' }, members: [undefined, undefined], now: 0 }, english),
+      );
+    const shared = async (match: Match): Promise<string[]> => [
+      call(match),
+      buttonOf(await world({ match }).ask(slash('match', { match: 'm1' })), 'Report score'),
+    ];
+    for (const id of await shared(others())) {
+      const shown = await world(given).ask(press(id, { ownerId: '999' }));
+      expect(shown.flags).toBe(64);
+      expect(wordsOf(shown)).toContain('organizers report its score');
+      const organizer = await world(given).ask(press(id, { ownerId: '999', ...MANAGER }));
+      expect(wordsOf(organizer)).toContain('You report it as an organizer');
+      expect(await formBehind(world(given), organizer, 'Enter score')).toEqual([undefined, undefined]);
+      // A platform may name teams: the history has the match.
+      const teammate = await world({ match: others(), own: [others()] }).ask(press(id, { ownerId: '999' }));
+      expect(await formBehind(world(given), teammate, 'Enter score')).toEqual([undefined, undefined]);
+    }
+    const unnamed = others({ sides: [{ player: { name: 'Chloé' } }, { player: { id: 'u9' } }] });
+    for (const id of [...(await shared(duel())), ...(await shared(unnamed)), 'score:form:m1:Chloé:Dmitri'])
+      expect(typedIn(await world(given).ask(press(id, { ownerId: '999' })))).toEqual([undefined, undefined]);
   });
 
   it('is confirmed by the server’s organizers, who are told that it is not theirs', async () => {
@@ -364,6 +414,15 @@ describe("somebody else's match", () => {
       expect(wordsOf(question)).not.toContain("don't play");
       expect(labelsOf(question)).toContain('Confirm');
     }
+  });
+});
+
+describe('the question', () => {
+  it('says what the score means, the winner’s part first', async () => {
+    const asks = async (first: number, second: number) => wordsOf(await world().ask(report(first, second)));
+    expect(await asks(3, 1)).toMatch(/\*\*Ana\*\* wins 3–1\. Right\?$/);
+    expect(await asks(1, 3)).toMatch(/\*\*Bruno\*\* wins 3–1\. Right\?$/);
+    expect(await asks(2, 2)).toMatch(/It's a 2–2 draw\. Right\?$/);
   });
 });
 
