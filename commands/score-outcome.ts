@@ -72,7 +72,10 @@ export async function outcomeReply(
 ): Promise<Reply> {
   const { t } = context;
   const { report } = reported;
-  const open: Row[] = [[runButton(t('next.open'), 'match', { match: report.matchId })]];
+  // Asking again reads the match first, and shows what it holds.
+  const unsure: Row[] = [
+    [runButton(t('next.open'), 'match', { match: report.matchId }), againButton(report, t)],
+  ];
   switch (written.outcome) {
     case 'done':
       return doneReply(context, reported, written.now);
@@ -86,10 +89,10 @@ export async function outcomeReply(
       return { content, rows: [[leadsOn]] };
     }
     case 'unknown': {
-      if (written.now === undefined) return { content: t('score.lost'), rows: open };
+      if (written.now === undefined) return { content: t('score.lost'), rows: unsure };
       const held = scoresOf(written.now);
-      if (held === undefined) return { content: t('score.lostEmpty'), rows: open };
-      return { content: t('score.lostShows', { now: scoreText(held, t) }), rows: open };
+      if (held === undefined) return { content: t('score.lostEmpty'), rows: unsure };
+      return { content: t('score.lostShows', { now: scoreText(held, t) }), rows: unsure };
     }
   }
 }

@@ -321,13 +321,16 @@ describe('a score that came to nothing', () => {
     expect(await formBehind(on, said!, 'Change score')).toEqual(['2', '2']);
   });
 
-  it('whose answer was lost leads to the match', async () => {
+  it('whose answer was lost names the outage, and leads to the match and to the same question', async () => {
     const on = world({
       reportScore: () => Promise.resolve({ outcome: 'unknown', failure: failing('unavailable') }),
     });
     const question = await on.ask(report(3, 1));
     const [said] = await on.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(wordsOf(said!)).toMatch(/^Playhouse isn't responding, so I'm not sure/);
     expect(buttonOf(said!, 'Match')).toBe('match:run:match=m1');
+    const again = await on.ask(press(buttonOf(said!, 'Report again'), { ephemeral: true }));
+    expect(wordsOf(again)).toContain('**Ana** wins 3–1');
   });
 
   it('of a button that an earlier version made says that it expired', async () => {
