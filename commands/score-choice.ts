@@ -11,7 +11,7 @@ import { contextLabel, fixButton, scoreButton, stateMark, versusText } from '../
 import { matchEmbed } from '../src/replies/matches.ts';
 import { Refusal, type Reply } from '../src/words/reply.ts';
 import { scoreForm } from './score-form.ts';
-import { checkMatch, readMatch, reporterOf, SCORES } from './score-question.ts';
+import { checkMatch, readMatch, reporterOf, SCORES, type Report } from './score-question.ts';
 
 /** Those whose score can be reported, in the order of /next. */
 export const openMatches = (matches: readonly Match[]): Match[] =>
@@ -60,15 +60,29 @@ function chooseMatch({ now, t }: Context, open: readonly Match[], scores: Scores
   };
 }
 
-/** A match with the button that asks for its scores. Throws `Refusal` where the caller has nothing to report of it. */
-export async function formReply(context: LinkedContext, matchId: string): Promise<Reply> {
-  const { t } = context;
-  const now = await readMatch(context, matchId);
-  checkMatch(now, t);
-  const by = await reporterOf(context, now);
+function matchForm(context: Context, match: Match, by: Report['by']): Reply {
+  const { now, t } = context;
+  checkMatch(match, t);
   return {
-    ...(by !== undefined && { content: t('score.notPlaying.organizer') }),
-    embeds: [matchEmbed({ match: now, asOf: undefined, now: context.now() }, t)],
-    rows: [[scoringOf(now) === 'open' ? scoreButton(now, t('score.enter'), t) : fixButton(now, t)]],
+    ...(by !== undefined && { content: t(`score.notPlaying.${by}`) }),
+    embeds: [matchEmbed({ match, asOf: undefined, now: now() }, t)],
+    rows: [[scoringOf(match) === 'open' ? scoreButton(match, t('score.enter'), t) : fixButton(match, t)]],
   };
+}
+
+/** A match with the button that asks for its scores. */
+export async function formReply(context: LinkedContext, matchId: string): Promise<Reply> {
+  const match = await readMatch(context, matchId);
+  return matchForm(context, match, await reporterOf(context, match));
+}
+
+/**
+ * The same for a press on a message that others see. Throws `Refusal` for whoever neither plays in it nor organizes here: who
+ * means to report it all the same types /score, and the platform decides.
+ */
+export async function pressedForm(context: LinkedContext, matchId: string): Promise<Reply> {
+  const match = await readMatch(context, matchId);
+  const by = await reporterOf(context, match);
+  if (by === 'other') throw new Refusal('not-your-match', context.t('score.notPlaying.other'));
+  return matchForm(context, match, by);
 }

@@ -22,7 +22,7 @@ const Report = z.object({
   player1: z.number(),
   player2: z.number(),
   /** Who reports, where it is no player of the match. */
-  by: z.literal('organizer').optional().catch(undefined),
+  by: z.enum(['organizer', 'other']).optional(),
 });
 export type Report = z.infer<typeof Report>;
 
@@ -48,11 +48,13 @@ async function question({ tickets, t }: Context, report: Report, now: Match): Pr
   const note = paragraphs(replaces, outcomeText(now, report, t));
   const args = [await tickets.keep(present(report))];
   return {
-    ...(by !== undefined && { content: t('score.notPlaying.organizer') }),
+    ...(by !== undefined && { content: t(`score.notPlaying.${by}`) }),
     embeds: [scoreEmbed({ title: t('score.title'), match: now, scores: report, note }, t)],
     rows: [
       [
-        button(t('score.confirm'), 'score:confirm', { args, style: 'success' }),
+        by === 'other'
+          ? button(t('score.confirmAnyway'), 'score:confirm', { args })
+          : button(t('score.confirm'), 'score:confirm', { args, style: 'success' }),
         button(t('score.swap'), 'score:swap', { args }),
         button(t('score.cancel'), 'score:cancel', { args }),
       ],
@@ -102,10 +104,7 @@ async function checkScore(context: Context, report: Report, now: Match): Promise
   });
 }
 
-/**
- * Who reports, where it is no player of the match. What the records do not tell is left to the platform. Throws `Refusal` for
- * whoever neither plays in it nor organizes here.
- */
+/** Who reports, where it is no player of the match. What the records do not tell is left to the platform. */
 export async function reporterOf(context: LinkedContext, match: Match): Promise<Report['by']> {
   const { account, caller, guilds, mention, place, platform, t } = context;
   if (isPlaying(match, account.playerId) !== false) return undefined;
@@ -115,8 +114,7 @@ export async function reporterOf(context: LinkedContext, match: Match): Promise<
   const { serverId } = place;
   if (serverId === undefined)
     throw new Refusal('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
-  if (isOrganizer(await guilds.settings.recent(serverId), caller)) return 'organizer';
-  throw new Refusal('not-your-match', t('score.notPlaying.other'));
+  return isOrganizer(await guilds.settings.recent(serverId), caller) ? 'organizer' : 'other';
 }
 
 /** The question about a match. */

@@ -6,7 +6,7 @@ import type { Match, WriteResult } from '../src/platform/records.ts';
 import { Refusal } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { match } from './match-option.ts';
-import { chooseIn, chooseOwn, formReply } from './score-choice.ts';
+import { chooseIn, chooseOwn, formReply, pressedForm } from './score-choice.ts';
 import { scoreForm } from './score-form.ts';
 import { afterRows, outcomeReply } from './score-outcome.ts';
 import { againButton, ask, REPORT, reportOf, SCORES, swap } from './score-question.ts';
@@ -45,7 +45,7 @@ export default defineCommand({
       needs: 'account',
       guard: {
         admits: ({ playerId }, input) => !isMarkOfOthers(scoreForm.markIn(input), playerId),
-        otherwise: (context) => formReply(context, context.args[0] ?? ''),
+        otherwise: (context) => pressedForm(context, context.args[0] ?? ''),
       },
       open: (input) => scoreForm.open(input),
     },

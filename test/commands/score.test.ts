@@ -344,17 +344,31 @@ describe("somebody else's match", () => {
   const direct = ({ guild_id: _server, ...raw }: ReturnType<typeof report>) => raw;
   const given = { match: others(), own: [] };
 
-  const withoutScores = slash('score', { match: 'm1' });
+  it('is not asked about as one’s own', async () => {
+    const who = /don't play in this match\. Its players and this server's organizers report its score\./;
+    const question = await world(given).ask(report(3, 1));
+    expect(wordsOf(question)).toMatch(who);
+    expect(labelsOf(question)).toEqual(['Report anyway', 'Swap', 'Cancel']);
+    const form = await world(given).ask(slash('score', { match: 'm1' }));
+    expect(wordsOf(form)).toMatch(who);
+    expect(labelsOf(form)).toEqual(['Enter score']);
+  });
 
-  it('is refused before anything is asked, and says who may report it', async () => {
-    for (const raw of [report(3, 1), withoutScores, submit('score:ask:m1', { first: '3', second: '1' })]) {
-      const shown = await world(given).ask(raw);
-      expect(shown.flags).toBe(64);
-      expect(wordsOf(shown)).toBe(
-        "You don't play in this match. Its players and this server's organizers report its score.",
-      );
-      expect(componentsOf(shown)).toEqual([]);
-    }
+  it('is reported all the same by whom the platform lets: it decides', async () => {
+    const sent: unknown[] = [];
+    const on = world({
+      ...given,
+      reportScore: (matchId, scores) => {
+        sent.push([matchId, scores]);
+        return Promise.resolve({ outcome: 'refused', failure: failing('forbidden', 'players only') });
+      },
+    });
+    const question = await on.ask(report(3, 1));
+    const swapped = await on.ask(press(buttonOf(question, 'Swap'), { ephemeral: true }));
+    expect(wordsOf(swapped)).toContain("don't play in this match");
+    const [said] = await on.all(press(buttonOf(swapped, 'Report anyway'), { ephemeral: true }));
+    expect(wordsOf(said!)).toContain('players only');
+    expect(sent).toEqual([['m1', { player1: 1, player2: 3 }]]);
   });
 
   it('behind a button that everybody sees is refused before the form opens', async () => {
@@ -369,7 +383,10 @@ describe("somebody else's match", () => {
     for (const id of await shared(others())) {
       const shown = await world(given).ask(press(id, { ownerId: '999' }));
       expect(shown.flags).toBe(64);
-      expect(wordsOf(shown)).toContain('organizers report its score');
+      expect(wordsOf(shown)).toBe(
+        "You don't play in this match. Its players and this server's organizers report its score.",
+      );
+      expect(componentsOf(shown)).toEqual([]);
       const organizer = await world(given).ask(press(id, { ownerId: '999', ...MANAGER }));
       expect(wordsOf(organizer)).toContain('You report it as an organizer');
       expect(await formBehind(world(given), organizer, 'Enter score')).toEqual([undefined, undefined]);
