@@ -28,6 +28,12 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
 async function lookAround(stage: Stage): Promise<void> {
   stage.chapter('Looking around, without an account');
   await stage.type('Bruno', 'help', {}, { says: ['What I can do', '/rank', '/leaderboard'], sees: 'alone' });
+  await stage.type(
+    'Bruno',
+    'tournaments',
+    { status: 'running' },
+    { says: ['Running tournaments', 'Friday Night Open', '16 players'], sees: 'everybody' },
+  );
   const list = await stage.type(
     'Bruno',
     'tournaments',
