@@ -101,12 +101,14 @@ export interface Announcing {
   /** Where it will be shown; nowhere outside of servers. */
   channelId: string | undefined;
   /** The message that shows a result of this match there. `isFollowed`: of a followed tournament, which corrects it by itself. */
-  before: { scores: ResultScores; messageId?: string; isFollowed?: true } | undefined;
+  before: { scores: ResultScores; pair?: string; messageId?: string; isFollowed?: true } | undefined;
 }
 
 /** A result that its reporter tells a channel. */
 export interface ResultAnnouncement {
   matchId: string;
+  /** Hash of its players, where they are known. */
+  pair?: string;
   scores: ResultScores;
   post: Reply;
   /** The same instead of another score that was announced before. */
