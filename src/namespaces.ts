@@ -14,7 +14,7 @@ import { BoardRecord } from './accounts/server-ranking.ts';
 import { StoredTicket } from './accounts/tickets.ts';
 import { Announcement } from './guilds/announced.ts';
 import { FollowIndex, FollowRecord } from './guilds/follows.ts';
-import { RollRecord } from './guilds/roll.ts';
+import { ServerListRecord } from './guilds/server-list.ts';
 import { GuildSettings } from './guilds/settings.ts';
 import { StoredFeed } from './jobs/feed-record.ts';
 import { OwnerRecord as JobsOwnerRecord } from './jobs/lease.ts';
@@ -66,7 +66,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   registrations: { schema: RegistrationRecord, people: ['key'] },
   restarts: { schema: z.string(), people: NOBODY },
   rosters: { schema: RosterRecord, people: ['entries'] },
-  servers: { schema: RollRecord, people: NOBODY },
+  servers: { schema: ServerListRecord, people: NOBODY },
   sessions: { schema: Session, people: NOBODY },
   tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },
   tries: { schema: TriesRecord, people: ['key'] },

@@ -1,38 +1,38 @@
 import type { StoreLog } from '../store/store.ts';
 
 interface AuditDeps {
-  /** Posts text into a channel, where nothing in it mentions anybody. Throws what Discord's REST client throws. */
+  /** Posts text to a channel, with mentions disabled. Throws what Discord's REST client throws. */
   post: (channelId: string, text: string) => Promise<void>;
   log: StoreLog;
 }
 
-/** The log of what was changed in a server, for its admins to read. */
+/** Posts what members changed in a server to its log channel, for its admins. */
 export function createAudit({ post, log }: AuditDeps) {
-  const writing = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
 
   async function write(guildId: string, channelId: string, text: string): Promise<void> {
     try {
       await post(channelId, text);
     } catch (error) {
-      log.warn({ guildId, channelId, audit: text, err: error }, 'a log channel took no line');
+      log.warn({ guildId, channelId, audit: text, err: error }, 'could not post to a log channel');
     }
   }
 
   return {
     /**
-     * Writes one line, into each of these channels once. Where none is set or one cannot be reached, the bot's own log has
-     * it. Returns at once: nobody waits for it.
+     * Posts the text once to each of these channels. Without a channel, or if a post fails, it goes to the bot's own log.
+     * Returns without waiting for Discord.
      */
     note(entry: { guildId: string; channelIds: readonly (string | undefined)[]; text: string }): void {
       const { guildId, text } = entry;
       const channels = new Set(entry.channelIds.filter((id) => id !== undefined));
       if (channels.size === 0) log.info({ guildId, audit: text }, 'audit');
       for (const channelId of channels) {
-        const work = write(guildId, channelId, text).finally(() => writing.delete(work));
-        writing.add(work);
+        const work = write(guildId, channelId, text).finally(() => pending.delete(work));
+        pending.add(work);
       }
     },
-    /** Resolves when all is written. */
-    idle: async (): Promise<void> => void (await Promise.all(writing)),
+    /** Resolves when no post is pending. */
+    idle: async (): Promise<void> => void (await Promise.all(pending)),
   };
 }

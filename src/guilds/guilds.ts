@@ -4,33 +4,32 @@ import { Announcement, createAnnounced } from './announced.ts';
 import { createAudit } from './audit.ts';
 import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
-import { createPurge, createRoll, RollRecord } from './roll.ts';
+import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
 import { createSettingsStore, GuildSettings } from './settings.ts';
 
-/** What Discord knows of a server's roles and channels. */
+/** Looks up a server's roles and channels at Discord. */
 export interface Directory {
-  /** Those of the roles and channels that are gone. Never rejects: what cannot be known in time is not said to be gone. */
+  /** The roles and channels that no longer exist. Never rejects: if Discord does not answer in time, they count as existing. */
   missing(
     guildId: string,
     ids: { roleIds: readonly string[]; channelIds: readonly string[] },
   ): Promise<ReadonlySet<string>>;
-  /** A channel as Discord has it now; `undefined` where Discord does not say in time. Never rejects. */
+  /** A channel; `undefined` if Discord does not answer in time. Never rejects. */
   access(guildId: string, channelId: string): Promise<ChannelAccess | undefined>;
 }
 
 export interface ChannelAccess {
   isThread: boolean;
-  /** It belongs to another server, or to none. */
+  /** The channel belongs to another server, or to none. */
   isElsewhere: boolean;
-  /** What the bot may do there. */
+  /** What the bot may do in the channel. */
   botPermissions: bigint;
 }
 
 interface GuildsDeps {
   stores: Pick<Stores, 'namespace'>;
-  /** Forgets what a channel was told. */
+  /** Deletes the feed of a follow. */
   forgetFeed: (feed: { guildId: string; followId: string }) => Promise<void>;
-  /** Discord, as far as servers need it. */
   discord: {
     postText: (channelId: string, text: string, mentions?: { roles: readonly string[] }) => Promise<void>;
     listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
@@ -40,26 +39,26 @@ interface GuildsDeps {
   log: StoreLog;
 }
 
-/** A key that is there, or is not. */
+/** A record whose existence is all that counts. */
 const CLAIM = z.literal(true);
 
 export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge'>;
 
-/** The servers that the bot is in: their settings, their logs, what they follow, and what is left of servers it has left. */
+/** What the bot stores about servers: settings, logs, follows, and the cleanup after it leaves. */
 export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDeps) {
   const records = stores.namespace('guilds', GuildSettings);
-  const roll = createRoll(stores.namespace('servers', RollRecord));
+  const serverList = createServerList(stores.namespace('servers', ServerListRecord));
   const follows = createFollows({
     records: stores.namespace('follows', FollowRecord),
     index: stores.namespace('followed', FollowIndex),
-    enlist: roll.enlist,
+    trackServer: serverList.add,
     now,
   });
   const purge = createPurge({
     checks: stores.namespace('purges', CLAIM),
-    roll,
+    serverList,
     listGuilds: discord.listGuilds,
-    // All else that is stored of a server (sightings, rosters, its board) expires by itself in 30 days or less.
+    // All other records of a server (sightings, rosters, its board) expire within 30 days.
     async forget(guildId) {
       await records.delete(guildId);
       for (const followId of Object.keys(await follows.forget(guildId)))
@@ -70,15 +69,15 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
   });
   const settings = createSettingsStore({
     store: records,
-    enlist: roll.enlist,
+    trackServer: serverList.add,
     now,
-    onError: (error) => log.warn({ err: error }, 'settings of a server'),
+    onError: (error) => log.warn({ err: error }, 'could not read the settings of a server'),
   });
   const audit = createAudit({ post: discord.postText, log });
   return {
     settings,
     audit,
-    /** Writes one line into a server's log channel, as `audit` does. */
+    /** Posts a line to the server's log channel, like `audit.note`. */
     async note(guildId: string, text: string): Promise<void> {
       const { logChannelId } = await settings.recent(guildId);
       audit.note({ guildId, channelIds: [logChannelId], text });
@@ -92,8 +91,10 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
       post: discord.postText,
       log,
     }),
-    /** May be called at any time: it works once a day, for all replicas. Never rejects. */
+    /** Effective once a day, in one of all replicas. Never rejects. */
     purge: () =>
-      purge().catch((error: unknown) => log.warn({ err: error }, 'looking for servers that the bot left')),
+      purge().catch((error: unknown) =>
+        log.warn({ err: error }, 'could not check for servers that the bot left'),
+      ),
   };
 }

@@ -4,10 +4,10 @@ import type { SettingsStore } from './settings.ts';
 
 interface OrganizerCall {
   guildId: string;
-  /** Where it is posted if the server has no log channel that takes it. */
+  /** Where it is posted if the server has no log channel, or posting there fails. */
   channelId: string;
   text: string;
-  /** What it is about: for ten minutes, the same again is not posted. */
+  /** Identifies the call: within ten minutes, the same one is not posted again. */
   once?: string;
 }
 
@@ -15,7 +15,7 @@ const REPEAT_MS = 10 * 60_000;
 
 interface OrganizerCallsDeps {
   settings: Pick<SettingsStore, 'recent'>;
-  /** By a hash: no Discord user is in the key. */
+  /** Keys are hashed: they contain no Discord id. */
   calls: Pick<Store<true>, 'add' | 'delete'>;
   /** Throws what Discord's REST client throws. */
   post: (channelId: string, text: string, mentions: { roles: readonly string[] }) => Promise<void>;
@@ -24,8 +24,8 @@ interface OrganizerCallsDeps {
 
 export function createOrganizerCalls({ settings, calls, post, log }: OrganizerCallsDeps) {
   /**
-   * Tells the organizers of a server something, in a message that mentions their role and nobody else. `unposted`: no
-   * channel took it. Throws `StoreError` where `once` cannot be looked up.
+   * Posts a message to the organizers of a server that mentions only their role. `unposted`: every channel failed. Throws
+   * `StoreError` if `once` cannot be checked.
    */
   return async ({
     guildId,
@@ -43,7 +43,7 @@ export function createOrganizerCalls({ settings, calls, post, log }: OrganizerCa
         await post(id, message, { roles });
         return 'posted';
       } catch (error) {
-        log.warn({ guildId, channelId: id, err: error }, 'a channel took no call to the organizers');
+        log.warn({ guildId, channelId: id, err: error }, 'could not post a call to the organizers');
       }
     }
     if (key !== undefined) await calls.delete(key);

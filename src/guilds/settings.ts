@@ -5,24 +5,24 @@ import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the admins of a server have set; what is absent is not set. */
+/** What the admins of a server have set. */
 export const GuildSettings = storedObject({
   organizerRoleId: z.string().exactOptional(),
   resultsChannelId: z.string().exactOptional(),
   logChannelId: z.string().exactOptional(),
-  /** Where public commands answer in public; without it, everywhere. */
+  /** The channels where public commands answer in public; absent means all. */
   publicChannelIds: z.array(z.string()).exactOptional(),
 });
 export type GuildSettings = z.infer<typeof GuildSettings>;
 
-const RECENT_MS = 15_000;
-const GUILDS = 10_000;
-const MANAGES = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
+const CACHE_MS = 15_000;
+const CACHE_MAX = 10_000;
+const MANAGE_PERMISSIONS = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator;
 
 interface SettingsDeps {
   store: Store<GuildSettings>;
-  /** Enters a server in the list of those that have records. Throws `StoreError`. */
-  enlist: (guildId: string) => Promise<void>;
+  /** Adds a server to the list of servers that have records. Throws `StoreError`. */
+  trackServer: (guildId: string) => Promise<void>;
   now: () => number;
   onError: (error: unknown) => void;
 }
@@ -31,19 +31,21 @@ const isEmpty = (settings: GuildSettings): boolean => Object.keys(settings).leng
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-/** One read per server and 15 s, shared by all answers of that time. */
-export function createSettingsStore({ store, enlist, now, onError }: SettingsDeps) {
-  const cache = new LRUCache<string, { readAt: number; settings: Promise<GuildSettings> }>({ max: GUILDS });
+/** Reads each server's settings at most once in 15 s. */
+export function createSettingsStore({ store, trackServer, now, onError }: SettingsDeps) {
+  const cache = new LRUCache<string, { readAt: number; settings: Promise<GuildSettings> }>({
+    max: CACHE_MAX,
+  });
   const put = (guildId: string, settings: GuildSettings | Promise<GuildSettings>): void =>
     void cache.set(guildId, { readAt: now(), settings: Promise.resolve(settings) });
   const read = async (guildId: string): Promise<GuildSettings> => (await store.get(guildId)) ?? {};
 
   return {
-    /** As they were at most 15 s ago. While the store does not answer, the last known ones, else none. Never rejects. */
+    /** At most 15 s old. While the store does not answer: the last known settings, or none. Never rejects. */
     recent(guildId: string): Promise<GuildSettings> {
       const cached = cache.get(guildId);
-      if (cached !== undefined && now() - cached.readAt < RECENT_MS) return cached.settings;
-      // Kept as well: a store that is down is not asked again by every answer.
+      if (cached !== undefined && now() - cached.readAt < CACHE_MS) return cached.settings;
+      // A failure is cached too, so that not every answer waits for a store that is down.
       const settings = read(guildId).catch((error: unknown) => {
         onError(error);
         return cached?.settings ?? {};
@@ -51,15 +53,15 @@ export function createSettingsStore({ store, enlist, now, onError }: SettingsDep
       put(guildId, settings);
       return settings;
     },
-    /** As they are now. Throws `StoreError`. */
+    /** Reads past the cache. Throws `StoreError`. */
     async read(guildId: string): Promise<GuildSettings> {
       const settings = await read(guildId);
       put(guildId, settings);
       return settings;
     },
-    /** Applies an edit to what is stored now, whoever else changes it at once. Throws `StoreError`: then nothing is sure. */
+    /** Applies an edit, safe under concurrent changes. After a `StoreError` the edit may be stored or not. */
     async change(guildId: string, edit: (settings: GuildSettings) => GuildSettings) {
-      await enlist(guildId);
+      await trackServer(guildId);
       const { before = {}, after = {} } = await changeRecord(store, guildId, (stored) => {
         const settings = edit(stored ?? {});
         return isEmpty(settings) ? undefined : settings;
@@ -70,7 +72,7 @@ export function createSettingsStore({ store, enlist, now, onError }: SettingsDep
   };
 }
 
-/** Whether public commands answer in public here. A thread counts as the channel that it belongs to. */
+/** Whether public commands answer in public here. A thread counts as its parent channel. */
 export function isPublicIn(
   { publicChannelIds }: GuildSettings,
   place: { channelId: string | undefined; parentId: string | undefined },
@@ -79,10 +81,10 @@ export function isPublicIn(
   return publicChannelIds === undefined || (channelId !== undefined && publicChannelIds.includes(channelId));
 }
 
-/** Who runs the tournaments of a server: whoever manages it, or has the organizer role. A deleted role is nobody's. */
+/** Organizers manage the server or have the organizer role. */
 export const isOrganizer = (
   { organizerRoleId }: Pick<GuildSettings, 'organizerRoleId'>,
   caller: { roleIds: readonly string[]; permissions: bigint },
 ): boolean =>
-  (caller.permissions & MANAGES) !== 0n ||
+  (caller.permissions & MANAGE_PERMISSIONS) !== 0n ||
   (organizerRoleId !== undefined && caller.roleIds.includes(organizerRoleId));

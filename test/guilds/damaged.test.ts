@@ -9,11 +9,11 @@ const FOLLOW = { tournamentId: 't1', channelId: '7', topics: TOPICS, since: 5 };
 function setUp() {
   let time = Date.UTC(2027, 0, 1);
   const stores = memoryStores({ now: () => time });
-  const forgotten: object[] = [];
-  const own = stores.replica();
+  const forgottenFeeds: object[] = [];
+  const replica = stores.replica();
   const guilds = createGuilds({
-    stores: own,
-    forgetFeed: async (feed) => void forgotten.push(feed),
+    stores: replica,
+    forgetFeed: async (feed) => void forgottenFeeds.push(feed),
     discord: {
       postText: async () => {},
       listGuilds: async () => ['1'],
@@ -25,36 +25,44 @@ function setUp() {
     now: () => time,
     log: { info: () => {}, warn: () => {} },
   });
-  const put = (name: string, key: string, value: unknown) => own.namespace(name).set(key, value);
-  const found = () => stores.unreadable.map(({ namespace }) => namespace);
-  return { guilds, own, put, found, forgotten, stores, pass: (ms: number) => (time += ms) };
+  const put = (name: string, key: string, value: unknown) => replica.namespace(name).set(key, value);
+  const damagedNamespaces = () => stores.unreadable.map(({ namespace }) => namespace);
+  return {
+    guilds,
+    replica,
+    put,
+    damagedNamespaces,
+    forgottenFeeds,
+    stores,
+    pass: (ms: number) => (time += ms),
+  };
 }
 
-it('a follow that cannot be read goes alone; the server’s others, and other servers, stay', async () => {
-  const { guilds, put, found } = setUp();
-  const reason = { stopped: { reason: 'of a later version', at: Date.UTC(2026, 11, 31) } };
+it('an unreadable follow is dropped alone; other follows and other servers stay', async () => {
+  const { guilds, put, damagedNamespaces } = setUp();
+  const unknownReason = { stopped: { reason: 'unknown', at: Date.UTC(2026, 11, 31) } };
   await put('follows', '1', {
     a: FOLLOW,
     b: { ...FOLLOW, topics: 'all' },
-    c: 'older',
-    d: { ...FOLLOW, ...reason },
+    c: 'not a record',
+    d: { ...FOLLOW, ...unknownReason },
   });
   await put('follows', '2', [FOLLOW]);
   await put('followed', 'all', { 1: 1, 2: 2, 3: 'x' });
   expect(await guilds.follows.index()).toEqual({ 1: 1, 2: 2 });
-  const read = await guilds.follows.read('1');
-  expect(Object.keys(read)).toEqual(['a', 'd']);
-  expect(read['d']?.stopped?.reason).toBe('refused');
+  const follows = await guilds.follows.read('1');
+  expect(Object.keys(follows)).toEqual(['a', 'd']);
+  expect(follows['d']?.stopped?.reason).toBe('refused');
   expect(await guilds.follows.read('2')).toEqual({});
   const added = await guilds.follows.add('2', { tournamentId: 't2', channelId: '8', topics: TOPICS });
   expect(Object.keys(await guilds.follows.read('2'))).toEqual([added]);
   expect(await guilds.follows.index()).toMatchObject({ 1: 1, 2: expect.any(Number) as number });
-  expect(found()).toEqual(['followed', 'follows', 'follows']);
+  expect(damagedNamespaces()).toEqual(['followed', 'follows', 'follows']);
 });
 
-it('settings of another shape count as none, a part of them as unset, and the next change writes', async () => {
+it('settings of another shape read as empty, damaged fields as unset, and a change overwrites them', async () => {
   const { guilds, put } = setUp();
-  await put('guilds', '1', 'older');
+  await put('guilds', '1', 'not a record');
   await put('guilds', '2', { logChannelId: '9', publicChannelIds: ['7', 8, '9'] });
   expect(await guilds.settings.read('1')).toEqual({});
   await guilds.settings.change('1', () => ({ logChannelId: '5' }));
@@ -62,16 +70,16 @@ it('settings of another shape count as none, a part of them as unset, and the ne
   expect(await guilds.settings.read('2')).toEqual({ logChannelId: '9', publicChannelIds: ['7', '9'] });
 });
 
-it('servers that are over go, whatever lies between them and in their own records', async () => {
-  const { guilds, own, put, pass, stores } = setUp();
+it('servers that the bot left are removed, however damaged the list and their records are', async () => {
+  const { guilds, replica, put, pass, stores } = setUp();
   for (let bucket = 0; bucket < 256; bucket++) await put('servers', String(bucket), { x: 'y', 40: 0 });
-  await put('servers', '7', 'older');
-  for (const name of ['guilds', 'follows']) await put(name, '40', ['older']);
-  await put('purges', 'due', 'older');
+  await put('servers', '7', 'not a record');
+  for (const name of ['guilds', 'follows']) await put(name, '40', ['not a record']);
+  await put('purges', 'due', 'not a record');
   await guilds.purge();
   pass(31 * DAY_MS);
   await guilds.purge();
-  for (const name of ['guilds', 'follows']) expect(await own.namespace(name).get('40')).toBeUndefined();
-  const rolls = await Promise.all(stores.keys('servers').map((key) => own.namespace('servers').get(key)));
-  expect(JSON.stringify(rolls)).not.toMatch(/"40"|"x"/);
+  for (const name of ['guilds', 'follows']) expect(await replica.namespace(name).get('40')).toBeUndefined();
+  const lists = await Promise.all(stores.keys('servers').map((key) => replica.namespace('servers').get(key)));
+  expect(JSON.stringify(lists)).not.toMatch(/"40"|"x"/);
 });

@@ -8,34 +8,34 @@ const DAY_MS = 24 * 60 * 60_000;
 function setUp() {
   let time = 1_000_000;
   const stores = memoryStores({ now: () => time });
-  const enlisted: string[] = [];
+  const trackedServers: string[] = [];
   const replica = () => {
     const own = stores.replica();
     return createFollows({
       records: own.namespace('follows'),
       index: own.namespace('followed'),
-      enlist: (guildId) => Promise.resolve(void enlisted.push(guildId)),
+      trackServer: (guildId) => Promise.resolve(void trackedServers.push(guildId)),
       now: () => time,
     });
   };
-  return { follows: replica(), replica, enlisted, stores, pass: (ms: number) => (time += ms) };
+  return { follows: replica(), replica, trackedServers, stores, pass: (ms: number) => (time += ms) };
 }
 
 const follow = (tournamentId: string, channelId = '7') => ({ tournamentId, channelId, topics: TOPICS });
 
-describe('what a server follows', () => {
-  it('holds one tournament in one channel once, and takes the new topics', async () => {
-    const { follows, enlisted } = setUp();
+describe('the follows of a server', () => {
+  it('contain a tournament once per channel, with the latest topics', async () => {
+    const { follows, trackedServers } = setUp();
     const first = await follows.add('1', follow('t1'));
     const again = await follows.add('1', { ...follow('t1'), topics: { ...TOPICS, calls: false } });
     const elsewhere = await follows.add('1', follow('t1', '8'));
     expect([again, elsewhere === first]).toEqual([first, false]);
     expect(Object.keys(await follows.read('1'))).toHaveLength(2);
     expect((await follows.read('1'))[first ?? '']?.topics.calls).toBe(false);
-    expect(enlisted).toContain('1');
+    expect(trackedServers).toContain('1');
   });
 
-  it('keeps both of two that replicas add at once', async () => {
+  it('keep both of two that replicas add at once', async () => {
     const { replica } = setUp();
     const [one, other] = [replica(), replica()];
     await Promise.all([one.add('1', follow('t1')), other.add('1', follow('t2'))]);
@@ -44,7 +44,7 @@ describe('what a server follows', () => {
     );
   });
 
-  it('shows each change in the index by a higher number', async () => {
+  it('get a higher revision in the index with each change', async () => {
     const { follows } = setUp();
     const id = (await follows.add('1', follow('t1'))) ?? '';
     const before = (await follows.index())['1'] ?? 0;
@@ -53,18 +53,18 @@ describe('what a server follows', () => {
     expect((await follows.read('1'))[id]?.stopped?.reason).toBe('organizer');
   });
 
-  it('leaves the index only where nothing changed since', async () => {
+  it('leave the index only if they have not changed since', async () => {
     const { follows } = setUp();
     await follows.add('1', follow('t1'));
-    const seen = (await follows.index())['1'] ?? 0;
+    const revision = (await follows.index())['1'] ?? 0;
     await follows.add('1', follow('t2'));
-    await follows.leave('1', seen);
+    await follows.leave('1', revision);
     expect(await follows.index()).toHaveProperty('1');
     await follows.leave('1', (await follows.index())['1'] ?? 0);
     expect(await follows.index()).toEqual({});
   });
 
-  it('has room for one menu of what goes on; what stopped takes no place, but does when it is resumed', async () => {
+  it('count against the limit while active, and again when they are resumed', async () => {
     const { follows } = setUp();
     for (let at = 0; at < FOLLOWS_MAX; at++) await follows.add('1', follow(`t${at}`));
     const id = followIdOf(follow('t0'));
@@ -82,21 +82,21 @@ describe('what a server follows', () => {
     expect(await follows.resume('1', 'none')).toBeUndefined();
   });
 
-  it('is entered in the index before its record is written, so that a kill in between loses nothing', async () => {
+  it('enter the index before their record is written, so that a crash in between loses nothing', async () => {
     const { stores, follows } = setUp();
     const records = stores.replica().namespace('follows');
     const index = stores.replica().namespace<Record<string, number>>('followed');
-    const killed = createFollows({
-      records: { ...records, add: () => Promise.reject(new Error('killed')) } as never,
+    const crashing = createFollows({
+      records: { ...records, add: () => Promise.reject(new Error('crash')) } as never,
       index: index as never,
-      enlist: () => Promise.resolve(),
+      trackServer: () => Promise.resolve(),
       now: () => 1_000_000,
     });
-    await expect(killed.add('1', follow('t1'))).rejects.toThrow('killed');
+    await expect(crashing.add('1', follow('t1'))).rejects.toThrow('crash');
     expect(await follows.index()).toHaveProperty('1');
   });
 
-  it('has room for one menu, and forgets what stopped a week ago', async () => {
+  it('are limited to one menu, and dropped a week after they stopped', async () => {
     const { follows, pass } = setUp();
     for (let at = 0; at < FOLLOWS_MAX; at++) await follows.add('1', follow(`t${at}`));
     expect(await follows.add('1', follow('more'))).toBeUndefined();
@@ -109,7 +109,7 @@ describe('what a server follows', () => {
     expect(await follows.read('1')).not.toHaveProperty(followIdOf(follow('t0')));
   });
 
-  it('goes with its server', async () => {
+  it('are removed with their server', async () => {
     const { follows } = setUp();
     const id = (await follows.add('1', follow('t1'))) ?? '';
     expect(Object.keys(await follows.forget('1'))).toEqual([id]);

@@ -5,7 +5,7 @@ import { memoryStores } from '../support/memory-stores.ts';
 
 const CALL = { guildId: '700', channelId: '800', text: 'Ana needs help.' };
 
-function setUp(settings: GuildSettings = {}, lost: string[] = []) {
+function setUp(settings: GuildSettings = {}, unreachable: string[] = []) {
   const clock = { ms: 1_000_000 };
   const stores = memoryStores({ now: () => clock.ms });
   const posted: object[] = [];
@@ -15,16 +15,16 @@ function setUp(settings: GuildSettings = {}, lost: string[] = []) {
       settings: { recent: () => Promise.resolve(settings) },
       calls: stores.replica().namespace('calls'),
       post(channelId, text, { roles }) {
-        if (lost.includes(channelId)) return Promise.reject(new Error('Missing Access'));
+        if (unreachable.includes(channelId)) return Promise.reject(new Error('Missing Access'));
         posted.push({ channelId, text, roles });
         return Promise.resolve();
       },
       log: { warn: (fields) => warnings.push(fields) },
     });
-  return { clock, stores, lost, posted, warnings, replica };
+  return { clock, stores, unreachable, posted, warnings, replica };
 }
 
-it('a call goes to the log channel, else to its own, and mentions the organizer role alone', async () => {
+it('a call goes to the log channel, or else to its own, and mentions only the organizer role', async () => {
   const text = 'Ana needs help.';
   const cases: [GuildSettings, object][] = [
     [{}, { channelId: '800', text, roles: [] }],
@@ -38,20 +38,20 @@ it('a call goes to the log channel, else to its own, and mentions the organizer 
   }
 });
 
-it('where the log channel is lost it goes to its own, and where both are, that is told', async () => {
-  const { lost, posted, replica, warnings } = setUp({ logChannelId: '40' }, ['40']);
+it('a call falls back to its own channel, and reports when that fails too', async () => {
+  const { unreachable, posted, replica, warnings } = setUp({ logChannelId: '40' }, ['40']);
   expect(await replica()(CALL)).toBe('posted');
   expect(posted).toMatchObject([{ channelId: '800' }]);
-  lost.push('800');
+  unreachable.push('800');
   expect(await replica()(CALL)).toBe('unposted');
   expect(warnings).toHaveLength(3);
 });
 
-it('the same call is posted once in ten minutes by all replicas, and again where nothing took it', async () => {
-  const { clock, lost, posted, replica } = setUp({}, ['800']);
+it('the same call is posted once in ten minutes across replicas, and again if posting failed', async () => {
+  const { clock, unreachable, posted, replica } = setUp({}, ['800']);
   const once = { ...CALL, once: 'm1:501' };
   expect(await replica()(once)).toBe('unposted');
-  lost.pop();
+  unreachable.pop();
   const [one, other] = [replica(), replica()];
   expect((await Promise.all([one(once), other(once)])).toSorted()).toEqual(['posted', 'repeated']);
   expect(await one({ ...once, once: 'm2:501' })).toBe('posted');
@@ -61,7 +61,7 @@ it('the same call is posted once in ten minutes by all replicas, and again where
   expect(posted).toHaveLength(4);
 });
 
-it('no key of the store names who calls', async () => {
+it('no store key contains the caller', async () => {
   const { replica, stores } = setUp();
   await replica()({ ...CALL, once: 'm1:501' });
   expect(stores.keys('calls')).toHaveLength(1);

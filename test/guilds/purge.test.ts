@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPurge, createRoll } from '../../src/guilds/roll.ts';
+import { createPurge, createServerList } from '../../src/guilds/server-list.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -8,13 +8,13 @@ function setUp(guilds: string[]) {
   let time = Date.UTC(2027, 0, 1);
   const stores = memoryStores({ now: () => time });
   const world = { guilds, listed: 0, forgotten: [] as string[], discordFails: false, storeFails: false };
-  /** A process; what it remembers ends with it. */
+  /** A new process. */
   const start = () => {
     const own = stores.replica();
-    const roll = createRoll(own.namespace('servers'));
+    const serverList = createServerList(own.namespace('servers'));
     const check = createPurge({
       checks: own.namespace('purges'),
-      roll,
+      serverList,
       listGuilds({ after, limit }) {
         world.listed++;
         if (world.discordFails) return Promise.reject(new Error('503'));
@@ -28,7 +28,7 @@ function setUp(guilds: string[]) {
       now: () => time,
       log: { info: () => undefined },
     });
-    return { roll, check };
+    return { serverList, check };
   };
   const days = async (count: number) => {
     for (let day = 0; day < count; day++) {
@@ -40,7 +40,7 @@ function setUp(guilds: string[]) {
 }
 
 describe('servers that the bot left', () => {
-  it('keep their records for 30 days from when that was noticed', async () => {
+  it('keep their records for 30 days after the first check without it', async () => {
     const { world, start, days } = setUp(['1', '2']);
     await start().check();
     world.guilds = ['2'];
@@ -52,7 +52,7 @@ describe('servers that the bot left', () => {
     expect(world.forgotten).toEqual(['1']);
   });
 
-  it('have all of it if they return before', async () => {
+  it('keep everything if the bot returns before that', async () => {
     const { world, start, days } = setUp(['1']);
     await start().check();
     world.guilds = [];
@@ -64,14 +64,14 @@ describe('servers that the bot left', () => {
     expect(world.forgotten).toEqual([]);
   });
 
-  it('are noticed also where the bot came and went between two checks', async () => {
+  it('are noticed even if the bot joined and left between two checks', async () => {
     const { world, start, days } = setUp([]);
-    await start().roll.enlist('7');
+    await start().serverList.add('7');
     await days(31);
     expect(world.forgotten).toEqual(['7']);
   });
 
-  it('are looked for once a day, over restarts and replicas', async () => {
+  it('are checked for once a day across restarts and replicas', async () => {
     const { world, start, pass } = setUp(['1']);
     await Promise.all([start().check(), start().check()]);
     pass(DAY_MS - 1);
@@ -82,7 +82,7 @@ describe('servers that the bot left', () => {
     expect(world.listed).toBe(2);
   });
 
-  it('are read to the end, in pages of 200', async () => {
+  it('are found in a list of several pages', async () => {
     const ids = Array.from({ length: 450 }, (_, at) => String(1000 + at));
     const { world, start, days } = setUp(ids);
     await start().check();
@@ -92,7 +92,7 @@ describe('servers that the bot left', () => {
     expect(world.forgotten).toEqual(['1449']);
   });
 
-  it('a list that fails marks nothing, and is asked for again within the hour', async () => {
+  it('are not marked when the list fails, which is read again after an hour', async () => {
     const { world, start, days, pass } = setUp(['1']);
     await start().check();
     world.discordFails = true;
@@ -105,7 +105,7 @@ describe('servers that the bot left', () => {
     expect(world.forgotten).toEqual([]);
   });
 
-  it('what could not be removed is removed later', async () => {
+  it('are removed by a later check if the store fails', async () => {
     const { world, start, days, pass } = setUp(['1']);
     await start().check();
     world.guilds = [];

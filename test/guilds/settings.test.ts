@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRoll } from '../../src/guilds/roll.ts';
+import { createServerList } from '../../src/guilds/server-list.ts';
 import {
   createSettingsStore,
   isOrganizer,
@@ -16,10 +16,10 @@ function setUp() {
   stores.control.before = (call) => Promise.resolve(void calls.push(call));
   const replica = () => {
     const own = stores.replica();
-    const roll = createRoll(own.namespace('servers'));
+    const serverList = createServerList(own.namespace('servers'));
     return createSettingsStore({
       store: own.namespace('guilds'),
-      enlist: (guildId) => roll.enlist(guildId),
+      trackServer: (guildId) => serverList.add(guildId),
       now: () => time,
       onError: (error) => errors.push(error),
     });
@@ -28,7 +28,7 @@ function setUp() {
 }
 
 describe('settings of a server', () => {
-  it('are one read of the store for all answers of 15 s', async () => {
+  it('are read from the store at most once in 15 s', async () => {
     const { calls, replica } = setUp();
     const settings = replica();
     await Promise.all(Array.from({ length: 20 }, () => settings.recent('1')));
@@ -36,7 +36,7 @@ describe('settings of a server', () => {
     expect(calls).toEqual(['guilds.get 1']);
   });
 
-  it('hold on every replica within 15 s of a change, and at once where it was made', async () => {
+  it('apply on every replica within 15 s of a change, and at once where it was made', async () => {
     const { replica, pass } = setUp();
     const [one, other] = [replica(), replica()];
     expect(await other.recent('1')).toEqual({});
@@ -46,7 +46,7 @@ describe('settings of a server', () => {
     expect(await other.recent('1')).toEqual({ logChannelId: '5' });
   });
 
-  it('while the store is down are the last known, else none, and it is asked once', async () => {
+  it('are the last known ones, or none, while the store is down, which is tried once', async () => {
     const { stores, calls, errors, replica, pass } = setUp();
     const settings = replica();
     await settings.change('1', () => ({ publicChannelIds: ['5'] }));
@@ -63,7 +63,7 @@ describe('settings of a server', () => {
     await expect(settings.change('1', () => ({}))).rejects.toThrow('down');
   });
 
-  it('of two admins at once, neither undoes what the other did', async () => {
+  it('keep the changes of two admins at the same time', async () => {
     const { replica } = setUp();
     const [one, other] = [replica(), replica()];
     const changes = await Promise.all([
@@ -75,7 +75,7 @@ describe('settings of a server', () => {
     expect(Object.keys(second?.after ?? {})).toHaveLength(2);
   });
 
-  it('leave no record where nothing is set any more', async () => {
+  it('leave no record once nothing is set', async () => {
     const { stores, replica } = setUp();
     const settings = replica();
     await settings.change('1', () => ({ logChannelId: '5' }));
@@ -85,21 +85,21 @@ describe('settings of a server', () => {
   });
 });
 
-it('a thread counts as its channel, and without a choice every channel is public', () => {
-  const chosen = { publicChannelIds: ['5'] };
+it('a thread counts as its parent channel, and all channels are public by default', () => {
+  const restricted = { publicChannelIds: ['5'] };
   const cases: [GuildSettings, channelId: string | undefined, parentId: string | undefined, boolean][] = [
     [{}, '9', undefined, true],
-    [chosen, '5', undefined, true],
-    [chosen, '9', undefined, false],
-    [chosen, '9', '5', true],
-    [chosen, '5', '9', false],
-    [chosen, undefined, undefined, false],
+    [restricted, '5', undefined, true],
+    [restricted, '9', undefined, false],
+    [restricted, '9', '5', true],
+    [restricted, '5', '9', false],
+    [restricted, undefined, undefined, false],
   ];
   for (const [at, [settings, channelId, parentId, expected]] of cases.entries())
     expect(isPublicIn(settings, { channelId, parentId }), `case ${at}`).toBe(expected);
 });
 
-it('an organizer manages the server, or has the role', () => {
+it('an organizer manages the server or has the organizer role', () => {
   const cases = [
     [{ roleIds: [], permissions: 0x20n }, {}, true],
     [{ roleIds: [], permissions: 0x8n }, {}, true],

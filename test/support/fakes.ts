@@ -206,7 +206,7 @@ export function fakeGuilds(
     follows: createFollows({
       records: stores.namespace('follows'),
       index: stores.namespace('followed'),
-      enlist: () => Promise.resolve(),
+      trackServer: () => Promise.resolve(),
       now: () => NOW,
     }),
   };

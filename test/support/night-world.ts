@@ -52,7 +52,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
   const follows = createFollows({
     records: shared.namespace('follows'),
     index: shared.namespace('followed'),
-    enlist: () => Promise.resolve(),
+    trackServer: () => Promise.resolve(),
     now,
   });
 
@@ -98,7 +98,7 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
           createFollows({
             records: own.namespace('follows'),
             index: own.namespace('followed'),
-            enlist: () => Promise.resolve(),
+            trackServer: () => Promise.resolve(),
             now,
           }),
           quiet,

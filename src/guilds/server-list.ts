@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { changeRecord } from '../store/change-record.ts';
+import { createDaily } from '../store/daily.ts';
+import type { Store, StoreLog } from '../store/store.ts';
+
+/** One bucket of servers: when a check noticed that the bot had left (epoch milliseconds), 0 while it is a member. */
+export const ServerListRecord = z.record(z.string(), z.number());
+export type ServerListRecord = z.infer<typeof ServerListRecord>;
+
+const BUCKETS = 256;
+/** How long records outlive the check that noticed that the bot had left. */
+const RETENTION_MS = 30 * 24 * 60 * 60_000;
+const PAGE_SIZE = 200;
+
+/** Hashed, because ids are not evenly distributed. */
+const bucketOf = (guildId: string): string =>
+  String(createHash('sha256').update(guildId).digest().readUInt8(0) % BUCKETS);
+
+/** The servers that have records in the store, so that nothing has to scan its keys. Every method throws `StoreError`. */
+export function createServerList(store: Store<ServerListRecord>) {
+  async function edit(
+    bucket: string,
+    change: (servers: ServerListRecord) => ServerListRecord,
+  ): Promise<void> {
+    await changeRecord(store, bucket, (before) => {
+      const after = change(before ?? {});
+      return JSON.stringify(after) === JSON.stringify(before ?? {}) ? before : after;
+    });
+  }
+
+  return {
+    add: (guildId: string): Promise<void> =>
+      edit(bucketOf(guildId), (servers) => (guildId in servers ? servers : { ...servers, [guildId]: 0 })),
+    /** Applies `change` to every bucket; unchanged buckets are not written. */
+    async editAll(change: (servers: ServerListRecord, bucket: string) => ServerListRecord): Promise<void> {
+      for (let bucket = 0; bucket < BUCKETS; bucket++)
+        await edit(String(bucket), (servers) => change(servers, String(bucket)));
+    },
+  };
+}
+
+interface PurgeDeps {
+  checks: Store<true>;
+  serverList: ReturnType<typeof createServerList>;
+  /** One page of the servers that the bot is in, in ascending order of id. Throws what Discord's REST client throws. */
+  listGuilds: (page: { after: string; limit: number }) => Promise<string[]>;
+  /** Removes all records of a server. Throws `StoreError`. */
+  forget: (guildId: string) => Promise<void>;
+  now: () => number;
+  log: Pick<StoreLog, 'info'>;
+}
+
+/** Returns a check, effective once a day, that deletes the records of servers that the bot left 30 days ago. */
+export function createPurge({
+  checks,
+  serverList,
+  listGuilds,
+  forget,
+  now,
+  log,
+}: PurgeDeps): () => Promise<void> {
+  /** The servers that the bot is in, by bucket. */
+  async function currentGuilds(): Promise<Map<string, Set<string>>> {
+    const guilds = new Map<string, Set<string>>();
+    for (let after = '0'; ;) {
+      const page = await listGuilds({ after, limit: PAGE_SIZE });
+      for (const guildId of page) {
+        const bucket = bucketOf(guildId);
+        guilds.set(bucket, (guilds.get(bucket) ?? new Set()).add(guildId));
+      }
+      const last = page.at(-1);
+      if (page.length < PAGE_SIZE || last === undefined) return guilds;
+      if (BigInt(last) <= BigInt(after)) throw new Error('the list of servers is not in ascending order');
+      after = last;
+    }
+  }
+
+  async function check(): Promise<void> {
+    const current = await currentGuilds();
+    const expired = new Set<string>();
+    await serverList.editAll((servers, bucket) => {
+      const joined = current.get(bucket) ?? new Set();
+      const next: ServerListRecord = {};
+      for (const guildId of joined) next[guildId] = 0;
+      for (const [guildId, leftAt] of Object.entries(servers)) {
+        if (joined.has(guildId)) continue;
+        next[guildId] = leftAt === 0 ? now() : leftAt;
+        if (leftAt !== 0 && now() - leftAt >= RETENTION_MS) expired.add(guildId);
+      }
+      return Object.fromEntries(Object.entries(next).toSorted(([a], [b]) => a.localeCompare(b)));
+    });
+    for (const guildId of expired) await forget(guildId);
+    // Off the list only after their records: if deleting fails, the next check tries again.
+    if (expired.size === 0) return;
+    await serverList.editAll((servers) =>
+      Object.fromEntries(Object.entries(servers).filter(([guildId]) => !expired.has(guildId))),
+    );
+    log.info({ count: expired.size }, 'deleted the records of servers that the bot left');
+  }
+
+  return createDaily(checks, 'due', check);
+}
