@@ -8,38 +8,38 @@ import type { RefusedSignature } from '../web/refused-signatures.ts';
 import { createInstruments } from './instruments.ts';
 import type { MetricsPage } from './serve.ts';
 
-/** What the dispatcher calls interactions that are no command's. */
-const OWN_NAMES = ['gone', 'spam', 'ping', 'too-fast', 'busy'];
+/** The names that the dispatcher gives to interactions that belong to no command. */
+const DISPATCHER_NAMES = ['gone', 'spam', 'ping', 'too-fast', 'busy'];
 
 export interface MetricsOptions {
   version: string;
-  /** The names of all commands that are built. */
+  /** The names of all commands. */
   commands: readonly string[];
-  /** How many interactions are being answered. */
+  /** The number of interactions in progress. */
   running: () => number;
-  /** What /readyz says, a store that was lost after the start included. */
+  /** As /readyz reports it. */
   readiness: () => Promise<Readiness>;
-  /** How many requests Discord refused in the last ten minutes. */
+  /** The number of requests that Discord refused in the last ten minutes. */
   invalidRequests: () => number;
   /** The background work as this process sees it. Only the owner polls and posts. */
   background: () => { isOwner: boolean; followed: number };
 }
 
 /**
- * Counts and times what the bot does, with Node's own figures beside it (memory, processor, event-loop delay). No label is
- * ever an id, a name or a token: operations, kinds, outcomes and reasons are those that are built.
+ * Counts and times what the bot does, besides Node's default metrics (memory, CPU, event-loop lag). Labels come from fixed
+ * sets: never an id, a name or a token.
  */
 export function createMetrics(options: MetricsOptions) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const series = createInstruments(registry);
   series.build.set({ version: options.version }, 1);
-  const names = new Set([...options.commands, ...OWN_NAMES]);
+  const names = new Set([...options.commands, ...DISPATCHER_NAMES]);
 
   return {
-    onHandled: ({ command: given, kind, outcome, firstMs, ms }: HandledInteraction): void => {
-      const [name = ''] = given.split(':', 1);
-      // An interaction carries whatever name a stale registration, or a custom id, holds: nobody makes up series by it.
+    onHandled: ({ command: commandOrAction, kind, outcome, firstMs, ms }: HandledInteraction): void => {
+      const [name = ''] = commandOrAction.split(':', 1);
+      // The name comes from the request: without this check, anyone could create time series.
       const command = names.has(name) ? name : 'unknown';
       series.interactions.inc({ command, kind, outcome });
       if (firstMs === undefined) return;
@@ -77,7 +77,7 @@ export function createMetrics(options: MetricsOptions) {
     onShard: (shardId: number, isReady: boolean): void =>
       series.shards.set({ shard: String(shardId) }, Number(isReady)),
     onRefusedSignature: (reason: RefusedSignature): void => series.refusedSignatures.inc({ reason }),
-    /** `scope`: whose limit it was: "user", "global" or "shared". */
+    /** `scope`: "user", "global" or "shared". */
     onRateLimited: (scope: string): void => series.rateLimits.inc({ scope }),
     /** In Prometheus' text format. */
     async read(): Promise<MetricsPage> {

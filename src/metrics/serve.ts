@@ -5,17 +5,17 @@ export interface MetricsPage {
   text: string;
 }
 
-interface ServeOptions {
+interface MetricsServerOptions {
   read: () => Promise<MetricsPage>;
   onError: (error: unknown) => void;
 }
 
 const REQUEST_TIMEOUT_MS = 5000;
-/** Those who ask are few; a port that somebody opened by mistake is no way to exhaust the bot. */
+/** Few clients scrape; a port that was exposed by mistake must not exhaust the bot. */
 const MAX_CONNECTIONS = 32;
 
-/** Serves `/metrics` and nothing else, on a port of its own: what a proxy makes public is never this. */
-export function createMetricsServer({ read, onError }: ServeOptions) {
+/** Serves `/metrics` on a separate port, which a proxy in front of the bot does not expose. */
+export function createMetricsServer({ read, onError }: MetricsServerOptions) {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path] = (request.url ?? '').split('?', 1);
     if (path !== '/metrics') return void response.writeHead(404).end();
@@ -40,7 +40,7 @@ export function createMetricsServer({ read, onError }: ServeOptions) {
   server.maxConnections = MAX_CONNECTIONS;
 
   return {
-    /** Rejects with what listening throws. */
+    /** Rejects if it cannot listen. */
     listen: ({ host, port }: { host: string; port: number }): Promise<void> =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
@@ -50,7 +50,7 @@ export function createMetricsServer({ read, onError }: ServeOptions) {
           resolve();
         });
       }),
-    /** Also where it never listened. */
+    /** Safe to call if it never listened. */
     close: (): Promise<void> =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -20,7 +20,7 @@ import { memoryStores } from '../support/memory-stores.ts';
 import { readSamples } from '../support/samples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-function metricsOf(given: Partial<MetricsOptions> = {}) {
+function metricsOf(overrides: Partial<MetricsOptions> = {}) {
   const metrics = createMetrics({
     version: '1.2.3',
     commands: ['rank', 'help'],
@@ -28,7 +28,7 @@ function metricsOf(given: Partial<MetricsOptions> = {}) {
     invalidRequests: () => 0,
     background: () => ({ isOwner: false, followed: 0 }),
     readiness: () => Promise.resolve({ ready: true, draining: false, discord: 'connected', store: 'ok' }),
-    ...given,
+    ...overrides,
   });
   const scrape = async () => readSamples((await metrics.read()).text);
   return { metrics, scrape };
@@ -46,14 +46,14 @@ describe('interactions', () => {
     run: () => Promise.reject(new Refusal('bad-page', 'no')),
   });
 
-  function dispatching(given: { maxRunning?: number } = {}) {
+  function dispatching(overrides: { maxRunning?: number } = {}) {
     const { metrics, scrape } = metricsOf({ running: () => dispatcher.running() });
     const dispatcher = createDispatcher({
       ...fakeServices([rank, help]),
       routes: fakeRoutes().routes,
       log: silent,
       onHandled: metrics.onHandled,
-      ...given,
+      ...overrides,
     });
     return { dispatcher, scrape };
   }
@@ -73,24 +73,24 @@ describe('interactions', () => {
       const seconds = `matchpoint_interaction_${answer}_answer_seconds`;
       expect(value(`${seconds}_count`, { command: 'rank', kind: 'command' })).toBe(2);
       expect(value(`${seconds}_bucket`, { command: 'rank', le: '3' })).toBe(2);
-      // Nothing was said to what was no interaction.
+      // A malformed request gets no answer.
       expect(value(`${seconds}_count`, { command: 'unknown' })).toBeUndefined();
     }
   });
 
-  it('that name what is not built share one label', async () => {
+  it('with unknown names share one label', async () => {
     const { dispatcher, scrape } = dispatching();
-    await dispatcher.dispatch(autocomplete('made-up-by-somebody', 'x'));
-    await dispatcher.dispatch(press('made-up-by-somebody:x'));
-    await dispatcher.dispatch(press('rank:made-up-by-somebody'));
-    await dispatcher.dispatch(slash('made-up-by-somebody'));
+    await dispatcher.dispatch(autocomplete('made-up', 'x'));
+    await dispatcher.dispatch(press('made-up:x'));
+    await dispatcher.dispatch(press('rank:made-up'));
+    await dispatcher.dispatch(slash('made-up'));
     const { samples } = await scrape();
-    expect(JSON.stringify(samples)).not.toContain('made-up-by-somebody');
+    expect(JSON.stringify(samples)).not.toContain('made-up');
     const counted = samples.filter(({ name }) => name === 'matchpoint_interactions_total');
     expect(new Set(counted.map(({ labels }) => labels['command']))).toEqual(new Set(['gone', 'unknown']));
   });
 
-  it('that are turned away, too fast or too many at once, are counted by name and not as failures', async () => {
+  it('that are refused, too fast or too many at once, are counted by name and not as failures', async () => {
     const { dispatcher, scrape } = dispatching({ maxRunning: 0 });
     for (let at = 0; at < 40; at += 1) await dispatcher.dispatch(slash('rank'));
     const { samples } = await scrape();
@@ -100,7 +100,7 @@ describe('interactions', () => {
     expect(counted.toSorted()).toEqual(['busy ok', 'spam silenced', 'too-fast ok']);
   });
 
-  it('that are being answered are told while they are', async () => {
+  it('in progress are reported until they are answered', async () => {
     const { dispatcher, scrape } = dispatching();
     const handled = dispatcher.dispatch(slash('rank'));
     expect((await scrape()).value('matchpoint_interactions_running')).toBe(1);
@@ -109,7 +109,7 @@ describe('interactions', () => {
   });
 });
 
-it('platform calls are counted and timed by operation and outcome, answers without a call apart', async () => {
+it('platform calls are counted and timed by operation and outcome, cached answers separately', async () => {
   const { metrics, scrape } = metricsOf();
   let status = 200;
   const { platform } = await standIn((_request, response) => json(response, status, []), {
@@ -129,20 +129,20 @@ it('platform calls are counted and timed by operation and outcome, answers witho
 });
 
 describe('links', () => {
-  it('made and removed, refreshes and refused steps are counted', async () => {
+  it('made and removed are counted, as are refreshes and refused steps', async () => {
     const { metrics, scrape } = metricsOf();
     const w = linkWorld({ onLink: metrics.onLink });
     await w.browser().open('https://bot.test/link/confirm');
     await w.linking.refuseForeign();
     const browser = w.browser();
     await browser.press(await browser.open(await w.begin()));
-    const found = await w.accounts.find(ana.discordId);
-    if (found.state !== 'linked') throw new Error('not linked');
+    const state = await w.accounts.find(ana.discordId);
+    if (state.state !== 'linked') throw new Error('not linked');
     w.platform.endAccess();
-    await found.account.platform.me();
+    await state.account.platform.me();
     w.platform.endAccess();
     w.platform.endRefresh();
-    await found.account.platform.me().catch(() => undefined);
+    await state.account.platform.me().catch(() => undefined);
     await w.linking.device.check(ana.discordId, 'no code');
     const other = w.browser(asAna);
     await other.press(await other.open(await w.begin()));
@@ -159,7 +159,7 @@ describe('links', () => {
 });
 
 describe('the store', () => {
-  it('is timed by namespace and operation, and what it did not answer is counted', async () => {
+  it('is timed by namespace and operation, and calls without an answer are counted', async () => {
     const { metrics, scrape } = metricsOf();
     const url = `sqlite://${await temporaryFolder()}/store.sqlite`;
     const stores = await openStores(url, { log: silent, now: Date.now, onCall: metrics.onStoreCall });
@@ -184,7 +184,7 @@ describe('the store', () => {
     expect(value('matchpoint_store_errors_total', { operation: 'set' })).toBeUndefined();
   });
 
-  it('counts each record that cannot be read once, by its namespace', async () => {
+  it('counts each unreadable record once, by namespace', async () => {
     const { metrics, scrape } = metricsOf();
     const url = `sqlite://${await temporaryFolder()}/store.sqlite`;
     const stores = await openStores(url, { log: silent, now: Date.now, onUnreadable: metrics.onUnreadable });
@@ -197,7 +197,7 @@ describe('the store', () => {
     expect(value('matchpoint_store_errors_total', { namespace: 'alerts' })).toBeUndefined();
   });
 
-  it('that is lost after the start is told, and the bot stays ready', async () => {
+  it('that fails after the start is reported, and the bot stays ready', async () => {
     const memory = memoryStores();
     const stores = memory.replica();
     const clock = { ms: 0 };
@@ -219,7 +219,7 @@ describe('the store', () => {
 });
 
 describe('Discord', () => {
-  it('shards are told when they come and go', async () => {
+  it('shards are reported as they connect and disconnect', async () => {
     const { metrics, scrape } = metricsOf();
     const discord = await startDiscord();
     onTestFinished(() => discord.close());
@@ -240,13 +240,13 @@ describe('Discord', () => {
     expect((await scrape()).value('matchpoint_shard_ready', { shard: '0' })).toBe(0);
   });
 
-  it('limits that were met are counted by whose they are, invalid requests as they stand', async () => {
+  it('rate limits are counted by scope, and invalid requests are reported', async () => {
     const { metrics, scrape } = metricsOf({ invalidRequests: () => 12 });
-    let asked = 0;
+    let requests = 0;
     const server = createServer((_request, response) => {
-      asked += 1;
+      requests += 1;
       const headers = { 'content-type': 'application/json', 'x-ratelimit-scope': 'shared' };
-      if (asked > 1) return void response.writeHead(200, headers).end('{}');
+      if (requests > 1) return void response.writeHead(200, headers).end('{}');
       response.writeHead(429, { ...headers, 'retry-after': '0' });
       response.end(JSON.stringify({ message: 'slow down', retry_after: 0, global: false }));
     });
@@ -263,7 +263,7 @@ describe('Discord', () => {
   });
 });
 
-it('Node’s own figures and the version are there', async () => {
+it('Node’s default metrics and the version are included', async () => {
   const { scrape } = metricsOf();
   const { types, value } = await scrape();
   expect(value('matchpoint_build_info', { version: '1.2.3' })).toBe(1);
@@ -277,13 +277,17 @@ it('Node’s own figures and the version are there', async () => {
     expect(types.has(name), name).toBe(true);
 });
 
-it('names and units are as Prometheus wants them', async () => {
+it('names and units follow Prometheus’ conventions', async () => {
   const { types } = await metricsOf().scrape();
   const ours = [...types].filter(([name]) => name.startsWith('matchpoint_'));
   expect(ours.length).toBeGreaterThan(15);
-  const fits = { counter: /^[a-z_]+_total$/, histogram: /^[a-z_]+_seconds$/, gauge: /^[a-z_]+(?<!_total)$/ };
-  const unfit = ours.filter(
-    ([name, type]) => !Object.entries(fits).some(([of, shape]) => of === type && shape.test(name)),
+  const conventions = {
+    counter: /^[a-z_]+_total$/,
+    histogram: /^[a-z_]+_seconds$/,
+    gauge: /^[a-z_]+(?<!_total)$/,
+  };
+  const violations = ours.filter(
+    ([name, type]) => !Object.entries(conventions).some(([of, shape]) => of === type && shape.test(name)),
   );
-  expect(unfit).toEqual([]);
+  expect(violations).toEqual([]);
 });

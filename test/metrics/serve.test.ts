@@ -15,33 +15,33 @@ async function serving(read = () => Promise.resolve(page)) {
   return { server, errors, port, url: `http://127.0.0.1:${port}` };
 }
 
-describe('the port for metrics', () => {
-  it('gives them at /metrics, uncached, in Prometheus’ format', async () => {
+describe('the metrics server', () => {
+  it('serves /metrics, uncached, in Prometheus’ format', async () => {
     const { url } = await serving();
-    const answer = await fetch(`${url}/metrics?x=1`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, page.contentType]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.text()).toBe(page.text);
+    const response = await fetch(`${url}/metrics?x=1`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, page.contentType]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe(page.text);
   });
 
   it.each([
     ['GET', '/', 404],
     ['GET', '/metrics/x', 404],
     ['POST', '/metrics', 405],
-  ])('has nothing else: %s %s is %i', async (method, path, status) => {
+  ])('serves nothing else: %s %s is %i', async (method, path, status) => {
     const { url } = await serving();
     expect((await fetch(`${url}${path}`, { method })).status).toBe(status);
   });
 
-  it('answers 500 where they cannot be read, and says why in the log alone', async () => {
+  it('answers 500 if the metrics cannot be read, and reports why only in the log', async () => {
     const { url, errors } = await serving(() => Promise.reject(new Error('broken inside')));
-    const answer = await fetch(`${url}/metrics`);
-    expect(answer.status).toBe(500);
-    expect(await answer.text()).toBe('');
+    const response = await fetch(`${url}/metrics`);
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('');
     expect(errors).toEqual([new Error('broken inside')]);
   });
 
-  it('that is taken rejects the start with the port in the error', async () => {
+  it('fails to start on a port in use, with the port in the error', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
@@ -55,7 +55,7 @@ describe('the port for metrics', () => {
     await server.close();
   });
 
-  it('closes at once, whoever still holds a connection to it', async () => {
+  it('closes at once, with connections still open', async () => {
     const { server, url, port } = await serving();
     await fetch(`${url}/metrics`);
     const idle = connect(port, '127.0.0.1');
