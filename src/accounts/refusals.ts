@@ -1,4 +1,4 @@
-/** Why a step of linking stopped. The log gets the reason; `web/refusal-words.ts` has the words for people. */
+/** Why a step of linking stopped. The log gets the reason; `web/refusal-page.ts` has the page for people. */
 export type Refusal =
   // Input that neither our pages nor the redirects send.
   | 'malformed'

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 
-/** Seven hundred of some kilobytes each, which come and are verified within milliseconds. */
+/** About 700 ordinary bodies at a time; each arrives and is verified within milliseconds. */
 const BUDGET_BYTES = 4 * 1024 * 1024;
-/** Discord's own are some kilobytes; a message with everything a message may hold stays below this. */
+/** Discord's bodies are a few kilobytes; one with the largest possible message stays below this. */
 const BODY_BYTES_MAX = 512 * 1024;
-/** As long as Discord waits for the whole answer. */
-const WITHIN_MS = 3000;
-/** What a request and a chunk cost beside their bytes: a flood of tiny ones is bounded, too. */
+/** As long as Discord waits for an answer. */
+const TIMEOUT_MS = 3000;
+/** Overhead per request and per chunk, so that floods of tiny ones are bounded too. */
 const REQUEST_BYTES = 2048;
 const CHUNK_BYTES = 1024;
 
-/** Why a body was not read to its end. `displaced`: others came when all the budget was taken. */
+/** Why a body was not read to its end. `displaced`: newer bodies needed the budget. */
 export type BodyFault = 'too-large' | 'too-slow' | 'displaced' | 'broken-off';
 
 export class BodyError extends Error {
@@ -23,8 +23,8 @@ export class BodyError extends Error {
   }
 }
 
-/** One body, from its first byte until it is known whose it is. */
-interface Part {
+/** One body, from its first byte until it is verified. */
+interface PendingBody {
   bytes: number;
   fail(fault: BodyFault): void;
 }
@@ -32,20 +32,20 @@ interface Part {
 export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 /**
- * Bounds what all bodies of strangers take together. Discord's come whole within milliseconds, so where the budget is taken,
- * the one that has been on its way the longest gives way: whoever trickles displaces nobody but those who trickle.
+ * Bounds the memory of all unverified bodies together. When the budget is exhausted, the oldest incomplete body is dropped:
+ * Discord's bodies arrive within milliseconds, so slow senders displace only each other.
  */
 export function createBodyBudget({
   budgetBytes = BUDGET_BYTES,
   bodyBytesMax = BODY_BYTES_MAX,
-  withinMs = WITHIN_MS,
+  timeoutMs = TIMEOUT_MS,
 } = {}) {
-  /** Unfinished ones, the oldest first. */
-  const receiving = new Set<Part>();
+  /** Incomplete bodies, the oldest first. */
+  const receiving = new Set<PendingBody>();
   let total = 0;
 
-  function take(part: Part, bytes: number): void {
-    part.bytes += bytes;
+  function take(pending: PendingBody, bytes: number): void {
+    pending.bytes += bytes;
     total += bytes;
     for (const oldest of receiving) {
       if (total <= budgetBytes) return;
@@ -53,55 +53,55 @@ export function createBodyBudget({
     }
   }
 
-  function release(part: Part): void {
-    receiving.delete(part);
-    total -= part.bytes;
-    part.bytes = 0;
+  function release(pending: PendingBody): void {
+    receiving.delete(pending);
+    total -= pending.bytes;
+    pending.bytes = 0;
   }
 
-  function receive(source: Readable, part: Part): Promise<Buffer> {
+  function receive(source: Readable, pending: PendingBody): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
     return new Promise((resolve, reject) => {
       const onData = (chunk: Buffer): void => {
         chunks.push(chunk);
         length += chunk.length;
-        if (length > bodyBytesMax) part.fail('too-large');
-        else take(part, chunk.length + CHUNK_BYTES);
+        if (length > bodyBytesMax) pending.fail('too-large');
+        else take(pending, chunk.length + CHUNK_BYTES);
       };
       const onEnd = (): void => {
         leave();
         resolve(Buffer.concat(chunks));
       };
-      const onClose = (): void => part.fail('broken-off');
-      const timer = setTimeout(() => part.fail('too-slow'), withinMs);
+      const onClose = (): void => pending.fail('broken-off');
+      const timer = setTimeout(() => pending.fail('too-slow'), timeoutMs);
       function leave(): void {
         clearTimeout(timer);
-        receiving.delete(part);
+        receiving.delete(pending);
         source.off('data', onData).off('end', onEnd).off('close', onClose);
       }
-      part.fail = (fault) => {
+      pending.fail = (fault) => {
         leave();
-        release(part);
+        release(pending);
         reject(new BodyError(fault));
       };
-      receiving.add(part);
+      receiving.add(pending);
       source.on('data', onData).on('end', onEnd).on('close', onClose);
-      take(part, REQUEST_BYTES);
+      take(pending, REQUEST_BYTES);
     });
   }
 
   return {
     bodyBytesMax,
-    /** Taken at the moment. */
+    /** The bytes in use. */
     bytes: () => total,
-    /** Reads a whole body, which counts until `use` has ended. Rejects with `BodyError`, and with what `use` throws. */
+    /** Reads a whole body, which counts until `use` settles. Rejects with `BodyError`, and with what `use` throws. */
     async read<T>(source: Readable, use: (body: Buffer) => Promise<T>): Promise<T> {
-      const part: Part = { bytes: 0, fail: () => undefined };
+      const pending: PendingBody = { bytes: 0, fail: () => undefined };
       try {
-        return await use(await receive(source, part));
+        return await use(await receive(source, pending));
       } finally {
-        release(part);
+        release(pending);
       }
     },
   };

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** What limits per address count by, the narrowest first; each wider one may do some more. */
+/** A network that rate limits count by. A wider one has a higher limit. */
 export interface CallerNetwork {
   name: string;
-  /** How many times the limit of one address. */
+  /** A multiple of the limit of one address. */
   times: number;
 }
 
 /**
- * An IPv4 address; of IPv6 the first 64 bits, since whoever has one address of those has them all, and the first 48, since
- * many providers give a customer so many of the former. Behind a trusted proxy an address may be any text.
+ * The narrowest first. IPv4: the address. IPv6: its /64, since a host has all addresses of one, and its /48, since many
+ * providers give a customer a whole one. Behind a trusted proxy an address may be any text.
  */
 export function callerNetworks(address: string): readonly [CallerNetwork, ...CallerNetwork[]] {
   const ip = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;

@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** For a sender that is still sending to read its answer. */
+/** Time for a client that is still sending to read the response. */
 const LINGER_MS = 500;
 
 /**
- * Makes a reply the last one of its connection, for requests whose bodies nobody reads. `inStages` (RFC 9112 section 9.6):
- * node would end the connection at once, and what the sender sends meanwhile be answered by a reset, which may overtake the
- * reply.
+ * Closes the connection after this reply, for requests whose bodies are not read. `inStages` (RFC 9112 §9.6): Node would
+ * close it at once, answer whatever the client still sends with a reset, and the reset may overtake the reply.
  */
 export function closeUnread(reply: FastifyReply, { inStages = false } = {}): FastifyReply {
   const { socket } = reply.request.raw;

@@ -1,30 +1,30 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** At some kilobytes each. */
+/** A few kilobytes each. */
 const CONNECTIONS_MAX = 1000;
 
 export type ConnectionLimit = ReturnType<typeof limitConnections>;
 
 /**
- * Bounds the connections of a server: where there are more, the oldest one that did not prove to be Discord's gives way.
- * Refusing new ones instead would leave the server to whoever came first. Not counted by address, since behind a proxy all
- * come from one, and a flood from many.
+ * Bounds the connections of a server: beyond the limit, the oldest one without a verified interaction is closed. Refusing
+ * new ones instead would let a flood keep Discord out. Not counted by address: behind a proxy all connections share one,
+ * and a flood comes from many.
  */
 export function limitConnections(server: Server, max = CONNECTIONS_MAX) {
-  const strangers = new Set<Socket>();
+  const unverified = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    strangers.add(socket);
-    socket.once('close', () => strangers.delete(socket));
-    const [oldest] = strangers;
-    if (strangers.size > max) oldest?.destroy();
+    unverified.add(socket);
+    socket.once('close', () => unverified.delete(socket));
+    const [oldest] = unverified;
+    if (unverified.size > max) oldest?.destroy();
   });
   return {
-    /** Keeps a connection until its response is done; after that, it counts as a new one. */
-    spare(socket: Socket, response: ServerResponse): void {
-      strangers.delete(socket);
+    /** Exempts a connection until its response is sent; after that it counts as a new one. */
+    exempt(socket: Socket, response: ServerResponse): void {
+      unverified.delete(socket);
       response.once('close', () => {
-        if (!socket.destroyed) strangers.add(socket);
+        if (!socket.destroyed) unverified.add(socket);
       });
     },
   };

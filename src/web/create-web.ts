@@ -9,7 +9,7 @@ import type { Refusal } from '../accounts/refusals.ts';
 import type { Translate } from '../words/words.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { limitConnections } from './connection-limit.ts';
-import { healthRoutes, type Readiness } from './health-routes.ts';
+import { healthRoutes, type ReadinessState } from './health-routes.ts';
 import { icon, iconPath } from './icon.ts';
 import { interactionRoutes, type InteractionsEndpoint } from './interaction-routes.ts';
 import { sendPage, type PageContext } from './layout.ts';
@@ -21,39 +21,38 @@ import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** After so many a sender connects anew. */
 const REQUESTS_PER_SOCKET = 1000;
 
 export interface WebDeps {
   linking: Linking;
-  readiness: () => Promise<Readiness>;
-  /** Whether connections are to be given up after their next answer, so that none is cut off with a request on its way. */
+  readiness: () => Promise<ReadinessState>;
+  /** Whether connections close after their next response, so that no request is cut off at the end. */
   isDraining?: () => boolean;
-  /** Where interactions come by HTTP. */
+  /** If interactions arrive over HTTP. */
   interactions?: InteractionsEndpoint | undefined;
   t: Translate;
   platformName: string;
   publicUrl: URL;
-  /** Where people chat. */
+  /** Discord's web app. */
   discordUrl?: URL;
-  /** Addresses and ranges whose `X-Forwarded-For` counts. */
+  /** Addresses and ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** In place of our pages /privacy and /terms. */
+  /** The operator's pages in place of /privacy and /terms. */
   ownPages?: OwnPages;
   log: Log;
-  /** From a connection's first moment to the end of its request. */
+  /** From opening a connection to the end of its request. */
   requestTimeoutMs?: number;
   connectionsMax?: number;
-  /** What bodies of interactions take until they are verified. */
+  /** Bounds the memory of interaction bodies until they are verified. */
   bodies?: BodyBudget;
-  /** To the linking pages, of one address. */
+  /** To the linking pages, from one address. */
   requestsPerMinute?: number;
   now?: () => number;
 }
 
 const DISCORD = new URL('https://discord.com');
 
-/** The small HTTP server: the pages of linking, Discord's interactions where they come this way, and health. The caller listens. */
+/** The HTTP server: linking pages, interactions endpoint, health. The caller calls `listen`. */
 export function createWeb(deps: WebDeps): FastifyInstance {
   const { linking, readiness, t, platformName, publicUrl, trustedProxies, log } = deps;
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, requestsPerMinute } = deps;
@@ -73,7 +72,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     return sendPage(reply.headers(headers), body, status);
   }
 
-  /** Requests that node's parser gives up on (431, 400, 408) never become one of fastify's. */
+  /** For requests that Node's parser rejects (431, 400, 408), which never reach fastify's handlers. */
   function refuseUnparsed(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
     const status = UNPARSED[error.code ?? ''] ?? '400 Bad Request';
@@ -88,22 +87,22 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   }
 
   const app = Fastify({
-    // fastify's own lines hold the URL, and with it codes and states: our log tells what there is to tell.
+    // fastify's log lines contain the URL, and with it codes and states.
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
-    // Half-open connections end with the requests that never come to an end.
+    // Closes half-open connections as well as slow requests.
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 5 },
     maxRequestsPerSocket: REQUESTS_PER_SOCKET,
-    // What comes while the others are answered is answered, too.
+    // Answer requests that arrive during the shutdown.
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    // A URL that cannot be decoded: fastify would answer with its text.
+    // For a URL that cannot be decoded, fastify's own response would echo it.
     frameworkErrors: (_error, _request, reply) => void refuse(reply, 'bad-request'),
     clientErrorHandler: refuseUnparsed,
   });
   const connections = limitConnections(app.server, deps.connectionsMax);
-  // No body is read that a route does not ask for: each scope adds what it takes.
+  // Each scope adds the content types that its routes accept; no other body is read.
   app.removeAllContentTypeParsers();
 
   app.addHook('onRequest', async (_request, reply) => {
@@ -113,17 +112,17 @@ export function createWeb(deps: WebDeps): FastifyInstance {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'not-found'));
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error);
-    if (fault === 'fault') log.error(failureFields(error), 'a page could not be made');
+    if (fault === 'fault') log.error(failureFields(error), 'could not render a page');
     if (isCallback(request.url)) return reply.redirect(refusedAddress(publicUrl, fault), 303);
     return refuse(reply, fault);
   });
 
   healthRoutes(app, readiness);
   privacyRoutes(app, deps.ownPages ?? {}, context);
-  // Their names change with their content.
-  const lasting = { 'cache-control': 'public, max-age=31536000, immutable' };
-  app.get(stylesheetPath, (_request, reply) => reply.headers(lasting).type('text/css').send(stylesheet));
-  app.get(iconPath, (_request, reply) => reply.headers(lasting).type('image/svg+xml').send(icon));
+  // The paths change with the content.
+  const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
+  app.get(stylesheetPath, (_request, reply) => reply.headers(immutable).type('text/css').send(stylesheet));
+  app.get(iconPath, (_request, reply) => reply.headers(immutable).type('image/svg+xml').send(icon));
   app.register((scope) => linkRoutes(scope, { linking, publicUrl, context, refuse, requestsPerMinute, now }));
   const { interactions } = deps;
   if (interactions !== undefined) {
@@ -138,7 +137,7 @@ const UNPARSED: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What fastify refuses is the sender's fault; anything else is ours. */
+/** Fastify's 4xx errors are the client's fault; anything else is ours. */
 function faultOf(error: unknown): WebFault {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (typeof status !== 'number' || status < 400 || status >= 500) return 'fault';

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What `/readyz` tells. Beside `ready`: the states of gateway and store, in words. */
-export interface Readiness {
+/** What `/readyz` reports; besides `ready`, the states of gateway and store. */
+export interface ReadinessState {
   ready: boolean;
 }
 
 /**
- * `/healthz`: the process lives and turns its loop. `/readyz`: it may be sent work. A store that is lost later is told
- * in the body alone (`readiness` keeps `ready` true): taking every replica away at once helps nobody.
+ * `/healthz`: the event loop runs. `/readyz`: the process is ready for traffic. A store that fails later appears only in the
+ * body (`ready` stays true): otherwise every replica would leave the load balancer at once.
  */
-export function healthRoutes(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+export function healthRoutes(app: FastifyInstance, readiness: () => Promise<ReadinessState>): void {
   app.get('/healthz', () => ({ alive: true }));
   app.get('/readyz', async (_request, reply) => {
-    const state = await readiness().catch((): Readiness => ({ ready: false }));
+    const state = await readiness().catch((): ReadinessState => ({ ready: false }));
     return reply.code(state.ready ? 200 : 503).send(state);
   });
 }

@@ -1,4 +1,4 @@
-/** Markup that is known to be safe; only `html` makes it. */
+/** Safe markup; only `html` creates it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 export type HtmlValue = string | number | Html | HtmlValue[] | undefined;
 
-/** A template whose every value is escaped, in text and in quoted attributes, unless it is markup itself. */
+/** Escapes every value for text and quoted attributes, except `Html`. */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Html(strings.reduce((text, string, i) => text + markup(values[i - 1]) + string));
 }
@@ -28,5 +28,5 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in markup and in quoted attributes. */
+/** For text and quoted attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');

@@ -6,5 +6,5 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
 <path d="M7 9h6v14H7M13 16h6M25 9h-6v14h6" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/>
 </svg>`;
 
-/** Changes with the content, so that browsers may keep it. */
+/** Changes with the content, so that browsers may cache it. */
 export const iconPath = `/assets/icon-${createHash('sha256').update(icon).digest('hex').slice(0, 12)}.svg`;

@@ -8,14 +8,13 @@ import type { RefusedSignature } from './refused-signatures.ts';
 import { isSignature, type VerifySignature } from './signature.ts';
 
 export interface InteractionsEndpoint {
-  /** Undefined until Discord's key is known: what comes before is told to come again. */
+  /** `undefined` until Discord's public key is known; requests get 503 until then. */
   verify: () => VerifySignature | undefined;
-  /** As the dispatcher's. */
   dispatch: (raw: unknown, request: OpenRequest) => Promise<string>;
   onRefused?: (reason: RefusedSignature) => void;
 }
 
-interface InteractionDeps {
+interface InteractionRoutesDeps {
   endpoint: InteractionsEndpoint;
   connections: ConnectionLimit;
   bodies?: BodyBudget | undefined;
@@ -25,25 +24,25 @@ interface InteractionDeps {
 const SIGNATURE = 'x-signature-ed25519';
 const TIMESTAMP = 'x-signature-timestamp';
 
-/** A signature is worth something for so long, before and after its time: what was once sent is not sent again for ever. */
-const SIGNATURE_MS = 5 * 60_000;
+/** How far a timestamp may differ from our clock, so that an old request cannot be replayed forever. */
+const SIGNATURE_VALID_MS = 5 * 60_000;
 
 /** `timestamp`: whole seconds, as Discord sends them. */
 const isRecent = (timestamp: unknown, now: number): boolean =>
   typeof timestamp === 'string' &&
   /^\d{1,15}$/.test(timestamp) &&
-  Math.abs(now - Number(timestamp) * 1000) <= SIGNATURE_MS;
+  Math.abs(now - Number(timestamp) * 1000) <= SIGNATURE_VALID_MS;
 
-/** The response is an answer once it has been handed to the system; a connection that ended before was Discord's giving up. */
+/** An answer counts as sent once it is handed to the system; if the connection closed before that, Discord gave up. */
 function openRequest(reply: FastifyReply): OpenRequest {
   return {
     answer(body) {
-      const taken = new Promise<AckResult>((resolve) => {
+      const acknowledged = new Promise<AckResult>((resolve) => {
         reply.raw.once('finish', () => resolve('ours'));
         reply.raw.once('close', () => resolve('expired'));
       });
       reply.type('application/json').send(JSON.stringify(body));
-      return taken;
+      return acknowledged;
     },
     leave: () => void reply.code(202).send(),
   };
@@ -57,24 +56,23 @@ const STATUS: Record<BodyFault, number> = {
 };
 
 /**
- * Discord's outgoing interactions. Every request is verified before anything of it is read as more than bytes: Discord sends
- * wrong signatures on purpose, and takes the address away from whoever accepts one. Registered in a scope of its own, since
- * it wants bodies raw.
+ * The interactions endpoint. Every request is verified before its body is parsed: Discord sends wrong signatures on purpose,
+ * and removes an endpoint that accepts one. Registered in a separate scope, because it needs raw bodies.
  */
-export async function interactionRoutes(app: FastifyInstance, deps: InteractionDeps): Promise<void> {
+export async function interactionRoutes(app: FastifyInstance, deps: InteractionRoutesDeps): Promise<void> {
   const { endpoint, connections, bodies = createBodyBudget(), now } = deps;
-  // The route reads them itself.
+  // The route reads the body.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
 
-  /** Why a request is refused whatever its body says: such a body is not read. */
-  function refusalOf({ headers }: FastifyRequest): number | RefusedSignature | undefined {
+  /** Why a request is refused by its headers alone, before its body is read. */
+  function headerRefusal({ headers }: FastifyRequest): number | RefusedSignature | undefined {
     if (endpoint.verify() === undefined) return 503;
     if (!isSignature(headers[SIGNATURE])) return headers[SIGNATURE] ? 'wrong' : 'missing';
     if (!isRecent(headers[TIMESTAMP], now())) return 'old';
     return Number(headers['content-length']) > bodies.bodyBytesMax ? 413 : undefined;
   }
 
-  async function isDiscords({ headers }: FastifyRequest, body: Buffer): Promise<boolean> {
+  async function isFromDiscord({ headers }: FastifyRequest, body: Buffer): Promise<boolean> {
     const verify = endpoint.verify();
     return (await verify?.(String(headers[SIGNATURE]), String(headers[TIMESTAMP]), body)) === true;
   }
@@ -83,7 +81,7 @@ export async function interactionRoutes(app: FastifyInstance, deps: InteractionD
     '/interactions',
     {
       onRequest: async (request, reply) => {
-        const refusal = refusalOf(request);
+        const refusal = headerRefusal(request);
         if (refusal === undefined) return;
         if (typeof refusal === 'string') endpoint.onRefused?.(refusal);
         const status = typeof refusal === 'string' ? 401 : refusal;
@@ -93,8 +91,8 @@ export async function interactionRoutes(app: FastifyInstance, deps: InteractionD
     async (request, reply) => {
       let body: Buffer | undefined;
       try {
-        body = await bodies.read(request.raw, async (read) =>
-          (await isDiscords(request, read)) ? read : undefined,
+        body = await bodies.read(request.raw, async (bytes) =>
+          (await isFromDiscord(request, bytes)) ? bytes : undefined,
         );
       } catch (error) {
         if (error instanceof BodyError) return closeUnread(reply).code(STATUS[error.fault]).send();
@@ -104,12 +102,12 @@ export async function interactionRoutes(app: FastifyInstance, deps: InteractionD
         endpoint.onRefused?.('wrong');
         return reply.code(401).send();
       }
-      connections.spare(request.raw.socket, reply.raw);
+      connections.exempt(request.raw.socket, reply.raw);
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return reply.code(415).send();
       const raw = jsonOf(body.toString('utf8'));
       if (raw === undefined) return reply.code(400).send();
       void endpoint.dispatch(raw, openRequest(reply)).then((outcome) => {
-        // Nothing was said: it was no interaction, or the bot stays silent on purpose.
+        // No answer: the request was malformed, or the bot ignores it on purpose.
         if (!reply.sent) void reply.code(outcome === 'malformed' ? 400 : 202).send();
       });
       return reply;

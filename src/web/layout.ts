@@ -4,20 +4,19 @@ import { html, type HtmlValue } from './html.ts';
 import { iconPath } from './icon.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
-/** What every page is made with. */
 export interface PageContext {
-  /** Variables are plain text: the page escapes the whole sentence. */
+  /** Variables are plain text; the page escapes the whole sentence. */
   t: Translate;
   platformName: string;
-  /** A path of ours as browsers know it: PUBLIC_URL may carry one in front. */
+  /** A path of ours as browsers see it, with the path of PUBLIC_URL in front. */
   address: (path: string) => string;
-  /** A path of Discord's. */
+  /** A path at Discord as a URL. */
   discord: (path: string) => string;
 }
 
 interface Layout {
   title: string;
-  /** Sets the mark on top: a question, a success, or a stop. */
+  /** Selects the mark at the top: a question, success, or failure. */
   tone: 'ask' | 'good' | 'stop';
   content: HtmlValue;
 }

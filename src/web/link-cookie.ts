@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
-/** As long as a flow is kept. Not a session cookie: phones end a browser that is in the background, and its session. */
+/** As long as a flow is stored. Not a session cookie: phones kill browsers in the background, and their sessions. */
 const MAX_AGE_SECONDS = 30 * 60;
 
 /**
- * `__Host-` keeps a sibling domain from planting its own cookie here, and with it its own flow. Browsers take that name
- * over https alone, and http is for the loopback alone.
+ * The prefix `__Host-` keeps a sibling domain from planting a cookie, and with it its own flow. Browsers accept the prefix
+ * only over https; http is only for loopback.
  */
 export function linkCookies(publicUrl: URL): {
   name: string;
-  /** Of the way through another device. */
+  /** For linking with a code. */
   deviceName: string;
-  /** Holds the ticket by which a page that refuses may start again. */
+  /** Holds the ticket with which a refusal page can restart the flow. */
   restartName: string;
   options: CookieSerializeOptions;
 } {
@@ -22,15 +22,15 @@ export function linkCookies(publicUrl: URL): {
     name,
     deviceName: `${name}-code`,
     restartName: `${name}-restart`,
-    // Lax: the redirects back from Discord and the platform are top-level navigations, and have to bring it.
+    // Lax: the redirects from Discord and the platform are top-level navigations and must send it.
     options: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: MAX_AGE_SECONDS },
   };
 }
 
 /**
- * Whether a form was posted from a page of ours. Browsers send `Origin` with every post, but as `null` from where the
- * referrer policy hides it (an in-app browser may bring its own); then `Sec-Fetch-Site`, which no page can set, decides.
- * A post with neither is from something old or something hostile, and both can use the link again.
+ * Whether a form was posted from our own page. Browsers send `Origin` with every post, but as `null` where a referrer policy
+ * hides it (in-app browsers may have their own); then `Sec-Fetch-Site` decides, which no page can set. A post with neither
+ * comes from an old browser or an attacker, and is refused.
  */
 export function isFromOurPage(headers: IncomingHttpHeaders, ourOrigin: string): boolean {
   const { origin } = headers;

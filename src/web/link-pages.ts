@@ -1,9 +1,9 @@
 import type { CodeView, ConfirmView, DoneView, Notice } from '../accounts/link-flow.ts';
 import { html, type Html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
-import { initialOf, nameInSentence, shownName } from './shown-name.ts';
+import { displayName, initialOf, nameInSentence } from './display-name.ts';
 
-/** Asks for the link. Agreeing is a post, so that no address alone can link anybody. */
+/** Asks for confirmation. The form posts, so that opening an address never links anything. */
 export function confirmPage(context: PageContext, view: ConfirmView): string {
   const { t, address, platformName: platform } = context;
   const notice = (kind: Notice): string => {
@@ -19,7 +19,7 @@ export function confirmPage(context: PageContext, view: ConfirmView): string {
     tone: 'ask',
     content: html`
       <p class="lead">${t('pages.confirm.lead', { platform })}</p>
-      ${pair([
+      ${accountPair([
         ['Discord', view.discordName],
         [platform, view.playerName],
       ])}
@@ -36,16 +36,15 @@ export function confirmPage(context: PageContext, view: ConfirmView): string {
   });
 }
 
-/** Both accounts, one below the other. */
-function pair(accounts: [where: string, name: string][]): Html {
+function accountPair(accounts: [service: string, name: string][]): Html {
   return html`<div class="pair">
-    ${accounts.map(([where, name]) => {
-      const shown = shownName(name);
+    ${accounts.map(([service, name]) => {
+      const label = displayName(name);
       return html`<div>
-        <span class="initial" aria-hidden="true">${initialOf(shown)}</span>
+        <span class="initial" aria-hidden="true">${initialOf(label)}</span>
         <dl>
-          <dt>${where}</dt>
-          <dd><bdi>${shown}</bdi></dd>
+          <dt>${service}</dt>
+          <dd><bdi>${label}</bdi></dd>
         </dl>
       </div>`;
     })}
@@ -59,11 +58,13 @@ export function donePage(context: PageContext, view: DoneView): string {
     title: t('pages.done.title'),
     tone: 'good',
     content: html`
-      ${pair([
+      ${accountPair([
         ['Discord', view.discordName],
         [platform, view.playerName],
       ])}
-      <p>${what === undefined ? t('pages.done.next') : t('pages.done.resume', { what: shownName(what) })}</p>
+      <p>
+        ${what === undefined ? t('pages.done.next') : t('pages.done.resume', { what: displayName(what) })}
+      </p>
       <p class="ways">
         <a class="button" href="${context.discord(view.discordPath)}">${t('pages.ways.discord')}</a>
       </p>
@@ -72,7 +73,7 @@ export function donePage(context: PageContext, view: DoneView): string {
   });
 }
 
-/** What a code is, and where to get one. The same page for everybody: whoever sends its address on binds nobody. */
+/** Explains codes and leads to one. The same page for everyone: its address is safe to share. */
 export function devicePage(context: PageContext): string {
   const { t, address, platformName: platform } = context;
   return layout(context, {
@@ -94,10 +95,10 @@ export function devicePage(context: PageContext): string {
   });
 }
 
-/** A page takes a moment to arrive, and a new code is told as five minutes. */
+/** Adds a few seconds for the page to load, so that a new code shows five minutes. */
 const minutesLeft = (msLeft: number) => Math.max(1, Math.floor((msLeft + 5000) / 60_000));
 
-/** The code, to the browser it was made for. `translate="no"`: a translating browser would read it as a word. */
+/** Shows the code to the browser that got it. `translate="no"`: a browser might translate it as a word. */
 export function codePage(context: PageContext, { code, playerName, msLeft }: CodeView): string {
   const { t, address, platformName: platform } = context;
   return layout(context, {

@@ -13,9 +13,9 @@ import { codePage, confirmPage, devicePage, donePage } from './link-pages.ts';
 import { isRefusal, type WebFault } from './refusal-page.ts';
 import { createRequestLimits } from './request-limits.ts';
 
-/** Linking takes about eight: enough for a hall of players behind one address, too few for guessing or flooding. */
+/** Linking takes about eight: enough for a venue behind one address, too few for guessing or flooding. */
 const REQUESTS_PER_MINUTE = 600;
-/** At the platform's token endpoint, that fail; of one address. */
+/** Failed exchanges at the platform's token endpoint, from one address. */
 const EXCHANGES_PER_MINUTE = 10;
 
 interface LinkRoutesDeps {
@@ -23,30 +23,30 @@ interface LinkRoutesDeps {
   publicUrl: URL;
   context: PageContext;
   refuse: (reply: FastifyReply, refusal: Refusal | WebFault, restart?: Restart) => FastifyReply;
-  /** Of one address. */
+  /** From one address. */
   requestsPerMinute?: number | undefined;
   now: () => number;
 }
 
-/** As long as a ticket lives. */
+/** The lifetime of a ticket. */
 const RESTART_SECONDS = 10 * 60;
 
 const refusedPath = (reason: string, way: Restart['way'] | undefined): string =>
   way === 'device' ? `/link/device/refused/${reason}` : `/link/refused/${reason}`;
 
-/** Where a callback that is refused sends the browser. */
+/** Where a refused callback redirects the browser. */
 export const refusedAddress = (publicUrl: URL, reason: Refusal | WebFault, way?: Restart['way']): string =>
   publicAddress(publicUrl, refusedPath(reason, way)).href;
 
-/** Whether the address of a request is one of those that Discord and the platform send browsers back to. */
+/** Whether a request URL is a redirect target of Discord or the platform. */
 export const isCallback = (url: string): boolean => /^\/link\/(discord|callback)(\?|$)/.test(url);
 
-/** A parameter that comes twice is an array; what is expected once is looked at where it is used. */
+/** A repeated parameter is an array; each use checks the type. */
 interface Query {
   Querystring: Record<string, unknown>;
 }
 
-/** The pages of linking. Registered in a scope of its own: form bodies and cookies are for these routes alone. */
+/** The linking pages. Registered in a separate scope: only these routes take form bodies and cookies. */
 export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Promise<void> {
   const { linking, publicUrl, context, refuse } = deps;
   const { name, deviceName, restartName, options } = linkCookies(publicUrl);
@@ -67,11 +67,10 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
   const deviceCookieOf = (request: FastifyRequest) => request.cookies[deviceName];
 
   /**
-   * For callbacks. One that refuses sends the browser on, so that no address bar keeps a code that nobody has exchanged, for
-   * somebody to be talked into copying it. The reason is in the path, one of ours and nothing else; the ticket goes along
-   * in a cookie.
+   * For callbacks. A refusal redirects, so that the address bar does not keep an unused code that a victim could be talked
+   * into copying. The path contains only one of our own reasons; the ticket travels in a cookie.
    */
-  function showElsewhere(reply: FastifyReply, step: LinkStep): FastifyReply {
+  function showOrRedirect(reply: FastifyReply, step: LinkStep): FastifyReply {
     if (step.go !== 'refused') return show(reply, step);
     const { refusal, restart } = step;
     if (restart?.way === 'link')
@@ -91,7 +90,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
       case 'done':
         return sendPage(reply, donePage(context, step.view));
       case 'code':
-        // When its time is over the page asks anew, and does not go on showing a code that nobody takes.
+        // Reloads once the code has expired, so that the page does not show a useless code.
         reply.header('refresh', Math.ceil(step.view.msLeft / 1000));
         return sendPage(reply, codePage(context, step.view));
       case 'refused':
@@ -101,23 +100,23 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
 
   function page(
     path: string,
-    read: (request: FastifyRequest<Query>) => Promise<LinkStep>,
+    handle: (request: FastifyRequest<Query>) => Promise<LinkStep>,
     answer = show,
   ): void {
-    app.get<Query>(path, async (request, reply) => answer(reply, await read(request)));
+    app.get<Query>(path, async (request, reply) => answer(reply, await handle(request)));
   }
 
   page('/link/start', (request) => linking.start({ ticket: request.query['t'], cookie: cookieOf(request) }));
   page('/link/confirm', (request) => linking.review({ cookie: cookieOf(request) }));
   page('/link/device/start', () => linking.startDevice());
   page('/link/device/code', (request) => linking.showCode({ deviceCookie: deviceCookieOf(request) }));
-  // The same for everybody: it reads no cookie, and neither it nor its address binds anything.
+  // The same for everyone: it reads no cookie and has no state.
   app.get('/link/device', (_request, reply) => sendPage(reply, devicePage(context)));
 
   page(
     '/link/discord',
     (request) => linking.fromDiscord({ cookie: cookieOf(request), query: request.query }),
-    showElsewhere,
+    showOrRedirect,
   );
   page(
     '/link/callback',
@@ -131,7 +130,7 @@ export async function linkRoutes(app: FastifyInstance, deps: LinkRoutesDeps): Pr
           max: EXCHANGES_PER_MINUTE * times,
         })),
       }),
-    showElsewhere,
+    showOrRedirect,
   );
 
   for (const way of ['link', 'device'] as const) {

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { html } from './html.ts';
 import { layout, sendPage, type PageContext } from './layout.ts';
 
-/** Pages of whoever runs the bot, which stand in for ours. */
+/** The operator's pages, in place of ours. */
 export interface OwnPages {
   privacyUrl?: URL | undefined;
   termsUrl?: URL | undefined;
 }
 
-const PARTS = {
+const SECTIONS = {
   privacy: ['kept', 'where', 'shown', 'howLong', 'rights'],
   terms: ['use', 'account', 'results', 'end'],
 } as const;
 
-/** `/privacy` and `/terms`, for everybody: true of every bot that runs this program, unless its operator says more. */
+/** `/privacy` and `/terms`: true of every bot that runs this program; an operator may link to their own pages instead. */
 export function privacyRoutes(
   app: FastifyInstance,
   { privacyUrl, termsUrl }: OwnPages,
@@ -22,19 +22,19 @@ export function privacyRoutes(
   const own = { privacy: privacyUrl, terms: termsUrl };
   for (const page of ['privacy', 'terms'] as const) {
     app.get(`/${page}`, (_request, reply) => {
-      const elsewhere = own[page];
-      if (elsewhere !== undefined) return reply.redirect(elsewhere.href, 302);
+      const ownUrl = own[page];
+      if (ownUrl !== undefined) return reply.redirect(ownUrl.href, 302);
       return sendPage(reply, textPage(context, page));
     });
   }
 }
 
-function textPage(context: PageContext, page: keyof typeof PARTS): string {
+function textPage(context: PageContext, page: keyof typeof SECTIONS): string {
   const { t, platformName: platform } = context;
   const paragraphs =
     page === 'privacy'
-      ? PARTS.privacy.map((part) => t(`pages.privacy.${part}`, { platform }))
-      : PARTS.terms.map((part) => t(`pages.terms.${part}`, { platform }));
+      ? SECTIONS.privacy.map((section) => t(`pages.privacy.${section}`, { platform }))
+      : SECTIONS.terms.map((section) => t(`pages.terms.${section}`, { platform }));
   return layout(context, {
     title: t(`pages.${page}.title`),
     tone: 'ask',

@@ -3,7 +3,7 @@ import type { Refusal } from '../accounts/refusals.ts';
 import { html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
 
-/** What the server itself refuses, before or instead of a step of linking. */
+/** Errors of the server itself, outside the linking flow. */
 export type WebFault =
   | 'not-found'
   | 'bad-request'
@@ -13,8 +13,8 @@ export type WebFault =
   | 'fault';
 
 /**
- * A way on. `discord`: back to Discord, where /link gives a new address. `restart`: the flow of this browser begins
- * again. `review`: the page with the button. `device`: the way with a code, which needs nothing of what was lost.
+ * A link on the page. `discord`: back to Discord, where /link gives a new address. `restart`: restarts the flow of this
+ * browser. `review`: the confirmation page. `device`: linking with a code, which needs nothing that was lost.
  */
 type Way = 'discord' | 'restart' | 'review' | 'device';
 
@@ -32,8 +32,8 @@ const page = <const Words extends string>(status: number, words: Words, ...ways:
 });
 
 /**
- * Every reason with its page. Pages tell what helps the member, and never which check it was that failed. Refusals are
- * 4xx; an outage of Discord, the platform or the store is 502 or 503.
+ * The page of every reason. Pages say what the member can do, never which check failed. Refusals are 4xx; an outage of
+ * Discord, the platform or the store is 502 or 503.
  */
 export const refusalPages = {
   malformed: page(400, 'broken', 'discord'),
@@ -42,8 +42,7 @@ export const refusalPages = {
   'ticket-expired': page(410, 'expired', 'discord'),
   'ticket-used': page(410, 'used', 'discord'),
 
-  // Without its cookie a browser knows no ticket, and no address of Discord's or the platform's may carry one: what can
-  // be started here is the way with a code.
+  // Without the cookie there is no ticket, and a redirect URL must not contain one: only linking with a code can start here.
   'cookie-lost': page(400, 'cookie', 'restart', 'device', 'discord'),
   'flow-lost': page(400, 'gone', 'device', 'discord'),
   'flow-over': page(400, 'gone', 'device', 'discord'),
@@ -51,14 +50,14 @@ export const refusalPages = {
   'state-mismatch': page(400, 'lost', 'restart', 'device', 'discord'),
   'step-skipped': page(400, 'lost', 'restart', 'device', 'discord'),
 
-  // Leads away from both ways: this may be the victim of a forwarded link, "start again" would be the sender's link once
-  // more, and a code would be what the sender asks for next.
+  // Offers no way to link: this may be the victim of a forwarded link. "Start again" would continue the sender's link, and a
+  // code is what the sender would ask for next.
   'wrong-discord-user': page(403, 'otherUser', 'discord'),
   'denied-at-discord': page(403, 'deniedAtDiscord', 'restart', 'discord'),
   'refused-by-discord': page(400, 'discordRefused', 'restart', 'device', 'discord'),
   'code-refused-by-discord': page(400, 'discordRefused', 'restart', 'device', 'discord'),
   'discord-unreachable': page(502, 'discordDown', 'restart'),
-  // No way to start again: it would end here every time.
+  // No restart: it would end here every time.
   'client-refused-by-discord': page(500, 'setup', 'discord'),
 
   'denied-at-platform': page(403, 'deniedAtPlatform', 'restart', 'discord'),
@@ -73,7 +72,7 @@ export const refusalPages = {
 
   'bad-csrf': page(403, 'notOurForm', 'review'),
   'foreign-origin': page(403, 'notOurForm', 'review'),
-  // No way to begin at once: it would only be one request more.
+  // No restart: it would only add a request.
   'too-many-exchanges': page(429, 'busy', 'discord'),
   'store-unreachable': page(503, 'storeDown', 'restart'),
   'record-unreadable': page(500, 'unreadable', 'discord'),
@@ -82,7 +81,7 @@ export const refusalPages = {
   'bad-request': page(400, 'broken', 'discord'),
   'too-large': page(413, 'broken', 'discord'),
   'wrong-content-type': page(415, 'broken', 'discord'),
-  // No way on: it would only be one request more.
+  // No restart: it would only add a request.
   'too-many': page(429, 'tooMany', 'discord'),
   fault: page(500, 'fault', 'discord'),
 } satisfies Record<Refusal | WebFault, RefusalPage>;
@@ -96,10 +95,10 @@ export function refusalPage(
 ): { status: number; body: string } {
   const { t, address, platformName: platform } = context;
   const { status, words, ways: all } = refusalPages[refusal];
-  // Starting again is the way with a code already.
   const ways = all.filter((way) => {
-    // Without the cookie there is nothing to start again from, unless the ticket was found another way.
+    // Without the cookie only a ticket can restart the flow.
     if (way === 'restart') return refusal !== 'cookie-lost' || restart !== undefined;
+    // On the device flow, "start again" already leads to a new code.
     return way !== 'device' || restart?.way !== 'device' || !all.some((other) => other === 'restart');
   });
   const say = (part: 'title' | 'text' | 'next') => t(`pages.refusals.${words}.${part}`, { platform });

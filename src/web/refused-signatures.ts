@@ -1,11 +1,11 @@
 import type { Log } from '../accounts/ports.ts';
 
-/** `missing`: none was sent. `old`: signed more than 5 minutes from now, by this clock. `wrong`: not by Discord's key. */
+/** `missing`: no signature. `old`: the timestamp is more than 5 minutes from our clock. `wrong`: not signed by Discord. */
 export type RefusedSignature = 'missing' | 'old' | 'wrong';
 
-const LINE_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
-/** Counts what is refused, and says so in the log once a minute at most: anybody may send anything. */
+/** Counts refused requests and logs them at most once a minute: anyone can send them. */
 export function createRefusedSignatures({
   now,
   log,
@@ -17,13 +17,13 @@ export function createRefusedSignatures({
 }): (reason: RefusedSignature) => void {
   const noCounts = { missing: 0, old: 0, wrong: 0 };
   let counts = { ...noCounts };
-  let lineAt = -Infinity;
+  let loggedAt = -Infinity;
   return (reason) => {
     onRefused(reason);
     counts[reason] += 1;
-    if (now() - lineAt < LINE_MS) return;
-    lineAt = now();
-    log.warn(counts, 'interactions refused for their signatures since the last such line');
+    if (now() - loggedAt < LOG_INTERVAL_MS) return;
+    loggedAt = now();
+    log.warn(counts, 'refused interactions by signature since the last log line');
     counts = { ...noCounts };
   };
 }

@@ -1,13 +1,13 @@
 import type { CallerNetwork } from './caller-network.ts';
 
 const WINDOW_MS = 60_000;
-/** Some megabytes. Beyond it, networks that are new share one count, so that a flood of them frees nobody's. */
+/** A few megabytes. Beyond it new networks share one count, so that a flood of addresses evicts no count. */
 const NETWORKS_MAX = 50_000;
 const OTHERS: CallerNetwork = { name: 'others', times: 10 };
 
 /**
- * Counts requests of each network, from one full minute to the next. `perMinute`: of one address. Gives the seconds to wait
- * where a network is over its limit.
+ * Counts the requests of each network in fixed windows of a minute. `perMinute`: per address. Returns the seconds to wait if
+ * a network is over its limit.
  */
 export function createRequestLimits({
   perMinute,

@@ -2,17 +2,17 @@ const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
-  "form-action 'self'", // so no post may end in a redirect to Discord or the platform: those steps are GETs
+  "form-action 'self'", // covers redirects of a post too: steps that redirect to Discord or the platform are GETs
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For every answer, whatever it is. */
+/** For every response. */
 export function securityHeaders(publicUrl: URL): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-security-policy': POLICY,
-    // Keeps codes and tickets from Discord and the platform; with `no-referrer`, Chromium posts our own form as "null".
+    // Hides codes and tickets from Discord and the platform. With `no-referrer`, Chromium posts our form with the origin "null".
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000' }),

@@ -6,17 +6,21 @@ import { ana, anaMe, asAna, asEve, eve, eveMe, linkWorld, type LinkWorld } from 
 const OURS = 'https://bot.test';
 const elsewhere = (at: URL) => at.origin !== OURS;
 
-/** Nothing came of it: no link, no owner, nobody told. */
+/** No link, no owner, no announcement. */
 async function nothingLinked(w: LinkWorld) {
   await w.linking.idle();
-  expect({ links: w.memory.keys('links'), owners: w.memory.keys('owners'), told: w.made.length }).toEqual({
+  expect({
+    links: w.memory.keys('links'),
+    owners: w.memory.keys('owners'),
+    announced: w.made.length,
+  }).toEqual({
     links: [],
     owners: [],
-    told: 0,
+    announced: 0,
   });
 }
 
-/** Ana's browser right before a callback, with the address that Discord or the platform sent her back to. */
+/** A browser right before a callback, with the callback's URL. */
 async function before(w: LinkWorld, path: '/link/discord' | '/link/callback', person = asAna) {
   const browser = w.browser(person);
   const { url } = await browser.go(
@@ -26,8 +30,8 @@ async function before(w: LinkWorld, path: '/link/discord' | '/link/callback', pe
   return { browser, callback: url };
 }
 
-/** Ana's browser before the last press. */
-async function asked(w: LinkWorld) {
+/** Ana's browser on the confirmation page. */
+async function openConfirmPage(w: LinkWorld) {
   const browser = w.browser();
   const page = await browser.open(await w.begin());
   return { browser, form: browser.fields(page) };
@@ -36,19 +40,19 @@ async function asked(w: LinkWorld) {
 describe('a forwarded link', () => {
   test('links nothing: the victim is another Discord user', async () => {
     const w = linkWorld();
-    const sent = await w.begin(eve);
+    const forwarded = await w.begin(eve);
     const victim = w.browser(asAna);
-    const page = await victim.open(sent);
+    const page = await victim.open(forwarded);
     expect(page.statusCode).toBe(403);
     expect(textOf(page)).toContain('This link is not yours');
-    // It leads away: no button that would take up the sender's link again.
+    // No button that would continue the sender's link.
     expect(page.body).not.toContain('/link/start');
     expect((await victim.request('/link/confirm')).statusCode).toBe(400);
     expect(w.platform.exchanges).toEqual([]);
     await nothingLinked(w);
   });
 
-  test('sent on in the middle links nothing: the victim has no cookie of it', async () => {
+  test('forwarded in the middle links nothing: the victim has no cookie', async () => {
     for (const path of ['/link/discord', '/link/callback'] as const) {
       const w = linkWorld();
       const { callback } = await before(w, path, asEve);
@@ -58,7 +62,7 @@ describe('a forwarded link', () => {
     }
   });
 
-  test('to the consent of the platform ends in the browser of nobody', async () => {
+  test('to the platform’s consent page links nothing', async () => {
     const w = linkWorld();
     const sender = w.browser(asEve);
     const { url } = await sender.go(await w.begin(eve), (at) => at.origin === 'https://platform.test');
@@ -129,7 +133,7 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
     await nothingLinked(w);
   });
 
-  test('with everything twice links nothing', async () => {
+  test('with a repeated parameter links nothing', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w, path);
     for (const name of ['code', 'state']) {
@@ -142,7 +146,7 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
 });
 
 describe('a code of another person', () => {
-  test('at Discord’s step is seen: it says who it is', async () => {
+  test('at Discord’s step is refused: Discord identifies the user', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w, '/link/discord');
     callback.searchParams.set('code', w.discord.code(eve));
@@ -151,7 +155,7 @@ describe('a code of another person', () => {
     await nothingLinked(w);
   });
 
-  test('at the platform’s step is refused where pkce is on', async () => {
+  test('at the platform’s step is refused with PKCE', async () => {
     const w = linkWorld({ extras: ['pkce'] });
     const victim = await before(w, '/link/callback', asEve);
     const { browser, callback } = await before(w, '/link/callback');
@@ -164,7 +168,7 @@ describe('a code of another person', () => {
 
 describe('a replayed callback', () => {
   test.each(['/link/discord', '/link/callback'] as const)(
-    'to %s only shows where its own browser stands',
+    'to %s only shows the current step of its browser',
     async (path) => {
       const w = linkWorld();
       const { browser, callback } = await before(w, path);
@@ -174,12 +178,12 @@ describe('a replayed callback', () => {
       expect([w.discord.exchanges, w.platform.exchanges.length]).toEqual(exchanges);
       await w.linking.idle();
       expect(w.made).toHaveLength(1);
-      // In any other browser it is nothing at all.
+      // Another browser is refused.
       expect((await w.browser().request(callback)).statusCode).toBe(400);
     },
   );
 
-  test('with a code that is somebody else’s by now changes nothing', async () => {
+  test('with another user’s code changes nothing', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w, '/link/callback');
     await browser.open(callback);
@@ -192,7 +196,7 @@ describe('a replayed callback', () => {
 });
 
 describe('the platform’s step', () => {
-  test('cannot be reached past Discord’s', async () => {
+  test('cannot be reached before Discord’s step', async () => {
     const w = linkWorld();
     const browser = w.browser();
     await browser.go(await w.begin(), elsewhere);
@@ -204,7 +208,7 @@ describe('the platform’s step', () => {
     await nothingLinked(w);
   });
 
-  test('is not confirmed by going to the question early', async () => {
+  test('cannot be skipped by opening the confirmation page', async () => {
     const w = linkWorld();
     const browser = w.browser();
     await browser.go(await w.begin(), elsewhere);
@@ -221,26 +225,26 @@ describe('a confirmation', () => {
     'with the CSRF token %j links nothing',
     async (csrf) => {
       const w = linkWorld();
-      const { browser, form } = await asked(w);
+      const { browser, form } = await openConfirmPage(w);
       const { csrf: _right, ...rest } = form;
       const page = await browser.post(csrf === undefined ? rest : { ...rest, csrf });
       expect(page.statusCode).toBe(403);
       await nothingLinked(w);
-      expect((await browser.post(form)).statusCode).toBe(303); // and the real one still works
+      expect((await browser.post(form)).statusCode).toBe(303); // the real token still works
     },
   );
 
   test('with the CSRF token of another browser links nothing', async () => {
     const w = linkWorld();
-    const { browser } = await asked(w);
-    const other = await asked(w);
+    const { browser } = await openConfirmPage(w);
+    const other = await openConfirmPage(w);
     expect((await browser.post(other.form)).statusCode).toBe(403);
     await nothingLinked(w);
   });
 
   test('without its cookie links nothing', async () => {
     const w = linkWorld();
-    const { browser, form } = await asked(w);
+    const { browser, form } = await openConfirmPage(w);
     browser.cookies.clear();
     expect((await browser.post(form)).statusCode).toBe(400);
     await nothingLinked(w);
@@ -263,7 +267,7 @@ describe('a confirmation', () => {
     ['two origins', { origin: 'https://bot.test, https://evil.test', 'sec-fetch-site': 'same-origin' }],
   ])('from %s links nothing', async (_where, headers) => {
     const w = linkWorld();
-    const { browser, form } = await asked(w);
+    const { browser, form } = await openConfirmPage(w);
     const page = await browser.post(form, headers);
     expect(page.statusCode).toBe(403);
     await nothingLinked(w);
@@ -274,16 +278,16 @@ describe('a confirmation', () => {
     ['our origin, by a browser that sends no Sec-Fetch-Site', { origin: OURS, 'sec-fetch-site': undefined }],
     ['our page behind a stricter referrer policy', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['our page without an Origin', { origin: undefined, 'sec-fetch-site': 'same-origin' }],
-  ])('from %s is let in', async (_where, headers) => {
+  ])('from %s is accepted', async (_where, headers) => {
     const w = linkWorld();
-    const { browser, form } = await asked(w);
+    const { browser, form } = await openConfirmPage(w);
     expect((await browser.post(form, headers)).statusCode).toBe(303);
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
   test('by GET does nothing', async () => {
     const w = linkWorld();
-    const { browser, form } = await asked(w);
+    const { browser, form } = await openConfirmPage(w);
     const page = await browser.request(`/link/confirm?${new URLSearchParams(form).toString()}`);
     expect(textOf(page)).toContain('Link these two accounts?');
     await nothingLinked(w);
@@ -291,25 +295,25 @@ describe('a confirmation', () => {
 
   test('twice links once', async () => {
     const w = linkWorld();
-    const { browser, form } = await asked(w);
+    const { browser, form } = await openConfirmPage(w);
     await browser.post(form);
     await browser.post(form);
     await w.linking.idle();
     expect(w.made).toHaveLength(1);
   });
 
-  test('twice does not bring back what was unlinked in between', async () => {
+  test('twice does not restore a link that was removed in between', async () => {
     const w = linkWorld();
-    const { browser, form } = await asked(w);
+    const { browser, form } = await openConfirmPage(w);
     await browser.post(form);
     await w.accounts.unlink(ana.discordId);
     await browser.post(form);
     expect(await w.linkedTo(ana)).toBeUndefined();
   });
 
-  test('50 times at once links once, and shows everybody the same', async () => {
+  test('50 times at once links once, with the same response each time', async () => {
     const w = linkWorld();
-    const { browser, form } = await asked(w);
+    const { browser, form } = await openConfirmPage(w);
     const answers = await Promise.all(Array.from({ length: 50 }, () => browser.post(form)));
     expect(
       new Set(answers.map(({ statusCode, headers }) => `${statusCode} ${String(headers.location)}`)),
@@ -319,7 +323,7 @@ describe('a confirmation', () => {
     expect(w.memory.keys('links')).toEqual([ana.discordId]);
   });
 
-  test('of one ticket in two browsers with two accounts at once links one of them', async () => {
+  test('of one ticket in two browsers with two accounts links one of them', async () => {
     const w = linkWorld();
     const url = await w.begin();
     const browsers = [w.browser(asAna), w.browser({ discord: ana, platform: eveMe })];
@@ -334,7 +338,7 @@ describe('a confirmation', () => {
   });
 });
 
-test('a link that was there before the flow began is no sign that this flow has made it', async () => {
+test('a link from before the flow began does not count as its result', async () => {
   const w = linkWorld();
   const first = w.browser();
   await first.press(await first.open(await w.begin()));
@@ -342,7 +346,7 @@ test('a link that was there before the flow began is no sign that this flow has 
   const url = await w.begin();
   const [late, spent] = [w.browser(), w.browser({ discord: ana, platform: eveMe })];
   const form = late.fields(await late.open(url));
-  // The ticket is spent on another account, and the first one is linked again by another ticket of before.
+  // The ticket is spent on another account; then the first account is linked again, as of an earlier time.
   await spent.press(await spent.open(url));
   await w.accounts.unlink(ana.discordId);
   w.clock.time -= 1000;
@@ -352,7 +356,7 @@ test('a link that was there before the flow began is no sign that this flow has 
 });
 
 describe('a ticket', () => {
-  test('that was spent starts nothing, and says so', async () => {
+  test('that is spent starts nothing, and the page says so', async () => {
     const w = linkWorld();
     const url = await w.begin();
     const browser = w.browser();
@@ -361,7 +365,7 @@ describe('a ticket', () => {
     expect([page.statusCode, textOf(page)]).toEqual([410, expect.stringContaining('used already')]);
   });
 
-  test('that was spent keeps nothing of its member, also where its message is noted late', async () => {
+  test('that is spent keeps no data of its member, even if its message is recorded late', async () => {
     const w = linkWorld();
     const { url, placed } = await w.linking.begin(w.request());
     const browser = w.browser();
@@ -372,7 +376,7 @@ describe('a ticket', () => {
     expect([w.memory.keys('tickets'), ticket]).toEqual([[key], { spent: true }]);
   });
 
-  test('that was spent elsewhere ends a flow that has come to the question', async () => {
+  test('that is spent elsewhere ends a flow at the confirmation page', async () => {
     const w = linkWorld();
     const url = await w.begin();
     const late = w.browser({ discord: ana, platform: eveMe });
@@ -385,7 +389,7 @@ describe('a ticket', () => {
     expect(await w.accounts.ownerOf('p6')).toBeUndefined();
   });
 
-  test('that has expired ends every step, and says so', async () => {
+  test('that has expired ends every step, and the page says so', async () => {
     for (const at of ['start', '/link/discord', '/link/callback', 'confirm'] as const) {
       const w = linkWorld();
       const url = new URL(await w.begin());
@@ -414,7 +418,7 @@ describe('a ticket', () => {
   );
 });
 
-test('a cookie that somebody planted is never taken over: each start makes a new one', async () => {
+test('a planted cookie is never adopted: each start creates a new one', async () => {
   const w = linkWorld();
   const attacker = w.browser(asEve);
   await attacker.go(await w.begin(eve), elsewhere);

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createBodyBudget, BodyError } from '../../src/web/body-budget.ts';
 
-/** What every request costs, and every chunk, beside its bytes. */
+/** Overhead per request and per chunk. */
 const REQUEST = 2048;
 const CHUNK = 1024;
 
@@ -14,11 +14,11 @@ function reading(budget: ReturnType<typeof createBodyBudget>) {
   return { source, outcome };
 }
 
-/** What was written reaches its reader. */
+/** Lets a stream deliver what was written to it. */
 const turn = () => new Promise(setImmediate);
 
-describe('the budget of bodies', () => {
-  test('gives a body as it came, and has all of it back afterwards', async () => {
+describe('the body budget', () => {
+  test('returns a body unchanged and releases its bytes', async () => {
     const budget = createBodyBudget();
     const { source, outcome } = reading(budget);
     source.write('one ');
@@ -29,7 +29,7 @@ describe('the budget of bodies', () => {
     expect(budget.bytes()).toBe(0);
   });
 
-  test('is taken from the oldest unfinished ones, for those that come', async () => {
+  test('drops the oldest incomplete bodies for new ones', async () => {
     const budget = createBodyBudget({ budgetBytes: 3 * (REQUEST + CHUNK + 100) });
     const slow = [reading(budget), reading(budget), reading(budget)] as const;
     for (const { source } of slow) {
@@ -47,7 +47,7 @@ describe('the budget of bodies', () => {
     expect(budget.bytes()).toBe(0);
   });
 
-  test('counts a body until it has been verified, and refuses what comes while all is taken by such', async () => {
+  test('counts a body until it is verified, and refuses new ones while only such bodies are left', async () => {
     const budget = createBodyBudget({ budgetBytes: REQUEST + CHUNK + 50 });
     let resolve: (text: string) => void = () => undefined;
     const verdict = new Promise<string>((done) => {
@@ -65,7 +65,7 @@ describe('the budget of bodies', () => {
     expect(budget.bytes()).toBe(0);
   });
 
-  test('bounds chunks, however small they are', async () => {
+  test('bounds the number of tiny chunks', async () => {
     const budget = createBodyBudget({ budgetBytes: REQUEST + 20 * (CHUNK + 1) });
     const { source, outcome } = reading(budget);
     for (let n = 0; n < 20; n += 1) {
@@ -77,10 +77,10 @@ describe('the budget of bodies', () => {
     expect(await outcome).toBe('displaced');
   });
 
-  test('lets no body be larger than the largest, or on its way for longer than its time', async () => {
+  test('limits the size of a body and the time it takes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const budget = createBodyBudget({ bodyBytesMax: 10, withinMs: 3000 });
+    const budget = createBodyBudget({ bodyBytesMax: 10, timeoutMs: 3000 });
     const large = reading(budget);
     large.source.write('x'.repeat(10));
     await turn();
@@ -100,13 +100,13 @@ describe('the budget of bodies', () => {
     expect(budget.bytes()).toBe(0);
   });
 
-  test('forgets a body whose sender went away, and one whose verification failed', async () => {
+  test('releases a body whose sender disconnected, and one whose verification failed', async () => {
     const budget = createBodyBudget();
-    const gone = reading(budget);
-    gone.source.write('x');
+    const aborted = reading(budget);
+    aborted.source.write('x');
     await turn();
-    gone.source.destroy();
-    expect(await gone.outcome).toBe('broken-off');
+    aborted.source.destroy();
+    expect(await aborted.outcome).toBe('broken-off');
     const source = new PassThrough();
     const failing = budget.read(source, () => Promise.reject(new Error('no key')));
     source.end('x');

@@ -8,10 +8,10 @@ import { contrast, hue } from '../support/colours.ts';
 const valuesOf = (name: string): string[] =>
   [...stylesheet.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, 'g'))].map(([, value = '']) => value);
 
-test('pages, icon, embeds and pictures are of one colour', () => {
+test('pages, icon, embeds and pictures share one hue', () => {
   const embed = `#${ACCENT.toString(16).padStart(6, '0')}`;
-  const [drawn = ''] = /#[0-9a-f]{6}/.exec(icon) ?? [];
-  const all = [embed, palette.accent, drawn, ...valuesOf('accent'), ...valuesOf('accent-strong')];
+  const [iconColour = ''] = /#[0-9a-f]{6}/.exec(icon) ?? [];
+  const all = [embed, palette.accent, iconColour, ...valuesOf('accent'), ...valuesOf('accent-strong')];
   expect(all).toHaveLength(7);
   for (const colour of all) expect(Math.abs(hue(colour) - hue(embed)), colour).toBeLessThan(10);
 });
@@ -22,7 +22,7 @@ test.each([
   ['accent', 'on-accent'],
   ['accent-strong', 'on-accent'],
   ['text', 'accent-soft'],
-])('%s and %s can be read on each other in both schemes', (one, other) => {
+])('%s on %s has enough contrast in both color schemes', (one, other) => {
   const grounds = valuesOf(other);
   expect(grounds).toHaveLength(2);
   for (const [at, colour] of valuesOf(one).entries())

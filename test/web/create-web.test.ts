@@ -31,33 +31,36 @@ function webWith(over: Partial<WebDeps> = {}) {
   });
 }
 
-describe('every answer', () => {
-  test.each([...PAGES, '/nowhere', '/healthz', '/%zz', '/'])('of %s carries the guards', async (url) => {
-    const { headers } = await webWith().inject(url);
-    expect(headers['cache-control']).toBe('no-store');
-    expect(headers['referrer-policy']).toBe('same-origin');
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['strict-transport-security']).toMatch(/max-age=\d+/);
-    expect(String(headers['content-security-policy']).split('; ')).toEqual([
-      "default-src 'none'",
-      "style-src 'self'",
-      "img-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ]);
-  });
+describe('every response', () => {
+  test.each([...PAGES, '/nowhere', '/healthz', '/%zz', '/'])(
+    'to %s carries the security headers',
+    async (url) => {
+      const { headers } = await webWith().inject(url);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['referrer-policy']).toBe('same-origin');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['strict-transport-security']).toMatch(/max-age=\d+/);
+      expect(String(headers['content-security-policy']).split('; ')).toEqual([
+        "default-src 'none'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]);
+    },
+  );
 
-  test('over http promises no https', async () => {
+  test('over http has no HSTS header', async () => {
     const { headers } = await webWith({ publicUrl: new URL('http://127.0.0.1:3000') }).inject('/');
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('that is a page has a language, a title, and needs no script and nothing foreign', async () => {
+  test('with a page has a language and a title, and needs no script and no other host', async () => {
     const w = linkWorld();
     const browser = w.browser();
-    const asked = await browser.open(await w.begin());
-    for (const page of [asked, await browser.press(asked), await browser.request('/nowhere')]) {
+    const confirmPage = await browser.open(await w.begin());
+    for (const page of [confirmPage, await browser.press(confirmPage), await browser.request('/nowhere')]) {
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.body).toContain('<html lang="en">');
       expect(page.body).toMatch(/<title>[^<]+<\/title>/);
@@ -67,11 +70,11 @@ describe('every answer', () => {
   });
 });
 
-test('PUBLIC_URL may carry a path, which every address of ours then has in front', async () => {
+test('a path in PUBLIC_URL is prefixed to every address', async () => {
   const w = linkWorld({ publicUrl: 'https://bot.test/matchpoint' });
   const url = new URL(await w.begin());
   expect(url.pathname).toBe('/matchpoint/link/start');
-  const answer = await w.web.inject(`/link/start${url.search}`); // a proxy has taken it off
+  const answer = await w.web.inject(`/link/start${url.search}`); // a proxy has removed the prefix
   const consent = new URL(String(answer.headers.location));
   expect(consent.searchParams.get('redirect_uri')).toBe('https://bot.test/matchpoint/link/discord');
   expect((await w.web.inject('/nowhere')).body).toContain(`href="/matchpoint${stylesheetPath}"`);
@@ -83,7 +86,7 @@ describe('the cookie', () => {
     const answer = await w.web.inject(`/link/start${new URL(await w.begin()).search}`);
     return String(answer.headers['set-cookie']);
   };
-  test('is for this host alone, and for no script', async () => {
+  test('is only for this host, and hidden from scripts', async () => {
     const cookie = await cookieOf('https://bot.test');
     expect(cookie).toMatch(
       /^__Host-matchpoint=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -97,18 +100,18 @@ describe('the cookie', () => {
 });
 
 describe('health', () => {
-  test('/healthz says that the process lives, whatever else', async () => {
+  test('/healthz is 200 even if the readiness check fails', async () => {
     const web = webWith({ readiness: () => Promise.reject(new Error('down')) });
     expect((await web.inject('/healthz')).statusCode).toBe(200);
   });
   test.each([
     [{ ready: true, gateway: 'ready', store: 'lost' }, 200],
     [{ ready: false, gateway: 'connecting', store: 'ready' }, 503],
-  ])('/readyz tells %j', async (state, status) => {
+  ])('/readyz reports %j', async (state, status) => {
     const answer = await webWith({ readiness: async () => state }).inject('/readyz');
     expect([answer.statusCode, answer.json()]).toEqual([status, state]);
   });
-  test('/readyz that fails is not ready, and says no more', async () => {
+  test('/readyz reports only "not ready" if the check fails', async () => {
     const answer = await webWith({ readiness: () => Promise.reject(new Error('secret-reason')) }).inject(
       '/readyz',
     );
@@ -157,7 +160,7 @@ describe('hostile input', () => {
       },
     ],
     [
-      'a content type that is none',
+      'an invalid content type',
       { method: 'POST', url: '/link/confirm', payload: 'x', headers: { 'content-type': ';;;<b>' } },
     ],
     ['no body', { method: 'POST', url: '/link/confirm' }],
@@ -185,7 +188,7 @@ describe('hostile input', () => {
     ],
     ['an odd language', { url: '/link/confirm', headers: { 'accept-language': '<script>,../../x;q=9' } }],
   ];
-  test.each(hostile)('%s gets a 4xx page without its own text', async (_what, options) => {
+  test.each(hostile)('%s gets a 4xx page that does not echo it', async (_what, options) => {
     const log = recordingLog();
     const web = webWith({ log });
     const first = await web.inject(options);
@@ -202,8 +205,8 @@ describe('hostile input', () => {
   test('of any kind never gets a 5xx', async () => {
     const w = linkWorld();
     const browser = w.browser();
-    const asked = await browser.open(await w.begin());
-    const { csrf = '' } = browser.fields(asked);
+    const confirmPage = await browser.open(await w.begin());
+    const { csrf = '' } = browser.fields(confirmPage);
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(csrf, '', '%', '\0', 'moves replaces'),
@@ -244,11 +247,11 @@ test.each([
   ['/healthz', 200],
   ['/link/confirm', 400],
   ['/nowhere', 404],
-])('HEAD %s is answered as GET is', async (url, status) => {
+])('HEAD %s has the status of GET', async (url, status) => {
   expect((await webWith().inject({ method: 'HEAD', url })).statusCode).toBe(status);
 });
 
-test('X-Forwarded-For counts from a trusted proxy alone', async () => {
+test('X-Forwarded-For counts only from a trusted proxy', async () => {
   const addressSeen = async (trustedProxies: string[]) => {
     const web = webWith({ trustedProxies });
     web.get('/ip', (request) => request.ip);
@@ -260,14 +263,14 @@ test('X-Forwarded-For counts from a trusted proxy alone', async () => {
   expect(await addressSeen(['192.168.0.0/16', '10.0.0.0/8'])).toBe('203.0.113.9');
 });
 
-test('the stylesheet and the icon may be kept, since their names change with them', async () => {
+test('the stylesheet and the icon are immutable, since their paths change with the content', async () => {
   const web = webWith();
   const answer = await web.inject(stylesheetPath);
   expect(answer.headers['cache-control']).toContain('immutable');
   expect(answer.headers['content-type']).toMatch(/^text\/css/);
 });
 
-test('a fault of our own is a page without its text, and a log line without its message', async () => {
+test('an internal error shows no details on the page, and no message in the log', async () => {
   const log = recordingLog();
   const linking = { ...linkWorld().linking, start: () => Promise.reject(new Error('secret-in-a-message')) };
   const answer = await webWith({ log, linking }).inject('/link/start?t=secret-ticket');
@@ -285,11 +288,11 @@ describe('over a socket', () => {
     const address = web.server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
     return new Promise((resolve, reject) => {
-      let heard = '';
+      let received = '';
       const socket = net.connect(address.port, '127.0.0.1', () => socket.write(bytes));
       socket
-        .on('data', (data) => (heard += data.toString()))
-        .on('end', () => resolve(heard))
+        .on('data', (data) => (received += data.toString()))
+        .on('end', () => resolve(received))
         .on('error', reject);
     });
   }
@@ -297,7 +300,7 @@ describe('over a socket', () => {
   test.each([
     ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
     ['no HTTP at all', 'hello <script>alert(1)</script>\r\n\r\n', 400],
-    ['a method nobody knows', 'BREW / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
     [
       'two lengths',
       'POST /link/confirm HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
@@ -309,7 +312,7 @@ describe('over a socket', () => {
       400,
     ],
     ['no host', 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-  ])('%s gets a page of its own', async (_what, bytes, status) => {
+  ])('%s gets our own error page', async (_what, bytes, status) => {
     const answer = await send(bytes);
     expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
     expect(answer).not.toContain('<script');

@@ -18,7 +18,7 @@ import { textOf } from '../support/page-browser.ts';
 const MINUTE = 60_000;
 const COOKIE = '__Host-matchpoint-code';
 
-/** A browser right before the platform's redirect, with the address it is sent back to. */
+/** A browser right before the callback, with the callback's URL. */
 async function before(w: LinkWorld, person = asAna) {
   const browser = w.browser(person);
   const { url } = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
@@ -32,21 +32,21 @@ const stored = (w: LinkWorld) => ({
 });
 const NOTHING = { codes: 0, links: [], exchanges: 0 };
 
-describe('the page that leads to a code', () => {
-  test('is the same for everybody, reads nothing and sets nothing', async () => {
+describe('the page about codes', () => {
+  test('is the same for everyone, and neither reads nor sets a cookie', async () => {
     const w = linkWorld();
     const browser = w.browser();
     await browser.open(await w.begin());
-    const known = await browser.request('/link/device');
-    const unknown = await w.browser().request('/link/device?t=x&code=y');
-    expect(known.body).toBe(unknown.body);
-    expect(known.cookies).toEqual([]);
-    expect(textOf(known)).toMatch(/Type the code only into Discord, yourself, after you typed \/link there/);
-    expect(textOf(known)).toMatch(/Never give it to anybody/);
-    expect(known.body).toContain('href="/link/device/start"');
+    const inFlow = await browser.request('/link/device');
+    const newVisitor = await w.browser().request('/link/device?t=x&code=y');
+    expect(inFlow.body).toBe(newVisitor.body);
+    expect(inFlow.cookies).toEqual([]);
+    expect(textOf(inFlow)).toMatch(/Type the code only into Discord, yourself, after you typed \/link there/);
+    expect(textOf(inFlow)).toMatch(/Never give it to anybody/);
+    expect(inFlow.body).toContain('href="/link/device/start"');
   });
 
-  test('starts with a cookie of its own, and writes nothing until the platform has spoken', async () => {
+  test('starts with a new cookie, and stores nothing before the platform’s redirect', async () => {
     const w = linkWorld();
     w.memory.control.down = true;
     const answer = await w.browser().request('/link/device/start');
@@ -71,7 +71,7 @@ describe('the page that leads to a code', () => {
         'theme',
       ],
     ],
-  ] as const)('asks the consent page for what the settings say (extras %j)', async (extras, names) => {
+  ] as const)('sends the configured parameters to the consent page (extras %j)', async (extras, names) => {
     const w = linkWorld({ extras: [...extras] });
     const { browser } = await getCode(w);
     const consent = new URL(browser.visited.find((url) => url.startsWith(PLATFORM)) ?? '');
@@ -80,7 +80,7 @@ describe('the page that leads to a code', () => {
     expect(exchanged).toEqual(extras.length > 0 ? ['code', 'codeVerifier', 'redirectUri'] : ['code']);
   });
 
-  test('works below a path, and on loopback http', async () => {
+  test('works under a path, and on loopback http', async () => {
     const w = linkWorld({ publicUrl: 'http://127.0.0.1:3000/bot' });
     expect(w.linking.device.pageUrl).toBe('http://127.0.0.1:3000/bot/link/device');
     const page = await w.web.inject('/link/device');
@@ -93,7 +93,7 @@ describe('the page that leads to a code', () => {
 });
 
 describe('the code', () => {
-  test('stands on a page that names the account and says what to do', async () => {
+  test('is on a page that names the account and says what to do', async () => {
     const w = linkWorld();
     const { browser, page, code } = await getCode(w);
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
@@ -106,7 +106,7 @@ describe('the code', () => {
     expect(browser.visited.join()).not.toContain(code.replace('-', ''));
   });
 
-  test('is the same after a reload and after a callback that comes twice', async () => {
+  test('is the same after a reload and a repeated callback', async () => {
     const w = linkWorld();
     const { browser, code } = await getCode(w);
     w.clock.time += 3.5 * MINUTE;
@@ -118,7 +118,7 @@ describe('the code', () => {
     expect(w.platform.exchanges).toHaveLength(1);
   });
 
-  test('is shown to no other browser, whatever address it has', async () => {
+  test('is shown in no other browser, even with its addresses', async () => {
     const w = linkWorld();
     const { browser, code } = await getCode(w);
     for (const other of [w.browser(), (await getCode(w, asEve)).browser]) {
@@ -130,7 +130,7 @@ describe('the code', () => {
     }
   });
 
-  test('is not shown any more once it is too old, or was used', async () => {
+  test('is no longer shown once it is expired or used', async () => {
     const w = linkWorld();
     const [old, used] = [await getCode(w), await getCode(w, asEve)];
     await typeAndAgree(w, eve.discordId, used.code);
@@ -146,7 +146,7 @@ describe('the code', () => {
     }
   });
 
-  test('of a callback that is reloaded while it is on its way is one, of one exchange', async () => {
+  test('is one, with one exchange, if the callback is sent three times at once', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w);
     const answers = await Promise.all([1, 2, 3].map(() => browser.request(callback)));
@@ -156,7 +156,7 @@ describe('the code', () => {
     expect(stored(w)).toMatchObject({ codes: 1, exchanges: 1 });
   });
 
-  test('of a callback that comes again in the middle of its exchange is of one exchange, too', async () => {
+  test('is one, with one exchange, if the callback is repeated during the exchange', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w);
     let again: Promise<unknown> = Promise.resolve();
@@ -173,18 +173,18 @@ describe('the code', () => {
 });
 
 describe('a forwarded address', () => {
-  test('of the start binds nothing: the code stands in the victim’s browser alone', async () => {
+  test('of the start links nothing: only the victim’s browser shows the code', async () => {
     const w = linkWorld();
     const sender = w.browser(asEve);
     await sender.request('/link/device/start');
-    const victim = await getCode(w); // the sender's address, opened by somebody who agrees
+    const victim = await getCode(w); // the sender's address, opened by a victim who consents
     const page = await sender.request('/link/device/code');
     expect(page.statusCode).toBe(400);
     expect(page.body).not.toContain(victim.code);
     expect(w.memory.keys('links')).toEqual([]);
   });
 
-  test('of the consent page binds nothing: the victim comes back without the cookie', async () => {
+  test('of the consent page links nothing: the victim has no cookie', async () => {
     const w = linkWorld();
     const { url } = await w.browser(asEve).go('/link/device/start', (at) => at.origin === PLATFORM);
     for (const victim of [w.browser(), (await before(w)).browser]) {
@@ -195,7 +195,7 @@ describe('a forwarded address', () => {
     expect(stored(w)).toEqual(NOTHING);
   });
 
-  test('of the callback gives the sender’s account to nobody', async () => {
+  test('of the callback links the sender’s account to nobody else', async () => {
     const w = linkWorld();
     const { callback } = await before(w, asEve);
     for (const victim of [w.browser(), (await before(w)).browser]) {
@@ -232,7 +232,7 @@ describe('a callback', () => {
     },
   );
 
-  test('with everything twice gives no code', async () => {
+  test('with a repeated parameter gives no code', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w);
     for (const name of ['code', 'state']) {
@@ -243,7 +243,7 @@ describe('a callback', () => {
     expect(stored(w)).toEqual(NOTHING);
   });
 
-  test('with this way’s cookie and the first way’s state, or the other way round, is nobody’s', async () => {
+  test('with the cookie of one flow and the state of the other is refused', async () => {
     const w = linkWorld();
     const { browser } = await before(w);
     const cookie = browser.cookies.get(COOKIE) ?? '';
@@ -257,7 +257,7 @@ describe('a callback', () => {
     expect(stored(w)).toEqual(NOTHING);
   });
 
-  test('with a code that PKCE binds to another browser gives none of ours', async () => {
+  test('with a code that PKCE binds to another browser gives no code of ours', async () => {
     const w = linkWorld({ extras: ['pkce'] });
     const [victim, thief] = [await before(w), await before(w, asEve)];
     thief.callback.searchParams.set('code', victim.callback.searchParams.get('code') ?? '');
@@ -270,25 +270,22 @@ describe('a callback', () => {
     ['denied', 403, 'You said no at Arena <One>'],
     ['down', 502, "Arena <One> isn't responding"],
     ['unreadable', 502, "Arena <One> isn't responding"],
-  ] as const)(
-    'of a platform that is %s says so, and starts again on this way',
-    async (how, status, words) => {
-      const w = linkWorld();
-      const person = { ...asAna, platform: how === 'denied' ? ('deny' as const) : anaMe };
-      const browser = w.browser(person as typeof asAna);
-      if (how === 'down') w.platform.failure = outage;
-      if (how === 'unreadable') w.platform.meFailure = outage;
-      const page = await browser.open('/link/device/start');
-      expect([page.statusCode, textOf(page)]).toEqual([status, expect.stringContaining(words)]);
-      expect(page.body).toContain('href="/link/device/start"');
-      expect(page.body).not.toContain('href="/link/start"');
-      w.platform.failure = undefined;
-      w.platform.meFailure = undefined;
-      expect((await getCode(w, asAna, w.browser())).code).toBeDefined();
-    },
-  );
+  ] as const)('with the platform %s says so, and restarts the device flow', async (how, status, words) => {
+    const w = linkWorld();
+    const person = { ...asAna, platform: how === 'denied' ? ('deny' as const) : anaMe };
+    const browser = w.browser(person as typeof asAna);
+    if (how === 'down') w.platform.failure = outage;
+    if (how === 'unreadable') w.platform.meFailure = outage;
+    const page = await browser.open('/link/device/start');
+    expect([page.statusCode, textOf(page)]).toEqual([status, expect.stringContaining(words)]);
+    expect(page.body).toContain('href="/link/device/start"');
+    expect(page.body).not.toContain('href="/link/start"');
+    w.platform.failure = undefined;
+    w.platform.meFailure = undefined;
+    expect((await getCode(w, asAna, w.browser())).code).toBeDefined();
+  });
 
-  test('of a platform that was down may be reloaded', async () => {
+  test('can be reloaded after an outage of the platform', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w);
     w.platform.failure = outage;
@@ -298,21 +295,21 @@ describe('a callback', () => {
   });
 });
 
-describe('both ways in one browser', () => {
-  test('do not disturb each other', async () => {
+describe('both flows in one browser', () => {
+  test('do not affect each other', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const first = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
     const second = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
-    const asked = await browser.open(first.url);
-    expect(textOf(asked)).toContain('Link these two accounts?');
+    const confirmPage = await browser.open(first.url);
+    expect(textOf(confirmPage)).toContain('Link these two accounts?');
     const page = await browser.open(second.url);
     expect(codeOn(page)).toBeDefined();
-    expect(textOf(await browser.press(asked))).toContain('You are linked');
+    expect(textOf(await browser.press(confirmPage))).toContain('You are linked');
     expect(codeOn(await browser.open('/link/device/code'))).toBe(codeOn(page));
   });
 
-  test('do not open each other: a code needs no Discord login, and a question is not reached by a code', async () => {
+  test('do not share steps', async () => {
     const w = linkWorld();
     const { browser } = await getCode(w);
     expect((await browser.request('/link/confirm')).statusCode).toBe(400);
@@ -322,8 +319,8 @@ describe('both ways in one browser', () => {
   });
 });
 
-describe('a page that refuses', () => {
-  test('because the browser lost its cookie offers this way, which works there', async () => {
+describe('a refusal page', () => {
+  test('about a lost cookie offers linking with a code, which works', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
@@ -336,7 +333,7 @@ describe('a page that refuses', () => {
   });
 
   test.each(['/link/discord', '/link/callback'])(
-    'at %s without the cookie offers to start again right there',
+    'at %s without the cookie offers a restart',
     async (path) => {
       const w = linkWorld();
       const first = w.browser();
@@ -350,7 +347,7 @@ describe('a page that refuses', () => {
     },
   );
 
-  test('and lets start again links nothing for somebody else to whom the address was sent', async () => {
+  test('does not link another user who got the address', async () => {
     const w = linkWorld();
     const { url } = await w.browser().go(await w.begin(), (at) => at.pathname === '/link/callback');
     const victim = w.browser(asEve);
@@ -360,14 +357,14 @@ describe('a page that refuses', () => {
     expect(await w.linkedTo(ana)).toBeUndefined();
   });
 
-  test('offers no start where the state is nobody’s', async () => {
+  test('for an unknown state offers no restart', async () => {
     const w = linkWorld();
     const page = await w.browser().open(`/link/callback?code=x&state=${'a'.repeat(43)}`);
     expect(page.body).not.toContain('/link/start');
     expect(page.body).toContain('href="/link/device"');
   });
 
-  test('because a login dropped the flow offers both ways', async () => {
+  test('about a missing state offers both flows', async () => {
     const w = linkWorld();
     const browser = w.browser();
     await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
@@ -377,14 +374,14 @@ describe('a page that refuses', () => {
     expect(textOf(await browser.press(await browser.open('/link/start')))).toContain('You are linked');
   });
 
-  test('another Discord user leads away from both ways', async () => {
+  test('about another Discord user offers neither flow', async () => {
     const w = linkWorld();
     const page = await w.browser(asEve).open(await w.begin(ana));
     expect(textOf(page)).toContain('This link is not yours');
     expect(page.body).not.toContain('/link/');
   });
 
-  test('of a store that is down keeps the ticket that stands in its address', async () => {
+  test('about an outage of the store keeps the ticket of its address', async () => {
     const w = linkWorld();
     const url = await w.begin();
     w.memory.control.down = true;
@@ -395,7 +392,7 @@ describe('a page that refuses', () => {
   });
 
   test.each(['/link/device', '/link/device/start', '/link/device/code'])(
-    'hostile input to %s is no fault',
+    'hostile input to %s causes no 5xx',
     async (path) => {
       const w = linkWorld();
       for (const cookie of ['undefined', 'A'.repeat(43), '%00', '; =', '"><script>']) {
@@ -413,7 +410,7 @@ describe('a page that refuses', () => {
   );
 });
 
-test('no code, state, cookie or token is in the log, the store, or a page of anybody else', async () => {
+test('no code, state, cookie or token is in the log, the store, or another user’s page', async () => {
   const w = linkWorld({ extras: ['pkce'] });
   const { browser, code } = await getCode(w);
   const cookie = browser.cookies.get(COOKIE) ?? '';

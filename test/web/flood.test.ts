@@ -23,9 +23,9 @@ const BODY = JSON.stringify({ id: '1', type: 1, token: 'x' });
 const SIGNED = sign(null, Buffer.from(NOW + BODY), privateKey).toString('hex');
 const FORGED = '11'.repeat(64);
 
-interface Over {
+interface EndpointOverrides {
   connectionsMax?: number;
-  withinMs?: number;
+  timeoutMs?: number;
   dispatch?: (raw: unknown, request: OpenRequest) => Promise<string>;
 }
 
@@ -33,9 +33,9 @@ interface Over {
 async function listening({
   dispatch = async (_raw, open) => open.answer({ type: 1 }),
   connectionsMax,
-  withinMs = 60_000,
-}: Over = {}) {
-  const bodies = createBodyBudget({ withinMs });
+  timeoutMs = 60_000,
+}: EndpointOverrides = {}) {
+  const bodies = createBodyBudget({ timeoutMs });
   const web = createWeb({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
@@ -56,7 +56,7 @@ async function listening({
     address,
     port: Number(new URL(address).port),
     bodies,
-    /** As Discord does, on a connection of its own; gives the status. */
+    /** Sends an interaction as Discord does, on a new connection; returns the status. */
     async interact(): Promise<number> {
       const answer = await request(`${address}/interactions`, {
         method: 'POST',
@@ -85,7 +85,7 @@ const headersOf = (signature: string, timestamp = String(NOW), length = 400_000)
     '\r\n',
   ].join('\r\n');
 
-/** Sends its headers, and then as many bytes as it is told to, whatever it is answered. */
+/** Sends headers, and then bytes on demand, whatever the response. */
 async function trickle(port: number, headers: string) {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let answer = '';
@@ -102,7 +102,7 @@ async function trickle(port: number, headers: string) {
   };
 }
 
-test('what cannot be a signature of now is refused before its body came, and its connection ends', async () => {
+test('a missing, malformed or old signature is refused before the body arrives, and the connection closes', async () => {
   const world = await listening();
   const refused = {
     'no hex': headersOf('zz'.repeat(64)),
@@ -128,14 +128,14 @@ test('what cannot be a signature of now is refused before its body came, and its
   expect(world.bodies.bytes()).toBe(0);
 });
 
-test('a body that announces itself as too large is refused before a byte of it came', async () => {
+test('a body that is too large by its content-length is refused before it arrives', async () => {
   const world = await listening();
   const sender = await trickle(world.port, headersOf(FORGED, String(NOW), 600_000));
   await until('an answer', () => sender.answer() !== '');
   expect(sender.answer()).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a refusal reaches a sender that reads once it has sent everything', async () => {
+test('a refusal reaches a client that reads only after it sent everything', async () => {
   const { port } = await listening();
   const socket = connect({ port, host: '127.0.0.1' }).pause();
   onTestFinished(() => void socket.destroy());
@@ -150,7 +150,7 @@ test('a refusal reaches a sender that reads once it has sent everything', async 
   expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('400 connections that trickle are bounded together, and interactions are answered meanwhile', async () => {
+test('400 slow connections are bounded together, and interactions are answered meanwhile', async () => {
   const world = await listening();
   const { bodies } = world;
   const senders = await Promise.all(
@@ -164,7 +164,7 @@ test('400 connections that trickle are bounded together, and interactions are an
     peak = Math.max(peak, bodies.bytes());
   }
   const answered = () => senders.filter(({ answer }) => answer() !== '');
-  // 4 MiB hold about 210 of what each has sent by now.
+  // 4 MiB hold about 210 of these bodies.
   await until('the others to be refused', () => answered().length >= 180);
   peak = Math.max(peak, bodies.bytes());
   honest.push(await world.interact());
@@ -174,8 +174,8 @@ test('400 connections that trickle are bounded together, and interactions are an
   await until('the end of refused connections', () => answered().every(({ isClosing }) => isClosing()));
 });
 
-test('a body that is not whole in time ends its connection', async () => {
-  const world = await listening({ withinMs: 50 });
+test('a body that takes too long closes its connection', async () => {
+  const world = await listening({ timeoutMs: 50 });
   const sender = await trickle(world.port, headersOf(FORGED));
   await until('an answer', () => {
     sender.send(1);
@@ -189,7 +189,7 @@ test('a body that is not whole in time ends its connection', async () => {
   expect(world.bodies.bytes()).toBe(0);
 });
 
-test('a whole body with a forged signature gives back what it took', async () => {
+test('a body with a forged signature is released', async () => {
   const world = await listening();
   const sender = await trickle(world.port, headersOf(FORGED));
   sender.send(400_000);
@@ -198,35 +198,35 @@ test('a whole body with a forged signature gives back what it took', async () =>
   expect(world.bodies.bytes()).toBe(0);
 });
 
-test('beyond the limit the oldest connection that proved nothing gives way, never one with an interaction', async () => {
+test('beyond the limit the oldest unverified connection is closed, never one with an interaction', async () => {
   let finish: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  let asked = 0;
+  let dispatched = 0;
   const world = await listening({
     connectionsMax: 5,
     async dispatch(_raw, open) {
-      asked += 1;
-      if (asked === 1) await released;
+      dispatched += 1;
+      if (dispatched === 1) await released;
       return open.answer({ type: 1 });
     },
   });
   onTestFinished(finish);
   const first = world.interact();
-  await until('the interaction to be worked on', () => asked === 1);
+  await until('the interaction to be dispatched', () => dispatched === 1);
   const silent: Awaited<ReturnType<typeof trickle>>[] = [];
   for (let n = 0; n < 12; n += 1) silent.push(await trickle(world.port, ''));
-  const givenUp = () => silent.map(({ isClosing }) => isClosing());
+  const closing = () => silent.map(({ isClosing }) => isClosing());
   const oldest = (count: number) => silent.map((_, at) => at < count);
-  await until('seven to be given up', () => isDeepStrictEqual(givenUp(), oldest(7)));
+  await until('seven to be closed', () => isDeepStrictEqual(closing(), oldest(7)));
   expect(await world.interact()).toBe(200);
-  await until('one more', () => isDeepStrictEqual(givenUp(), oldest(8)));
+  await until('one more', () => isDeepStrictEqual(closing(), oldest(8)));
   finish();
   expect(await first).toBe(200);
 });
 
-test('a connection whose interaction is answered gives way like others', async () => {
+test('a connection counts again once its interaction is answered', async () => {
   const world = await listening({ connectionsMax: 3 });
   const first = await trickle(world.port, headersOf(SIGNED, String(NOW), BODY.length) + BODY);
   await until('its answer', () => first.answer() !== '');
@@ -235,7 +235,7 @@ test('a connection whose interaction is answered gives way like others', async (
   expect(first.answer()).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('one connection serves a thousand requests at most', async () => {
+test('one connection serves at most a thousand requests', async () => {
   const { web } = await listening();
   expect(web.server.maxRequestsPerSocket).toBe(1000);
 });

@@ -16,21 +16,21 @@ const verify = createVerifier(
 const NOW = 1_763_740_800;
 const PING = JSON.stringify({ id: '1', type: 1, token: 'x' });
 
-type Dispatch = (raw: unknown, request: OpenRequest) => Promise<string>;
+type DispatchFake = (raw: unknown, request: OpenRequest) => Promise<string>;
 
 function endpoint(
-  dispatch: Dispatch = async (_raw, request) => request.answer({ type: 1 }),
-  over: { keyKnown?: boolean; draining?: boolean } = {},
+  dispatch: DispatchFake = async (_raw, request) => request.answer({ type: 1 }),
+  over: { hasKey?: boolean; draining?: boolean } = {},
 ) {
-  const seen: unknown[] = [];
+  const dispatched: unknown[] = [];
   const refused: string[] = [];
   const web = createWeb({
     linking: linkWorld().linking,
     readiness: async () => ({ ready: true }),
     interactions: {
-      verify: () => (over.keyKnown === false ? undefined : verify),
+      verify: () => (over.hasKey === false ? undefined : verify),
       dispatch: (raw, request) => {
-        seen.push(raw);
+        dispatched.push(raw);
         return dispatch(raw, request);
       },
       onRefused: (reason) => void refused.push(reason),
@@ -59,22 +59,22 @@ function endpoint(
       },
       payload: body,
     });
-  return { web, seen, post, refused };
+  return { web, dispatched, post, refused };
 }
 
 describe('the interactions endpoint', () => {
   it('answers with what the dispatcher answers, as JSON', async () => {
-    const { post, seen } = endpoint();
+    const { post, dispatched } = endpoint();
     const answer = await post(PING);
     expect([answer.statusCode, answer.json(), answer.headers['content-type']]).toEqual([
       200,
       { type: 1 },
       'application/json; charset=utf-8',
     ]);
-    expect(seen).toEqual([JSON.parse(PING)]);
+    expect(dispatched).toEqual([JSON.parse(PING)]);
   });
 
-  it('verifies the bytes as they came, whatever their formatting', async () => {
+  it('verifies the raw bytes, however they are formatted', async () => {
     const spaced = JSON.stringify({ id: '1', type: 1, token: 'ünïcödé ✓' }, null, 3);
     expect((await endpoint().post(spaced)).statusCode).toBe(200);
   });
@@ -86,41 +86,41 @@ describe('the interactions endpoint', () => {
     ['another timestamp', { 'x-signature-timestamp': '1763740801' }, 'wrong'],
     ['an empty timestamp', { 'x-signature-timestamp': '' }, 'old'],
   ])('refuses %s with 401, counts it, and nothing reaches the dispatcher', async (_what, headers, reason) => {
-    const { post, seen, refused } = endpoint();
+    const { post, dispatched, refused } = endpoint();
     for (const body of [PING, '{{{', '']) expect((await post(body, headers)).statusCode).toBe(401);
-    expect(seen).toEqual([]);
+    expect(dispatched).toEqual([]);
     expect(refused).toEqual([reason, reason, reason]);
   });
 
-  it('refuses what was signed more than five minutes ago, or for a time to come', async () => {
-    const { post, seen } = endpoint();
+  it('refuses timestamps more than five minutes in the past or future', async () => {
+    const { post, dispatched } = endpoint();
     for (const seconds of [-300, 300])
       expect((await post(PING, {}, String(NOW + seconds))).statusCode).toBe(200);
     for (const timestamp of [NOW - 301, NOW + 301, NOW * 1000, 0, `${NOW}.0`, ` ${NOW}`, 'now', `-${NOW}`])
       expect([timestamp, (await post(PING, {}, String(timestamp))).statusCode]).toEqual([timestamp, 401]);
-    expect(seen).toHaveLength(2);
+    expect(dispatched).toHaveLength(2);
   });
 
-  it('refuses what is not signed before it reads its body', async () => {
+  it('refuses an unsigned request before it reads the body', async () => {
     const { web } = endpoint();
     const answer = await web.inject({ method: 'POST', url: '/interactions', payload: 'x'.repeat(2_000_000) });
     expect(answer.statusCode).toBe(401);
   });
 
-  it('refuses a signed body that is no JSON, or of another type, or too large', async () => {
-    const { post, seen } = endpoint();
+  it('refuses a signed body that is not JSON, has another type, or is too large', async () => {
+    const { post, dispatched } = endpoint();
     expect((await post('{{{')).statusCode).toBe(400);
     expect((await post(PING, { 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await post(JSON.stringify({ x: 'y'.repeat(600_000) }))).statusCode).toBe(413);
-    expect(seen).toEqual([]);
+    expect(dispatched).toEqual([]);
   });
 
-  it('refuses what the dispatcher cannot read, and passes on its silence as 202', async () => {
+  it('answers 400 to a malformed interaction, and 202 if the dispatcher stays silent', async () => {
     expect((await endpoint(() => Promise.resolve('malformed')).post('[]')).statusCode).toBe(400);
     expect((await endpoint(() => Promise.resolve('silenced')).post(PING)).statusCode).toBe(202);
   });
 
-  it('ends the request with 202 and no body where the answer goes another way', async () => {
+  it('ends the request with 202 and no body if the answer is sent another way', async () => {
     const answer = await endpoint((_raw, request) => {
       request.leave();
       return Promise.resolve('ok');
@@ -128,27 +128,27 @@ describe('the interactions endpoint', () => {
     expect([answer.statusCode, answer.body]).toEqual([202, '']);
   });
 
-  it('says that an answer was taken once it has left', async () => {
-    let taken: AckResult | undefined;
+  it('reports an answer as acknowledged once it is sent', async () => {
+    let acknowledged: AckResult | undefined;
     const answer = await endpoint(async (_raw, request) => {
-      taken = await request.answer({ type: 1 });
-      return taken;
+      acknowledged = await request.answer({ type: 1 });
+      return acknowledged;
     }).post(PING);
     expect(answer.statusCode).toBe(200);
-    expect(taken).toBe('ours');
+    expect(acknowledged).toBe('ours');
   });
 
-  it('asks to come again while Discord’s key is not known', async () => {
-    const { post, seen } = endpoint(undefined, { keyKnown: false });
+  it('answers 503 until Discord’s key is known', async () => {
+    const { post, dispatched } = endpoint(undefined, { hasKey: false });
     expect((await post(PING)).statusCode).toBe(503);
-    expect(seen).toEqual([]);
+    expect(dispatched).toEqual([]);
   });
 
-  it('lets a connection go with its answer while the process drains', async () => {
+  it('closes connections with their response while the process drains', async () => {
     expect((await endpoint(undefined, { draining: true }).post(PING)).headers['connection']).toBe('close');
   });
 
-  it.each(['GET', 'PUT', 'DELETE', 'PATCH'] as const)('does not know %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH'] as const)('answers 404 to %s', async (method) => {
     const { web } = endpoint();
     expect((await web.inject({ method, url: '/interactions' })).statusCode).toBe(404);
   });

@@ -27,7 +27,7 @@ const refused = (answers: { statusCode: number }[]) =>
   answers.filter(({ statusCode }) => statusCode === 429).length;
 
 describe('the linking pages', () => {
-  test('end one address’s flood with a page that says when to come again, and serve the others', async () => {
+  test('answer a flood from one address with 429 and retry-after, and serve other addresses', async () => {
     const app = web();
     const answers = [];
     for (let n = 0; n < 40; n += 1)
@@ -41,7 +41,7 @@ describe('the linking pages', () => {
     expect((await app.inject({ url: '/healthz', remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
   });
 
-  test('believe X-Forwarded-For only of a proxy that the settings name', async () => {
+  test('trust X-Forwarded-For only from a configured proxy', async () => {
     const hops = async (app: ReturnType<typeof web>) => {
       const answers = [];
       for (let n = 0; n < 40; n += 1) {
@@ -59,18 +59,21 @@ test.each([
   ['nothing', ''],
   ['half of its headers', 'POST /interactions HTTP/1.1\r\nHost: x\r\n'],
   ['half of its body', 'POST /link/confirm HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{'],
-])('a connection that sends %s and waits is ended, and others are served meanwhile', async (_what, sent) => {
-  const app = web([], 400);
-  const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  const socket = connect(Number(new URL(address).port), '127.0.0.1');
-  const ended = once(socket, 'close');
-  socket.on('error', () => undefined).resume();
-  await once(socket, 'connect');
-  socket.write(sent);
-  expect((await fetch(`${address}/healthz`)).status).toBe(200);
-  await ended;
-  await app.close();
-});
+])(
+  'a connection that sends %s and waits is closed, and others are served meanwhile',
+  async (_what, bytes) => {
+    const app = web([], 400);
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    const ended = once(socket, 'close');
+    socket.on('error', () => undefined).resume();
+    await once(socket, 'connect');
+    socket.write(bytes);
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    await ended;
+    await app.close();
+  },
+);
 
 test.each([
   ['192.0.2.1', ['192.0.2.1']],
@@ -84,11 +87,11 @@ test.each([
   expect(callerNetworks(address).map(({ name }) => name)).toEqual(networks);
 });
 
-describe('a flood of many addresses', () => {
+describe('a flood from many addresses', () => {
   const open = (app: ReturnType<typeof web>, remoteAddress: string) =>
     app.inject({ url: '/link/device', remoteAddress });
 
-  test('of one IPv6 network counts as one caller, and of one customer as two', async () => {
+  test('counts one /64 as one address, and one /48 as two', async () => {
     const app = web();
     const answers = [];
     for (let n = 0; n < 40; n += 1) answers.push(await open(app, `2001:db8:1:2::${n}`));
@@ -98,7 +101,7 @@ describe('a flood of many addresses', () => {
     expect((await open(app, '2001:db8:2::1')).statusCode).toBe(200);
   });
 
-  test('frees nobody’s count, and shares one beyond what is remembered', () => {
+  test('evicts no count, and shares one beyond the limit', () => {
     let time = 0;
     const limit = createRequestLimits({ perMinute: 2, now: () => time, networksMax: 3 });
     const ask = (name: string) => limit([{ name, times: 1 }]);

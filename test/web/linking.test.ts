@@ -8,31 +8,31 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a member', () => {
   test.each([[[]], [['redirect_uri', 'pkce']]] as const)(
-    'goes through both consents and one press (extras %j)',
+    'links with two consents and one press (extras %j)',
     async (extras) => {
       const w = linkWorld({ extras: [...extras] });
       const browser = w.browser();
-      const asked = await browser.open(await w.begin());
-      expect(asked.statusCode).toBe(200);
-      expect(textOf(asked)).toContain('Ana on Discord');
-      expect(textOf(asked)).toContain('Ana Souza');
-      expect(textOf(asked)).toContain(
+      const confirmPage = await browser.open(await w.begin());
+      expect(confirmPage.statusCode).toBe(200);
+      expect(textOf(confirmPage)).toContain('Ana on Discord');
+      expect(textOf(confirmPage)).toContain('Ana Souza');
+      expect(textOf(confirmPage)).toContain(
         'Members of servers that you use the bot in can see your Arena <One> name',
       );
       expect(await w.linkedTo(ana)).toBeUndefined();
 
-      const done = await browser.press(asked);
-      expect(textOf(done)).toContain('You are linked');
-      expect(textOf(done)).toContain('continue with /register there');
-      expect(done.body).toContain('https://discord.com/channels/5/7');
+      const donePage = await browser.press(confirmPage);
+      expect(textOf(donePage)).toContain('You are linked');
+      expect(textOf(donePage)).toContain('continue with /register there');
+      expect(donePage.body).toContain('https://discord.com/channels/5/7');
       expect(await w.linkedTo(ana)).toBe('p1');
       expect(await w.links.read(ana.discordId)).toMatchObject({ namingShown: true });
-      const found = await w.accounts.find(ana.discordId);
-      expect(found.state === 'linked' && (await found.account.platform.me())).toEqual(anaMe);
+      const state = await w.accounts.find(ana.discordId);
+      expect(state.state === 'linked' && (await state.account.platform.me())).toEqual(anaMe);
     },
   );
 
-  test('is asked for what the settings say and nothing else', async () => {
+  test('is asked for the configured parameters only', async () => {
     const w = linkWorld();
     const browser = w.browser();
     await browser.open(await w.begin());
@@ -46,7 +46,7 @@ describe('a member', () => {
     expect(w.platform.exchanges).toEqual([{ code: expect.any(String) }]);
   });
 
-  test('is told once, with what they were about to do', async () => {
+  test('is notified once, with the interaction to resume', async () => {
     const w = linkWorld();
     const browser = w.browser();
     await browser.press(await browser.open(await w.begin()));
@@ -55,7 +55,7 @@ describe('a member', () => {
     expect(w.made[0]?.account.playerId).toBe('p1');
   });
 
-  test('stands on the leaderboard of the server where they typed /link, at once', async () => {
+  test('is on the leaderboard of the server where they typed /link at once', async () => {
     const w = linkWorld();
     await w.naming.recordInteraction('5', ana.discordId);
     expect(await w.accounts.ownerOf('p1')).toBeUndefined();
@@ -68,7 +68,7 @@ describe('a member', () => {
     expect(await w.naming.playersOf('6', ana.discordId)).toEqual([]);
   });
 
-  test('is known as the owner on every other replica within 15 s', async () => {
+  test('is the owner of their player on every replica within 15 s', async () => {
     const w = linkWorld();
     const other = w.replica();
     expect(await other.accounts.ownerOf('p1')).toBeUndefined();
@@ -80,42 +80,42 @@ describe('a member', () => {
     expect(await other.naming.nameable('5', [ana.discordId])).toEqual(new Set([ana.discordId]));
   });
 
-  test('stays linked whatever goes wrong when they are told', async () => {
+  test('stays linked even if the notification fails', async () => {
     const w = linkWorld();
     w.control.onLinked = async () => {
       throw new Error('secret-in-a-message');
     };
     const browser = w.browser();
-    const done = await browser.press(await browser.open(await w.begin()));
+    const donePage = await browser.press(await browser.open(await w.begin()));
     await w.linking.idle();
-    expect(done.statusCode).toBe(200);
+    expect(donePage.statusCode).toBe(200);
     expect(await w.linkedTo(ana)).toBe('p1');
     expect(w.log.text()).not.toContain('secret-in-a-message');
   });
 
-  test('may tap the button twice, and goes on with the second', async () => {
+  test('can open the link twice and continue with the second', async () => {
     const w = linkWorld();
     const url = await w.begin();
     const browser = w.browser();
     const { url: firstConsent } = await browser.go(url, (at) => at.origin !== 'https://bot.test');
-    const asked = await browser.open(url);
+    const confirmPage = await browser.open(url);
     const late = await browser.open(firstConsent);
     expect(late.statusCode).toBe(400);
-    expect(textOf(await browser.press(asked))).toContain('You are linked');
+    expect(textOf(await browser.press(confirmPage))).toContain('You are linked');
   });
 
-  test('who comes back to the page, reloads it, or presses twice, sees that it is done', async () => {
+  test('sees the result after a reload, a second visit or a second press', async () => {
     const w = linkWorld();
     const browser = w.browser();
-    const asked = await browser.open(await w.begin());
-    const done = await browser.press(asked);
-    expect(textOf(await browser.press(asked))).toBe(textOf(done));
-    expect(textOf(await browser.open('/link/confirm'))).toBe(textOf(done));
+    const confirmPage = await browser.open(await w.begin());
+    const donePage = await browser.press(confirmPage);
+    expect(textOf(await browser.press(confirmPage))).toBe(textOf(donePage));
+    expect(textOf(await browser.open('/link/confirm'))).toBe(textOf(donePage));
     await w.linking.idle();
     expect(w.made).toHaveLength(1);
   });
 
-  test('whose Discord calls back twice with two codes goes on', async () => {
+  test('can continue if Discord redirects twice with two codes', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url: consent } = await browser.go(await w.begin(), (at) => at.origin !== 'https://bot.test');
@@ -129,7 +129,7 @@ describe('a member', () => {
     expect(String(answers[0]?.headers.location)).toContain(PLATFORM);
   });
 
-  test('whose second callback from Discord is slow is not thrown back', async () => {
+  test('is not set back by a slow second callback from Discord', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url: consent } = await browser.go(await w.begin(), (at) => at.origin !== 'https://bot.test');
@@ -142,7 +142,7 @@ describe('a member', () => {
     expect(textOf(await browser.open(callback()))).toContain('Link these two accounts?');
   });
 
-  test('who reloads a callback while it is on its way exchanges its code once', async () => {
+  test('exchanges a code once, even if the callback is sent three times', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
@@ -153,56 +153,56 @@ describe('a member', () => {
     expect(w.platform.exchanges).toHaveLength(1);
   });
 
-  test('may link the same account again, without a warning', async () => {
+  test('can link the same account again without a warning', async () => {
     const w = linkWorld();
     for (let i = 0; i < 2; i++) {
       const browser = w.browser();
-      const asked = await browser.open(await w.begin());
-      expect(asked.body).not.toContain('class="notice"');
-      await browser.press(asked);
+      const confirmPage = await browser.open(await w.begin());
+      expect(confirmPage.body).not.toContain('class="notice"');
+      await browser.press(confirmPage);
     }
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
-  test('is told first that an account moves, and from whom is not said', async () => {
+  test('is warned before an account moves, without the other user’s name', async () => {
     const w = linkWorld();
     const former = w.browser();
     await former.press(await former.open(await w.begin()));
     const browser = w.browser({ discord: eve, platform: anaMe });
-    const asked = await browser.open(await w.begin(eve));
-    expect(textOf(asked)).toContain('currently linked to a different Discord account');
-    expect(textOf(asked)).not.toContain('Ana on Discord');
-    await browser.press(asked);
+    const confirmPage = await browser.open(await w.begin(eve));
+    expect(textOf(confirmPage)).toContain('currently linked to a different Discord account');
+    expect(textOf(confirmPage)).not.toContain('Ana on Discord');
+    await browser.press(confirmPage);
     expect(await w.linkedTo(eve)).toBe('p1');
     expect(await w.linkedTo(ana)).toBeUndefined();
   });
 
-  test('is told first that their own link to another account ends', async () => {
+  test('is warned before their own link to another account ends', async () => {
     const w = linkWorld();
     const former = w.browser();
     await former.press(await former.open(await w.begin()));
     const browser = w.browser({ discord: ana, platform: eveMe });
-    const asked = await browser.open(await w.begin());
-    expect(textOf(asked)).toMatch(/currently linked to \u2068Ana Souza\u2069 on Arena/);
-    await browser.press(asked);
+    const confirmPage = await browser.open(await w.begin());
+    expect(textOf(confirmPage)).toMatch(/currently linked to \u2068Ana Souza\u2069 on Arena/);
+    await browser.press(confirmPage);
     expect(await w.linkedTo(ana)).toBe('p6');
     expect(await w.accounts.ownerOf('p1')).toBeUndefined();
   });
 
-  test('who agreed before the account got another owner is asked again', async () => {
+  test('is asked again if the account got another owner meanwhile', async () => {
     const w = linkWorld();
     const slow = w.browser({ discord: eve, platform: anaMe });
-    const asked = await slow.open(await w.begin(eve));
+    const confirmPage = await slow.open(await w.begin(eve));
     const quick = w.browser();
     await quick.press(await quick.open(await w.begin()));
-    const again = await slow.press(asked);
+    const again = await slow.press(confirmPage);
     expect(textOf(again)).toContain('currently linked to a different Discord account');
     expect(await w.linkedTo(eve)).toBeUndefined();
     await slow.press(again);
     expect(await w.linkedTo(eve)).toBe('p1');
   });
 
-  test('who says no, or meets an outage, starts again from that very page', async () => {
+  test('can restart from the page after denying consent', async () => {
     const w = linkWorld();
     const person = { ...asAna, platform: 'deny' as typeof asAna.platform };
     const browser = w.browser(person);
@@ -211,21 +211,21 @@ describe('a member', () => {
     expect(textOf(denied)).toContain('You said no at Arena <One>');
     expect(denied.body).toContain('href="/link/start"');
     person.platform = anaMe;
-    const asked = await browser.open('/link/start');
-    expect(textOf(await browser.press(asked))).toContain('You are linked');
+    const confirmPage = await browser.open('/link/start');
+    expect(textOf(await browser.press(confirmPage))).toContain('You are linked');
   });
 
-  test('on two replicas with one SQLite file is linked once by presses on both', async () => {
+  test('is linked once by presses on two replicas with one SQLite file', async () => {
     const file = `${await temporaryFolder()}/store.sqlite`;
     const tools = { log: recordingLog(), now: Date.now };
     const stores = await Promise.all([1, 2].map(() => openStores(`sqlite://${file}`, tools)));
     const w = linkWorld({ ...(stores[0] && { stores: stores[0] }) });
     const second = w.replica(stores[1]);
     const browser = w.browser();
-    const asked = await browser.open(await w.begin());
+    const confirmPage = await browser.open(await w.begin());
     const other = w.browser(asAna, second);
     for (const [name, value] of browser.cookies) other.cookies.set(name, value);
-    const form = browser.fields(asked);
+    const form = browser.fields(confirmPage);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? browser : other).post(form)),
     );
@@ -239,7 +239,7 @@ describe('a member', () => {
 });
 
 describe('an outage', () => {
-  test('of Discord is told as such, and the link goes on afterwards', async () => {
+  test('of Discord is named, and the flow continues afterwards', async () => {
     const w = linkWorld();
     const browser = w.browser();
     w.discord.failure = new Error('getaddrinfo ENOTFOUND secret-host');
@@ -253,7 +253,7 @@ describe('an outage', () => {
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
-  test('of the platform is told as such, and a reload may succeed with the same code', async () => {
+  test('of the platform is named, and a reload can succeed with the same code', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
@@ -276,16 +276,16 @@ describe('an outage', () => {
     expect(w.memory.keys('links')).toEqual([]);
   });
 
-  test('of the store is told as such at every step', async () => {
+  test('of the store is named at every step', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const url = await w.begin();
-    const asked = await browser.open(url);
+    const confirmPage = await browser.open(url);
     w.memory.control.down = true;
     for (const page of [
       await browser.open(url),
       await browser.open('/link/confirm'),
-      await browser.post(browser.fields(asked)),
+      await browser.post(browser.fields(confirmPage)),
     ]) {
       expect([page.statusCode, textOf(page)]).toEqual([
         503,
@@ -295,7 +295,7 @@ describe('an outage', () => {
   });
 });
 
-test('eve’s own flow is as good as ana’s', async () => {
+test('another member can link the same way', async () => {
   const w = linkWorld();
   const browser = w.browser(asEve);
   await browser.press(await browser.open(await w.begin(eve)));

@@ -16,8 +16,8 @@ const webWith = (ownPages = {}) =>
     log: recordingLog(),
   });
 
-describe('the pages for everybody', () => {
-  test('say in words what is stored and what holds, and set no cookie', async () => {
+describe('the privacy and terms pages', () => {
+  test('say what is stored and which terms apply, and set no cookie', async () => {
     for (const [url, says] of [
       ['/privacy', /Discord ID[^]*30 days[^]*\/privacy/],
       ['/terms', /Arena[^]*\/unlink/],
@@ -29,7 +29,7 @@ describe('the pages for everybody', () => {
     }
   });
 
-  test('give way to pages of the operator', async () => {
+  test('redirect to the operator’s pages', async () => {
     const web = webWith({
       privacyUrl: new URL('https://own.example/p'),
       termsUrl: new URL('https://own.example/t'),

@@ -11,10 +11,14 @@ import { english } from '../support/page-words.ts';
 
 const wrongClient = new PlatformError('unauthorised', { operation: 'POST /oauth/token', status: 401 });
 
-type Path = '/link/discord' | '/link/callback';
+type CallbackPath = '/link/discord' | '/link/callback';
 
-/** A browser right before a callback, and what that callback answers, without following it. */
-async function refused(w: LinkWorld, path: Path, change: (url: URL, cookies: Map<string, string>) => void) {
+/** A browser right before a callback, and the callback's response without following its redirect. */
+async function refused(
+  w: LinkWorld,
+  path: CallbackPath,
+  change: (url: URL, cookies: Map<string, string>) => void,
+) {
   const browser = w.browser();
   const { url } = await browser.go(await w.begin(), (at) => at.pathname === path);
   change(url, browser.cookies);
@@ -26,9 +30,14 @@ async function refused(w: LinkWorld, path: Path, change: (url: URL, cookies: Map
   return { browser, answer };
 }
 
-describe('a callback that refuses', () => {
-  test('sends the browser to a page without a query, which tells why', async () => {
-    const cases: [Path, string, (url: URL, cookies: Map<string, string>, w: LinkWorld) => void, number][] = [
+describe('a refused callback', () => {
+  test('redirects to a page without a query, which says why', async () => {
+    const cases: [
+      CallbackPath,
+      string,
+      (url: URL, cookies: Map<string, string>, w: LinkWorld) => void,
+      number,
+    ][] = [
       ['/link/discord', 'cookie-lost', (_url, cookies) => cookies.clear(), 400],
       ['/link/discord', 'state-missing', (url) => url.searchParams.delete('state'), 400],
       ['/link/discord', 'state-mismatch', (url) => url.searchParams.set('state', 'x'), 400],
@@ -69,14 +78,14 @@ describe('a callback that refuses', () => {
     for (const [path, reason, change, status] of cases) {
       const w = linkWorld();
       const { browser, answer } = await refused(w, path, (url, cookies) => change(url, cookies, w));
-      const told = [
+      const response = [
         path,
         reason,
         answer.statusCode,
         answer.headers.location,
         answer.headers['cache-control'],
       ];
-      expect(told).toEqual([path, reason, 303, `https://bot.test/link/refused/${reason}`, 'no-store']);
+      expect(response).toEqual([path, reason, 303, `https://bot.test/link/refused/${reason}`, 'no-store']);
       w.memory.control.down = false;
       const page = await browser.request(String(answer.headers.location));
       expect([reason, page.statusCode, page.body.includes('<h1>')]).toEqual([reason, status, true]);
@@ -84,7 +93,7 @@ describe('a callback that refuses', () => {
     }
   });
 
-  test('does so where it is one too many, and where the fault is ours', async () => {
+  test('redirects also for a rate limit and an internal error', async () => {
     const w = linkWorld();
     const web = createWeb({
       linking: { ...w.linking, fromDiscord: () => Promise.reject(new Error('secret-fault')) },
@@ -102,7 +111,7 @@ describe('a callback that refuses', () => {
     expect((await web.inject('/link/refused/too-many')).statusCode).toBe(429);
   });
 
-  test('of the way with a code leads back to that way', async () => {
+  test('of the device flow leads back to that flow', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url } = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
@@ -113,7 +122,7 @@ describe('a callback that refuses', () => {
     expect(page.statusCode).toBe(400);
   });
 
-  test('tells of nothing but our own reasons', async () => {
+  test('only takes our own reasons as a path', async () => {
     const w = linkWorld();
     for (const text of ['x', '__proto__', 'constructor', '<script>', '%3Cb%3E', 'cookie-lost/x', '']) {
       const page = await w.web.inject(`/link/refused/${text}`);
@@ -125,7 +134,7 @@ describe('a callback that refuses', () => {
   });
 });
 
-test('a login that lost its cookie starts again from the page, by a ticket that is in no address', async () => {
+test('a login that lost its cookie restarts from the page, with a ticket that is in no URL of the redirect', async () => {
   const w = linkWorld();
   const { browser, answer } = await refused(w, '/link/callback', (_url, cookies) => cookies.clear());
   expect(String(answer.headers['set-cookie'])).toMatch(
@@ -136,13 +145,13 @@ test('a login that lost its cookie starts again from the page, by a ticket that 
   const start = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.body)?.[1] ?? '';
   await browser.press(await browser.open(start));
   expect(await w.linkedTo(ana)).toBe('p1');
-  // The next refusal is another one's: an old ticket does not stay on its page.
+  // A later refusal without a ticket does not show the old one.
   browser.cookies.delete('__Host-matchpoint');
   expect((await browser.request('/link/discord?code=x&state=y')).body).not.toContain('/link/start');
 });
 
-describe('codes that somebody made up', () => {
-  /** Sends so many codes to a browser's callback, all at once. */
+describe('made-up codes', () => {
+  /** Sends this many codes to a browser's callback, all at once. */
   const flood = (browser: ReturnType<LinkWorld['browser']>, callback: URL, count: number) => {
     const send = (n: number) => {
       const url = new URL(callback);
@@ -152,7 +161,7 @@ describe('codes that somebody made up', () => {
     return Promise.all(Array.from({ length: count }, (_, n) => send(n)));
   };
 
-  test('three of them end a flow, however they come, and nobody else’s', async () => {
+  test('end a flow after three, in any order, and no other flow', async () => {
     for (const path of ['/link/discord', '/link/callback'] as const) {
       const w = linkWorld();
       const calls = () => (path === '/link/discord' ? w.discord.exchanges : w.platform.exchanges.length);
@@ -170,7 +179,7 @@ describe('codes that somebody made up', () => {
     }
   });
 
-  test('one counts once, however often it comes, and an honest one after it links', async () => {
+  test('count once each, and a valid code after them links', async () => {
     const w = linkWorld();
     const browser = w.browser();
     const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/discord');
@@ -182,7 +191,7 @@ describe('codes that somebody made up', () => {
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
-  test('reach the platform ten times a minute from one address, and stop nobody else', async () => {
+  test('reach the platform ten times a minute from one address, and affect nobody else', async () => {
     const w = linkWorld();
     const attacker = '192.0.2.1';
     for (let n = 0; n < 15; n++) {
@@ -195,7 +204,7 @@ describe('codes that somebody made up', () => {
     const late = w.browser(asEve, undefined, attacker);
     const page = await late.open('/link/device/start');
     expect([page.statusCode, textOf(page)]).toEqual([429, expect.stringContaining('Too many sign-ins')]);
-    // Others are not held up, nor is a member whom Discord has named, at this very address.
+    // Other addresses still work, and so does a member identified by Discord at this address.
     expect((await w.browser(asEve, undefined, '192.0.2.2').open('/link/device/start')).statusCode).toBe(200);
     const browser = w.browser(asAna, undefined, attacker);
     await browser.press(await browser.open(await w.begin()));
@@ -204,7 +213,7 @@ describe('codes that somebody made up', () => {
     expect((await late.open('/link/device/start')).statusCode).toBe(200);
   });
 
-  test('of one member, over any number of flows, do not stop another member', async () => {
+  test('of one member, in any number of flows, do not affect another member', async () => {
     const w = linkWorld();
     for (let flow = 0; flow < 10; flow++) {
       const browser = w.browser(asEve);
@@ -218,7 +227,7 @@ describe('codes that somebody made up', () => {
   });
 });
 
-test('a cookie that this server did not sign is refused before anything is called or written', async () => {
+test('a cookie that this server did not sign is refused before any request or write', async () => {
   const w = linkWorld();
   const cookie = 'A'.repeat(43);
   const browser = w.browser();

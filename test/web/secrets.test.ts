@@ -3,7 +3,7 @@ import { derive } from '../../src/accounts/flow-secrets.ts';
 import { outage } from '../support/fake-platform.ts';
 import { ana, anaMe, asAna, asEve, eve, linkWorld } from '../support/link-world.ts';
 
-// Discord's, the platform's and the interaction's secrets are marked "secret-"; the flow's own are looked up.
+// Secrets of Discord, the platform and the interaction contain "secret-"; those of the flow are collected here.
 test('no code, state, token, ticket or cookie is in the log, the store, or a page that does not need it', async () => {
   const w = linkWorld({ extras: ['pkce', 'redirect_uri'] });
   const pages: string[] = [];
@@ -24,8 +24,8 @@ test('no code, state, token, ticket or cookie is in the log, the store, or a pag
     if (press && page.body.includes('<form')) pages.push((await browser.press(page)).body);
   }
 
-  await run(w.browser(), await w.begin()); // all is well
-  await run(w.browser(asAna), await w.begin(eve)); // another's link
+  await run(w.browser(), await w.begin()); // succeeds
+  await run(w.browser(asAna), await w.begin(eve)); // another user's link
   await run(w.browser({ discord: 'deny', platform: anaMe }), await w.begin());
   await run(w.browser({ discord: ana, platform: 'deny' }), await w.begin());
   w.discord.failure = Object.assign(new Error('secret-message'), {
@@ -45,7 +45,7 @@ test('no code, state, token, ticket or cookie is in the log, the store, or a pag
   const { url } = await late.go(await w.begin(), (at) => at.pathname === '/link/callback');
   url.searchParams.set('state', 'secret-state');
   pages.push((await late.request(url)).body);
-  // The one page that needs a ticket: the store is down, so that only the address can tell what to start again.
+  // The only page that contains a ticket: the store is down, so only the address can restart the flow.
   const untouched = await w.begin();
   w.memory.control.down = true;
   const restart = await w.browser().open(untouched);

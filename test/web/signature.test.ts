@@ -3,7 +3,7 @@ import { verifyKey } from 'discord-interactions';
 import { describe, expect, it } from 'vitest';
 import { createVerifier } from '../../src/web/signature.ts';
 
-/** RFC 8032 section 7.1; the message is split where Discord's timestamp would end. */
+/** RFC 8032 §7.1, with an empty timestamp. */
 const VECTORS = [
   {
     name: 'TEST 1',
@@ -36,7 +36,7 @@ const VECTORS = [
   },
 ];
 
-/** The order of the group: a signature whose second half is raised by it is another writing of the same one. */
+/** The order of the group: adding it to the second half of a signature gives a non-canonical encoding of the same one. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 const flipped = (hex: string, at: number) => {
@@ -54,7 +54,7 @@ describe.each(VECTORS)('RFC 8032, $name', ({ key, message, signature }) => {
   const verify = createVerifier(key);
   const body = Buffer.from(message, 'hex');
 
-  it('is accepted as it stands', async () => {
+  it('is accepted', async () => {
     expect(await verify(signature, '', body)).toBe(true);
   });
 
@@ -82,7 +82,7 @@ describe.each(VECTORS)('RFC 8032, $name', ({ key, message, signature }) => {
   });
 });
 
-describe('beside Discord’s own package', () => {
+describe('compared with Discord’s own package', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const hex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
   const timestamp = '1763740800';
@@ -97,7 +97,7 @@ describe('beside Discord’s own package', () => {
     ['with an altered signature', flipped(good, 10), timestamp, text],
     ['with a signature of nothing', '00'.repeat(64), timestamp, text],
     ['with capitals in the signature', good.toUpperCase(), timestamp, text],
-  ])('says the same of a request %s', async (_what, signature, at, body) => {
+  ])('gives the same result for a request %s', async (_what, signature, at, body) => {
     const ours = await createVerifier(hex)(signature, at, Buffer.from(body));
     expect(ours).toBe(await verifyKey(Buffer.from(body), signature, at, hex));
   });

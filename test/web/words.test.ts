@@ -3,7 +3,7 @@ import { refusalPage, refusalPages, type WebFault } from '../../src/web/refusal-
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import type { Refusal } from '../../src/accounts/refusals.ts';
 import { html } from '../../src/web/html.ts';
-import { nameInSentence, shownName } from '../../src/web/shown-name.ts';
+import { nameInSentence, displayName } from '../../src/web/display-name.ts';
 import { english } from '../support/page-words.ts';
 import { textOf } from '../support/page-browser.ts';
 
@@ -25,7 +25,7 @@ describe('a refusal', () => {
     expect(body).toContain('<h1>');
   });
 
-  test('uses every sentence there is', () => {
+  test('uses every sentence in the locale file', () => {
     const used = new Set(Object.values(refusalPages).map(({ words }) => words));
     expect([...used].toSorted()).toEqual(Object.keys(enUS.pages.refusals).toSorted());
   });
@@ -44,9 +44,9 @@ describe('a name', () => {
     ['x'.repeat(100), `${'x'.repeat(47)}…`],
     ['🏆'.repeat(100), `${'🏆'.repeat(47)}…`],
     ['עברית', 'עברית'],
-  ])('%j is shown as %j', (name, shown) => {
-    expect(shownName(name)).toBe(shown);
-    expect(nameInSentence(name)).toBe(`\u2068${shown}\u2069`);
+  ])('%j is shown as %j', (name, displayed) => {
+    expect(displayName(name)).toBe(displayed);
+    expect(nameInSentence(name)).toBe(`\u2068${displayed}\u2069`);
   });
 
   test('is text in a page, never markup', () => {
