@@ -28,7 +28,7 @@ import type { Setting } from './settings/setting.ts';
 import { settings, type Config } from './settings/settings.ts';
 import { vaultKeys } from './settings/values.ts';
 import { openStores } from './store/open-stores.ts';
-import { createTickets } from './store/tickets.ts';
+import { createPressTickets } from './store/press-tickets.ts';
 import { createTransport } from './transport.ts';
 import { createWeb } from './web/create-web.ts';
 import { createWords } from './words/words.ts';
@@ -129,7 +129,7 @@ export async function createApp(
     log,
   });
   const writes = stores.namespace('writes', z.literal(true));
-  const ticketsOf = createTickets({ stores, now });
+  const ticketsOf = createPressTickets({ stores, now });
   const known: Omit<Services, 'linking' | 'deviceLinking'> = {
     ...people,
     commands,

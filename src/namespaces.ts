@@ -21,7 +21,7 @@ import { OwnerRecord as JobsOwnerRecord } from './jobs/lease.ts';
 import { StoredWatch } from './jobs/watch.ts';
 import { DirectMark } from './jobs/work.ts';
 import type { Schema } from './store/schema.ts';
-import { TicketList } from './store/tickets.ts';
+import { TicketList } from './store/press-tickets.ts';
 import { Session } from './transport.ts';
 
 interface Namespace {

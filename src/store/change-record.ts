@@ -1,6 +1,6 @@
 import { StoreError, type Store } from './store.ts';
 
-/** Each failed try is another writer's success, so this many mean a fault. */
+/** Each failed try means that another writer succeeded, so this many indicate a bug. */
 const TRIES = 200;
 
 /** A record before and after a change; absent is `undefined`. */
@@ -10,14 +10,14 @@ export interface RecordChange<T> {
 }
 
 /**
- * Applies an edit to the record as it is stored now, whoever else changes it at once: `edit` runs again on what they wrote.
- * It gives `undefined` to remove the record, and the very value it got to leave it. Throws `StoreError`.
+ * Reads a record, applies an edit and writes it back; if another process changed the record meanwhile, `edit` runs again on
+ * the new value. `edit` returns `undefined` to delete the record, and the same value to leave it. Throws `StoreError`.
  */
 export async function changeRecord<T>(
   store: Store<T>,
   key: string,
   edit: (before: T | undefined) => T | undefined,
-  /** How long the record then lives. */
+  /** The lifetime of the edited record. */
   ttlOf: (after: T) => number | undefined = () => undefined,
 ): Promise<RecordChange<T>> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -25,11 +25,11 @@ export async function changeRecord<T>(
     const after = edit(before);
     if (after === before) return { before, after };
     const ttlMs = after === undefined ? undefined : ttlOf(after);
-    const done =
+    const isStored =
       before !== undefined
         ? await store.replace(key, before, after, ttlMs)
         : after !== undefined && (await store.add(key, after, ttlMs));
-    if (done) return { before, after };
+    if (isStored) return { before, after };
   }
   throw new StoreError('a record kept changing');
 }

@@ -4,8 +4,8 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Gives a check that may be called at any time, in any process, and works once a day, and an hour after it failed. `checks`:
- * as long as the key is there, no check is due. Throws what the work throws, and `StoreError`.
+ * Returns a function that may be called at any time in any process and runs `work` once a day, or an hour after a failure.
+ * While the key exists in `checks`, no run is due. Throws what `work` throws, and `StoreError`.
  */
 export const createDaily =
   (checks: Pick<Store<true>, 'add' | 'set'>, key: string, work: () => Promise<void>) =>

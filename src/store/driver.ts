@@ -1,53 +1,53 @@
 import type { Envelope } from './envelope.ts';
 
-/** A record as it is stored: its value and its end are in the text (`envelope.ts`). */
-export interface Row {
+/** A record as it is stored. The text contains the value and its expiry (`envelope.ts`). */
+export interface StoredRow {
   namespace: string;
   key: string;
   text: string;
 }
 
-/** A row to be written. */
-export interface NewRow extends Pick<Row, 'key' | 'text'> {
+/** A row to write. */
+export interface NewRow extends Pick<StoredRow, 'key' | 'text'> {
   ttlMs: number | undefined;
 }
 
-/** One namespace as texts. Each method that writes is one step, whoever else writes the same key in whatever process. */
+/** The texts of one namespace. Each write is atomic across all processes. */
 export interface TextStore {
   get(key: string): Promise<string | undefined>;
   getMany(keys: string[]): Promise<(string | undefined)[]>;
   set(key: string, text: string, ttlMs?: number): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Reads and removes. */
+  /** Reads and deletes. */
   take(key: string): Promise<string | undefined>;
-  /** Writes where nothing (or only something expired) is, or `overwrite`; each row by itself. Returns the keys written. */
+  /** Writes each row if its key is free or expired, or with `overwrite`. Returns the keys written. */
   write(rows: readonly NewRow[], options: { overwrite: boolean }): Promise<Set<string>>;
-  /** Writes `next` (`undefined` removes) where the text is still `before`. */
+  /** Writes `next` (`undefined` deletes) if the text is still `before`. */
   swap(key: string, before: string, next: string | undefined, ttlMs?: number): Promise<boolean>;
 }
 
-/** A kind of store: what SQLite and Redis do each in their own way. `createStores` makes the rest of it. */
+/** What differs between SQLite and Redis; `createStores` builds the rest on it. */
 export interface Driver {
-  /** The same for each call with the same name. Its methods are to be called within `call`. */
+  /** The same object for the same name. Call its methods inside `call`. */
   namespace(name: string): TextStore;
-  /** Runs one call within the deadline. Throws `StoreError` alone, as all that follows does. */
+  /** Runs one call with a timeout. This and all methods below throw only `StoreError`. */
   call<R>(this: void, what: string, work: () => Promise<R>): Promise<R>;
-  /** Whether what was read has not expired. */
+  /** Whether an envelope has not expired. */
   isLive(envelope: Envelope): boolean;
-  /** The rows of these namespaces, expired ones too, in batches. */
-  walk(options: { atOnce: boolean; isWanted: IsWanted }): AsyncIterable<Row[]>;
-  /** Those whose key or text holds the text. A batch takes the store a few milliseconds: other calls go in between. */
-  find(text: string, isWanted: IsWanted): AsyncIterable<Row[]>;
+  /** The rows of these namespaces in batches, expired ones included. */
+  walk(options: { atOnce: boolean; isWanted: IsWanted }): AsyncIterable<StoredRow[]>;
+  /** The rows whose key or text contains the text. A batch takes a few milliseconds, so that other calls run in between. */
+  find(text: string, isWanted: IsWanted): AsyncIterable<StoredRow[]>;
   /**
-   * Removes rows, or writes others in their places, where they are still as they were read; gives how many were not.
-   * Leaves nothing of what was there in any file, also of what was removed before.
+   * Deletes or replaces rows that are unchanged since they were read; returns how many had changed. Also overwrites the data
+   * of deleted rows in the store's files, earlier ones included.
    */
   erase(rows: readonly ErasedRow[]): Promise<number>;
   close(): Promise<void>;
 }
 
-/** `next`: what stays in its place. */
-interface ErasedRow extends Row {
+/** `next`: the row that replaces it. */
+interface ErasedRow extends StoredRow {
   next: Omit<NewRow, 'key'> | undefined;
 }
 

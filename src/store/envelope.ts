@@ -1,17 +1,17 @@
 /**
- * How a value is stored: in keyv's own envelope, `{"value":…,"expires":…}` with epoch milliseconds. It is sealed and opened
- * here and not by keyv, because keyv deletes what it finds expired with a second call: a value that another process has put
- * there in between would be deleted, and a key claimed by `add` could be claimed again.
+ * The format of a stored value: keyv's envelope, `{"value":…,"expires":…}` with epoch milliseconds. We write and parse it
+ * instead of keyv, because keyv deletes an expired value with a second call: that could delete a value that another process
+ * has just written, and a key claimed by `add` could be claimed again.
  */
 export interface Envelope {
   value: unknown;
   expires?: number;
 }
 
-export const sealEnvelope = (value: unknown, expires: number | undefined): string =>
+export const formatEnvelope = (value: unknown, expires: number | undefined): string =>
   JSON.stringify({ value, expires });
 
-/** `undefined` where the text is none of ours. */
+/** `undefined` if the text is not an envelope. */
 export function parseEnvelope(text: string): Envelope | undefined {
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null || !('value' in parsed)) return undefined;

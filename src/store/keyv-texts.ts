@@ -1,16 +1,16 @@
 import { Keyv, type KeyvStoreAdapter } from 'keyv';
 
-/** Keyv as a carrier of texts under keys that are given to the adapter as they are: the envelope around a value is ours. */
+/** A `Keyv` that passes keys and texts to its adapter unchanged; we handle envelopes ourselves. */
 export function keyvOfTexts(store: KeyvStoreAdapter, onError: (error: unknown) => void): Keyv<string> {
   const keyv = new Keyv<string>({
     store,
-    throwOnErrors: true, // without it, a broken store reads as an absent value
-    useKeyPrefix: false, // keyv leaves the prefix away where a key begins like one: "links:5" would be the key "5"
+    throwOnErrors: true, // otherwise a broken store reads as an absent value
+    useKeyPrefix: false, // keyv would strip a prefix from keys that look prefixed: "links:5" would become "5"
     serialize: ({ value }) => String(value),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its values are texts
     deserialize: <V>(text: string) => ({ value: text as V }),
   });
-  // Keyv names a namespace to its adapter unasked, which would put it in front of our keys.
+  // Keyv passes a default namespace to its adapter, which would prefix our keys with it.
   keyv.namespace = undefined;
   keyv.on('error', onError);
   return keyv;

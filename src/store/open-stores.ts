@@ -5,15 +5,15 @@ import { StoreError } from './store.ts';
 import { parseStoreUrl } from './store-url.ts';
 
 /**
- * Opens what STORE_URL names. A file that cannot be used throws `StoreError` with a sentence for the one who starts it; a
- * Redis that is down throws from each call until it is back.
+ * Opens the store of STORE_URL. A file that cannot be used throws `StoreError` with a message for the operator; while a
+ * Redis is down, each call throws.
  */
 export async function openStores(url: string, tools: StoreTools): Promise<OpenedStores> {
   const place = parseStoreUrl(url);
-  // The URL itself may hold a password.
-  if (place === undefined) throw new StoreError('STORE_URL names a kind of store that is not known');
+  // The URL may contain a password.
+  if (place === undefined) throw new StoreError('STORE_URL names an unknown kind of store');
   if (place.kind === 'sqlite') return createStores(await openSqliteDriver(place.path, tools), tools);
-  // Its client is large, and most bots have no Redis.
+  // Imported on demand: the client is large, and most bots use SQLite.
   const { openRedisDriver } = await import('./redis-driver.ts');
   return createStores(await openRedisDriver(place, tools), tools);
 }

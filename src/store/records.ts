@@ -1,22 +1,22 @@
 import type { Driver, IsWanted, NewRow } from './driver.ts';
-import { parseEnvelope, sealEnvelope } from './envelope.ts';
+import { parseEnvelope, formatEnvelope } from './envelope.ts';
 import type { Stores } from './store.ts';
 
-/** One record of any namespace, as it moves from store to store. */
+/** One record of any namespace, independent of the kind of store. */
 export interface StoredRecord {
   namespace: string;
   key: string;
   value: unknown;
-  /** Epoch milliseconds; without it the record lives until it is deleted. */
+  /** Epoch milliseconds; absent means that the record does not expire. */
   expires?: number;
 }
 
-/** As it lies there: `value` is undefined where the text is none of the store's. */
+/** A record with its stored text; `value` is `undefined` if the text cannot be parsed. */
 export interface FoundRecord extends StoredRecord {
   text: string;
 }
 
-/** Counts of records that were put: of `kept`, the store has another one, which stays. */
+/** `same`: the store already had this value. `kept`: it had another value, which it kept. */
 export interface PutCount {
   written: number;
   same: number;
@@ -30,25 +30,26 @@ export interface OpenedStores extends Stores {
 }
 
 /**
- * What belongs to one process or one place and does not move: a lease would hold up a refresh, and two bots would take one
- * session of the gateway from each other.
+ * Namespaces that belong to one process or place and do not move: a copied lease would block a refresh, and two bots would
+ * compete for one gateway session.
  */
-const BOUND = new Set(['leases', 'sessions', 'identifies', 'probe', 'doctor']);
+const LOCAL_NAMESPACES = new Set(['leases', 'sessions', 'identifies', 'probe', 'doctor']);
 
-/** By a list of those that stay, so that a namespace that is added later is not forgotten. */
-export const isMoved = ({ namespace }: Pick<StoredRecord, 'namespace'>): boolean => !BOUND.has(namespace);
+/** A deny list, so that new namespaces are moved by default. */
+export const isMoved = ({ namespace }: Pick<StoredRecord, 'namespace'>): boolean =>
+  !LOCAL_NAMESPACES.has(namespace);
 
-/** What a namespace may be called: it is a table's name, and a part of a key. */
+/** A namespace is part of SQL statements and keys. */
 export const NAMESPACE = /^[a-z]+$/i;
 
-/** How many records go to the store, or come from it, in one step. */
+/** Records per read or write. */
 export const BATCH = 500;
 
-/** A store as a whole: for moving and counting it, and for what a user may read and delete. Throws `StoreError` alone. */
+/** Access to all records, for moving and counting them, and for a user's own data. Throws only `StoreError`. */
 export function createRecords(driver: Driver, now: () => number) {
   const rowOf = ({ key, value, expires }: StoredRecord): NewRow => ({
     key,
-    text: sealEnvelope(value, expires),
+    text: formatEnvelope(value, expires),
     ttlMs: expires === undefined ? undefined : expires - now(),
   });
 
@@ -56,23 +57,23 @@ export function createRecords(driver: Driver, now: () => number) {
     const store = driver.namespace(namespace);
     const call = <R>(work: () => Promise<R>) => driver.call(`store ${namespace}.put`, work);
     const added = await call(() => store.write(records.map(rowOf), { overwrite: false }));
-    const there = records.filter(({ key }) => !added.has(key));
-    const others = await call(async () => {
-      const texts = await store.getMany(there.map(({ key }) => key));
-      return there.filter(({ value }, i) => !holds(texts[i], value));
+    const existing = records.filter(({ key }) => !added.has(key));
+    const conflicting = await call(async () => {
+      const texts = await store.getMany(existing.map(({ key }) => key));
+      return existing.filter(({ value }, i) => !hasValue(texts[i], value));
     });
-    if (overwrite) await call(() => store.write(others.map(rowOf), { overwrite }));
+    if (overwrite) await call(() => store.write(conflicting.map(rowOf), { overwrite }));
     return {
-      written: added.size + (overwrite ? others.length : 0),
-      same: there.length - others.length,
-      kept: overwrite ? 0 : others.length,
+      written: added.size + (overwrite ? conflicting.length : 0),
+      same: existing.length - conflicting.length,
+      kept: overwrite ? 0 : conflicting.length,
     };
   }
 
   return {
     /**
-     * Yields the records that have not expired, in batches, a key hardly ever twice. `atOnce`: as of one moment, where the
-     * store can. SQLite can, and its log of writes grows until the end; in Redis, what changes meanwhile is there or is not.
+     * Yields the records that have not expired, in batches; a key may rarely appear twice. `atOnce`: a snapshot where the
+     * store supports it. SQLite does, and its write-ahead log grows until the end; Redis does not.
      */
     async *walk({
       atOnce = false,
@@ -89,7 +90,7 @@ export function createRecords(driver: Driver, now: () => number) {
         });
     },
 
-    /** Writes where nothing is, or `overwrite`. Each record is one step, so this is safe beside a running bot. */
+    /** Writes records whose keys are free, or all with `overwrite`. Each write is atomic: safe while the bot runs. */
     async put(records: readonly StoredRecord[], { overwrite = false } = {}): Promise<PutCount> {
       const total: PutCount = { written: 0, same: 0, kept: 0 };
       for (const namespace of new Set(records.map((record) => record.namespace))) {
@@ -101,19 +102,19 @@ export function createRecords(driver: Driver, now: () => number) {
     },
 
     /**
-     * Each record whose key or value holds the text, expired ones too. Reads the whole store, in small batches; what moves
-     * meanwhile may be there twice.
+     * All records whose key or value contains the text, expired ones included. Reads the whole store in small batches; a
+     * record that changes meanwhile may appear twice.
      */
     async find(text: string, isWanted: IsWanted = () => true): Promise<FoundRecord[]> {
-      const found: FoundRecord[] = [];
+      const records: FoundRecord[] = [];
       for await (const rows of driver.find(text, isWanted))
-        found.push(...rows.map((row) => ({ ...row, value: undefined, ...parseEnvelope(row.text) })));
-      return found;
+        records.push(...rows.map((row) => ({ ...row, value: undefined, ...parseEnvelope(row.text) })));
+      return records;
     },
 
     /**
-     * Removes found records, or all of them but their `rest`, so that no file of the store holds what went, here or before.
-     * What was changed since it was found stays; gives how many.
+     * Deletes records, or replaces them by their `rest`, so that no file of the store contains the removed data. Leaves
+     * records that have changed since they were found, and returns how many.
      */
     erase: (changes: readonly { found: FoundRecord; rest: unknown }[]): Promise<number> =>
       driver.erase(
@@ -128,9 +129,9 @@ export function createRecords(driver: Driver, now: () => number) {
 interface WalkOptions {
   atOnce?: boolean;
   isWanted?: IsWanted;
-  /** Gets each record whose text is none of the store's. */
+  /** Called for each record whose text cannot be parsed. */
   onDamaged?: (record: Pick<StoredRecord, 'namespace' | 'key'>) => void;
 }
 
-const holds = (text: string | undefined, value: unknown): boolean =>
+const hasValue = (text: string | undefined, value: unknown): boolean =>
   text !== undefined && JSON.stringify(parseEnvelope(text)?.value) === JSON.stringify(value);

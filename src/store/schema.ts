@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** What a record of a namespace is. Without transforms: what is read is what was written. */
+/** The schema of a namespace's records, without transforms: a read returns what was written. */
 export type Schema<T> = z.ZodType<T>;
 
-/** An object with these fields. Others stay in it, though its type does not name them: another version may have written them. */
+/** An object with these fields. It keeps unknown fields, which another version may have written. */
 export const storedObject = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> =>
-  // Only the type forgets that it is loose: with an index signature, misspelt fields would compile.
+  // Typed as strict: with the index signature of a loose object, misspelled fields would compile.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   z.looseObject(shape) as unknown as z.ZodObject<Shape>;
 
-type Path = readonly PropertyKey[];
+type ValuePath = readonly PropertyKey[];
 
 /**
- * The value as its schema describes it, `undefined` where it is something else. Lists and dictionaries lose the entries that
- * do not fit, and keep the others: one record may hold what belongs to many. `damaged` says so. Changes the value given.
+ * The value if it fits the schema, else `undefined`. Lists and dictionaries lose only the entries that do not fit, because one
+ * record may contain the data of many; `damaged` reports that. Modifies the value.
  */
 export function checkValue<T>(schema: Schema<T>, value: unknown): { value: T; damaged: boolean } | undefined {
   const first = schema.safeParse(value);
@@ -25,8 +25,8 @@ export function checkValue<T>(schema: Schema<T>, value: unknown): { value: T; da
   return again.success ? { value: again.data, damaged: true } : undefined;
 }
 
-/** The entry of the outermost list or dictionary on the path; `undefined` where there is none. */
-function entryPath(schema: z.core.$ZodType, path: Path): Path | undefined {
+/** The path of the entry in the outermost list or dictionary; `undefined` if there is none. */
+function entryPath(schema: z.core.$ZodType, path: ValuePath): ValuePath | undefined {
   let outer = schema;
   for (const [at, name] of path.entries()) {
     if (outer instanceof z.ZodExactOptional || outer instanceof z.ZodOptional) outer = outer.unwrap();
@@ -39,10 +39,10 @@ function entryPath(schema: z.core.$ZodType, path: Path): Path | undefined {
   return undefined;
 }
 
-/** Stands in a list for an entry that goes: the others' places must not move while paths name them. */
+/** Replaces a removed list entry, so that the indexes of the others stay valid. */
 const GAP = Symbol('gap');
 
-function removeEntry(value: unknown, path: Path): void {
+function removeEntry(value: unknown, path: ValuePath): void {
   const name = path.at(-1) ?? '';
   const holder = path.slice(0, -1).reduce<unknown>((at, step) => Object(at)[step], value);
   if (Array.isArray(holder)) holder[Number(name)] = GAP;

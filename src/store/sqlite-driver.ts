@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver } from './driver.ts';
-import { sealEnvelope } from './envelope.ts';
+import { formatEnvelope } from './envelope.ts';
 import { prepareSqliteFile } from './sqlite-file.ts';
 import { openSqliteReader } from './sqlite-reader.ts';
 import { find, namespacesIn, walk } from './sqlite-scan.ts';
@@ -10,7 +10,7 @@ import {
   connectSqlite,
   EXPIRY,
   openSqliteTable,
-  within,
+  runCall,
   type SqliteConnection,
   type SqliteTable,
 } from './sqlite-table.ts';
@@ -22,16 +22,16 @@ const CHECKPOINT_TRIES = 20;
 const CHECKPOINT_WAIT_MS = 100;
 const CHECKPOINT_PAUSE_MS = 50;
 
-/** Throws `StoreError` where the file cannot be opened or written, or is no database (then it stays as it is). */
+/** Throws `StoreError` if the file cannot be opened or written, or is not a database (it stays unchanged). */
 export async function openSqliteDriver(relative: string, { log, now }: StoreTools): Promise<Driver> {
   const file = path.resolve(relative);
   await prepareSqliteFile(file);
 
   const onError = (error: unknown) =>
-    log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'the store reports an error');
-  // For work on all tables; a namespace makes its own connection when it is first used.
-  const connection = await within('store open', () => connectSqlite(file, 'probe'));
-  const reader = await within('store open', () => openSqliteReader(file, BUSY_TIMEOUT_MS));
+    log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'SQLite store error');
+  // For work on all tables; each namespace opens its own connection on first use.
+  const connection = await runCall('store open', () => connectSqlite(file, 'probe'));
+  const reader = await runCall('store open', () => openSqliteReader(file, BUSY_TIMEOUT_MS));
   const tables = new Map<string, SqliteTable>();
 
   function namespace(name: string): SqliteTable {
@@ -43,11 +43,11 @@ export async function openSqliteDriver(relative: string, { log, now }: StoreTool
   async function closeAll(): Promise<void> {
     await Promise.all([...tables.values()].map((table) => table.close()));
     await reader.close();
-    await connection.close(); // the last one removes the log, and so has to be able to write
+    await connection.close(); // the last connection to close removes the log, so it must be a writing one
   }
 
   try {
-    await within('store open', () => namespace('probe').set('checked', sealEnvelope(now(), undefined)));
+    await runCall('store open', () => namespace('probe').set('checked', formatEnvelope(now(), undefined)));
   } catch (error) {
     await closeAll();
     throw error;
@@ -57,7 +57,7 @@ export async function openSqliteDriver(relative: string, { log, now }: StoreTool
     try {
       for (const name of await namespacesIn(connection)) await sweep(connection, name, now);
     } catch (error) {
-      onError(error); // the next round sweeps what this one left
+      onError(error); // the next sweep continues
     }
   }
   let sweeping = sweepAll();
@@ -67,17 +67,17 @@ export async function openSqliteDriver(relative: string, { log, now }: StoreTool
 
   return {
     namespace,
-    call: within,
+    call: runCall,
     isLive: ({ expires }) => expires === undefined || expires > now(),
     walk: (options) => walk(file, options),
     find: (text, isWanted) => find(file, text, isWanted),
 
     async erase(rows) {
-      let missed = 0;
+      let changed = 0;
       for (const { namespace: name, key, text, next } of rows)
-        if (!(await within('store erase', () => namespace(name).swap(key, text, next?.text)))) missed++;
-      await cutLog(file);
-      return missed;
+        if (!(await runCall('store erase', () => namespace(name).swap(key, text, next?.text)))) changed++;
+      await truncateLog(file);
+      return changed;
     },
 
     async close() {
@@ -89,12 +89,12 @@ export async function openSqliteDriver(relative: string, { log, now }: StoreTool
 }
 
 /**
- * Empties the log of writes, which still holds the old pages. It cannot be cut while somebody reads from it; whoever reads
- * for long, as an export of the store does, is not waited for.
+ * Truncates the write-ahead log, which still contains the old pages. That is impossible while a reader uses it; does not wait
+ * for long readers, such as an export.
  */
-async function cutLog(file: string): Promise<void> {
-  const cutter = await within('store erase', () => connectSqlite(file, 'probe'));
-  const run = <R>(sql: string): Promise<R[]> => within('store erase', () => cutter.query(sql));
+async function truncateLog(file: string): Promise<void> {
+  const connection = await runCall('store erase', () => connectSqlite(file, 'probe'));
+  const run = <R>(sql: string): Promise<R[]> => runCall('store erase', () => connection.query(sql));
   try {
     await run(`PRAGMA busy_timeout = ${CHECKPOINT_WAIT_MS}`);
     for (let attempt = 0; attempt < CHECKPOINT_TRIES; attempt++) {
@@ -103,19 +103,19 @@ async function cutLog(file: string): Promise<void> {
       await sleep(CHECKPOINT_PAUSE_MS);
     }
   } finally {
-    await cutter.close();
+    await connection.close();
   }
 }
 
-/** Deletes some of what has expired by the time that is given. */
+/** Deletes a batch of expired rows. Parameter: the current time. */
 export const sweepSql = (table: string): string => `DELETE FROM ${table} WHERE rowid IN
   (SELECT rowid FROM ${table} WHERE ${EXPIRY} IS NOT NULL AND ${EXPIRY} <= ? LIMIT ${SWEEP_BATCH})
   RETURNING 1`;
 
-/** Deletes what has expired in one namespace, in small batches: each holds the only write lock of the file. */
+/** Deletes the expired rows of one namespace in small batches, because each holds the file's only write lock. */
 async function sweep(connection: SqliteConnection, name: string, now: () => number): Promise<void> {
   for (;;) {
-    const rows: unknown[] = await within(`store ${name}.sweep`, () =>
+    const rows: unknown[] = await runCall(`store ${name}.sweep`, () =>
       connection.query(sweepSql(name), [now()]),
     );
     if (rows.length < SWEEP_BATCH) return;

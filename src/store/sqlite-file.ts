@@ -7,9 +7,9 @@ import { StoreError } from './store.ts';
 const MAGIC = 'SQLite format 3\0';
 
 /**
- * Makes the folder and an empty file where there is none, and looks at the header of a file that is there: SQLite itself
- * begins to write its journal beside the file of another program before it notices. Folder and file are for this user
- * alone, since they hold tokens, though encrypted.
+ * Creates the folder and an empty file if they are missing, and checks the header of an existing file: SQLite itself would
+ * write a journal beside another program's file before it notices. Only this user can access folder and file, since they
+ * contain (encrypted) tokens.
  */
 export async function prepareSqliteFile(file: string): Promise<void> {
   const folder = path.dirname(file);
@@ -31,26 +31,27 @@ export async function prepareSqliteFile(file: string): Promise<void> {
   throw new StoreError(`${file} is no SQLite database; it was left as it is`);
 }
 
-/** Node's own `recursive` never ends where a parent exists but takes no folders, as below /proc. */
+/** Node's `recursive` option never returns if a parent exists but cannot contain folders, as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-      // It was there, or another process was faster.
+      // It existed, or another process created it first.
       if (!existsSync(folder)) throw error;
     });
   try {
     await make();
   } catch (error) {
     const parent = path.dirname(folder);
-    if (codeOf(error) !== 'ENOENT' || parent === folder) throw error;
+    if (systemCode(error) !== 'ENOENT' || parent === folder) throw error;
     await makeFolder(parent);
     await make();
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
+const systemCode = (error: unknown): unknown =>
+  error instanceof Error ? Reflect.get(error, 'code') : undefined;
 
-/** The system's code ("EACCES") where there is one: short, and without the path a second time. */
+/** The system's code ("EACCES") if there is one: the message would repeat the path. */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown reason';
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;

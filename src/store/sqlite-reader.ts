@@ -2,56 +2,58 @@ import sqlite3 from 'sqlite3';
 
 export type SqliteReader = Awaited<ReturnType<typeof openSqliteReader>>;
 
-/** How many keys a statement reads: what comes while one runs is read together by the next. */
+/** Keys per statement. Reads that arrive while one runs share the next. */
 const SIZES = [1, 4, 16, 64];
 const MAX_SIZE = 64;
 
-interface Wanted {
+interface PendingRead {
   key: string;
   resolve: (value: string | undefined) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * A connection that only reads, by statements that stay prepared: `@keyv/sqlite` prepares one for each call, which takes
- * half of a read's time.
+ * A read-only connection with prepared statements: `@keyv/sqlite` prepares one for each call, which takes half of a read's
+ * time.
  */
 export async function openSqliteReader(file: string, busyTimeoutMs: number) {
-  const database = await settled<sqlite3.Database>((done) => {
+  const database = await fromCallback<sqlite3.Database>((done) => {
     const opened = new sqlite3.Database(file, sqlite3.OPEN_READONLY, (error) => done(error, opened));
   });
   database.configure('busyTimeout', busyTimeoutMs);
   const all: sqlite3.Statement[] = [];
 
   const prepare = (sql: string): Promise<sqlite3.Statement> =>
-    settled((done) => {
+    fromCallback((done) => {
       const statement = database.prepare(sql, (error: Error | null) => done(error, statement));
-      // At once: a file is not closed while one of its statements is open.
+      // Collected at once, because the file stays open until all statements are finalized.
       all.push(statement);
     });
 
   return {
-    /** How the values of a table are read, which has to exist by the first call. */
+    /** Returns the function that reads values of a table, which must exist by the first call. */
     of(table: string) {
       const statements = new Map<number, sqlite3.Statement>();
-      const waiting: Wanted[] = [];
+      const waiting: PendingRead[] = [];
       let isReading = false;
 
-      async function readBatch(batch: readonly Wanted[]): Promise<void> {
+      async function readBatch(batch: readonly PendingRead[]): Promise<void> {
         const size = SIZES.find((one) => one >= batch.length) ?? 1;
         const places = Array.from({ length: size }, () => '?').join();
         const statement =
           statements.get(size) ?? (await prepare(`SELECT key, value FROM ${table} WHERE key IN (${places})`));
         statements.set(size, statement);
-        // No key is null, so what is left over finds nothing.
+        // Null matches no key.
         const keys = Array.from({ length: size }, (_, at) => batch[at]?.key ?? null);
-        // `get` would stop at the row and hold its read lock until the statement's next call.
-        const rows = await settled<{ key: string; value: string }[]>((done) => statement.all(keys, done));
+        // `get` would keep its read lock until the statement runs again.
+        const rows = await fromCallback<{ key: string; value: string }[]>((done) =>
+          statement.all(keys, done),
+        );
         const values = new Map(rows.map(({ key, value }) => [key, value]));
         for (const { key, resolve } of batch) resolve(values.get(key));
       }
 
-      /** One statement at a time: the connection runs no two at once, and each call of it has its price. */
+      /** One statement at a time: the connection cannot run two at once, and each call has a cost. */
       async function readAll(): Promise<void> {
         isReading = true;
         while (waiting.length > 0) {
@@ -72,12 +74,12 @@ export async function openSqliteReader(file: string, busyTimeoutMs: number) {
 
     async close(): Promise<void> {
       for (const statement of all) statement.finalize();
-      await settled<void>((done) => database.close((error) => done(error, undefined)));
+      await fromCallback<void>((done) => database.close((error) => done(error, undefined)));
     },
   };
 }
 
-const settled = <R>(start: (done: (error: Error | null, result: R) => void) => void): Promise<R> =>
+const fromCallback = <R>(start: (done: (error: Error | null, result: R) => void) => void): Promise<R> =>
   new Promise((resolve, reject) => {
     start((error, result) => (error === null ? resolve(result) : reject(error)));
   });

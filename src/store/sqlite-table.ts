@@ -7,7 +7,7 @@ import { reasonOf } from './sqlite-file.ts';
 import type { SqliteReader } from './sqlite-reader.ts';
 import { StoreError, withinDeadline } from './store.ts';
 
-// Less than a call: a statement that waits for another process's lock fails first, and so its error gives the reason.
+// Shorter than a call's timeout, so that a statement that waits for a lock fails with SQLite's own error.
 export const BUSY_TIMEOUT_MS = 2000;
 const CALL_TIMEOUT_MS = 5000;
 const BUSY_TRIES = 12;
@@ -15,13 +15,13 @@ const BUSY_PAUSE_MS = 20;
 
 export type SqliteConnection = KeyvSqlite;
 
-/** When a record ends, in SQL; null where it lasts, and where it is no JSON: one such row must not fail what is about all. */
+/** SQL for the expiry of a record; null if it has none, or is not JSON: one such row must not fail a whole statement. */
 const expiryOf = (value: string): string =>
   `CASE WHEN json_valid(${value}) THEN json_extract(${value}, '$.expires') END`;
 export const EXPIRY = expiryOf('value');
 
-/** Runs one call within its deadline. Throws `StoreError` alone. */
-export async function within<R>(what: string, work: () => Promise<R>): Promise<R> {
+/** Runs one call with a timeout. Throws only `StoreError`. */
+export async function runCall<R>(what: string, work: () => Promise<R>): Promise<R> {
   try {
     return await withinDeadline(work(), CALL_TIMEOUT_MS, what);
   } catch (cause) {
@@ -31,8 +31,8 @@ export async function within<R>(what: string, work: () => Promise<R>): Promise<R
 }
 
 /**
- * A connection with one table, made where it is missing. Switching to WAL needs the file for itself and, unlike other
- * statements, does not wait for it: of several processes that open a new file at once, the later ones try again.
+ * Opens a connection and creates its table if needed. Switching to WAL needs exclusive access and, unlike other statements,
+ * does not wait for it: if several processes open a new file at once, the later ones retry.
  */
 export async function connectSqlite(file: string, table: string): Promise<SqliteConnection> {
   for (let attempt = 1; ; attempt++) {
@@ -47,19 +47,19 @@ export async function connectSqlite(file: string, table: string): Promise<Sqlite
 
 async function tryToConnect(file: string, table: string): Promise<SqliteConnection> {
   const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table, busyTimeout: BUSY_TIMEOUT_MS });
-  // A failed connection fails its first query too; without a listener its event would end the process.
+  // A failed connection also fails its first query; without a listener, the event would end the process.
   adapter.on('error', () => undefined);
   try {
-    // In the same turn as the constructor: a failed connection that nothing awaits would end the process.
+    // In the same tick as the constructor: a failed connection that nobody awaits would end the process.
     await adapter.query('PRAGMA journal_mode = WAL');
     await adapter.query('PRAGMA synchronous = NORMAL');
-    // Overwrite what is deleted.
+    // Overwrite deleted data.
     await adapter.query('PRAGMA secure_delete = ON');
-    // Sweeping must not read a million links that never expire.
+    // A sweep must not read a million links that never expire.
     await adapter.query(
       `CREATE INDEX IF NOT EXISTS ${table}_ends ON ${table}(${EXPIRY}) WHERE ${EXPIRY} IS NOT NULL`,
     );
-    // An older version's, which took nothing but JSON.
+    // The index of an older version, which fails on text that is not JSON.
     await adapter.query(`DROP INDEX IF EXISTS ${table}_expiry`);
   } catch (error) {
     await adapter.disconnect().catch(() => undefined);
@@ -68,12 +68,12 @@ async function tryToConnect(file: string, table: string): Promise<SqliteConnecti
   return adapter;
 }
 
-interface Options {
+interface SqliteTableOptions {
   file: string;
   table: string;
   reader: SqliteReader;
   now: () => number;
-  /** Gets what keyv and its adapter report beside the failed call. */
+  /** Called with errors that keyv and its adapter emit besides the failed call. */
   onError: (error: unknown) => void;
 }
 
@@ -81,26 +81,26 @@ export interface SqliteTable extends TextStore {
   close(): Promise<void>;
 }
 
-interface Connection {
+interface TableConnection {
   adapter: SqliteConnection;
   keyv: Keyv<string>;
 }
 
 /**
- * One table with one adapter of its own: two namespaces on one adapter, or on one table, clear each other's keys. The
- * adapter's `get` gives way to the reader's.
+ * One table with its own adapter: two namespaces on one adapter or table would clear each other's keys. The reader's `get`
+ * replaces the adapter's.
  */
-export function openSqliteTable({ file, table, reader, now, onError }: Options): SqliteTable {
+export function openSqliteTable({ file, table, reader, now, onError }: SqliteTableOptions): SqliteTable {
   const get = reader.of(table);
-  let connection: Promise<Connection> | undefined;
+  let connection: Promise<TableConnection> | undefined;
 
-  async function connect(): Promise<Connection> {
+  async function connect(): Promise<TableConnection> {
     const adapter = await connectSqlite(file, table);
     return { adapter, keyv: keyvOfTexts(Object.assign(adapter, { get }), onError) };
   }
 
-  /** Connects at the first call, and again after a failed attempt. */
-  function connected(): Promise<Connection> {
+  /** Connects on the first call, and again after a failure. */
+  function ensureConnected(): Promise<TableConnection> {
     connection ??= connect().catch((error: unknown) => {
       connection = undefined;
       throw error;
@@ -108,45 +108,48 @@ export function openSqliteTable({ file, table, reader, now, onError }: Options):
     return connection;
   }
 
-  /** Runs a statement that returns columns of the rows it touched. */
-  async function touch(sql: string, ...parameters: unknown[]): Promise<{ key: string; value: string }[]> {
-    const { adapter } = await connected();
+  /** Runs a statement with a RETURNING clause. */
+  async function runReturning(
+    sql: string,
+    ...parameters: unknown[]
+  ): Promise<{ key: string; value: string }[]> {
+    const { adapter } = await ensureConnected();
     return adapter.query(sql, parameters);
   }
 
   return {
-    get: async (key) => (await connected()).keyv.get(key),
-    getMany: async (keys) => (await connected()).keyv.getMany(keys),
-    set: async (key, text) => void (await (await connected()).keyv.set(key, text)),
-    delete: async (key) => void (await (await connected()).keyv.delete(key)),
+    get: async (key) => (await ensureConnected()).keyv.get(key),
+    getMany: async (keys) => (await ensureConnected()).keyv.getMany(keys),
+    set: async (key, text) => void (await (await ensureConnected()).keyv.set(key, text)),
+    delete: async (key) => void (await (await ensureConnected()).keyv.delete(key)),
 
-    // One statement: with keyv's get and delete, two racers both win.
+    // One statement: with keyv's get and delete, two callers could both get the value.
     async take(key) {
-      const [row] = await touch(`DELETE FROM ${table} WHERE key = ? RETURNING value`, key);
+      const [row] = await runReturning(`DELETE FROM ${table} WHERE key = ? RETURNING value`, key);
       return row?.value;
     },
 
-    // One statement, expired rows included: deleting those first would let a second racer delete the first one's row.
+    // One statement for expired rows too: if they were deleted first, a second caller could delete the first one's row.
     async write(rows, { overwrite }) {
       if (rows.length === 0) return new Set();
-      // An import, in no order: a log of 64 MB writes each page back less often, and takes two thirds of the time.
-      if (rows.length > 1) await touch('PRAGMA wal_autocheckpoint = 16000');
+      // An import: with a log of 64 MB, pages are written back less often, and it takes two thirds of the time.
+      if (rows.length > 1) await runReturning('PRAGMA wal_autocheckpoint = 16000');
       const sql = `INSERT INTO ${table}(key, value) VALUES ${rows.map(() => '(?, ?)').join(', ')}
         ON CONFLICT(key) DO UPDATE SET value = excluded.value
         WHERE ? OR ${expiryOf(`${table}.value`)} <= ? RETURNING key`;
       const values = rows.flatMap(({ key, text }) => [key, text]);
-      const written = await touch(sql, ...values, overwrite, now());
-      return new Set(written.map(({ key }) => key));
+      const writtenRows = await runReturning(sql, ...values, overwrite, now());
+      return new Set(writtenRows.map(({ key }) => key));
     },
 
-    // The statement that writes compares the whole text.
+    // The write compares the whole text.
     async swap(key, before, next) {
       const where = 'WHERE key = ? AND value = ? RETURNING key';
-      const touched =
+      const changedRows =
         next === undefined
-          ? await touch(`DELETE FROM ${table} ${where}`, key, before)
-          : await touch(`UPDATE ${table} SET value = ? ${where}`, next, key, before);
-      return touched.length > 0;
+          ? await runReturning(`DELETE FROM ${table} ${where}`, key, before)
+          : await runReturning(`UPDATE ${table} SET value = ? ${where}`, next, key, before);
+      return changedRows.length > 0;
     },
 
     async close() {

@@ -6,7 +6,7 @@ import { BATCH, isMoved, NAMESPACE, type PutCount, type Records, type StoredReco
 const FIRST_LINE = { matchpoint: 'store', version: 1 } as const;
 
 const RecordLine = z.object({
-  namespace: z.string().regex(NAMESPACE), // it becomes the name of a table
+  namespace: z.string().regex(NAMESPACE), // it becomes a table name
   key: z.string(),
   value: z.unknown().refine((value) => value !== undefined),
   expires: z.number().exactOptional(),
@@ -14,7 +14,7 @@ const RecordLine = z.object({
 
 type FileFault = 'exists' | 'unusable' | 'foreign' | 'newer' | 'damaged' | 'truncated';
 
-/** `detail`: the system's code, or the number of the line. */
+/** `detail`: the system's error code, or the line number. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly fault: FileFault;
@@ -27,25 +27,25 @@ export class FileError extends Error {
   }
 }
 
-/** The system's own errors are about the file; all others pass. */
+/** Turns system errors into `FileError`; returns other errors unchanged. */
 function asFileError(error: unknown): unknown {
   const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
   return isOfSystem ? new FileError('unusable', String(error.code)) : error;
 }
 
 /**
- * Writes all records that move to a file of lines of JSON, for its user alone: a first line that says what it is, a line
- * for each record, a last line that counts them. The file gets its name when it is complete. Sealed text stays sealed, so
- * this needs no key. What is `damaged` is left out. Throws `FileError` (a file that exists is left as it is), and `StoreError`.
+ * Writes all records that move to a file that only this user can read: a header line, one JSON line per record, and a last
+ * line with their count. The file is renamed into place once it is complete. Sealed text stays sealed, so this needs no
+ * key. Skips and counts `damaged` records. Throws `FileError` (an existing file is not changed) and `StoreError`.
  */
 export async function exportRecords(
   records: Records,
   file: string,
-  /** Gets now and then how many records are done. */
+  /** Called with the number of records done so far. */
   progress: (done: number) => void,
 ): Promise<{ written: number; damaged: number }> {
   if (await stat(file).catch(() => undefined)) throw new FileError('exists');
-  // A name of its own: two exports at once must not finish each other's file.
+  // A unique name, so that two exports at once do not share a file.
   const unfinished = `${file}.${randomUUID()}.part`;
   let count = 0;
   let damaged = 0;
@@ -74,26 +74,26 @@ export async function exportRecords(
 }
 
 /**
- * Puts the records of a file into a store. The file is read twice, so that nothing of a damaged or truncated one is
- * written. What the store has already stays, unless `overwrite`, so an interrupted import can be repeated. `late` counts
- * what has expired by now. Throws `FileError`, `StoreError`.
+ * Writes the records of a file to a store. Reads the file twice, so that nothing of a damaged or truncated one is written.
+ * Existing records stay unless `overwrite`, so an interrupted import can be repeated. `expired` counts records that have
+ * expired since the export. Throws `FileError` and `StoreError`.
  */
 export async function importRecords(
   records: Records,
   file: string,
   options: { overwrite: boolean; now: () => number; progress: (done: number) => void },
-): Promise<PutCount & { late: number }> {
+): Promise<PutCount & { expired: number }> {
   for await (const _record of readRecords(file));
-  const total = { written: 0, same: 0, kept: 0, late: 0 };
+  const total = { written: 0, same: 0, kept: 0, expired: 0 };
   let batch: StoredRecord[] = [];
   const put = async () => {
     const count = await records.put(batch, { overwrite: options.overwrite });
     batch = [];
     for (const part of ['written', 'same', 'kept'] as const) total[part] += count[part];
-    options.progress(total.written + total.same + total.kept + total.late);
+    options.progress(total.written + total.same + total.kept + total.expired);
   };
   for await (const record of readRecords(file)) {
-    if (record.expires !== undefined && record.expires <= options.now()) total.late++;
+    if (record.expires !== undefined && record.expires <= options.now()) total.expired++;
     else if (isMoved(record)) batch.push(record);
     if (batch.length === BATCH) await put();
   }
@@ -101,7 +101,7 @@ export async function importRecords(
   return total;
 }
 
-/** Throws `FileError` at a line that is none of ours, and at the end of a file that was cut off. */
+/** Throws `FileError` at an invalid line, and at the end of a truncated file. */
 async function* readRecords(file: string): AsyncGenerator<StoredRecord> {
   let at = 0;
   let count = 0;

@@ -1,19 +1,19 @@
-/** A file, as STORE_URL names it: relative to the working folder, or absolute. */
+/** A file; the path is absolute, or relative to the working directory. */
 interface SqlitePlace {
   kind: 'sqlite';
   path: string;
 }
 
-/** A Redis, or a Valkey. */
+/** A Redis or Valkey server. */
 export interface RedisPlace {
   kind: 'redis';
   host: string;
   port: number;
   tls: boolean;
-  /** The default user's where no user is named. */
+  /** Without a user name, the default user's password. */
   login?: { username?: string; password: string };
   database: number;
-  /** In front of every key, so that several bots may share one Redis. */
+  /** Prefixes every key, so that several bots can share one Redis. */
   prefix: string;
 }
 
@@ -23,12 +23,12 @@ const REDIS_PORT = 6379;
 const DEFAULT_PREFIX = 'matchpoint';
 
 /**
- * Reads STORE_URL: `sqlite://path`, or `redis://user:password@host:port/database?prefix=name`, with `rediss:` over TLS. All
- * behind the host may be left out. `undefined` where any of it is something else: a password with a bare `#` or `/` in it
- * would otherwise be cut in silence.
+ * Parses STORE_URL: `sqlite://path`, or `redis://user:password@host:port/database?prefix=name` (`rediss:` for TLS), where
+ * everything after the host is optional. `undefined` if any part is unexpected: a password with an unescaped `#` or `/`
+ * would otherwise be truncated silently.
  */
 export function parseStoreUrl(url: string): StorePlace | undefined {
-  // Not a URL in the strict sense: `sqlite://data/x` names a path below the working folder, three slashes an absolute one.
+  // Not strictly a URL: `sqlite://data/x` is relative to the working directory, and three slashes make it absolute.
   const path = /^sqlite:\/\/([^?#]+)$/.exec(url)?.[1];
   if (path !== undefined) return path.endsWith('/') ? undefined : { kind: 'sqlite', path };
   return /^rediss?:\/\//.test(url) && URL.canParse(url) ? parseRedis(new URL(url)) : undefined;
@@ -41,9 +41,9 @@ function parseRedis(url: URL): RedisPlace | undefined {
   const database = /^\/?(\d{0,5})$/.exec(url.pathname)?.[1];
   const { prefix = DEFAULT_PREFIX, ...others } = Object.fromEntries(url.searchParams);
   if (!host || username === undefined || password === undefined || database === undefined) return undefined;
-  // A user without a password is a password forgotten: Redis would refuse it at every call.
+  // A user without a password is a mistake: Redis would refuse every call.
   if (username !== '' && password === '') return undefined;
-  // Without glob characters, since what lies there is looked for by a pattern.
+  // No glob characters, because a scan uses the prefix in a pattern.
   if (!/^[\w-]{1,64}$/.test(prefix) || Object.keys(others).length > 0) return undefined;
   if (url.href.includes('#') || url.searchParams.size > 1) return undefined;
   return {

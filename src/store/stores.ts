@@ -1,5 +1,5 @@
 import type { Driver } from './driver.ts';
-import { parseEnvelope, sealEnvelope } from './envelope.ts';
+import { parseEnvelope, formatEnvelope } from './envelope.ts';
 import { createRecords, NAMESPACE, type OpenedStores } from './records.ts';
 import { checkValue, type Schema } from './schema.ts';
 import {
@@ -15,20 +15,20 @@ import { createUnreadableReport } from './unreadable.ts';
 export interface StoreTools {
   log: StoreLog;
   now: () => number;
-  /** Gets each call when it has ended. */
+  /** Called after each call. */
   onCall?: (call: StoreCall) => void;
-  /** Gets each record that cannot be read, once. */
+  /** Called once for each unreadable record. */
   onUnreadable?: (record: UnreadableRecord) => void;
 }
 
-/** The stores over one kind of store. */
+/** Builds the namespaces on a driver. */
 export function createStores(
   driver: Driver,
   { log, now, onCall, onUnreadable }: Omit<StoreTools, 'log'> & { log: Pick<StoreLog, 'warn'> },
 ): OpenedStores {
   const report = createUnreadableReport(log, onUnreadable);
 
-  /** Runs one operation, which may take several calls of the driver. */
+  /** Runs one operation, which may make several driver calls. */
   async function operate<R>(
     namespace: string,
     operation: StoreCall['operation'],
@@ -48,18 +48,18 @@ export function createStores(
   }
 
   const textOf = (value: unknown, ttlMs?: number) =>
-    sealEnvelope(value, ttlMs === undefined ? undefined : now() + ttlMs);
+    formatEnvelope(value, ttlMs === undefined ? undefined : now() + ttlMs);
 
   function namespace<T>(name: string, schema?: Schema<T>, { strict = false } = {}): Store<T> {
-    if (!NAMESPACE.test(name)) throw new Error(`a namespace has letters alone: ${name}`);
+    if (!NAMESPACE.test(name)) throw new Error(`a namespace may contain only letters: ${name}`);
     const texts = driver.namespace(name);
 
     function check(value: unknown) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a schema, a namespace holds nothing but its own T
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a schema, only values of T are written
       return schema === undefined ? { value: value as T, damaged: false } : checkValue(schema, value);
     }
 
-    /** `unreadable`: it lives, and is none of this namespace's. */
+    /** `unreadable`: the record has not expired and does not fit the schema. */
     function read(key: string, text: string | undefined): { value?: T; unreadable?: true } {
       if (text === undefined) return {};
       const envelope = parseEnvelope(text);
@@ -75,7 +75,7 @@ export function createStores(
       return value;
     }
 
-    /** As it is read: the order of its fields makes no difference. */
+    /** In the form that a read returns, so that the order of fields does not matter. */
     const canonical = (value: T): string => JSON.stringify(schema?.safeParse(value).data ?? value);
 
     return {
@@ -89,22 +89,22 @@ export function createStores(
         operate(name, 'add', async (call) => {
           const row = { key, text: textOf(value, ttlMs), ttlMs };
           if ((await call(() => texts.write([row], { overwrite: false }))).has(key)) return true;
-          // What cannot be read must not hold its key for ever.
-          const there = await call(() => texts.get(key));
-          if (there === undefined || read(key, there).unreadable !== true) return false;
+          // An unreadable record must not block its key forever.
+          const existing = await call(() => texts.get(key));
+          if (existing === undefined || read(key, existing).unreadable !== true) return false;
           if (strict) throw new UnreadableError(report(name, key));
-          return call(() => texts.swap(key, there, row.text, ttlMs));
+          return call(() => texts.swap(key, existing, row.text, ttlMs));
         }),
 
-      // The text is swapped as it was read, so what happens in between makes it miss.
+      // Swaps the text that was read, so that a change in between makes it fail.
       replace: (key, expected, next, ttlMs) =>
         operate(name, 'replace', async (call) => {
           const text = await call(() => texts.get(key));
           const value = valueOf(key, text);
           if (text === undefined || value === undefined) return false;
           if (JSON.stringify(value) !== canonical(expected)) return false;
-          const written = next === undefined ? undefined : textOf(next, ttlMs);
-          return call(() => texts.swap(key, text, written, ttlMs));
+          const nextText = next === undefined ? undefined : textOf(next, ttlMs);
+          return call(() => texts.swap(key, text, nextText, ttlMs));
         }),
     };
   }
@@ -112,7 +112,7 @@ export function createStores(
   const probe = driver.namespace('probe');
   return {
     namespace,
-    // A write, since a store that can only be read (a replica, a full disk) keeps no link.
+    // Writes too: a read-only store (a replica, a full disk) cannot store links.
     check: () =>
       operate('probe', 'check', (call) =>
         call(async () => {

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { sha256 } from './sha256.ts';
 import type { StoreLog, UnreadableRecord } from './store.ts';
 
-/** A record is reported once by each process, as long as it is among so many. */
+/** How many reported records a process remembers, so that it reports each once. */
 const REMEMBERED = 10_000;
 
-/** Gives the record as it is reported. */
+/** The returned function reports a record once, and returns it as reported. */
 export function createUnreadableReport(
   log: Pick<StoreLog, 'warn'>,
   onUnreadable: (record: UnreadableRecord) => void = () => undefined,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeRecord } from '../../src/store/change-record.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
-test('each change of a record gives it its lifetime anew', async () => {
+test('each change renews the lifetime of a record', async () => {
   let time = 1_800_000_000_000;
   const store = memoryStores({ now: () => time })
     .replica()

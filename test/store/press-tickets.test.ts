@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { createTickets } from '../../src/store/tickets.ts';
+import { createPressTickets } from '../../src/store/press-tickets.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 function world() {
   const clock = { time: 1_800_000_000_000 };
   const now = () => clock.time;
   const memory = memoryStores({ now });
-  const replica = () => createTickets({ stores: memory.replica(), now });
+  const replica = () => createPressTickets({ stores: memory.replica(), now });
   return { clock, memory, replica, ticketsOf: replica() };
 }
 
-describe('what is stored for a press', () => {
-  test('lives for 30 minutes, and for a public message 24 hours', async () => {
+describe('the data of a button', () => {
+  test('expires after 30 minutes, or 24 hours for a public message', async () => {
     const w = world();
     const tickets = w.ticketsOf('ana');
     const brief = await tickets.keep('brief');
     const lasting = await tickets.keep('lasting', { lasting: true });
-    const read = async () => [await tickets.read(brief), await tickets.read(lasting)];
+    const values = async () => [await tickets.read(brief), await tickets.read(lasting)];
     w.clock.time += 30 * 60_000 - 1;
-    expect(await read()).toEqual(['brief', 'lasting']);
+    expect(await values()).toEqual(['brief', 'lasting']);
     w.clock.time += 1;
-    expect(await read()).toEqual([undefined, 'lasting']);
+    expect(await values()).toEqual([undefined, 'lasting']);
     w.clock.time += 23.5 * 3_600_000;
-    expect(await read()).toEqual([undefined, undefined]);
+    expect(await values()).toEqual([undefined, undefined]);
   });
 
-  test('is a hundred of one member, whichever replica stores it, and the oldest goes', async () => {
+  test('is limited to a hundred tickets per member across replicas, and the oldest are deleted', async () => {
     const w = world();
     const names: string[] = [];
     for (let n = 0; n < 130; n++) names.push(await w.ticketsOf('ana').keep(n));
@@ -38,13 +38,13 @@ describe('what is stored for a press', () => {
     expect([await second.read(newest), await second.read(other)]).toEqual(['newest', 'of another']);
   });
 
-  test('stays within the bound where many are stored at once', async () => {
+  test('stays within the limit if many are stored at once', async () => {
     const w = world();
     await Promise.all(Array.from({ length: 150 }, (_, n) => w.ticketsOf('ana').keep(n)));
     expect(w.memory.keys('presses').length).toBeLessThanOrEqual(100);
   });
 
-  test('does not count what is over', async () => {
+  test('does not count expired tickets', async () => {
     const w = world();
     for (let n = 0; n < 100; n++) await w.ticketsOf('ana').keep(n);
     w.clock.time += 30 * 60_000;

@@ -13,25 +13,27 @@ beforeAll(async () => {
   return () => racers.remove();
 }, 60_000);
 
-/** Gives each key to both at the same moment, so that neither is done before the other begins; tells who won it. */
+/** Sends each key to both processes at the same moment; returns who won it. */
 async function race(way: 'take' | 'add', url: string): Promise<boolean[][]> {
   const both = await Promise.all([racers.start(url, way), racers.start(url, way)]);
   const rounds: boolean[][] = [];
   for (let i = 0; i < KEYS; i++) {
-    for (const { ask } of i % 2 ? both : both.toReversed()) ask(`k${i}`);
-    rounds.push((await Promise.all(both.map(({ says }) => says()))).map((answer) => answer === 'won'));
+    for (const { send } of i % 2 ? both : both.toReversed()) send(`k${i}`);
+    rounds.push(
+      (await Promise.all(both.map(({ nextLine }) => nextLine()))).map((answer) => answer === 'won'),
+    );
   }
   for (const { end } of both) await end();
   return rounds;
 }
 
-/** The keys, then the race: each round that not exactly one has won. */
-async function wronglyWon(way: 'take' | 'add', url: string): Promise<boolean[][]> {
+/** Stores the keys and runs the race; returns the rounds without exactly one winner. */
+async function roundsWithoutOneWinner(way: 'take' | 'add', url: string): Promise<boolean[][]> {
   const stores = await openStores(url, { log: recordingLog(), now: Date.now });
   const store = stores.namespace<number>('raced');
   for (let i = 0; i < KEYS; i++) {
     if (way === 'take') await store.set(`k${i}`, i);
-    else if (i % 2) await store.set(`k${i}`, i, 1); // half of the keys are there, but expired
+    else if (i % 2) await store.set(`k${i}`, i, 1); // half of the keys exist, but are expired
   }
   const rounds = await race(way, url);
   await stores.close();
@@ -39,13 +41,15 @@ async function wronglyWon(way: 'take' | 'add', url: string): Promise<boolean[][]
   return rounds.filter((won) => won.filter(Boolean).length !== 1);
 }
 
-// What one process proves about itself says nothing about two.
+// A test in one process proves nothing about two.
 describe('two processes on one SQLite file', () => {
   test.each(['take', 'add'] as const)(
     '1,000 keys raced by %s: each won once',
     { timeout: 60_000 },
     async (way) => {
-      expect(await wronglyWon(way, `sqlite://${path.join(racers.folder, `${way}.sqlite`)}`)).toEqual([]);
+      expect(
+        await roundsWithoutOneWinner(way, `sqlite://${path.join(racers.folder, `${way}.sqlite`)}`),
+      ).toEqual([]);
     },
   );
 });
@@ -61,7 +65,7 @@ describe.skipIf(noRedis)('two processes on one Redis', () => {
     '1,000 keys raced by %s: each won once',
     { timeout: 60_000 },
     async (way) => {
-      expect(await wronglyWon(way, `${redis.url}?prefix=${way}`)).toEqual([]);
+      expect(await roundsWithoutOneWinner(way, `${redis.url}?prefix=${way}`)).toEqual([]);
     },
   );
 });

@@ -1,10 +1,10 @@
-// A process of its own for the race: `racer STORE_URL take|add`. For each key on its input it says whether it won it.
+// Usage: `racer STORE_URL take|add`. Prints for each key on its input whether it won.
 import { createInterface } from 'node:readline';
 import { openStores } from '../../src/store/open-stores.ts';
 
 const [, , url, way] = process.argv;
-const said = (fields: object, message: string) => console.error(message, fields);
-const log = { info: said, warn: said };
+const print = (fields: object, message: string) => console.error(message, fields);
+const log = { info: print, warn: print };
 const stores = await openStores(url ?? '', { log, now: Date.now });
 const store = stores.namespace<number>('raced');
 await store.get('warm');

@@ -9,21 +9,21 @@ import { promisify } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A process of its own on a store, which says of each key whether it won it. */
+/** A separate process that tries to take or add each key and reports whether it won. */
 interface Racer {
-  ask(this: void, key: string): void;
-  says(this: void): Promise<unknown>;
+  send(this: void, key: string): void;
+  nextLine(this: void): Promise<unknown>;
   end(this: void): Promise<void>;
 }
 
 export interface Racers {
-  /** Where it lies; a place for files of the tests as well. */
+  /** The folder of the compiled program; tests may put files there. */
   folder: string;
   start(url: string, way: 'take' | 'add', env?: Record<string, string>): Promise<Racer>;
   remove(): Promise<void>;
 }
 
-/** `racer.ts`, compiled, since Node 20 runs no TypeScript; beside a link to the packages. */
+/** Compiles `racer.ts`, since Node 20 does not run TypeScript, next to a link to `node_modules`. */
 export async function compileRacer(): Promise<Racers> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'matchpoint-racer-'));
   const config = {
@@ -52,13 +52,13 @@ export async function compileRacer(): Promise<Racers> {
         env: { ...process.env, ...env },
       });
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-      const says = async () => (await lines.next()).value as unknown;
+      const nextLine = async () => (await lines.next()).value as unknown;
       const exited = once(child, 'exit');
-      const first = await says();
-      if (first !== 'ready') throw new Error(`the racer said ${String(first)}`);
+      const first = await nextLine();
+      if (first !== 'ready') throw new Error(`the racer printed ${String(first)}`);
       return {
-        ask: (key) => void child.stdin.write(`${key}\n`),
-        says,
+        send: (key) => void child.stdin.write(`${key}\n`),
+        nextLine,
         async end() {
           child.stdin.end();
           await exited;

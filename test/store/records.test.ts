@@ -30,32 +30,32 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
   const there = { namespace: 'links', key: 'k', value: { n: 1 } };
   const other = { ...there, value: { n: 2 } };
 
-  test.skipIf(skipped)('are walked once each, whole, more than one batch of them', async () => {
+  test.skipIf(skipped)('are walked once each, in several batches', async () => {
     await fill(url, 1200);
-    const seen = await withRecords(url, async (records) => {
+    const walked = await withRecords(url, async (records) => {
       const keys: string[] = [];
       for await (const batch of records.walk())
         keys.push(...batch.map(({ namespace, key }) => `${namespace} ${key}`));
       return keys;
     });
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set(walked).size).toBe(walked.length);
     for (const namespace of ['links', 'owners'])
-      expect(seen.filter((one) => one.startsWith(`${namespace} `))).toHaveLength(1200);
-    expect(seen).toContain("presses odd: 'key' 中");
+      expect(walked.filter((one) => one.startsWith(`${namespace} `))).toHaveLength(1200);
+    expect(walked).toContain("presses odd: 'key' 中");
   });
 
-  test.skipIf(skipped)('of one namespace are walked alone', async () => {
+  test.skipIf(skipped)('can be walked by namespace', async () => {
     await fill(url, 600);
     await withRecords(url, async (records) => {
-      const seen: string[] = [];
+      const walked: string[] = [];
       for await (const batch of records.walk({ isWanted: (name) => name === 'links' }))
-        seen.push(...batch.map(({ namespace }) => namespace));
-      expect(seen).toEqual(Array.from({ length: 600 }, () => 'links'));
+        walked.push(...batch.map(({ namespace }) => namespace));
+      expect(walked).toEqual(Array.from({ length: 600 }, () => 'links'));
       for await (const batch of records.walk({ isWanted: () => false })) expect(batch).toEqual([]);
     });
   });
 
-  test.skipIf(skipped)('are put where nothing is, and never over another one unasked', async () => {
+  test.skipIf(skipped)('are put if their keys are free, and do not overwrite others by default', async () => {
     await withRecords(url, async (records) => {
       expect(await records.put([there])).toEqual({ written: 1, same: 0, kept: 0 });
       expect(await records.put([there])).toEqual({ written: 0, same: 1, kept: 0 });
@@ -67,7 +67,7 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
     await stores.close();
   });
 
-  test.skipIf(skipped)('are put over others where that is asked for', async () => {
+  test.skipIf(skipped)('overwrite others on request', async () => {
     await withRecords(url, async (records) => {
       await records.put([there]);
       expect(await records.put([other], { overwrite: true })).toEqual({ written: 1, same: 0, kept: 0 });
@@ -77,7 +77,7 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
     await stores.close();
   });
 
-  test.skipIf(skipped)('are erased, wholly or but for a rest, where nobody changed them since', async () => {
+  test.skipIf(skipped)('are erased, wholly or in part, if they have not changed since', async () => {
     const stores = await openAt(url);
     const rosters = stores.namespace<Record<string, number>>('rosters');
     const whole = { ana: 1 };
@@ -99,7 +99,7 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
     const [rest] = await stores.records
       .find('bo', (namespace) => namespace === 'rosters')
       .then((all) => all.filter(({ key }) => key === 'shared'));
-    // What stays keeps its end.
+    // The rest keeps its expiry.
     expect(rest?.expires).toBeGreaterThan(Date.now());
     const isRedis = redis !== undefined && url.startsWith('redis');
     const leftMs = isRedis ? Number(redis?.cli('PTTL', 'matchpoint:rosters:shared')) : 1;
@@ -107,32 +107,32 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
     await stores.close();
   });
 
-  test.skipIf(skipped)('are put with what is left of their lives, also over what has expired', async () => {
+  test.skipIf(skipped)('are put with their remaining lifetime, also over expired ones', async () => {
     const stores = await openAt(url);
     const tickets = stores.namespace('tickets');
     await tickets.set('k', 'old', 1);
     const setAt = Date.now();
-    // Reading it would remove it.
+    // Wait without reading it, which would delete it.
     await until('it has expired', () => Date.now() > setAt + 5);
     const expires = Date.now() + 60_000;
     await withRecords(url, (records) =>
       records.put([{ namespace: 'tickets', key: 'k', value: 'new', expires }]),
     );
     expect(await tickets.get('k')).toBe('new');
-    const found = await withRecords(url, async (records) => {
+    const ticketRecords = await withRecords(url, async (records) => {
       const all = [];
       for await (const batch of records.walk())
         all.push(...batch.map(({ text: _text, ...record }) => record));
       return all.filter(({ namespace }) => namespace === 'tickets');
     });
-    expect(found).toEqual([{ namespace: 'tickets', key: 'k', value: 'new', expires }]);
-    // In Redis its own clock ends the record.
-    const left =
+    expect(ticketRecords).toEqual([{ namespace: 'tickets', key: 'k', value: 'new', expires }]);
+    // Redis expires records by its own clock.
+    const remainingMs =
       redis === undefined || !url.startsWith('redis')
         ? expires - Date.now()
         : Number(redis.cli('PTTL', 'matchpoint:tickets:k'));
-    expect(left).toBeGreaterThan(50_000);
-    expect(left).toBeLessThanOrEqual(60_000);
+    expect(remainingMs).toBeGreaterThan(50_000);
+    expect(remainingMs).toBeLessThanOrEqual(60_000);
     await stores.close();
   });
 });

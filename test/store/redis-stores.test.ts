@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
-import { lifetime } from '../../src/store/redis-driver.ts';
+import { expiryOption } from '../../src/store/redis-driver.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { ageRedis, noRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -28,7 +28,7 @@ describe.skipIf(noRedis)('Redis', () => {
     };
   });
 
-  test('keeps each record under prefix, namespace and key, and ends its lifetime by its own clock', async () => {
+  test('stores each record under prefix, namespace and key, and expires it by its own clock', async () => {
     const stores = await openStores(redis.url, { log: recordingLog(), now: () => 1_000_000 });
     await stores.namespace<string>('links').set('5', 'v');
     await stores.namespace<string>('tickets').set('t', 'v', 60_000);
@@ -40,7 +40,7 @@ describe.skipIf(noRedis)('Redis', () => {
     await stores.close();
   });
 
-  test('a replica whose clock is far ahead or behind sees the lease that another holds', async () => {
+  test('a replica whose clock is far ahead or behind sees another’s lease', async () => {
     const clocks = [0, 3_600_000, -3_600_000];
     const replicas = await Promise.all(
       clocks.map((ahead) => openStores(redis.url, { log: recordingLog(), now: () => Date.now() + ahead })),
@@ -75,7 +75,7 @@ describe.skipIf(noRedis)('Redis', () => {
     redis.cli('FLUSHALL');
   });
 
-  test('databases and prefixes do not see each other', async () => {
+  test('databases and prefixes are separate', async () => {
     const urls = [redis.url, `${redis.url}/1`, `${redis.url}?prefix=other`, `${redis.url}/1?prefix=other`];
     const all = await Promise.all(urls.map((url) => openStores(url, { log: recordingLog(), now: Date.now })));
     const links = all.map((stores) => stores.namespace<string>('links'));
@@ -142,16 +142,16 @@ describe.skipIf(noRedis)('a Redis that wants a login', () => {
       () => at(`worker:${written}`).replace('mine', 'yours'),
       'NOPERM',
     ],
-  ])('refuses %s by name, and neither URL nor password is told', async (_what, url, code) => {
+  ])('names the reason for refusing %s, and neither URL nor password', async (_what, url, code) => {
     const log = recordingLog();
     const stores = await openStores(url(), { log, now: Date.now });
     const error: unknown = await stores.check().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain(code);
     await stores.close();
-    const told = `${log.text()} ${String(error)}`;
+    const output = `${log.text()} ${String(error)}`;
     for (const secret of ['hunter2', PASSWORD, written, '127.0.0.1', 'worker'])
-      expect(told).not.toContain(secret);
+      expect(output).not.toContain(secret);
   });
 });
 
@@ -174,7 +174,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
     return () => redis.close();
   });
 
-  /** Makes each call at once; tells what did not fail as the store's failure within a second, and what a busy machine adds. */
+  /** Makes all calls at once; returns those that did not fail with a `StoreError` within a second (plus slack for a busy machine). */
   async function unfailing(all: Record<string, () => Promise<unknown>>): Promise<string[]> {
     const from = performance.now();
     const wrong = await Promise.all(
@@ -193,7 +193,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
       () => false,
     );
 
-  test('is told once, fails every call at once, and serves again by itself when it is back', async () => {
+  test('is logged once, fails every call at once, and works again when it is back', async () => {
     const log = recordingLog();
     const stores = await openStores(redis.url, { log, now: Date.now });
     const all = calls(stores, 'links');
@@ -212,7 +212,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
     await stores.close();
   });
 
-  test('without a word fails each call within a second, and serves again when it goes on', async () => {
+  test('silently fails each call within a second, and works again when it resumes', async () => {
     const log = recordingLog();
     const stores = await openStores(redis.url, { log, now: Date.now });
     const all = calls(stores, 'links');
@@ -224,7 +224,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
     await stores.close();
   });
 
-  test('without a word for long, and with calls all the time, is connected to anew', async () => {
+  test('silently for long, under constant calls, gets a new connection', async () => {
     const log = recordingLog();
     const stores = await openStores(redis.url, { log, now: Date.now });
     const all = calls(stores, 'links');
@@ -247,7 +247,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
     await stores.close();
   });
 
-  test('that was never there is waited for', async () => {
+  test('before the start is connected to once it is up', async () => {
     await redis.kill();
     const from = performance.now();
     const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
@@ -262,7 +262,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
     await stores.close();
   });
 
-  test('does not hold up the end, and a call after the end connects no more', async () => {
+  test('does not delay closing, and a later call does not reconnect', async () => {
     const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
     const all = calls(stores, 'links');
     redis.hang();
@@ -277,7 +277,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
   });
 });
 
-test('a lifetime that is over already is the shortest that Redis takes, since it refuses 0', () => {
-  expect([0, -5, 0.2, 1.5].map((ms) => lifetime(ms).PX)).toEqual([1, 1, 1, 2]);
-  expect(lifetime(undefined)).toEqual({});
+test('a lifetime of zero or less becomes 1 ms, since Redis refuses 0', () => {
+  expect([0, -5, 0.2, 1.5].map((ms) => expiryOption(ms).PX)).toEqual([1, 1, 1, 2]);
+  expect(expiryOption(undefined)).toEqual({});
 });

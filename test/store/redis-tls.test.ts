@@ -8,7 +8,7 @@ import { recordingLog } from '../support/recording-log.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { compileRacer, type Racers } from './racers.ts';
 
-/** For 127.0.0.1, signed by itself. */
+/** Self-signed, for 127.0.0.1. */
 async function makeCertificate(cert: string, key: string): Promise<void> {
   const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
   const subject = '-subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1';
@@ -36,15 +36,15 @@ describe.skipIf(missing('redis', 'openssl'))('a Redis behind TLS', () => {
     };
   }, 60_000);
 
-  test('is used by a process that knows its authority', async () => {
+  test('works in a process that trusts its authority', async () => {
     const racer = await racers.start(redis.url, 'add', { NODE_EXTRA_CA_CERTS: cert });
-    racer.ask('k');
-    expect(await racer.says()).toBe('won');
+    racer.send('k');
+    expect(await racer.nextLine()).toBe('won');
     await racer.end();
     expect(redis.cli('EXISTS', 'matchpoint:raced:k')).toBe('1');
   });
 
-  test('whose certificate nobody vouches for is given nothing', async () => {
+  test('with an untrusted certificate gets no data', async () => {
     const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
     await expect(stores.check()).rejects.toThrow(/\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/);
     await stores.close();

@@ -16,7 +16,7 @@ async function openAt(file: string, now = Date.now) {
   return openStores(`sqlite://${file}`, { log: recordingLog(), now });
 }
 
-/** A statement by a connection of its own, as another program would make it. */
+/** Runs a statement on a separate connection, as another program would. */
 async function statement(file: string, sql: string): Promise<unknown[]> {
   const outsider = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'outsider', busyTimeout: 2000 });
   const rows: unknown[] = await outsider.query(sql);
@@ -41,7 +41,7 @@ describe('SQLite', () => {
 });
 
 describe('a SQLite file', () => {
-  test('is made with its folder, for its user alone, and keeps what was written', async () => {
+  test('is created with its folder for its user only, and persists', async () => {
     const file = path.join(await temporaryFolder(), 'not', 'yet', 'there.sqlite');
     const first = await openAt(file);
     await first.namespace<string>('kept').set('k', 'v');
@@ -64,7 +64,7 @@ describe('a SQLite file', () => {
     ['no database', 'this is no database '.repeat(500)],
     ['something short', 'x'],
     ['a database of another make', 'SQLite format 2\0'.padEnd(4096, ' ')],
-  ])('that is %s is refused and left as it was', async (_what, bytes) => {
+  ])('that is %s is refused and not changed', async (_what, bytes) => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'store.sqlite');
     await writeFile(file, bytes);
@@ -73,13 +73,13 @@ describe('a SQLite file', () => {
     expect(await readdir(folder)).toEqual(['store.sqlite']);
   });
 
-  test('that has the right header and nonsense behind it is refused', async () => {
+  test('with a valid header and garbage behind it is refused', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     await writeFile(file, 'SQLite format 3\0'.padEnd(8192, 'nonsense '));
     await expect(openAt(file)).rejects.toBeInstanceOf(StoreError);
   });
 
-  test('that is a folder, or lies under a file, is refused with a sentence', async () => {
+  test('that is a folder, or is below a file, is refused with a clear message', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'store.sqlite'));
     await expect(openAt(path.join(folder, 'store.sqlite'))).rejects.toThrow(/cannot be opened: EISDIR/);
@@ -96,7 +96,7 @@ describe('a SQLite file', () => {
     },
   );
 
-  test('that breaks later throws from every method and is never an absent value', async () => {
+  test('that breaks later makes every method throw, and never reads as absent', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const stores = await openAt(file);
     const store = stores.namespace<string>('links');
@@ -121,7 +121,7 @@ describe('a SQLite file', () => {
     await stores.close();
   });
 
-  test('is closed while it is read from', async () => {
+  test('can be closed during reads', async () => {
     const stores = await openAt(path.join(await temporaryFolder(), 'store.sqlite'));
     const store = stores.namespace<string>('links');
     await store.set('k', 'v');
@@ -131,9 +131,9 @@ describe('a SQLite file', () => {
     expect(failures.filter(({ reason }) => !(reason instanceof StoreError))).toEqual([]);
   });
 
-  test('with a damaged row opens, sweeps and answers for all others, and reports the row once', async () => {
+  test('with a damaged row works for all other rows, and reports the row once', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
-    // As an older version made it.
+    // The index of an older version.
     await statement(file, 'CREATE TABLE links(key VARCHAR(255) PRIMARY KEY, value TEXT)');
     await statement(file, `CREATE INDEX links_expiry ON links(json_extract(value, '$.expires'))`);
     await statement(file, `INSERT INTO links VALUES ('old', '{"value":1,"expires":5}')`);
@@ -172,7 +172,7 @@ describe('a SQLite file', () => {
     expect(log.text()).not.toMatch(/hunter2|'bad'/);
   });
 
-  test('loses its expired rows at the start, and nothing else', async () => {
+  test('loses only its expired rows at the start', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     let time = 1_800_000_000_000;
     const first = await openAt(file, () => time);
@@ -191,7 +191,7 @@ describe('a SQLite file', () => {
     ]);
   });
 
-  test('is swept through an index, so that a million lasting links cost nothing', async () => {
+  test('is swept through an index, so that lasting records cost nothing', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const stores = await openAt(file);
     await stores.namespace<number>('links').set('k', 1);
@@ -200,16 +200,16 @@ describe('a SQLite file', () => {
     await stores.close();
   });
 
-  test('that somebody reads from while a record is erased still loses it from its log', async () => {
+  test('that is being read while a record is erased still loses it from its log', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const stores = await openAt(file);
     await stores.namespace<string>('links').set('k', 'hunter2');
     const reader = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'outsider' });
     await reader.query('BEGIN');
     await reader.query('SELECT * FROM links');
-    const found = await stores.records.find('hunter2');
+    const matches = await stores.records.find('hunter2');
     const startedAt = Date.now();
-    const erasing = stores.records.erase(found.map((one) => ({ found: one, rest: undefined })));
+    const erasing = stores.records.erase(matches.map((found) => ({ found, rest: undefined })));
     await until('a first try has failed', () => Date.now() > startedAt + 400);
     await reader.query('COMMIT');
     await reader.close();
@@ -219,7 +219,7 @@ describe('a SQLite file', () => {
     await stores.close();
   });
 
-  test('is searched in slices, so that others come in between', async () => {
+  test('is searched in slices, so that other calls run in between', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const tools = { log: recordingLog(), now: Date.now };
     const driver = await openSqliteDriver(file, tools);
@@ -235,14 +235,15 @@ describe('a SQLite file', () => {
       );
     await driver.namespace('others').set('k7', '{"value":7}');
     const batches: number[] = [];
-    for await (const found of driver.find('k7', (name) => name === 'members')) batches.push(found.length);
+    for await (const rowsOfBatch of driver.find('k7', (name) => name === 'members'))
+      batches.push(rowsOfBatch.length);
     expect(batches.length).toBeGreaterThan(2);
     // k7, k70 to k79 in each batch.
     expect(batches.reduce((sum, one) => sum + one)).toBe(24 * 11);
     await driver.close();
   });
 
-  test('opened by several at the same moment works for all', async () => {
+  test('can be opened by several at the same moment', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const all = await Promise.all(Array.from({ length: 8 }, () => openAt(file)));
     const added = await Promise.all(all.map((stores) => stores.namespace<number>('claims').add('k', 1)));

@@ -9,8 +9,8 @@ const Board = storedObject({
   players: z.record(z.string(), storedObject({ at: z.number(), tags: z.array(z.string()) })),
   lately: z.array(z.number()).exactOptional(),
 });
-/** No board, each in its own way; the first is an older shape. */
-const NONE: unknown[] = [
+/** Values that are not a `Board`. */
+const INVALID: unknown[] = [
   ['ana', 'eve'],
   'text',
   7,
@@ -24,7 +24,7 @@ const GOOD = { players: { ana: { at: 1, tags: [] } } };
 
 export interface StoresUnderTest {
   stores: Stores;
-  /** Lets time go by for the store; a real clock may go on besides, by much less than `A_WHILE`. */
+  /** Advances the store's time; a real clock may advance too, by much less than `A_WHILE`. */
   advance: (ms: number) => void;
   cleanUp: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface StoresUnderTest {
 /** Far longer than a test takes. */
 const A_WHILE = 60 * 60_000;
 
-/** What holds for every store; called inside a `describe` that names it. */
+/** The contract of every store; call it inside a `describe` that names one. */
 export function storeSuite(open: () => Promise<StoresUnderTest>): void {
   let under: StoresUnderTest;
   beforeEach(async () => {
@@ -44,7 +44,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
 
   const racers = <R>(call: () => Promise<R>) => Promise.all(Array.from({ length: 50 }, call));
 
-  test('what is set is read again, whatever JSON it is', async () => {
+  test('any JSON value is read as it was set', async () => {
     const store = under.stores.namespace<unknown>('things');
     const values = [{ a: [1, null, 'ü 🏆 "quoted"'], b: { c: true } }, 'text', 0, false, '', [], -1.5];
     for (const [i, value] of values.entries()) {
@@ -54,7 +54,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('never set')).toBeUndefined();
   });
 
-  test('a key is text without meaning, its namespace in front included', async () => {
+  test('a key is opaque, even if it starts with its namespace', async () => {
     const store = under.stores.namespace<number>('links');
     const keys = [
       '5',
@@ -76,25 +76,25 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('links:5')).toBe(1);
   });
 
-  test('reads that are made at once each get their own value, the same key twice too', async () => {
+  test('concurrent reads each get their own value, also for equal keys', async () => {
     const store = under.stores.namespace<number>('links');
     for (let n = 0; n < 100; n += 2) await store.set(`k${n}`, n);
     const keys = Array.from({ length: 150 }, (_, n) => `k${n % 120}`);
-    const read = await Promise.all(keys.map((key) => store.get(key)));
-    expect(read).toEqual(
+    const values = await Promise.all(keys.map((key) => store.get(key)));
+    expect(values).toEqual(
       keys.map((key) => {
         const n = Number(key.slice(1));
         return n < 100 && n % 2 === 0 ? n : undefined;
       }),
     );
-    // What is read after a write has the write, whatever is being read.
+    // A read after a write sees the write, even with other reads in progress.
     const reading = Promise.all(keys.map((key) => store.get(key)));
     await store.set('k1', 5);
     expect(await store.get('k1')).toBe(5);
     await reading;
   });
 
-  test('namespaces do not see each other', async () => {
+  test('namespaces are separate', async () => {
     const a = under.stores.namespace<string>('a');
     const ab = under.stores.namespace<string>('ab');
     await a.set('k', 'of a');
@@ -104,13 +104,13 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await ab.get('k')).toBe('of ab');
   });
 
-  test('a namespace is the same whoever opens it, by a name of letters', async () => {
+  test('a namespace is shared by everyone who opens it, and its name has only letters', async () => {
     await under.stores.namespace<number>('shared').set('k', 1);
     expect(await under.stores.namespace<number>('shared').get('k')).toBe(1);
     expect(() => under.stores.namespace('a_b')).toThrow(/letters/);
   });
 
-  test('a value with a lifetime is gone when it is over, for every method', async () => {
+  test('an expired value is absent for every method', async () => {
     const store = under.stores.namespace<string>('short');
     for (const key of ['get', 'take', 'add', 'replace']) await store.set(key, 'old', 2 * A_WHILE);
     under.advance(A_WHILE);
@@ -124,7 +124,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('add')).toBe('new');
   });
 
-  test('a value set again lives by its new lifetime', async () => {
+  test('a value that is set again has the new lifetime', async () => {
     const store = under.stores.namespace<string>('again');
     await store.set('k', 'short', A_WHILE);
     await store.set('k', 'long');
@@ -132,7 +132,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('k')).toBe('long');
   });
 
-  test('take gives a value to one of many', async () => {
+  test('take returns a value to one of many callers', async () => {
     const store = under.stores.namespace<string>('tickets');
     await store.set('k', 'prize');
     const got = await racers(() => store.take('k'));
@@ -141,7 +141,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('k')).toBeUndefined();
   });
 
-  test('add lets one of many win, also over something expired', async () => {
+  test('add succeeds for one of many callers, also over an expired value', async () => {
     const store = under.stores.namespace<number>('claims');
     let n = 0;
     expect((await racers(() => store.add('k', n++))).filter(Boolean)).toHaveLength(1);
@@ -150,7 +150,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect((await racers(() => store.add('stale', n++, A_WHILE))).filter(Boolean)).toHaveLength(1);
   });
 
-  test('a reader that finds a value expired does not delete what is claimed meanwhile', async () => {
+  test('reading an expired value does not delete a value that is added meanwhile', async () => {
     const store = under.stores.namespace<number>('claims');
     for (let round = 0; round < 20; round++) {
       const key = `k${round}`;
@@ -165,7 +165,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     }
   });
 
-  test('replace writes and removes only where the value is the one that was read', async () => {
+  test('replace writes and deletes only if the value is the one that was read', async () => {
     const store = under.stores.namespace<{ n: number; text?: string }>('records');
     expect(await store.replace('k', { n: 1 }, { n: 2 })).toBe(false);
     await store.set('k', { n: 1, text: 'ü"' });
@@ -177,7 +177,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('k')).toBeUndefined();
   });
 
-  test('replace lets one of many win', async () => {
+  test('replace succeeds for one of many callers', async () => {
     const store = under.stores.namespace<number>('records');
     await store.set('k', -1, 60_000);
     let n = 0;
@@ -187,7 +187,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect((await racers(() => store.replace('k', now ?? -1, undefined))).filter(Boolean)).toHaveLength(1);
   });
 
-  test('replace gives a new lifetime, or none', async () => {
+  test('replace sets a new lifetime, or none', async () => {
     const store = under.stores.namespace<string>('records');
     await store.set('lasts', 'old', A_WHILE);
     await store.set('ends', 'old');
@@ -198,10 +198,10 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await store.get('ends')).toBeUndefined();
   });
 
-  test('a record of another shape reads as absent, and gives way to what is written', async () => {
+  test('a record that does not fit the schema reads as absent, and can be overwritten', async () => {
     const raw = under.stores.namespace<unknown>('boards');
     const boards = under.stores.namespace('boards', Board);
-    for (const [at, value] of NONE.entries()) {
+    for (const [at, value] of INVALID.entries()) {
       const key = `k${at}`;
       await raw.set(key, value);
       expect(await boards.get(key)).toBeUndefined();
@@ -215,16 +215,16 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
       expect(await boards.take(key)).toBeUndefined();
       expect(await raw.get(key)).toBeUndefined();
     }
-    await raw.set('lives', NONE[0], A_WHILE);
+    await raw.set('lives', INVALID[0], A_WHILE);
     expect(await boards.add('lives', GOOD, A_WHILE)).toBe(true);
     under.advance(A_WHILE);
     expect(await boards.get('lives')).toBeUndefined();
   });
 
-  test('a record of another shape in a strict namespace is an error, until it is set or deleted', async () => {
+  test('a record that does not fit a strict schema is an error until it is set or deleted', async () => {
     const raw = under.stores.namespace<unknown>('boards');
     const boards = under.stores.namespace('boards', Board, { strict: true });
-    await raw.set('k', NONE[0]);
+    await raw.set('k', INVALID[0]);
     for (const call of [
       () => boards.get('k'),
       () => boards.add('k', GOOD),
@@ -232,15 +232,15 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
       () => changeRecord(boards, 'k', () => GOOD),
     ])
       await expect(call()).rejects.toBeInstanceOf(UnreadableError);
-    expect(await raw.get('k')).toEqual(NONE[0]);
+    expect(await raw.get('k')).toEqual(INVALID[0]);
     await boards.set('k', GOOD);
     expect(await boards.get('k')).toEqual(GOOD);
-    await raw.set('k', NONE[0]);
+    await raw.set('k', INVALID[0]);
     await boards.delete('k');
     expect(await boards.get('k')).toBeUndefined();
   });
 
-  test('of a list or a dictionary the entries that fit stay, and the next write leaves the others out', async () => {
+  test('lists and dictionaries keep the entries that fit, and the next write drops the others', async () => {
     const raw = under.stores.namespace<unknown>('boards');
     const boards = under.stores.namespace('boards', Board);
     const players = {
@@ -250,13 +250,13 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
       cleo: { at: 2, tags: [1] },
     };
     await raw.set('k', { players, lately: [1, 'x', 2, null, 3], later: true });
-    const read = { players: { ana: players.ana }, lately: [1, 2, 3], later: true };
-    expect(await boards.get('k')).toEqual(read);
-    expect(await boards.replace('k', read, { ...read, name: 'B' })).toBe(true);
-    expect(await raw.get('k')).toEqual({ ...read, name: 'B' });
+    const readable = { players: { ana: players.ana }, lately: [1, 2, 3], later: true };
+    expect(await boards.get('k')).toEqual(readable);
+    expect(await boards.replace('k', readable, { ...readable, name: 'B' })).toBe(true);
+    expect(await raw.get('k')).toEqual({ ...readable, name: 'B' });
   });
 
-  test('fields of another version stay, and the order of fields makes no difference', async () => {
+  test('unknown fields stay, and the order of fields does not matter', async () => {
     const raw = under.stores.namespace<unknown>('boards');
     const boards = under.stores.namespace('boards', Board);
     await raw.set('k', { theme: 'dark', players: {}, name: 'B' });
@@ -269,7 +269,7 @@ export function storeSuite(open: () => Promise<StoresUnderTest>): void {
     expect(await boards.replace('k', { players: {}, name: 'B' }, GOOD)).toBe(true);
   });
 
-  test('check says nothing while all is well', async () => {
+  test('check resolves for a working store', async () => {
     await expect(under.stores.check()).resolves.toBeUndefined();
   });
 }

@@ -1,4 +1,4 @@
-import type { Driver, IsWanted, Row, TextStore } from '../../src/store/driver.ts';
+import type { Driver, IsWanted, StoredRow, TextStore } from '../../src/store/driver.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { StoreError, type Store, type UnreadableRecord } from '../../src/store/store.ts';
@@ -57,7 +57,7 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
     };
   }
 
-  async function* rows(isWanted: IsWanted): AsyncGenerator<Row[]> {
+  async function* rows(isWanted: IsWanted): AsyncGenerator<StoredRow[]> {
     for (const [namespace, entries] of [...spaces].filter(([name]) => isWanted(name)))
       yield [...entries]
         .filter(([, { expires }]) => expires > now())

@@ -33,12 +33,12 @@ export const exportTo: Task = async ({ stores, file, progress, t, say }) => {
 };
 
 export const importFrom: Task = async ({ stores, file, overwrite, now, progress, t, say }) => {
-  const { written, same, late, kept } = await importRecords(stores.records, file, {
+  const { written, same, expired, kept } = await importRecords(stores.records, file, {
     overwrite,
     now,
     progress,
   });
-  say(t('store.imported', { written: t.number(written), same: t.number(same), late: t.number(late) }));
+  say(t('store.imported', { written: t.number(written), same: t.number(same), late: t.number(expired) }));
   if (kept > 0) say(t('store.kept', { count: t.number(kept) }));
   return 0;
 };
