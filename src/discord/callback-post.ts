@@ -4,26 +4,26 @@ import type { FirstAnswer } from '../bot/respond.ts';
 import { encodeMultipart } from './multipart.ts';
 import type { DirectApi } from './send.ts';
 
-/** Within Discord's 3 s, with time for a second try where the first fails at once. */
+/** Within Discord's 3 s, with time for a retry if the first try fails at once. */
 const TIMEOUT_MS = 2500;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** What Discord said to a first answer: the status, its own error code, and when to come again (429). */
+/** Discord's response to a first answer: the status, its JSON error code, and the wait of a 429. */
 interface CallbackAnswer {
   status: number;
   code: number | undefined;
   retryAfterMs: number | undefined;
 }
 
-/** Posts one first answer. Throws where no answer came, or `ShedError`. */
+/** Posts one first answer. Throws `ShedError`, and if no response arrives. */
 export type PostCallback = (
   interaction: { id: string; token: string },
   answer: FirstAnswer,
 ) => Promise<CallbackAnswer>;
 
 /**
- * The callback route, past the REST client: that repeats by itself, and keeps a queue for each interaction's own route, which
- * is used once. Source: Discord, "Receiving and Responding", create interaction response.
+ * Bypasses the REST client, which retries, and creates a queue for each interaction's route, though it is used once. Source:
+ * Discord, "Receiving and Responding", create interaction response.
  */
 export const createCallbackPost =
   ({ send, api, userAgent }: DirectApi, timeoutMs = TIMEOUT_MS): PostCallback =>

@@ -3,8 +3,8 @@ import { PermissionFlagsBits as Permission, Routes } from 'discord-api-types/v10
 import type { ChannelAccess } from '../guilds/guilds.ts';
 import { isThread, objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from '../bot/payload.ts';
 
-/** All that is not seen is not known to be missing. */
-const UNSEEN = ~(Permission.ViewChannel | Permission.Administrator);
+/** For a channel that the bot cannot see: only this permission is known to be missing. */
+const ALL_BUT_VIEW = ~(Permission.ViewChannel | Permission.Administrator);
 
 /** Source: Discord, "Permissions": roles, then the channel's overwrites for everyone, for roles and for the member. */
 function permissionsIn(
@@ -28,7 +28,7 @@ function permissionsIn(
   );
 }
 
-/** What a member may do in a channel, if it is one of this server. Rejects where Discord does not say. */
+/** What a member may do in a channel, if it belongs to this server. Rejects if Discord does not answer. */
 export async function channelAccess(
   rest: REST,
   { guildId, channelId, memberId }: { guildId: string; channelId: string; memberId: string },
@@ -41,7 +41,7 @@ export async function channelAccess(
       read(Routes.guildRoles(guildId)).then(objectsOf),
       read(Routes.guildMember(guildId, memberId)).then(objectOf),
     ]);
-    // A thread has its channel's overwrites.
+    // A thread has the overwrites of its parent channel.
     const inThread = isThread(channel);
     const parentId = textOf(channel['parent_id']) ?? '';
     const place = inThread ? objectOf(await read(Routes.channel(parentId))) : channel;
@@ -54,7 +54,7 @@ export async function channelAccess(
     };
   } catch (error) {
     if (error instanceof DiscordAPIError && error.status === 403)
-      return { isThread: false, isElsewhere: false, botPermissions: UNSEEN };
+      return { isThread: false, isElsewhere: false, botPermissions: ALL_BUT_VIEW };
     throw error;
   }
 }

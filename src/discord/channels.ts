@@ -7,21 +7,21 @@ import { classify } from './classify.ts';
 import type { RequestOwners } from './request-owners.ts';
 import type { DiscordRest } from './rest.ts';
 
-/** An answer that shows what is gone waits no longer than this. */
+/** An answer waits no longer than this to show what no longer exists. */
 const LOOK_UP_MS = 1500;
-/** Nobody waits as long for a member; the answer then counts for the next time. */
+/** Longer than any answer waits; a late result is stored for the next time. */
 const MEMBER_MS = 5000;
 
 const idsOf = (list: unknown): ReadonlySet<string> =>
   new Set(objectsOf(list).flatMap(({ id }) => textOf(id) ?? []));
 
-/** What the bot does in servers on its own, not as an answer to an interaction. */
+/** What the bot does in servers outside of interactions. */
 export function createChannels(
   { rest, owners, pressPost }: Pick<DiscordRest, 'rest' | 'owners' | 'pressPost'>,
   botId: () => string,
 ) {
   return {
-    /** Nothing in the text mentions anybody but these roles. */
+    /** Posts text that mentions at most these roles. */
     async postText(
       channelId: string,
       text: string,
@@ -35,12 +35,12 @@ export function createChannels(
     async listGuilds({ after, limit }: { after: string; limit: number }): Promise<string[]> {
       const query = new URLSearchParams({ after, limit: String(limit) });
       const list: unknown = await rest.get(Routes.userGuilds(), { query });
-      if (!Array.isArray(list)) throw new Error('the list of servers is none');
+      if (!Array.isArray(list)) throw new Error('Discord did not answer with a list of servers');
       return [...idsOf(list)];
     },
     /**
-     * Whether a user is a member of a server, which needs no privileged intent. A server that the bot cannot see has no
-     * members. Rejects where Discord does not say. Source: Discord, "Get Guild Member".
+     * Whether a user is a member of a server, without a privileged intent. A server that the bot cannot see counts as
+     * without members. Rejects if Discord does not answer. Source: Discord, "Get Guild Member".
      */
     async isMember(this: void, guildId: string, discordId: string): Promise<boolean> {
       try {
@@ -48,7 +48,7 @@ export function createChannels(
         return true;
       } catch (error) {
         const reason = classify(error);
-        // Where the bot may not look, or is not in the server, nobody is known to be a member.
+        // Without access to the server, nobody counts as a member.
         if (reason === 'no-member' || reason === 'forbidden' || reason === 'channel-gone') return false;
         throw error;
       }
@@ -71,10 +71,10 @@ function createDirectory(rest: REST, owners: RequestOwners, botId: () => string)
     async access(guildId, channelId) {
       owners.suppose(guildId, [channelId]);
       const signal = AbortSignal.timeout(LOOK_UP_MS);
-      const asked = { guildId, channelId, memberId: botId() };
-      const found = await channelAccess(rest, asked, signal).catch(() => undefined);
-      if (found?.isElsewhere === true) owners.forget(channelId);
-      return found;
+      const place = { guildId, channelId, memberId: botId() };
+      const access = await channelAccess(rest, place, signal).catch(() => undefined);
+      if (access?.isElsewhere === true) owners.forget(channelId);
+      return access;
     },
     async missing(guildId, { roleIds, channelIds }) {
       owners.suppose(guildId, channelIds);
@@ -86,7 +86,7 @@ function createDirectory(rest: REST, owners: RequestOwners, botId: () => string)
         channelIds.length === 0 ? undefined : list(Routes.guildChannels(guildId)),
       ]);
       const goneRoles = roles === undefined ? [] : roleIds.filter((id) => !roles.has(id));
-      // The list of channels holds no threads, so what is not in it is asked for by itself.
+      // The list of channels does not include threads, so unlisted ids are looked up one by one.
       const unlisted = channels === undefined ? [] : channelIds.filter((id) => !channels.has(id));
       const goneChannels = await Promise.all(
         unlisted.map(async (id) => ((await isGone(id, signal)) ? [id] : [])),

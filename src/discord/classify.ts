@@ -2,14 +2,14 @@ import { DiscordAPIError } from '@discordjs/rest';
 import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
 import type { Refused } from '../jobs/ports.ts';
 
-/** What a refusal means that repeating does not change. */
-export type Refusal = Refused | 'no-member';
+/** Why Discord refused a request that must not be retried. */
+export type FinalRefusal = Refused | 'no-member';
 
-/** Discord refuses a direct message: the member shares no server with the bot, blocks it, or takes none. */
+/** A direct message is refused: the member shares no server with the bot, blocks it, or does not accept them. */
 const CANNOT_MESSAGE = 50_278;
 
-/** Discord's own codes that end something. Source: Discord, "Opcodes and Status Codes". */
-const FINAL: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
+/** Discord's JSON error codes that are final. Source: Discord, "Opcodes and Status Codes". */
+const FINAL: ReadonlyMap<number, FinalRefusal> = new Map<number, FinalRefusal>([
   [Code.UnknownChannel, 'channel-gone'],
   [Code.UnknownGuild, 'channel-gone'],
   [Code.UnknownMessage, 'post-gone'],
@@ -26,10 +26,10 @@ const FINAL: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
 ]);
 
 /**
- * What Discord refused for good, by its JSON codes alone: a 403 or 404 without one comes from a proxy on the way, and a limit or a
- * failing server may pass. `refused`: something in the request itself. `undefined`: it is to be tried again.
+ * Judges only by Discord's JSON error codes: a 403 or 404 without one comes from a proxy, and rate limits and server errors
+ * pass. `refused`: the request itself is at fault. `undefined`: retry.
  */
-export function classify(error: unknown): Refusal | undefined {
+export function classify(error: unknown): FinalRefusal | undefined {
   if (!(error instanceof DiscordAPIError)) return undefined;
   const code = Number(error.code);
   const reason = FINAL.get(code);

@@ -6,12 +6,12 @@ import { createRegistration } from './registration.ts';
 import { createResponseRoutes } from './response-routes.ts';
 import { createRest } from './rest.ts';
 
-interface Options {
+interface CreateDiscordOptions {
   apiUrl: URL;
   authorizeUrl: URL;
   token: string;
   clientSecret: string;
-  /** Where the settings name it. */
+  /** If it is configured. */
   applicationId: string | undefined;
   version: string;
   declared: readonly Declaration[];
@@ -21,8 +21,8 @@ interface Options {
   log: Logger;
 }
 
-/** Everything that goes over Discord's REST API, on one pool of connections. */
-export function createDiscord({ apiUrl, token, version, onRateLimited, ...options }: Options) {
+/** Everything that uses Discord's REST API, on one connection pool. */
+export function createDiscord({ apiUrl, token, version, onRateLimited, ...options }: CreateDiscordOptions) {
   const rests = createRest({ apiUrl, token, version, onRateLimited });
   const registration = createRegistration({ ...options, rest: rests.rest });
   const applicationId = () => registration.applicationId();

@@ -5,22 +5,22 @@ import { GatewayDispatchEvents } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 import { createIdentifyTurns, type IdentifyTurns } from './identify-turns.ts';
 
-/** As long as Discord lets a session be resumed, and then some. */
+/** A little longer than Discord lets a session be resumed. */
 const SESSION_TTL_MS = 5 * 60_000;
 
 /**
- * Where a shard's session lies between two processes, so that the later resumes it where Discord lets it. Never while one
- * holds it: a process that starts beside it would resume the same one, and they would take it from each other for ever.
+ * Stores a shard's session between two processes, so that the next one can resume it. Empty while a process uses the session:
+ * otherwise a second process would resume the same one, and they would take it from each other forever.
  */
-interface SessionKeeper {
+interface SessionStore {
   take(shard: string): Promise<SessionInfo | undefined>;
   set(shard: string, session: SessionInfo, ttlMs: number): Promise<void>;
 }
 
-/** `auto`: all of as many as Discord advises; otherwise the shards of `count` that this process serves, both ends included. */
+/** `auto`: all of the recommended number of shards; otherwise the shards `from` to `to` (inclusive) of `count`. */
 export type ShardPlan = 'auto' | { from: number; to: number; count: number };
 
-/** Discord does not take the bot's token. */
+/** Discord refuses the bot's token. */
 export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
 
@@ -32,33 +32,33 @@ export class TokenRefusedError extends Error {
 interface GatewayOptions {
   rest: REST;
   token: string;
-  sessions: SessionKeeper;
+  sessions: SessionStore;
   identifies: IdentifyTurns;
   shards: ShardPlan;
-  /** Hears of every shard that comes and goes. */
+  /** Called when a shard connects or disconnects. */
   onShard?: (shardId: number, ready: boolean) => void;
   log: Logger;
-  /** Takes an interaction. Never rejects. */
+  /** Handles an interaction. Never rejects. */
   dispatch: (raw: unknown) => Promise<unknown>;
 }
 
 /**
- * The gateway connection: raw payloads, no intents, since interactions need none. It reconnects and resumes by itself.
+ * The gateway connection: raw payloads and no intents, since interactions need none. It reconnects and resumes automatically.
  */
 export function createGateway(options: GatewayOptions) {
   const { log, sessions, shards, onShard = () => undefined } = options;
-  const newest = new Map<number, SessionInfo | null>();
+  const latestSessions = new Map<number, SessionInfo | null>();
   const ready = new Set<number>();
   let stopping = false;
   let expected = Infinity;
   let latencyMs: number | undefined;
 
-  /** For the next process; a session that was ended by Discord is none. */
-  async function leaveSessions(): Promise<void> {
-    for (const [shardId, session] of newest) {
+  /** For the next process. `null`: Discord has ended the session. */
+  async function storeSessions(): Promise<void> {
+    for (const [shardId, session] of latestSessions) {
       if (session === null) continue;
       await sessions.set(String(shardId), session, SESSION_TTL_MS).catch((error: unknown) => {
-        log.warn({ err: error }, 'the gateway session could not be kept');
+        log.warn({ err: error }, 'could not store the gateway session');
       });
     }
   }
@@ -81,17 +81,17 @@ export function createGateway(options: GatewayOptions) {
       });
     },
     async retrieveSessionInfo(shardId) {
-      const known = newest.get(shardId);
-      if (known !== undefined) return known;
-      // A hook that rejects would end the process; without a session the shard identifies anew.
-      const taken = (await sessions.take(String(shardId)).catch(() => undefined)) ?? null;
-      newest.set(shardId, taken);
-      return taken;
+      const latest = latestSessions.get(shardId);
+      if (latest !== undefined) return latest;
+      // A hook that rejects would end the process; without a session the shard identifies again.
+      const stored = (await sessions.take(String(shardId)).catch(() => undefined)) ?? null;
+      latestSessions.set(shardId, stored);
+      return stored;
     },
     updateSessionInfo(shardId, session) {
-      // Closing tells us to forget the session; the next process is to resume it.
+      // Closing reports the session as gone, but the next process can resume it.
       if (stopping) return;
-      newest.set(shardId, session);
+      latestSessions.set(shardId, session);
     },
   });
 
@@ -120,7 +120,7 @@ export function createGateway(options: GatewayOptions) {
     latencyMs = latency;
   });
   manager.on(WebSocketShardEvents.Error, ({ error, shardId }) => {
-    // The library says so of close code 4004 alone, after which it does not connect again.
+    // The library emits this only for close code 4004, and does not reconnect afterwards.
     if (error.message === 'Authentication failed') {
       refuse(new TokenRefusedError());
       return;
@@ -129,7 +129,7 @@ export function createGateway(options: GatewayOptions) {
   });
 
   return {
-    /** Resolves at the first session. */
+    /** Resolves with the first session. */
     async connect(onRefused: () => void): Promise<void> {
       const refused = new Promise<never>((_, reject) => {
         refuse = reject;
@@ -138,16 +138,16 @@ export function createGateway(options: GatewayOptions) {
       expected = (await manager.getShardIds()).length;
       refuse = onRefused;
     },
-    /** Whether every shard of this process has its session. */
+    /** Whether every shard of this process has a session. */
     connected: () => ready.size >= expected,
-    /** Of the last heartbeat that Discord answered, on any shard of this process. */
+    /** Of the last acknowledged heartbeat on any shard of this process. */
     latencyMs: () => latencyMs,
-    /** Stops taking interactions and keeps the sessions for the next process. */
+    /** Stops handling interactions and stores the sessions for the next process. */
     async close(): Promise<void> {
       stopping = true;
       // 4200: any code but 1000 and 1001 leaves the session open at Discord.
       await manager.destroy({ code: CloseCodes.Resuming });
-      await leaveSessions();
+      await storeSessions();
     },
   };
 }

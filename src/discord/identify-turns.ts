@@ -1,21 +1,21 @@
 import type { IIdentifyThrottler } from '@discordjs/ws';
 import type { Logger } from 'pino';
 
-/** Discord's: identifies of one bucket (shard modulo `max_concurrency`) keep five seconds between them. */
+/** Discord allows one identify per bucket (shard modulo `max_concurrency`) in five seconds. */
 const TURN_MS = 5000;
-const ASK_AGAIN_MS = 250;
+const RETRY_MS = 250;
 
-/** Where all processes claim their turns, by bucket. */
+/** The store where all processes claim turns, by bucket. */
 export interface IdentifyTurns {
   /** Claims a turn for `ttlMs`; of several processes, one gets it. */
   add(bucket: string, value: true, ttlMs: number): Promise<boolean>;
-  /** Takes the turn, whoever has it. */
+  /** Takes the turn even if another process has it. */
   set(bucket: string, value: true, ttlMs: number): Promise<void>;
 }
 
 /**
- * Lets shards identify in turn over all processes that share the store; those of one that does not answer wait as long
- * as the library's own brake would let them. Rejects where the signal aborts. `now`: monotonic milliseconds.
+ * Lets shards identify in turn across all processes that share the store. If the store does not answer, each identify waits
+ * five seconds, like the library's default throttler. Rejects if the signal aborts. `now`: monotonic milliseconds.
  * Source: Discord, "Gateway", rate limiting of identifies by `max_concurrency`.
  */
 export function createIdentifyTurns(options: {
@@ -28,7 +28,7 @@ export function createIdentifyTurns(options: {
   log: Pick<Logger, 'warn'>;
 }): IIdentifyThrottler {
   const { maxConcurrency, shardCount, turns, now, sleep, log } = options;
-  // Each shard of the bucket, twice where another process is about to take over, and the turn that has just begun.
+  // A turn for each shard of the bucket, twice in case another process is taking over, plus the turn in progress.
   const longestMs = TURN_MS * (2 * Math.ceil(shardCount / maxConcurrency) + 1);
   return {
     async waitForIdentify(shardId, signal) {
@@ -44,12 +44,12 @@ export function createIdentifyTurns(options: {
         }
         const waitedMs = now() - startedAt;
         if (waitedMs >= longestMs) {
-          // A turn ends by the wall clock: where that was set back, it would last longer by as much.
-          log.warn({ shardId, ms: Math.round(waitedMs) }, 'a turn to identify does not end: taking it');
+          // A turn expires by the wall clock: if that was set back, it lasts too long.
+          log.warn({ shardId, ms: Math.round(waitedMs) }, 'the turn to identify did not expire; taking it');
           await turns.set(bucket, true, TURN_MS).catch(() => undefined);
           return;
         }
-        await sleep(ASK_AGAIN_MS, signal);
+        await sleep(RETRY_MS, signal);
       }
     },
   };

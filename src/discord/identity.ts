@@ -4,21 +4,21 @@ import { IdentityError, type DiscordIdentity } from '../accounts/ports.ts';
 import { jsonOf, objectOf } from '../bot/payload.ts';
 import type { DirectApi } from './send.ts';
 
-/** For the exchange and the one read after it, each. */
+/** For each of the two requests. */
 const TIMEOUT_MS = 4000;
-const ANSWER_BYTES_MAX = 64 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024;
 
-const TokenAnswer = z.object({ access_token: z.string().min(1) });
-const UserAnswer = z.object({
+const TokenResponse = z.object({ access_token: z.string().min(1) });
+const UserResponse = z.object({
   id: z.string().regex(/^\d{1,20}$/),
   username: z.string(),
   global_name: z.string().nullish(),
 });
 
-interface Options {
-  /** Past the REST client: that sends one request after the other to a route, and one member's code would hold up the next. */
+interface IdentityOptions {
+  /** Bypasses the REST client, which sends requests to a route one by one: a slow exchange would delay other members. */
   direct: DirectApi;
-  /** Known once Discord has been asked. */
+  /** Empty until it is known. */
   applicationId: () => string;
   clientSecret: string;
   authorizeUrl: URL;
@@ -28,11 +28,11 @@ interface Options {
 }
 
 /** Discord's OAuth with the scope `identify`. Source: Discord, "OAuth2", authorization code grant. */
-export function createIdentity(options: Options): DiscordIdentity {
+export function createIdentity(options: IdentityOptions): DiscordIdentity {
   const { applicationId, clientSecret, timeoutMs = TIMEOUT_MS } = options;
   const { send, api, userAgent } = options.direct;
   const { origin, pathname } = api;
-  const limits = { timeoutMs, maxBytes: ANSWER_BYTES_MAX };
+  const limits = { timeoutMs, maxBytes: RESPONSE_BYTES_MAX };
 
   async function exchange(code: string, redirectUri: string): Promise<string> {
     const form = new URLSearchParams({
@@ -52,9 +52,9 @@ export function createIdentity(options: Options): DiscordIdentity {
       },
       limits,
     );
-    const token = status < 300 ? TokenAnswer.safeParse(jsonOf(text)).data : undefined;
+    const token = status < 300 ? TokenResponse.safeParse(jsonOf(text)).data : undefined;
     if (token !== undefined) return token.access_token;
-    const kind = kindOf(status, objectOf(jsonOf(text))['error']);
+    const kind = identityErrorKind(status, objectOf(jsonOf(text))['error']);
     if (kind === 'client') options.onClientRefused?.();
     throw new IdentityError(kind, { cause: statusError(status) });
   }
@@ -78,15 +78,15 @@ export function createIdentity(options: Options): DiscordIdentity {
       const headers = { authorization: `Bearer ${token}`, 'user-agent': userAgent };
       const request = { origin, path: pathname + Routes.user(), method: 'GET', headers } as const;
       const { status, text } = await send(request, limits);
-      const user = status < 300 ? UserAnswer.safeParse(jsonOf(text)).data : undefined;
+      const user = status < 300 ? UserResponse.safeParse(jsonOf(text)).data : undefined;
       if (user === undefined) throw new IdentityError('unavailable', { cause: statusError(status) });
       return { discordId: user.id, name: user.global_name ?? user.username };
     },
   };
 }
 
-/** RFC 6749 section 5.2: 401 is for a wrong client. 429 is an outage. */
-function kindOf(status: number, error: unknown): IdentityError['kind'] {
+/** RFC 6749 §5.2: 401 means a wrong client. A 429 counts as an outage. */
+function identityErrorKind(status: number, error: unknown): IdentityError['kind'] {
   if (status === 401 || error === 'invalid_client') return 'client';
   return status === 400 ? 'refused' : 'unavailable';
 }

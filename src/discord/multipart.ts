@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyFile } from '../words/reply.ts';
 
-const quoted = (name: string): string => name.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign));
+const escapeName = (name: string): string => name.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign));
 
 /**
- * A message with its files in the form that Discord takes (RFC 7578): `payload_json`, then `files[n]`. Made by hand: the
- * bytes are at hand, and a `FormData` would copy them through streams.
+ * Encodes a message with its files for Discord (RFC 7578): `payload_json`, then `files[n]`. Not with `FormData`, which would
+ * copy the bytes through streams.
  */
 export function encodeMultipart(
   message: object,
@@ -20,7 +20,11 @@ export function encodeMultipart(
     '\r\n',
   ];
   for (const [at, file] of files.entries()) {
-    parts.push(head(`name="files[${at}]"; filename="${quoted(file.name)}"`, 'image/png'), file.bytes, '\r\n');
+    parts.push(
+      head(`name="files[${at}]"; filename="${escapeName(file.name)}"`, 'image/png'),
+      file.bytes,
+      '\r\n',
+    );
   }
   parts.push(`--${boundary}--\r\n`);
   return {
@@ -29,7 +33,7 @@ export function encodeMultipart(
   };
 }
 
-/** A message as Discord's REST client takes it, with the files that go beside it. */
+/** A request for the REST client with a message and its files. */
 export function messageRequest(message: object, files: readonly ReplyFile[]) {
   if (files.length === 0) return { body: message };
   const { contentType, body } = encodeMultipart(message, files);

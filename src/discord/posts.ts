@@ -21,7 +21,7 @@ const STATUSES = {
   canceled: GuildScheduledEventStatus.Canceled,
 } as const;
 
-/** Throws what is to be tried again. */
+/** Returns why Discord refused for good; rethrows an error that is worth a retry. */
 function refusedBy(error: unknown): Refused {
   const reason = classify(error);
   if (reason === undefined || reason === 'no-member') throw error;
@@ -41,7 +41,7 @@ function idOf(answer: unknown): string {
 
 const listOf = <T>(answer: unknown): Partial<T>[] => (Array.isArray(answer) ? answer : []);
 
-/** 1 January 2015 UTC, with which Discord's ids begin. */
+/** 1 January 2015 UTC, where Discord's ids begin. */
 const DISCORD_EPOCH_MS = 1_420_070_400_000n;
 const snowflakeAt = (at: number): string =>
   String((BigInt(Math.max(Math.floor(at), 0)) - DISCORD_EPOCH_MS) << 22n);
@@ -59,13 +59,13 @@ const statusOf = (status: GuildScheduledEventStatus | undefined): EventStatus | 
 
 interface PostsDeps {
   rest: REST;
-  /** The bot's own user id, once Discord has said it. */
+  /** The bot's user id; empty until it is known. */
   botId: () => string;
-  /** For buttons whose arguments do not fit their ids; by channel. */
+  /** Stores arguments that do not fit a button's custom id, by channel. */
   ticketsOf: (channelId: string) => Tickets;
 }
 
-/** The bot's own messages and events, which answer no interaction. */
+/** The bot's own messages and scheduled events, outside of interactions. */
 export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
   async function requestOf(channelId: string, reply: Reply, more: object) {
     const { body, files } = await renderReply(reply, { tickets: ticketsOf(channelId), lasting: true });
@@ -91,7 +91,7 @@ export function createPosts({ rest, botId, ticketsOf }: PostsDeps): Channels {
           }),
         );
       try {
-        // The first ones by their ids, and the last ones: where the two clocks differ, none that was just made is hidden.
+        // By id from that time on, and also the latest: a clock difference must not hide a message that was just posted.
         const messages = [...(await list({ after: snowflakeAt(at) })), ...(await list({}))];
         if (messages.length === 0) return undefined;
         return messages

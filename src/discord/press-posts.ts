@@ -1,12 +1,12 @@
 import { DiscordAPIError } from '@discordjs/rest';
 import { LRUCache } from 'lru-cache';
 
-const AGAIN_AFTER_MS = 60_000;
+const RETRY_AFTER_MS = 60_000;
 const CHANNELS_MAX = 5000;
 
 /**
- * For posts that members bring about: a channel that answered 403 is not tried again for a minute, whoever presses. They fail
- * with Discord's first answer meanwhile. `now`: monotonic milliseconds.
+ * For posts that members trigger: after a 403, posts to that channel fail for a minute with the same error, without a request.
+ * `now`: monotonic milliseconds.
  */
 export function createPressPosts(now: () => number) {
   const refused = new LRUCache<string, { error: DiscordAPIError; until: number }>({ max: CHANNELS_MAX });
@@ -18,7 +18,7 @@ export function createPressPosts(now: () => number) {
       return await send();
     } catch (error) {
       if (error instanceof DiscordAPIError && error.status === 403)
-        refused.set(channelId, { error, until: now() + AGAIN_AFTER_MS });
+        refused.set(channelId, { error, until: now() + RETRY_AFTER_MS });
       throw error;
     }
   };

@@ -3,8 +3,8 @@ import type { REST } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import type { Declaration } from '../bot/declare.ts';
 
-/** A command as Discord holds it. */
-type PublishedCommand = Record<string, unknown> & { id: string; name: string; type?: number | undefined };
+/** A command as Discord returns it. */
+type RemoteCommand = Record<string, unknown> & { id: string; name: string; type?: number | undefined };
 
 export interface Difference {
   added: string[];
@@ -12,18 +12,18 @@ export interface Difference {
   removed: string[];
 }
 
-/** What a declaration says, without what Discord adds and with what it leaves out made plain, so that two can be compared. */
+/** Drops empty values, which Discord adds or omits, so that two declarations can be compared. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
-  const kept: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(value)) {
     if (part === undefined || part === null || part === false) continue;
     if (Array.isArray(part) && part.length === 0) continue;
     if (typeof part === 'object' && !Array.isArray(part) && Object.keys(part).length === 0) continue;
-    kept[key] = canonical(part);
+    fields[key] = canonical(part);
   }
-  return kept;
+  return fields;
 }
 
 const DECLARED = [
@@ -38,7 +38,7 @@ const DECLARED = [
   'nsfw',
 ] as const;
 
-/** Only what we declare: Discord may add to what it holds. Order of types and contexts means nothing. */
+/** Only the fields that we declare: Discord adds others. The order of types and contexts does not matter. */
 function comparable(command: Record<string, unknown>): unknown {
   const picked: Record<string, unknown> = { type: command['type'] ?? 1 };
   for (const key of DECLARED) if (command[key] !== '') picked[key] = command[key];
@@ -54,10 +54,10 @@ const nameOf = (command: { name: string; type?: number | undefined }): string =>
 
 /** What publishing would change. */
 export function compareCommands(
-  held: readonly PublishedCommand[],
+  published: readonly RemoteCommand[],
   declared: readonly Declaration[],
 ): Difference {
-  const before = new Map(held.map((command) => [nameOf(command), command]));
+  const before = new Map(published.map((command) => [nameOf(command), command]));
   const after = new Map(declared.map((command) => [nameOf(command), command]));
   const changed = [...after].filter(([name, command]) => {
     const old = before.get(name);
@@ -70,34 +70,34 @@ export function compareCommands(
   };
 }
 
-export interface Published {
+export interface PublishResult {
   difference: Difference;
-  /** Whether Discord holds what is declared now; not so after a dry run with a difference. */
+  /** Whether commands were written. */
   written: boolean;
   /** Ids of the slash commands by name, for mentions. */
   ids: Map<string, string>;
 }
 
-/** Reads the commands that Discord holds and writes them only on a difference. */
+/** Reads the published commands and overwrites them only if they differ. */
 export async function publishCommands(
   rest: REST,
   applicationId: string,
   declared: readonly Declaration[],
   options: { dryRun?: boolean } = {},
-): Promise<Published> {
+): Promise<PublishResult> {
   const route = Routes.applicationCommands(applicationId);
-  // Discord's answers here are lists of command objects.
+  // Both responses are documented as lists of commands.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  let held = (await rest.get(route, {
+  let published = (await rest.get(route, {
     query: new URLSearchParams({ with_localizations: 'true' }),
-  })) as PublishedCommand[];
-  const difference = compareCommands(held, declared);
+  })) as RemoteCommand[];
+  const difference = compareCommands(published, declared);
   const differs = Object.values(difference).some((names: string[]) => names.length > 0);
   if (differs && options.dryRun !== true) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    held = (await rest.put(route, { body: declared })) as PublishedCommand[];
+    published = (await rest.put(route, { body: declared })) as RemoteCommand[];
   }
-  const slash = held.filter((command) => (command.type ?? 1) === 1);
+  const slash = published.filter((command) => (command.type ?? 1) === 1);
   return {
     difference,
     written: differs && options.dryRun !== true,

@@ -4,29 +4,29 @@ import type { Declaration } from '../bot/declare.ts';
 import { findApplicationId, installLinks } from './application.ts';
 import { publishCommands } from './publish.ts';
 
-interface Options {
+interface RegistrationOptions {
   rest: REST;
-  /** Where the settings name it. */
+  /** If it is configured. */
   applicationId: string | undefined;
   authorizeUrl: URL;
   declared: readonly Declaration[];
   log: Logger;
 }
 
-/** The application as Discord knows it. Until `register` is done, nobody can ask for anything that needs it. */
+/** The application at Discord. Its values are empty until `register` is done; before that, no interaction arrives. */
 export function createRegistration({
   rest,
   applicationId: configured,
   authorizeUrl,
   declared,
   log,
-}: Options) {
+}: RegistrationOptions) {
   let applicationId = configured ?? '';
   let commandIds = new Map<string, string>();
   return {
     applicationId: () => applicationId,
     install: () => installLinks(authorizeUrl, applicationId),
-    /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */
+    /** `</rank:ID>`, or `/rank` until the id is known. */
     mention(command: string): string {
       const id = commandIds.get(command);
       return id === undefined ? `\`/${command}\`` : `</${command}:${id}>`;

@@ -2,41 +2,41 @@ import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
 import { jsonOf, objectOf, textOf } from '../bot/payload.ts';
 
-/** More channels than bots of a hundred servers post into; of one that is forgotten, the id stands for its server. */
+/** More channels than a bot posts to. An evicted channel counts as its own owner. */
 const CHANNELS_MAX = 10_000;
 
-/** Stands for all interactions: Discord gave the bot the right to answer each. */
+/** The owner of all answers to interactions. */
 export const ANSWER = 'answer';
 const ANSWERS = /\/v\d+\/(?:interactions|webhooks)\//;
 const OWNED = /\/v\d+\/(?:(guilds|channels)\/(\d+)|users\/@me\/channels$)/;
 
 export type RequestOwners = ReturnType<typeof createRequestOwners>;
 
-/** Finds out for whom a request to Discord is made, so that one who brings about refusals stops nobody else. */
+/** Attributes each request to a server, channel or user, so that one that causes refusals does not affect others. */
 export function createRequestOwners() {
   const guilds = new LRUCache<string, string>({ max: CHANNELS_MAX });
   return {
-    /** Learns of which server a channel is, from any interaction as Discord sent it. */
+    /** Learns from a raw interaction which server its channel belongs to. */
     noteInteraction(raw: unknown): void {
       const { guild_id: guildId, channel_id: channelId } = objectOf(raw);
       if (typeof guildId !== 'string' || typeof channelId !== 'string') return;
       if (guilds.get(channelId) !== guildId) guilds.set(channelId, guildId);
     },
-    /** For channels that a server claims for itself: what Discord said of one counts more. */
+    /** For channels that a server claims as its own; what an interaction showed takes precedence. */
     suppose(guildId: string, channelIds: readonly string[]): void {
       for (const id of channelIds) if (!guilds.has(id)) guilds.set(id, guildId);
     },
     forget: (channelId: string): void => void guilds.delete(channelId),
     /**
-     * The id of a server, of a channel whose server is not known (that of direct messages, for one), or of the user who is
-     * written to. `ANSWER`: the request answers an interaction. `undefined`: it is for nobody.
+     * The id of a server, of a channel without a known server (such as direct messages), or of a direct message's recipient.
+     * `ANSWER`: the request answers an interaction. `undefined`: the request has no owner.
      */
     of({ path, body }: Pick<Dispatcher.DispatchOptions, 'path' | 'body'>): string | undefined {
       if (ANSWERS.test(path)) return ANSWER;
-      const [found, kind, id = ''] = OWNED.exec(path) ?? [];
+      const [match, kind, id = ''] = OWNED.exec(path) ?? [];
       if (kind === 'guilds') return id;
       if (kind === 'channels') return guilds.get(id) ?? id;
-      if (found === undefined || typeof body !== 'string') return undefined;
+      if (match === undefined || typeof body !== 'string') return undefined;
       return textOf(objectOf(jsonOf(body))['recipient_id']);
     },
   };

@@ -10,33 +10,33 @@ import type { PostCallback } from './callback-post.ts';
 import { messageRequest } from './multipart.ts';
 import type { DiscordRest } from './rest.ts';
 
-/** A deferral that left as an HTTP response may not have been seen by Discord yet when its edit arrives. */
-const FOLLOW_AGAIN_MS = [150, 400, 1000];
+/** Retries: after a deferral by HTTP response, an edit may reach Discord before the deferral is processed. */
+const FOLLOW_RETRIES_MS = [150, 400, 1000];
 
-/** A 401 on a route that needs no token would make the client forget the bot's: hence `auth`. */
+/** `auth: false`: a 401 on a route without a token would make the client drop the bot's token. */
 const requestOf = (body: object, files: readonly ReplyFile[]) => ({
   ...messageRequest(body, files),
   auth: false,
 });
 
-/** What a try came to; `unclear` may or may not have reached Discord, `again` has not. */
-type Try = AckResult | 'unclear' | 'again';
+/** The outcome of a try. `unclear`: it may have reached Discord. `again`: it has not. */
+type TryResult = AckResult | 'unclear' | 'again';
 
-const COME_AGAIN_WITHIN_MS = 1000;
+const RETRY_AFTER_MAX_MS = 1000;
 
 async function tryCallback(
   post: PostCallback,
   interaction: { id: string; token: string },
   answer: FirstAnswer,
   log: Logger,
-): Promise<Try> {
-  const said = await post(interaction, answer).catch(() => undefined);
-  if (said === undefined || said.status >= 500) return 'unclear';
-  const { status, code, retryAfterMs } = said;
+): Promise<TryResult> {
+  const response = await post(interaction, answer).catch(() => undefined);
+  if (response === undefined || response.status >= 500) return 'unclear';
+  const { status, code, retryAfterMs } = response;
   if (status < 300) return 'ours';
   if (code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) return 'theirs';
   if (code === RESTJSONErrorCodes.UnknownInteraction) return 'expired';
-  if (status === 429 && retryAfterMs !== undefined && retryAfterMs <= COME_AGAIN_WITHIN_MS) {
+  if (status === 429 && retryAfterMs !== undefined && retryAfterMs <= RETRY_AFTER_MAX_MS) {
     await sleep(retryAfterMs);
     return 'again';
   }
@@ -44,14 +44,14 @@ async function tryCallback(
   return 'failed';
 }
 
-async function follow(call: () => Promise<unknown>): Promise<unknown> {
-  for (const againMs of FOLLOW_AGAIN_MS) {
+async function retryUnknownWebhook(call: () => Promise<unknown>): Promise<unknown> {
+  for (const waitMs of FOLLOW_RETRIES_MS) {
     try {
       return await call();
     } catch (error) {
-      const unseen = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
-      if (!unseen) throw error;
-      await sleep(againMs);
+      const isUnknown = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
+      if (!isUnknown) throw error;
+      await sleep(waitMs);
     }
   }
   return call();
@@ -63,21 +63,21 @@ export function createResponseRoutes(
   applicationId: () => string,
   log: Logger,
 ): ResponseRoutes {
-  // Routes would write %40original; the documented path has the sign itself.
+  // `Routes` would write %40original; the documented path has the @ itself.
   const messageRoute = (token: string, id: string) =>
     `${Routes.webhook(applicationId(), token)}/messages/${id}` as const;
   const original = (token: string) => messageRoute(token, '@original');
 
   async function edit(route: `/${string}`, message: Message): Promise<void> {
     const { flags: _fixedByTheFirstAnswer, ...body } = message.body;
-    await follow(() => rest.patch(route, requestOf(body, message.files)));
+    await retryUnknownWebhook(() => rest.patch(route, requestOf(body, message.files)));
   }
 
   return {
     async callback(interaction, answer) {
       const first = await tryCallback(postCallback, interaction, answer, log);
       if (first !== 'unclear' && first !== 'again') return first;
-      // One try more, within the 3 s. That it is answered already can mean the first try now, where that may have got through.
+      // One retry, within the 3 s. "Already acknowledged" then means that the first try got through, if that was unclear.
       const second = await tryCallback(postCallback, interaction, answer, log);
       if (second === 'theirs' && first === 'unclear') return 'ours';
       return second === 'unclear' || second === 'again' ? 'failed' : second;
@@ -86,20 +86,22 @@ export function createResponseRoutes(
     editFollowUp: (token, messageId, message) => edit(messageRoute(token, messageId), message),
     async followUp(token, message) {
       const route = Routes.webhook(applicationId(), token);
-      const sent = await follow(() => rest.post(route, requestOf(message.body, message.files)));
-      return textOf(objectOf(sent)['id']);
+      const created = await retryUnknownWebhook(() =>
+        rest.post(route, requestOf(message.body, message.files)),
+      );
+      return textOf(objectOf(created)['id']);
     },
     async post(channelId, message) {
       const request = messageRequest(message.body, message.files);
-      const sent = await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), request));
-      return textOf(objectOf(sent)['id']);
+      const created = await pressPost(channelId, () => rest.post(Routes.channelMessages(channelId), request));
+      return textOf(objectOf(created)['id']);
     },
     async editPost(channelId, messageId, message) {
       const request = messageRequest(message.body, message.files);
       await pressPost(channelId, () => rest.patch(Routes.channelMessage(channelId, messageId), request));
     },
     async deleteOriginal(token) {
-      await follow(() => rest.delete(original(token), { auth: false }));
+      await retryUnknownWebhook(() => rest.delete(original(token), { auth: false }));
     },
   };
 }

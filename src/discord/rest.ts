@@ -7,25 +7,23 @@ import { createInvalidRequests, createSend, type DirectApi } from './send.ts';
 import { createMakeRequest } from './undici-request.ts';
 
 const CONNECTIONS = 128;
-/** Of Discord's API. */
-const VERSION = '10';
+const API_VERSION = '10';
 
 interface RestOptions {
   apiUrl: URL;
   token: string;
   version: string;
-  /** Hears of every call that one of Discord's limits delays, and whose it is: "user", "global" or "shared". */
+  /** Called for each request that a rate limit delays, with the scope: "user", "global" or "shared". */
   onRateLimited?: (scope: string) => void;
 }
 
 /**
- * REST clients for one application. `apiUrl` is where the API is, without a version ("https://discord.com/api").
- * Interaction routes are exempt from Discord's global limit, so the library's own brake of 50 a second is lifted and
- * Discord's 429s rule.
+ * REST clients for one application. `apiUrl`: without a version ("https://discord.com/api"). Interaction routes are exempt
+ * from Discord's global rate limit, so the library's own limit of 50 requests a second is off, and Discord's 429s decide.
  */
 export function createRest(options: RestOptions) {
   const { origin } = options.apiUrl;
-  // Answers are awaited one by one, so this is how many can be on their way; Discord itself allows as many.
+  // No pipelining, so this is the number of requests in flight.
   const pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: 3000 } });
   const monotonic = () => performance.now();
   const invalid = createInvalidRequests(monotonic);
@@ -35,7 +33,7 @@ export function createRest(options: RestOptions) {
   const userAgentAppendix = `Matchpoint/${options.version}`;
   const direct: DirectApi = {
     send,
-    api: new URL(`${api}/v${VERSION}`),
+    api: new URL(`${api}/v${API_VERSION}`),
     userAgent: `${DefaultUserAgent} ${userAgentAppendix}`,
   };
   let latencyMs: number | undefined;
@@ -48,9 +46,9 @@ export function createRest(options: RestOptions) {
       },
     }),
     api,
-    version: VERSION,
+    version: API_VERSION,
     globalRequestsPerSecond: 1_000_000,
-    // Nothing is rejected: asked here since the library's own event leaves out what Discord refused with 429.
+    // Never rejects; used as a hook, because the library's event does not include 429 responses.
     rejectOnRateLimit({ scope }: RateLimitData): boolean {
       options.onRateLimited?.(scope);
       return false;
@@ -58,24 +56,24 @@ export function createRest(options: RestOptions) {
     userAgentAppendix,
     timeout: 10_000,
   }).setToken(options.token);
-  // After a 401 the library takes its token away, and every later call fails for want of one. Discord's answer decides anew.
+  // After a 401 the library clears the token, and every later call would fail without a request.
   rest.setToken = () => rest;
   return {
-    /** For everything that Discord lets be repeated. */
+    /** For everything that may be retried. */
     rest,
     /**
-     * For first answers: never repeats by itself, since a 40060 after a repetition of its own could not be told from
-     * another process's answer.
+     * For first answers. Never retries: after its own retry, a 40060 could not be distinguished from another process's
+     * answer.
      */
     postCallback: createCallbackPost(direct),
-    /** For what carries a member's own code or token. */
+    /** For requests with a member's code or token. */
     direct,
-    /** For posts that a press brings about. */
+    /** For posts that members trigger. */
     pressPost: createPressPosts(monotonic),
     owners,
-    /** Requests that Discord refused in the ten minutes that it counts by. */
+    /** Requests that Discord refused in the current window of ten minutes. */
     invalidRequests: () => invalid.count(),
-    /** How long the last call took. */
+    /** Of the last request. */
     latencyMs: () => latencyMs,
     close: () => pool.close(),
   };

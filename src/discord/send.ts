@@ -2,15 +2,15 @@ import type { Dispatcher } from 'undici';
 import { exchange, type Answer, type Limits } from '../exchange.ts';
 import { ANSWER, type RequestOwners } from './request-owners.ts';
 
-/** Discord bans an address for a while after 10,000 of these in ten minutes. */
+/** Discord bans an address temporarily after 10,000 refused requests in ten minutes. */
 const WINDOW_MS = 10 * 60_000;
 const SHED_ABOVE = 8000;
-/** Answers to interactions are hardly ever refused: they go on for longer. */
+/** Answers to interactions are rarely refused, so they continue for longer. */
 const SHED_ANSWERS_ABOVE = 9500;
-/** Of one server, or one user in direct messages: eighty would have to work together. */
-const SHARE = 100;
+/** Per server, or per user in direct messages: eighty of them would have to collude. */
+const OWNER_MAX = 100;
 
-/** Work was given up before it was sent, since Discord refused too much and would soon ban this address. */
+/** A request was not sent, because Discord refused too many and would soon ban this address. */
 export class ShedError extends Error {
   override readonly name = 'ShedError';
 
@@ -22,50 +22,52 @@ export class ShedError extends Error {
 type InvalidRequests = ReturnType<typeof createInvalidRequests>;
 
 /**
- * Counts what Discord counts: answers of 401, 403 and 429, but for 429s of a limit that others share. `now`: monotonic
- * milliseconds. Source: Discord, "Rate Limits", invalid request limit.
+ * Counts the responses that Discord counts: 401, 403 and 429, except 429s of shared limits. `now`: monotonic milliseconds.
+ * Source: Discord, "Rate Limits", invalid request limit.
  */
 export function createInvalidRequests(now: () => number) {
   let startedAt = -Infinity;
-  let counted = 0;
-  let shares = new Map<string, number>();
+  let refusals = 0;
+  let countsByOwner = new Map<string, number>();
   const count = (): number => {
     if (now() - startedAt >= WINDOW_MS) {
-      counted = 0;
-      shares = new Map();
+      refusals = 0;
+      countsByOwner = new Map();
     }
-    return counted;
+    return refusals;
   };
   return {
-    /** Throws `ShedError` where one more refusal could lead to a ban, or would be the owner's own one too many. */
+    /** Throws `ShedError` if one more refusal could lead to a ban, or if the owner is at its limit. */
     check(owner?: string): void {
       if (count() >= (owner === ANSWER ? SHED_ANSWERS_ABOVE : SHED_ABOVE)) throw new ShedError('our');
-      if (owner !== undefined && (shares.get(owner) ?? 0) >= SHARE) throw new ShedError('this server’s');
+      if (owner !== undefined && (countsByOwner.get(owner) ?? 0) >= OWNER_MAX)
+        throw new ShedError('this server’s');
     },
-    /** `scope`: of a 429, whose limit it was (`x-ratelimit-scope`). */
+    /** `scope`: the `x-ratelimit-scope` of a 429. */
     note(
       status: number,
       { scope, owner }: { scope?: string | undefined; owner?: string | undefined } = {},
     ): void {
       if (status !== 401 && status !== 403 && status !== 429) return;
       if (status === 429 && scope === 'shared') return;
-      counted = count() + 1;
-      if (counted === 1) startedAt = now();
-      // The bot's token, and the limit of all its requests, are nobody's own doing.
-      const isOwn = status === 403 || (status === 429 && scope !== 'global');
-      if (isOwn && owner !== undefined && owner !== ANSWER) shares.set(owner, (shares.get(owner) ?? 0) + 1);
+      refusals = count() + 1;
+      if (refusals === 1) startedAt = now();
+      // A refused token and the global limit are not the owner's fault.
+      const isOwners = status === 403 || (status === 429 && scope !== 'global');
+      if (isOwners && owner !== undefined && owner !== ANSWER)
+        countsByOwner.set(owner, (countsByOwner.get(owner) ?? 0) + 1);
     },
-    /** In the window that runs. */
+    /** In the current window. */
     count,
   };
 }
 
-/** Sends one request to Discord. Throws `ShedError` where a refusal could lead to a ban, and what `exchange` throws. */
-export type Send = (request: Dispatcher.DispatchOptions, limits: Limits) => Promise<Answer>;
+/** Sends one request to Discord. Throws `ShedError`, and what `exchange` throws. */
+export type SendToDiscord = (request: Dispatcher.DispatchOptions, limits: Limits) => Promise<Answer>;
 
-/** Every request to Discord goes through this, so that every refusal is counted. */
+/** Every request to Discord goes through this function, so that every refusal is counted. */
 export const createSend =
-  (pool: Dispatcher, invalid: InvalidRequests, owners: Pick<RequestOwners, 'of'>): Send =>
+  (pool: Dispatcher, invalid: InvalidRequests, owners: Pick<RequestOwners, 'of'>): SendToDiscord =>
   async (request, limits) => {
     const owner = owners.of(request);
     invalid.check(owner);
@@ -74,16 +76,16 @@ export const createSend =
     return answer;
   };
 
-/** `name`: in lower case. Of a header that came several times, the first. */
+/** `name`: in lower case. Returns the first of several values. */
 export function headerOf({ headers }: Answer, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** For requests that go past the REST client. */
+/** For requests that bypass the REST client. */
 export interface DirectApi {
-  send: Send;
-  /** Where the API is, with its version, without a slash at its end. */
+  send: SendToDiscord;
+  /** The API's address with its version, without a trailing slash. */
   api: URL;
   userAgent: string;
 }

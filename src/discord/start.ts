@@ -5,13 +5,13 @@ import { TokenRefusedError } from './gateway.ts';
 
 const RETRY_AFTER_MS = [1000, 2000, 5000, 10_000, 30_000];
 
-/** Discord does not take the bot's token: at the gateway, or with a 401 at the REST API. */
+/** Whether Discord refuses the bot's token: at the gateway, or with a 401 at the REST API. */
 export const isTokenRefusal = (error: unknown): boolean =>
   error instanceof TokenRefusedError || (error instanceof DiscordAPIError && error.status === 401);
 
 /**
- * Does what the start needs of Discord, again and again while Discord does not answer. Rejects with `TokenRefusedError`
- * where it refuses the bot's token: asking again would only bring a ban nearer.
+ * Retries the Discord part of the start until Discord answers. Rejects with `TokenRefusedError` if Discord refuses the bot's
+ * token: retrying would only risk a ban.
  */
 export async function untilAnswered(
   work: () => Promise<void>,
@@ -24,7 +24,7 @@ export async function untilAnswered(
     } catch (error) {
       if (isTokenRefusal(error)) throw new TokenRefusedError();
       const ms = waitMs[Math.min(attempt, waitMs.length - 1)] ?? 30_000;
-      log.warn({ err: error, ms }, 'Discord does not answer; trying again');
+      log.warn({ err: error, ms }, 'Discord does not answer; retrying');
       await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -2,32 +2,32 @@ import { STATUS_CODES } from 'node:http';
 import type { REST } from '@discordjs/rest';
 import type { Headers } from 'undici';
 import type { Answer } from '../exchange.ts';
-import { headerOf, type Send } from './send.ts';
+import { headerOf, type SendToDiscord } from './send.ts';
 
-/** A hundred messages, the longest answer, are far below. */
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+/** Far above the longest response, a list of a hundred messages. */
+const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 
 type MakeRequest = REST['options']['makeRequest'];
 
-/** The library reads headers by `get` alone; a whole `Headers` for every answer would cost more than the request. */
+/** The library only calls `get` and `has`; a real `Headers` object for every response would cost more than the request. */
 function headersOf(answer: Answer): Headers {
   const get = (name: string): string | null => headerOf(answer, name.toLowerCase()) ?? null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return { get, has: (name: string) => get(name) !== null } as Headers;
 }
 
 function bodyOf(body: unknown): string | Uint8Array | null {
   if (body === null || body === undefined) return null;
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  throw new TypeError('bodies are text or bytes: files are encoded before they come here');
+  throw new TypeError('a body must be text or bytes: files are encoded earlier');
 }
 
 /**
- * How discord.js's REST client sends: over our own pool of connections to Discord's API, at half of what its default costs.
- * `origin`: the API's. `onAnswer` gets the milliseconds until each answer. Throws what `send` throws.
+ * The transport of the REST client: uses our connection pool, at half the cost of its default. `origin`: of the API.
+ * `onAnswer`: called with the duration of each request in milliseconds. Throws what `send` throws.
  */
 export function createMakeRequest(options: {
-  send: Send;
+  send: SendToDiscord;
   origin: string;
   onAnswer: (ms: number) => void;
 }): MakeRequest {
@@ -42,7 +42,7 @@ export function createMakeRequest(options: {
         headers: init.headers ?? null,
         body: bodyOf(init.body),
       },
-      { maxBytes: ANSWER_BYTES_MAX, signal: init.signal },
+      { maxBytes: RESPONSE_BYTES_MAX, signal: init.signal },
     );
     onAnswer(performance.now() - startedAt);
     const { status, text } = answer;

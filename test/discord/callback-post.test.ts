@@ -6,7 +6,7 @@ import { createCallbackPost } from '../../src/discord/callback-post.ts';
 import { createRequestOwners } from '../../src/discord/request-owners.ts';
 import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
 
-/** Posts one first answer to a Discord that answers as `handle` does. */
+/** Posts one first answer to a fake Discord that responds with `handle`. */
 async function post(handle: (response: ServerResponse) => void) {
   const server = createServer((request, response) => void request.on('end', () => handle(response)).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,7 +27,7 @@ async function post(handle: (response: ServerResponse) => void) {
   return { answered, invalid };
 }
 
-test('Discord’s own code and its wait are read from a refusal, and the refusal is counted', async () => {
+test('reads Discord’s error code and wait from a refusal, and counts the refusal', async () => {
   const { answered, invalid } = await post((response) =>
     response.writeHead(429).end('{"code":20028,"retry_after":0.5}'),
   );
@@ -45,7 +45,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   ],
   ['a closed connection', (response) => void response.destroy()],
   ['a refusal without end', (response) => response.writeHead(400).end('x'.repeat(70_000))],
-])('%s is no clear answer', async (_, handle) => {
+])('%s rejects', async (_, handle) => {
   const { answered } = await post(handle);
   await expect(answered).rejects.toThrow(Error);
 });

@@ -23,7 +23,7 @@ async function arena() {
   };
 }
 
-it('what the bot may do is what Discord’s own rules give, in channels and in threads', async () => {
+it('computes the bot’s permissions by Discord’s rules, in channels and threads', async () => {
   const { access, botId, channel, guild } = await arena();
   const role = guild.members.get(botId)!.roles[0]!;
   const overwrites = [
@@ -41,27 +41,27 @@ it('what the bot may do is what Discord’s own rules give, in channels and in t
     });
 });
 
-it('a channel of another server is told as such', async () => {
+it('reports a channel of another server', async () => {
   const { access, discord } = await arena();
   const there = discord.guilds[1]!.channels[0]!;
   expect(await access(there.id)).toMatchObject({ isElsewhere: true });
 });
 
-it('an administrator may do all, whatever a channel says', async () => {
+it('gives an administrator all permissions, despite overwrites', async () => {
   const { access, botId, channel, guild } = await arena();
   guild.roles.find(({ botId: own }) => own === botId)!.permissions = Permission.Administrator;
   const { botPermissions = 0n } = (await access(channel('announcements').id)) ?? {};
   expect(botPermissions & Permission.Administrator).toBe(Permission.Administrator);
 });
 
-it('of a channel that the bot does not see, that alone is known to be missing', async () => {
+it('reports only View Channel as missing for a channel that the bot cannot see', async () => {
   const { access, channel } = await arena();
   const { botPermissions = 0n } = (await access(channel('staff').id)) ?? {};
   expect(botPermissions & (Permission.ViewChannel | Permission.Administrator)).toBe(0n);
   expect(botPermissions & Permission.SendMessages).not.toBe(0n);
 });
 
-it('nothing is known where Discord does not say', async () => {
+it('reports nothing if Discord does not answer', async () => {
   const { access, channel, discord } = await arena();
   expect(await access('1')).toBeUndefined();
   await discord.close();

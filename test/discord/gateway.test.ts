@@ -8,17 +8,17 @@ import { silent } from '../support/fakes.ts';
 
 let discord: PlaygroundDiscord;
 let opened: ReturnType<typeof createGateway>[];
-let heard: unknown[];
+let dispatched: unknown[];
 let shardsReady: Set<number>;
-const kept = new Map<string, SessionInfo>();
+const storedSessions = new Map<string, SessionInfo>();
 
 const sessions = {
   take(shard: string) {
-    const session = kept.get(shard);
-    kept.delete(shard);
+    const session = storedSessions.get(shard);
+    storedSessions.delete(shard);
     return Promise.resolve(session);
   },
-  set: (shard: string, session: SessionInfo) => Promise.resolve(void kept.set(shard, session)),
+  set: (shard: string, session: SessionInfo) => Promise.resolve(void storedSessions.set(shard, session)),
 };
 
 function gatewayWith(token = discord.token, onRefused = () => undefined as void, shards: ShardPlan = 'auto') {
@@ -31,7 +31,7 @@ function gatewayWith(token = discord.token, onRefused = () => undefined as void,
     onShard: (shardId, ready) => void (ready ? shardsReady.add(shardId) : shardsReady.delete(shardId)),
     identifies: { add: () => Promise.resolve(true), set: () => Promise.resolve() },
     log: silent,
-    dispatch: async (raw) => heard.push(raw),
+    dispatch: async (raw) => dispatched.push(raw),
   });
   opened.push(gateway);
   return { gateway, rest: rests.rest, rests, connect: () => gateway.connect(onRefused) };
@@ -43,8 +43,8 @@ const until = async (test: () => boolean) => {
 };
 
 beforeEach(async () => {
-  kept.clear();
-  heard = [];
+  storedSessions.clear();
+  dispatched = [];
   shardsReady = new Set();
   opened = [];
   discord = await startDiscord();
@@ -54,11 +54,11 @@ afterEach(async () => {
   await discord.close();
 });
 
-/** Discord lets a bot identify once in 5 s, and the library keeps to that: a new session takes as long. */
+/** Discord allows one identify in 5 s, which the library respects: a new session takes that long. */
 const IDENTIFY_WAIT_MS = 15_000;
 
 describe('the gateway', () => {
-  it('asks for no intents, and raw interactions arrive', async () => {
+  it('connects without intents, and dispatches raw interactions', async () => {
     const { connect, gateway, rests } = gatewayWith();
     expect(rests.latencyMs()).toBeUndefined();
     await connect();
@@ -66,10 +66,10 @@ describe('the gateway', () => {
     expect(gateway.connected()).toBe(true);
     expect(discord.gateway.sessions.map((session) => session.intents)).toEqual([0]);
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
-    await until(() => heard.length === 1);
+    await until(() => dispatched.length === 1);
   });
 
-  it('a restarted process resumes the session of the one before', async () => {
+  it('resumes the session of the previous process', async () => {
     const first = gatewayWith();
     await first.connect();
     await first.gateway.close();
@@ -79,7 +79,7 @@ describe('the gateway', () => {
     expect(discord.gateway.identifies).toBe(1);
   });
 
-  it('a second process beside it gets a session of its own: they do not take one from each other', async () => {
+  it('gives a second process its own session', async () => {
     const first = gatewayWith();
     await first.connect();
     await first.gateway.close();
@@ -90,11 +90,11 @@ describe('the gateway', () => {
     expect(discord.gateway.resumes).toBe(1);
     expect(discord.gateway.sessions).toHaveLength(2);
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
-    await until(() => heard.length === 2);
+    await until(() => dispatched.length === 2);
     expect(second.gateway.connected() && third.gateway.connected()).toBe(true);
   });
 
-  it('processes that share the shards get every interaction once, wherever it comes from', async () => {
+  it('receives every interaction once across processes that share the shards', async () => {
     const halves = [
       { from: 0, to: 1, count: 3 },
       { from: 2, to: 2, count: 3 },
@@ -111,15 +111,15 @@ describe('the gateway', () => {
     const guilds = [0n, 1n, 2n].map((shard) => String((300n + shard) << 22n));
     for (const guildId of [...guilds, undefined])
       discord.gateway.dispatch('INTERACTION_CREATE', { id: guildId ?? 'dm' }, guildId);
-    await until(() => heard.length === 4);
+    await until(() => dispatched.length === 4);
     await halves[0]?.gateway.close();
     discord.gateway.dispatch('INTERACTION_CREATE', { id: 'last' }, guilds[2]);
-    await until(() => heard.length === 5);
+    await until(() => dispatched.length === 5);
     expect(halves.map(({ gateway }) => gateway.connected())).toEqual([false, true]);
   });
 
-  it('connects anew where the kept session is no longer known', async () => {
-    kept.set('0', {
+  it('identifies again if Discord does not know the stored session', async () => {
+    storedSessions.set('0', {
       sessionId: 'gone',
       sequence: 7,
       resumeURL: discord.gatewayUrl,
@@ -131,7 +131,7 @@ describe('the gateway', () => {
     expect(discord.gateway.identifies).toBe(1);
   });
 
-  it.each(['at the REST API', 'at the socket'])('a refused token is told as such %s', async (where) => {
+  it.each(['at the REST API', 'at the socket'])('reports a refused token %s', async (where) => {
     const token = where === 'at the socket' ? discord.token : 'wrong-token';
     const { rest, gateway } = gatewayWith('wrong-token');
     rest.setToken(token);
@@ -140,7 +140,7 @@ describe('the gateway', () => {
     await expect(untilAnswered(work, { log: silent, signal })).rejects.toBeInstanceOf(TokenRefusedError);
   });
 
-  it('a Discord that does not answer is waited for', async () => {
+  it('waits for a Discord that does not answer', async () => {
     let tries = 0;
     const work = async () => {
       tries++;
@@ -163,7 +163,7 @@ describe('the gateway', () => {
     disturb();
     await until(() => discord.gateway.resumes + discord.gateway.identifies > 1 && gateway.connected());
     discord.gateway.dispatch('INTERACTION_CREATE', { id: '1' });
-    await until(() => heard.length === 1);
+    await until(() => dispatched.length === 1);
     expect(gateway.connected()).toBe(true);
   });
 
@@ -176,7 +176,7 @@ describe('the gateway', () => {
     }
     discord.gateway.sendRaw('{{{');
     discord.gateway.sendRaw('{"op":99}');
-    await until(() => heard.length === 6);
+    await until(() => dispatched.length === 6);
     expect(gateway.connected()).toBe(true);
   });
 });

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { createIdentifyTurns } from '../../src/discord/identify-turns.ts';
 
-/** A store that several processes share, on a wall clock of its own that can be set. */
+/** A store shared by several processes, with a wall clock that a test can set. */
 function world() {
   let now = 0;
   let wallMs = 0;
-  const taken = new Map<string, number>();
+  const claimedUntil = new Map<string, number>();
   const events: string[] = [];
   const turns = (
     name: string,
-    over: { down?: boolean; maxConcurrency?: number; shardCount?: number } = {},
+    overrides: { down?: boolean; maxConcurrency?: number; shardCount?: number } = {},
   ) => {
     const throttle = createIdentifyTurns({
-      maxConcurrency: over.maxConcurrency ?? 1,
-      shardCount: over.shardCount ?? 1,
+      maxConcurrency: overrides.maxConcurrency ?? 1,
+      shardCount: overrides.shardCount ?? 1,
       turns: {
         async add(bucket, _value, ms) {
-          if (over.down) throw new Error('the store is down');
-          if ((taken.get(bucket) ?? -Infinity) > now + wallMs) return false;
-          taken.set(bucket, now + wallMs + ms);
+          if (overrides.down) throw new Error('the store is down');
+          if ((claimedUntil.get(bucket) ?? -Infinity) > now + wallMs) return false;
+          claimedUntil.set(bucket, now + wallMs + ms);
           return true;
         },
-        set: async (bucket, _value, ms) => void taken.set(bucket, now + wallMs + ms),
+        set: async (bucket, _value, ms) => void claimedUntil.set(bucket, now + wallMs + ms),
       },
       now: () => now,
       sleep: async (ms, signal) => {
@@ -42,7 +42,7 @@ function world() {
 }
 
 describe('identifies', () => {
-  it('of two processes in one bucket keep five seconds between them', async () => {
+  it('of two processes in one bucket are five seconds apart', async () => {
     const { turns, events } = world();
     await turns('a')(0);
     await turns('b')(1);
@@ -56,7 +56,7 @@ describe('identifies', () => {
     expect(events).toEqual(['a:0@0', 'a:1@0', 'a:15@0', 'a:16@5000']);
   });
 
-  it('keep their distance by themselves where the store does not answer', async () => {
+  it('are five seconds apart even if the store does not answer', async () => {
     const { turns, events } = world();
     const identify = turns('a', { down: true });
     await identify(0);
@@ -64,7 +64,7 @@ describe('identifies', () => {
     expect(events).toEqual(['a:0@5000', 'a:1@10000']);
   });
 
-  it('wait for every shard that may come before, and for no wall clock that was set back', async () => {
+  it('wait for every shard before them, but not for a wall clock that was set back', async () => {
     const { turns, events, setBack } = world();
     await turns('a')(0);
     setBack(3_600_000);
@@ -85,7 +85,7 @@ describe('identifies', () => {
     ]);
   });
 
-  it('end with the connection they were for', async () => {
+  it('stop waiting when their connection is aborted', async () => {
     const { turns } = world();
     await turns('a')(0);
     await expect(turns('a')(1, AbortSignal.abort(new Error('closed')))).rejects.toThrow('closed');

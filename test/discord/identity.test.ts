@@ -40,7 +40,7 @@ const me = (status: number, body: unknown) =>
     .reply(status, JSON.stringify(body));
 const user = { id: '100', username: 'ana', global_name: 'Ana' };
 
-test('a code gives the user by whom it was granted', async () => {
+test('a code identifies the user who granted it', async () => {
   exchange(200, { access_token: 't' });
   me(200, user);
   expect(await identity().identify(grant)).toEqual({ discordId: '100', name: 'Ana' });
@@ -52,7 +52,7 @@ describe('a code', () => {
     ['from a client it does not know', 401, 'client'],
     ['beyond its limit', 429, 'unavailable'],
     ['while it is down', 503, 'unavailable'],
-  ] as const)('%s is told apart (%d)', async (_what, status, kind) => {
+  ] as const)('with %s has its own error kind (%d)', async (_what, status, kind) => {
     exchange(status, { error: 'invalid_grant', retry_after: 60 });
     const failure: unknown = await identity()
       .identify(grant)
@@ -62,9 +62,9 @@ describe('a code', () => {
     expect(JSON.stringify(failure) + String(failure)).not.toContain('secret');
   });
 
-  test('of a wrong client is told to the log as well, any other is not', async () => {
+  test('refused for a wrong client is also reported to onClientRefused', async () => {
     let refusals = 0;
-    for (const [status, error, told] of [
+    for (const [status, error, expected] of [
       [401, 'invalid_client', 1],
       [400, 'invalid_client', 2],
       [400, 'invalid_grant', 2],
@@ -72,11 +72,11 @@ describe('a code', () => {
     ] as const) {
       exchange(status, { error });
       await expect(identity(undefined, () => (refusals += 1)).identify(grant)).rejects.toThrow(IdentityError);
-      expect(refusals).toBe(told);
+      expect(refusals).toBe(expected);
     }
   });
 
-  test('of an answer that cannot be read is an outage', async () => {
+  test('with an unreadable response counts as an outage', async () => {
     for (const body of [{}, 'text', null]) {
       exchange(200, body);
       await expect(identity().identify(grant)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -90,7 +90,7 @@ describe('a code', () => {
   });
 });
 
-test('one code’s slow answer holds up no other, and ends at its deadline', async () => {
+test('a slow response to one code does not delay another, and times out', async () => {
   agent
     .get(ORIGIN)
     .intercept({ path: '/api/v10/oauth2/token', method: 'POST', body: /slow/ })

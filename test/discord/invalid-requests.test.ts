@@ -7,7 +7,7 @@ function counting() {
   return { clock, requests: createInvalidRequests(() => clock.ms) };
 }
 
-test('work is shed before Discord would ban the address, until its ten minutes are over', () => {
+test('requests are shed before Discord would ban the address, until the ten minutes are over', () => {
   const { clock, requests } = counting();
   for (let n = 0; n < 7999; n += 1) requests.note(n % 2 ? 403 : 401);
   clock.ms += 599_000;
@@ -20,7 +20,7 @@ test('work is shed before Discord would ban the address, until its ten minutes a
   expect(requests.count()).toBe(0);
 });
 
-test('answers to interactions go on for longer than what the bot does by itself', () => {
+test('answers to interactions continue for longer than background requests', () => {
   const { requests } = counting();
   for (let n = 0; n < 9499; n += 1) requests.note(403, { owner: ANSWER });
   expect(() => requests.check('server')).toThrow(ShedError);
@@ -29,7 +29,7 @@ test('answers to interactions go on for longer than what the bot does by itself'
   expect(() => requests.check(ANSWER)).toThrow(ShedError);
 });
 
-test('what Discord does not count is not counted', () => {
+test('only the refusals that Discord counts are counted', () => {
   const { requests } = counting();
   for (const status of [200, 204, 400, 404, 500, 502]) requests.note(status);
   requests.note(429, { scope: 'shared' });
@@ -38,7 +38,7 @@ test('what Discord does not count is not counted', () => {
   expect(requests.count()).toBe(1);
 });
 
-test('one server that is refused too often is held back alone, until the ten minutes are over', () => {
+test('a server that is refused too often is blocked alone, until the ten minutes are over', () => {
   const { clock, requests } = counting();
   for (let n = 0; n < 99; n += 1) requests.note(n % 2 ? 403 : 429, { owner: 'a', scope: 'user' });
   expect(() => requests.check('a')).not.toThrow();
@@ -49,7 +49,7 @@ test('one server that is refused too often is held back alone, until the ten min
   expect(() => requests.check('a')).not.toThrow();
 });
 
-test('a refused token and the limit of all requests are held against no server', () => {
+test('a refused token and the global limit count against no server', () => {
   const { requests } = counting();
   for (let n = 0; n < 200; n += 1) {
     requests.note(401, { owner: 'a' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeMultipart } from '../../src/discord/multipart.ts';
 
-/** As any server reads it. */
+/** Parses it like any server. */
 async function decoded(message: object, files: { name: string; bytes: Buffer }[]) {
   const { contentType, body } = encodeMultipart(
     message,
@@ -19,7 +19,7 @@ async function decoded(message: object, files: { name: string; bytes: Buffer }[]
   return parts;
 }
 
-it('a message and its files are read back as they were, whatever their bytes', async () => {
+it('a message and its files are read back unchanged, with any bytes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({ content: fc.string({ unit: 'grapheme' }) }),
@@ -37,7 +37,7 @@ it('a message and its files are read back as they were, whatever their bytes', a
   );
 });
 
-it('a name cannot leave its place in the header', async () => {
+it('a file name cannot break out of its header', async () => {
   const parts = await decoded({}, [{ name: 'a"\r\nX-Evil: 1.png', bytes: Buffer.from('x') }]);
   expect(Object.keys(parts)).toEqual(['payload_json', 'files[0]']);
 });

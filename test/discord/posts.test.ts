@@ -5,30 +5,30 @@ import { createChannels } from '../../src/discord/channels.ts';
 import { createPosts } from '../../src/discord/posts.ts';
 import { createRest, type DiscordRest } from '../../src/discord/rest.ts';
 
-/** The bot's own user. */
+/** The bot's user id. */
 const BOT = '42';
 
-interface Answer {
+interface FakeResponse {
   status: number;
-  /** Text goes as it is, as a proxy's page would. */
+  /** Text is sent as it is, like a proxy's page. */
   body: unknown;
 }
 
 let server: Server;
 let rests: DiscordRest;
 let posts: ReturnType<typeof createPosts>;
-let answer: (request: { method: string; path: string }) => Answer;
-let seen: { method: string; path: string; body: unknown }[];
+let answer: (request: { method: string; path: string }) => FakeResponse;
+let requests: { method: string; path: string; body: unknown }[];
 
 beforeEach(async () => {
-  seen = [];
+  requests = [];
   server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const text = Buffer.concat(parts).toString();
       const [method = '', path = ''] = [request.method, request.url?.replace('/api/v10', '')];
-      seen.push({ method, path, body: text.startsWith('{') ? JSON.parse(text) : text });
+      requests.push({ method, path, body: text.startsWith('{') ? JSON.parse(text) : text });
       const { status, body } = answer({ method, path });
       const isPage = typeof body === 'string';
       response
@@ -52,14 +52,17 @@ afterEach(async () => {
   await new Promise<void>((resolve) => void server.close(() => resolve()));
 });
 
-const refuse = (status: number, code: number) => (): Answer => ({ status, body: { code, message: 'no' } });
+const refuse = (status: number, code: number) => (): FakeResponse => ({
+  status,
+  body: { code, message: 'no' },
+});
 
 describe("the bot's own posts", () => {
-  it('go with a nonce that Discord takes once, and mention whom they name alone', async () => {
+  it('have an enforced nonce, and mention only the named users', async () => {
     answer = () => ({ status: 200, body: { id: '77' } });
     const post = { content: 'hello <@5>', mentions: { users: ['5'] } };
     expect(await posts.post('10', post, 'once')).toEqual({ id: '77' });
-    expect(seen).toMatchObject([
+    expect(requests).toMatchObject([
       {
         method: 'POST',
         path: '/channels/10/messages',
@@ -68,7 +71,7 @@ describe("the bot's own posts", () => {
     ]);
   });
 
-  it("are refused for good by Discord's own codes alone", async () => {
+  it('are refused for good only by Discord’s JSON error codes', async () => {
     const cases = [
       [403, 50_001, 'forbidden'],
       [403, 50_013, 'forbidden'],
@@ -86,11 +89,17 @@ describe("the bot's own posts", () => {
     }
   });
 
-  it('are tried again after whatever a proxy says, a limit, and a code that ends nothing', async () => {
+  it('are retried after a proxy’s error, a rate limit, and codes that are not final', async () => {
     const page = '<html>Forbidden</html>';
-    const cases: [string, Answer][] = [
-      ...[401, 403, 404, 500, 503].map((status): [string, Answer] => [`${status} 0`, refuse(status, 0)()]),
-      ...[403, 404, 408, 502].map((status): [string, Answer] => [`${status} page`, { status, body: page }]),
+    const cases: [string, FakeResponse][] = [
+      ...[401, 403, 404, 500, 503].map((status): [string, FakeResponse] => [
+        `${status} 0`,
+        refuse(status, 0)(),
+      ]),
+      ...[403, 404, 408, 502].map((status): [string, FakeResponse] => [
+        `${status} page`,
+        { status, body: page },
+      ]),
       ['403 40333', refuse(403, 40_333)()],
       ['403 40003', refuse(403, 40_003)()],
       ['403 20026', refuse(403, 20_026)()],
@@ -103,10 +112,10 @@ describe("the bot's own posts", () => {
     }
   });
 
-  it('to a member who takes none are closed by two codes of Discord’s', async () => {
+  it('to a member with closed direct messages are refused by two of Discord’s codes', async () => {
     answer = () => ({ status: 200, body: { id: '88' } });
     expect(await posts.openDirect('5')).toEqual({ id: '88' });
-    expect(seen.at(-1)).toMatchObject({ path: '/users/@me/channels', body: { recipient_id: '5' } });
+    expect(requests.at(-1)).toMatchObject({ path: '/users/@me/channels', body: { recipient_id: '5' } });
     for (const code of [50_007, 50_278]) {
       answer = refuse(403, code);
       expect(await posts.post('88', { content: 'x' }, 'once')).toEqual({ refused: 'closed' });
@@ -122,7 +131,7 @@ describe("the bot's own posts", () => {
     author: { id: author },
   });
 
-  it('are found again, by whichever clock, and those of others are not taken for them', async () => {
+  it('are found again under any clock difference, without those of other users', async () => {
     answer = ({ path }) => ({
       status: 200,
       body: path.includes('after=')
@@ -133,10 +142,10 @@ describe("the bot's own posts", () => {
       { id: '1', content: 'text 1', nonce: 'n1' },
       { id: '2', content: 'text 2', nonce: 'n2' },
     ]);
-    expect(seen[0]?.path).toContain(`after=${String((BigInt(at) - 1_420_070_400_000n) << 22n)}`);
+    expect(requests[0]?.path).toContain(`after=${String((BigInt(at) - 1_420_070_400_000n) << 22n)}`);
   });
 
-  it('are not known where the channel shows nothing, as it does without its history', async () => {
+  it('are unknown if the channel shows no messages, as without Read Message History', async () => {
     answer = () => ({ status: 200, body: [] });
     expect(await posts.since('10', at)).toBeUndefined();
     answer = refuse(403, 50_001);
@@ -147,13 +156,13 @@ describe("the bot's own posts", () => {
     await expect(posts.since('10', at)).rejects.toMatchObject({ status: 403 });
   });
 
-  it('are planned as external events, with an end', async () => {
+  it('include external events with an end', async () => {
     answer = () => ({ status: 200, body: { id: '44' } });
     const startsAt = Date.UTC(2027, 0, 1);
     const event = { name: 'Cup', description: 'd', location: 'here', startsAt, endsAt: startsAt + 3_600_000 };
     expect(await posts.createEvent('1', event)).toEqual({ id: '44' });
     expect(await posts.editEvent('1', '44', { status: 'canceled' })).toEqual({ id: '44' });
-    expect(seen.map(({ body }) => body)).toEqual([
+    expect(requests.map(({ body }) => body)).toEqual([
       {
         name: 'Cup',
         description: 'd',
@@ -167,7 +176,7 @@ describe("the bot's own posts", () => {
     ]);
   });
 
-  it('are looked up before they change, and only the bot’s own events count', async () => {
+  it('include only the bot’s own events in a look-up', async () => {
     for (const [status, name] of [
       [1, 'scheduled'],
       [2, 'active'],
@@ -193,7 +202,7 @@ describe("the bot's own posts", () => {
 });
 
 describe('a member', () => {
-  it('is one until Discord itself says otherwise', async () => {
+  it('counts as one until Discord itself says otherwise', async () => {
     const { isMember } = createChannels(rests, () => BOT);
     answer = () => ({ status: 200, body: {} });
     expect(await isMember('1', '5')).toBe(true);

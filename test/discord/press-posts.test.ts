@@ -5,7 +5,7 @@ import { createPressPosts } from '../../src/discord/press-posts.ts';
 const refusal = (status: number) =>
   new DiscordAPIError({ code: 50_001, message: 'no' }, 50_001, status, 'POST', 'https://discord.test', {});
 
-test('a minute after a 403 the channel is tried again; other failures hold nothing back', async () => {
+test('a channel is blocked for a minute after a 403, and not after other failures', async () => {
   let time = 0;
   let tries = 0;
   const post = createPressPosts(() => time);

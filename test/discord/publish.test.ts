@@ -6,8 +6,8 @@ import { createWords } from '../../src/words/words.ts';
 
 const words = createWords({ strict: true });
 const declared = commands.map((command) => declare(command, words));
-/** What Discord gives back for what it was given: ids, defaults and nulls are its own. */
-const held = (): Record<string, unknown>[] =>
+/** The declarations as Discord returns them: with ids, defaults and nulls. */
+const published = (): Record<string, unknown>[] =>
   declared.map((command, at) => ({
     type: 1,
     default_member_permissions: null,
@@ -24,7 +24,7 @@ const compare = (before: Record<string, unknown>[]) =>
   compareCommands(before as unknown as Parameters<typeof compareCommands>[0], declared);
 
 describe('declarations', () => {
-  it('every command and option has its sentences, within Discord’s limits', () => {
+  it('have descriptions for every command and option, within Discord’s limits', () => {
     for (const command of declared) {
       if (!('description' in command)) continue;
       expect(command.description?.length, command.name).toBeGreaterThan(0);
@@ -34,14 +34,14 @@ describe('declarations', () => {
     }
   });
 
-  it('are for servers and users, and for every place, but for those that are about a server', () => {
+  it('are for both installs and all contexts, except those about a server', () => {
     for (const { name, integration_types: types, contexts } of declared) {
       const isServers = name === 'settings' || name === 'follow';
       expect([name, types, contexts]).toEqual(isServers ? [name, [0], [0]] : [name, [0, 1], [0, 1, 2]]);
     }
   });
 
-  it('/settings is for servers with the bot, and for whoever manages them', () => {
+  it('limit /settings to servers with the bot, and to members who manage them', () => {
     expect(declared.find(({ name }) => name === 'settings')).toMatchObject({
       integration_types: [0],
       contexts: [0],
@@ -49,7 +49,7 @@ describe('declarations', () => {
     });
   });
 
-  it('name required options first', () => {
+  it('list required options first', () => {
     for (const command of declared) {
       if (!('options' in command)) continue;
       const required = (command.options ?? []).map((option) => option.required === true);
@@ -61,12 +61,12 @@ describe('declarations', () => {
 describe('compareCommands', () => {
   const none = { added: [], changed: [], removed: [] };
 
-  it('finds no difference in what Discord gives back', () => {
-    expect(compare(held())).toEqual(none);
+  it('finds no difference in what Discord returns', () => {
+    expect(compare(published())).toEqual(none);
   });
 
-  it('finds what is new, changed and gone', () => {
-    const before = held();
+  it('finds new, changed and removed commands', () => {
+    const before = published();
     const [first, second, ...rest] = before;
     const changed = [{ ...first!, description: 'other' }, ...rest, { ...second!, name: 'old' }];
     expect(compare(changed)).toEqual({
@@ -76,15 +76,15 @@ describe('compareCommands', () => {
     });
   });
 
-  it('sees another permission of its callers', () => {
-    const before = held();
+  it('finds a changed default permission', () => {
+    const before = published();
     const settings = before.find((command) => command['name'] === 'settings')!;
     settings['default_member_permissions'] = null;
     expect(compare(before).changed).toEqual(['/settings']);
   });
 
-  it('sees a change deep in an option', () => {
-    const before = held();
+  it('finds a change deep in an option', () => {
+    const before = published();
     const options = before.find((command) => command['name'] === 'rank')?.['options'] as {
       description: string;
     }[];

@@ -12,12 +12,12 @@ const OWN = '100000000000000001';
 const OTHER = '200000000000000002';
 const message = { body: { content: 'x', allowed_mentions: { parse: [] } }, files: [] };
 
-/** A Discord that refuses all of the channels from 1000 on, everything of one server, and to tell of one user. */
+/** A fake Discord that refuses channels from 1000 on, everything about one server, and one member. */
 async function discord() {
-  const seen: string[] = [];
+  const paths: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    seen.push(path);
+    paths.push(path);
     const isRefused = /channels\/1\d{3}\b|members\/666$/.test(path) || path.includes(`guilds/${OWN}`);
     request.on('end', () => {
       response.writeHead(isRefused ? 403 : 200, { 'content-type': 'application/json' });
@@ -42,10 +42,10 @@ async function discord() {
     log: silent,
   });
   return {
-    seen,
+    paths,
     invalid: rests.invalidRequests,
-    /** An interaction comes in from a channel. */
-    hear: (guildId: string, channelId: string) =>
+    /** Receives an interaction from a channel. */
+    receive: (guildId: string, channelId: string) =>
       transport.endpoint!.dispatch(
         { guild_id: guildId, channel_id: channelId },
         {
@@ -58,46 +58,46 @@ async function discord() {
   };
 }
 
-test('members of one server who bring about refusals stop that server’s posts, and nothing else', async () => {
-  const { channels, hear, invalid, routes, seen } = await discord();
-  await hear(OTHER, '500');
+test('refusals caused in one server stop only that server’s posts', async () => {
+  const { channels, receive, invalid, routes, paths } = await discord();
+  await receive(OTHER, '500');
   for (let n = 1000; n < 1150; n += 1) {
-    await hear(OWN, String(n));
+    await receive(OWN, String(n));
     await routes.post(String(n), message).catch(() => undefined);
   }
   expect(invalid()).toBe(100);
-  const before = seen.length;
+  const before = paths.length;
   await expect(channels.isMember(OWN, '5')).rejects.toThrow('refused by Discord');
   const channelIds = ['1200', '1201'];
   expect(await channels.directory.missing(OWN, { roleIds: ['1'], channelIds })).toEqual(new Set());
   await expect(channels.postText('1200', 'x')).rejects.toThrow('refused by Discord');
   expect(await channels.directory.access(OWN, '1202')).toBeUndefined();
-  expect(seen).toHaveLength(before);
+  expect(paths).toHaveLength(before);
   await routes.post('500', message);
   await channels.postText('501', 'x');
   await channels.isMember(OTHER, '5');
-  // Its own members are answered as ever.
+  // Interactions of its members are still answered.
   await routes.followUp('tok', message);
-  expect(seen).toHaveLength(before + 4);
+  expect(paths).toHaveLength(before + 4);
 });
 
-test('a server cannot pass off another one’s channel as its own', async () => {
-  const { channels, seen } = await discord();
+test('a server cannot claim another one’s channel', async () => {
+  const { channels, paths } = await discord();
   expect(await channels.directory.access(OTHER, '500')).toMatchObject({ isElsewhere: true });
   for (let n = 0; n < 100; n += 1) expect(await channels.isMember(OTHER, '666')).toBe(false);
   await expect(channels.isMember(OTHER, '666')).rejects.toThrow('refused by Discord');
   await channels.postText('500', 'x');
-  expect(seen.at(-1)).toContain('channels/500');
+  expect(paths.at(-1)).toContain('channels/500');
 });
 
-test('a channel that answered 403 is not tried again by presses for a minute', async () => {
-  const { channels, routes, seen } = await discord();
+test('presses do not retry a channel for a minute after a 403', async () => {
+  const { channels, routes, paths } = await discord();
   for (let n = 0; n < 5; n += 1) {
     await expect(routes.post('1000', message)).rejects.toMatchObject({ status: 403, code: 50_001 });
     await expect(channels.postText('1000', 'x')).rejects.toMatchObject({ status: 403, code: 50_001 });
   }
-  expect(seen).toHaveLength(1);
+  expect(paths).toHaveLength(1);
   await channels.postText('500', 'x');
   await channels.postText('500', 'x');
-  expect(seen).toHaveLength(3);
+  expect(paths).toHaveLength(3);
 });

@@ -4,10 +4,10 @@ import { ANSWER, createRequestOwners } from '../../src/discord/request-owners.ts
 const GUILD = '7'.repeat(18);
 const path = (route: string) => ({ path: `/api/v10${route}`, body: null });
 
-test('a request is its server’s, its channel’s, its user’s, an answer, or nobody’s', () => {
+test('the owner of a request is its server, channel or user, the answers, or nobody', () => {
   const owners = createRequestOwners();
   owners.noteInteraction({ guild_id: GUILD, channel_id: '11' });
-  const found: [string, string | undefined][] = [
+  const cases: [string, string | undefined][] = [
     [`/guilds/${GUILD}/members/5`, GUILD],
     ['/channels/11/messages', GUILD],
     ['/channels/11', GUILD],
@@ -18,12 +18,12 @@ test('a request is its server’s, its channel’s, its user’s, an answer, or 
     ['/users/@me/guilds?after=0', undefined],
     ['/gateway/bot', undefined],
   ];
-  for (const [route, owner] of found) expect([route, owners.of(path(route))]).toEqual([route, owner]);
+  for (const [route, owner] of cases) expect([route, owners.of(path(route))]).toEqual([route, owner]);
   expect(owners.of({ ...path('/users/@me/channels'), body: '{"recipient_id":"42"}' })).toBe('42');
   expect(owners.of({ ...path('/users/@me/channels'), body: 'no JSON' })).toBeUndefined();
 });
 
-test('a server may claim channels that nobody knows, and no others', () => {
+test('a server can claim only unknown channels', () => {
   const owners = createRequestOwners();
   owners.noteInteraction({ guild_id: GUILD, channel_id: '11' });
   owners.suppose('666', ['11', '12', '13']);
@@ -33,7 +33,7 @@ test('a server may claim channels that nobody knows, and no others', () => {
   expect(owners.of(path('/channels/13'))).toBe(GUILD);
 });
 
-test('what is no interaction of a server teaches nothing', () => {
+test('a malformed or direct interaction is ignored', () => {
   const owners = createRequestOwners();
   for (const raw of [undefined, 'x', [], { channel_id: '11' }, { guild_id: 5, channel_id: '11' }])
     owners.noteInteraction(raw);

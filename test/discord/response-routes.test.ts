@@ -6,23 +6,23 @@ import { createRest } from '../../src/discord/rest.ts';
 import type { ResponseRoutes } from '../../src/bot/respond.ts';
 import { silent } from '../support/fakes.ts';
 
-/** What Discord answers next: a status with an error code, or a connection that is closed. */
-type Next = { status: number; code?: number; retryAfter?: number } | 'closed';
+/** The next response: a status with an error code, or a closed connection. */
+type NextResponse = { status: number; code?: number; retryAfter?: number } | 'closed';
 
 let server: Server;
 let routes: ResponseRoutes;
-let next: Next[];
-let seen: { method: string; path: string; body: unknown; authorization: string | undefined }[];
+let next: NextResponse[];
+let requests: { method: string; path: string; body: unknown; authorization: string | undefined }[];
 
 beforeEach(async () => {
   next = [];
-  seen = [];
+  requests = [];
   server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const text = Buffer.concat(parts).toString();
-      seen.push({
+      requests.push({
         method: request.method ?? '',
         path: request.url ?? '',
         body: text.startsWith('{') ? JSON.parse(text) : text,
@@ -52,7 +52,7 @@ afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve()
 const acknowledge = () => routes.callback({ id: '1', token: 'tok' }, { body: { type: 5 }, files: [] });
 
 describe('the acknowledgement', () => {
-  it.each<[string, Next[], string, number]>([
+  it.each<[string, NextResponse[], string, number]>([
     ['is ours when Discord takes it', [], 'ours', 1],
     ['is another process’s on a 40060 at the first try', [{ status: 400, code: 40_060 }], 'theirs', 1],
     ['is too late on 10062', [{ status: 404, code: 10_062 }], 'expired', 1],
@@ -78,54 +78,57 @@ describe('the acknowledgement', () => {
     ['is ours on a 40060 after a closed connection', ['closed', { status: 400, code: 40_060 }], 'ours', 2],
     ['fails after two unclear tries', [{ status: 502 }, { status: 500 }], 'failed', 2],
     ['fails on a refusal, without another try', [{ status: 400, code: 50_035 }], 'failed', 1],
-  ])('%s', async (_, answers, taken, tries) => {
+  ])('%s', async (_, answers, expected, tries) => {
     next = answers;
-    expect(await acknowledge()).toBe(taken);
-    expect(seen).toHaveLength(tries);
+    expect(await acknowledge()).toBe(expected);
+    expect(requests).toHaveLength(tries);
   });
 
-  it('carries no bot token: a 401 there must not make the client forget it', async () => {
+  it('carries no bot token, so that a 401 does not make the client drop it', async () => {
     next = [{ status: 401 }];
     await acknowledge();
-    expect(seen[0]?.authorization).toBeUndefined();
+    expect(requests[0]?.authorization).toBeUndefined();
   });
 });
 
 describe('edits', () => {
   const message = { body: { content: 'x', flags: 64, allowed_mentions: { parse: [] } }, files: [] };
 
-  it('leave the ephemeral flag alone, which the first answer fixed', async () => {
+  it('do not send flags, which the first answer fixed', async () => {
     next = [{ status: 204 }];
     await routes.editOriginal('tok', message);
-    expect(seen[0]).toMatchObject({ method: 'PATCH', path: '/api/v10/webhooks/900/tok/messages/@original' });
-    expect(seen[0]?.body).toEqual({ content: 'x', allowed_mentions: { parse: [] } });
+    expect(requests[0]).toMatchObject({
+      method: 'PATCH',
+      path: '/api/v10/webhooks/900/tok/messages/@original',
+    });
+    expect(requests[0]?.body).toEqual({ content: 'x', allowed_mentions: { parse: [] } });
   });
 
-  it('files go as multipart with their names', async () => {
+  it('send files as multipart with their names', async () => {
     const files = [{ name: 'bracket.png', bytes: Buffer.from('png'), description: 'a bracket' }];
     await routes.followUp('tok', { ...message, files });
-    expect(seen[0]?.path).toBe('/api/v10/webhooks/900/tok');
-    expect(String(seen[0]?.body)).toContain('filename="bracket.png"');
+    expect(requests[0]?.path).toBe('/api/v10/webhooks/900/tok');
+    expect(String(requests[0]?.body)).toContain('filename="bracket.png"');
   });
 });
 
-describe('what follows the first answer', () => {
+describe('a request after the first answer', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     ['an edit', () => routes.editOriginal('tok', { body: {}, files: [] }), 'PATCH'],
     ['a follow-up', () => routes.followUp('tok', { body: {}, files: [] }), 'POST'],
     ['a deletion', () => routes.deleteOriginal('tok'), 'DELETE'],
-  ])('%s waits where Discord has not seen the response yet that it follows', async (_what, call, method) => {
+  ])('%s waits until Discord has processed the first answer', async (_what, call, method) => {
     next = [
       { status: 404, code: 10_015 },
       { status: 404, code: 10_015 },
     ];
     await call();
-    expect(seen.map((one) => one.method)).toEqual([method, method, method]);
+    expect(requests.map((one) => one.method)).toEqual([method, method, method]);
   });
 
-  it('is given up where Discord knows nothing of it', async () => {
+  it('fails if Discord never knows the interaction', async () => {
     next = Array.from({ length: 9 }, () => ({ status: 404, code: 10_015 }));
     await expect(routes.editOriginal('tok', { body: {}, files: [] })).rejects.toMatchObject({ code: 10_015 });
-    expect(seen).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 });

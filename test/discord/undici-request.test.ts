@@ -6,7 +6,7 @@ import { createInvalidRequests, createSend } from '../../src/discord/send.ts';
 import { createRequestOwners } from '../../src/discord/request-owners.ts';
 import { createMakeRequest } from '../../src/discord/undici-request.ts';
 
-/** Sends one edit to a Discord that answers as `handle` does; the library's time is up when `abort` is called. */
+/** Sends one edit to a fake Discord that responds with `handle`; `abort` ends the library's timeout. */
 async function edit(handle: (response: ServerResponse, abort: () => void) => void) {
   const controller = new AbortController();
   const server = createServer((request, response) =>
@@ -31,7 +31,7 @@ async function edit(handle: (response: ServerResponse, abort: () => void) => voi
   return { answered: send(`${origin}/api/v10/webhooks/1/tok`, init), invalid };
 }
 
-test('an answer has its body in the forms that the library reads', async () => {
+test('a response provides its body in the forms that the library reads', async () => {
   const { answered } = await edit((response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Đorđe"}'),
   );
@@ -43,7 +43,7 @@ test('an answer has its body in the forms that the library reads', async () => {
   expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe('{"name":"Đorđe"}');
 });
 
-test('a refusal is an answer, and is counted', async () => {
+test('a refusal is a response, and is counted', async () => {
   const { answered, invalid } = await edit((response) => response.writeHead(403).end('{"code":50001}'));
   expect(await answered).toMatchObject({ status: 403, ok: false });
   expect(invalid.count()).toBe(1);
@@ -68,7 +68,7 @@ test.each<[string, Parameters<typeof edit>[0], object]>([
     (response) => response.writeHead(200).end(Buffer.alloc(17 * 1024 * 1024)),
     { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' },
   ],
-])('%s is an error that the library knows', async (_, handle, failure) => {
+])('%s is an error that the library recognizes', async (_, handle, failure) => {
   const { answered } = await edit(handle);
   await expect(answered).rejects.toMatchObject(failure);
 });
