@@ -17,7 +17,7 @@ const { values } = flagsOrExit({
 });
 loadEnvFile();
 
-/** Without a terminal nobody can agree. */
+/** Without a terminal, the answer is no. */
 async function confirm(question: string): Promise<boolean> {
   if (values.yes) return true;
   if (!process.stdin.isTTY) return false;
@@ -29,7 +29,7 @@ async function confirm(question: string): Promise<boolean> {
 
 async function examine(): Promise<void> {
   const { text, json, code } = await runDoctor(process.env, { commands, fields: values.fields });
-  // What still waits somewhere must not keep this process; what is written has to be out before it ends.
+  // Exit even if a check is still pending, but only once the output is flushed.
   process.stdout.write(values.json ? json : text, () => process.exit(code));
 }
 

@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
-/** What an entry prints in place of its work, and the code that it ends with. */
+/** What an entry point prints instead of running, and its exit code. */
 export interface UsageExit {
   text: string;
   code: 0 | 1;
@@ -10,8 +10,8 @@ export interface UsageExit {
 
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 
-/** An entry's flags and other words. A flag or a word that it does not know, or `--help`, gives its usage instead. */
-export function parseFlags<const O extends Options, const P extends boolean = false>(
+/** Parses an entry point's flags and arguments. Returns the usage for `--help`, or for an unknown flag or argument. */
+export function parseFlags<const O extends FlagOptions, const P extends boolean = false>(
   args: readonly string[],
   { usage, options, allowPositionals }: { usage: string; options: O; allowPositionals?: P },
 ) {
@@ -25,14 +25,14 @@ export function parseFlags<const O extends Options, const P extends boolean = fa
     const { help } = parsed.values as { help?: boolean };
     return help === true ? { exit: { text: usage, code: 0 } satisfies UsageExit } : parsed;
   } catch (error) {
-    // Node's first sentence names the word; the rest is advice for those who know our code.
+    // Node's first sentence names the argument; the rest is advice for developers.
     const [fault = ''] = error instanceof Error ? error.message.split('. ') : [];
     return { exit: { text: `${fault}.\n\n${usage}`, code: 1 } satisfies UsageExit };
   }
 }
 
-/** The flags of this process, or its end before anything is done. */
-export function flagsOrExit<const O extends Options, const P extends boolean = false>(entry: {
+/** The flags of this process; prints the usage and exits if they are wrong. */
+export function flagsOrExit<const O extends FlagOptions, const P extends boolean = false>(entry: {
   usage: string;
   options: O;
   allowPositionals?: P;

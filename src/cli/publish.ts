@@ -22,7 +22,7 @@ const config = readOrExit(
 );
 const dryRun = flags.values['dry-run'] ?? false;
 
-/** `npm run commands -- --dry-run`: what publishing would change; without the flag it publishes. */
+/** `npm run commands` publishes the commands; with `-- --dry-run`, it shows what would change. */
 async function publish(): Promise<void> {
   const declared = commands.map((command) => declare(command, words));
   const { rest } = createRest({ apiUrl: config.apiUrl, token: config.token.reveal(), version: VERSION });
@@ -41,7 +41,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What Discord says names the field it refuses; the error itself holds the request, and is not printed. */
+/** Discord's message names the refused field. The error object contains the request and is not printed. */
 function explained(error: unknown): string {
   if (error instanceof DeclarationError) return error.message;
   if (isTokenRefusal(error)) return t('start.tokenRefused');

@@ -5,15 +5,15 @@ import { type SettingFault, type SettingTable, type ValuesOf } from '../settings
 import { SETTINGS } from '../settings/settings.ts';
 import { createWords, type WordKey } from '../words/words.ts';
 
-type Title = Extract<WordKey, `settings.title.${string}`>;
+type SettingsTitle = Extract<WordKey, `settings.title.${string}`>;
 
 /**
- * The settings that an entry needs: the environment, over `.env` where there is one. Where something is wrong, prints all
- * of it on standard error and ends the process with code 1.
+ * Reads the settings of an entry point from the environment and `.env`. Prints all faults to standard error and exits with
+ * code 1 if there are any.
  */
 export function readOrExit<T extends SettingTable>(
   table: T,
-  title: Title,
+  title: SettingsTitle,
   environment: Environment,
 ): ValuesOf<T> {
   loadEnvFile();
@@ -23,8 +23,8 @@ export function readOrExit<T extends SettingTable>(
   process.exit(1);
 }
 
-/** Every fault with its cure, in lines. */
-export function explainFaults(faults: readonly SettingFault[], title: Title): string {
+/** One line per fault, with what to do. */
+export function explainFaults(faults: readonly SettingFault[], title: SettingsTitle): string {
   const t = createWords().in('en-US');
   const lines = faults.map((fault) => `  ${faultLine(fault)}`);
   const hint = title === 'settings.title.start' ? [t('settings.try')] : [];
@@ -43,8 +43,8 @@ export function faultLine({ name, reason, details = [] }: SettingFault): string 
 }
 
 /**
- * Reads `.env` into the environment where there is one; where it cannot be read, ends the process with code 1 and says so.
- * What is set already wins over the file, also as a `_FILE`.
+ * Adds the variables of `.env`, if it exists, to the environment; exits with code 1 if it cannot be read. Existing variables
+ * take precedence, also as `_FILE`.
  */
 export function loadEnvFile(): void {
   let text: string;
@@ -59,12 +59,12 @@ export function loadEnvFile(): void {
   Object.assign(process.env, addedByFile(process.env, parseEnv(text)));
 }
 
-/** What of a file's variables counts beside an environment: DISCORD_TOKEN_FILE there wins over DISCORD_TOKEN here. */
+/** The variables of the file that the environment does not set: its DISCORD_TOKEN_FILE overrides DISCORD_TOKEN here. */
 export function addedByFile(environment: Environment, file: Environment): Environment {
   const isSet = (name: string): boolean =>
     environment[name] !== undefined || Boolean(environment[`${name}_FILE`]?.trim());
   return Object.fromEntries(Object.entries(file).filter(([name]) => !isSet(name)));
 }
 
-/** Whom this process runs as, for sentences about permissions. */
+/** The user id of this process, for messages about permissions. */
 export const userId = (): string => String(process.getuid?.() ?? '?');

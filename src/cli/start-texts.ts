@@ -8,7 +8,7 @@ import { userId } from './settings.ts';
 
 const t = createWords().in('en-US');
 
-/** What an admin copies from the terminal, each address on a line of its own. */
+/** The addresses for an admin to copy from the terminal, one per line. */
 export function addressLines({ redirectUrls, install, interactionsEndpointUrl }: Addresses): string {
   const lines: [string, string][] = [
     [t('start.redirectDiscord'), redirectUrls.discord],
@@ -20,7 +20,7 @@ export function addressLines({ redirectUrls, install, interactionsEndpointUrl }:
   return lines.map(([label, address]) => `${label}\n  ${address}\n`).join('');
 }
 
-/** Why the bot could not start, for the one who starts it; `undefined` where it is nothing they can mend. */
+/** Explains to the operator why the bot could not start; `undefined` if they cannot fix it. */
 export function explainStart(error: unknown, config: Config): string | undefined {
   if (error instanceof TokenRefusedError) return t('start.tokenRefused');
   if (error instanceof DeclarationError) return error.message;
@@ -40,7 +40,7 @@ export function explainStart(error: unknown, config: Config): string | undefined
   });
 }
 
-/** The system's codes for what a user may not do. */
+/** Error codes for missing permissions. */
 const DENIED: ReadonlySet<unknown> = new Set([
   'EACCES',
   'EPERM',
@@ -54,7 +54,7 @@ function explainStore(error: StoreError): string {
   return t(isDenied ? 'start.storeDenied' : 'start.storeFailed', { reason: error.message, uid: userId() });
 }
 
-/** What Node adds to an error of the system. */
+/** The properties that Node adds to a system error. */
 const detailsOf = (error: unknown): Record<'code' | 'syscall' | 'port' | 'hostname', unknown> => {
   const read = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
   return { code: read('code'), syscall: read('syscall'), port: read('port'), hostname: read('hostname') };

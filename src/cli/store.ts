@@ -4,8 +4,8 @@ import { runStore } from './store/run.ts';
 loadEnvFile();
 const code = await runStore(process.argv.slice(2), process.env, {
   say: (line) => void process.stdout.write(`${line}\n`),
-  tell: (line) => void process.stderr.write(`${line}\n`),
+  printStatus: (line) => void process.stderr.write(`${line}\n`),
   now: Date.now,
 });
-// What still waits somewhere must not keep this process; what is written has to be out before it ends.
+// Exit even if something is still pending, but only once the output is flushed.
 process.stdout.write('', () => process.exit(code));

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { aheadOf } from '../../src/cli/doctor/ask.ts';
-import { checkClock, type Clocks } from '../../src/cli/doctor/check-clock.ts';
+import { checkClock, type ClockOffsets } from '../../src/cli/doctor/check-clock.ts';
 import { createFindings } from '../../src/cli/doctor/finding.ts';
 import { createWords } from '../../src/words/words.ts';
 
 const say = createFindings(createWords({ strict: true }).in('en-US'));
 const kit = { say, config: { platform: { name: 'Rally' } } };
-const found = (clocks: Clocks) => checkClock(kit, clocks).map(({ grade, check }) => `${grade} ${check}`);
+const findingsFor = (clocks: ClockOffsets) =>
+  checkClock(kit, clocks).map(({ grade, check }) => `${grade} ${check}`);
 
 describe('the clock', () => {
   it.each([
@@ -20,10 +21,10 @@ describe('the clock', () => {
     [{ discord: 0, platform: 40 }, 'remark clockTheirs'],
     [{ discord: 2, platform: -4000 }, 'fault clockTheirs'],
   ])('%j is %s', (clocks, expected) => {
-    expect(found(clocks)).toEqual([expected]);
+    expect(findingsFor(clocks)).toEqual([expected]);
   });
 
-  it('reads the Date of an answer, less the time that it lay in a cache', () => {
+  it('reads the Date of a response, less its Age', () => {
     const now = Date.UTC(2031, 0, 1, 12, 0, 0);
     expect(aheadOf('Wed, 01 Jan 2031 11:59:00 GMT', undefined, now)).toBe(60);
     expect(aheadOf('Wed, 01 Jan 2031 11:59:00 GMT', '60', now)).toBe(0);

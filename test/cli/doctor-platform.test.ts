@@ -23,7 +23,7 @@ const tournament = {
 };
 const row = { platz: 1, mitspieler: ana, wertung: 1500, geheim: 'marked-value' };
 
-/** A platform that has nothing in common with the built-in names but the shapes of JSON. */
+/** A platform whose field names are all unknown. */
 const answers: Record<string, unknown> = {
   '/v1/me': { id: 'p-1', name: 'Ana', phone: '•••12', elo: 1500, rank: 'Gold', spa_balance: 3 },
   '/v1/tournaments': [tournament],
@@ -49,8 +49,8 @@ const names = {
   rankingEntry: { place: ['platz'], player: ['mitspieler'], elo: ['wertung'] },
 };
 
-describe('a platform with words of its own', () => {
-  it('is not understood, and the doctor says where, and which names nobody reads', async () => {
+describe('a platform with its own field names', () => {
+  it('is not readable, and the doctor shows where, with the unread names', async () => {
     const world = await doctorWorld();
     await world.publish();
     const { code, findings, text } = await world.run({ PLATFORM_BASE_URL: await serve(foreign) });
@@ -78,18 +78,18 @@ describe('a platform with words of its own', () => {
     [{ stages: [{ name: 'Groups', rounds: [{ matches: [null] }] }] }, 'operationEmpty'],
     [{ rounds: [{ name: 'Round 1', partien: [{ heim: 'Ana', gast: 'Bo' }] }] }, 'operationUnread'],
     [{ partien: [{ heim: 'Ana', gast: 'Bo' }] }, 'operationUnread'],
-  ])('with the bracket %j is judged as /bracket judges it: %s', async (body, check) => {
+  ])('with the bracket %j is judged like /bracket does: %s', async (body, check) => {
     const world = await doctorWorld();
     const url = await serve((request, response) => {
       if (request.url !== '/v1/tournaments/t1/bracket') response.end('[{"id":"t1","name":"Cup"}]');
       else response.end(JSON.stringify(body));
     });
     const { findings } = await world.run({ PLATFORM_BASE_URL: url });
-    const found = findings.filter(({ says }) => says.startsWith('GET /v1/tournaments/:id/bracket'));
-    expect(found.map((finding) => finding.check)).toEqual([check]);
+    const ofBracket = findings.filter(({ says }) => says.startsWith('GET /v1/tournaments/:id/bracket'));
+    expect(ofBracket.map((finding) => finding.check)).toEqual([check]);
   });
 
-  it('is understood with its names in PLATFORM_FIELDS', async () => {
+  it('is readable with its names in PLATFORM_FIELDS', async () => {
     const world = await doctorWorld();
     await world.publish();
     const file = path.join(world.folder, 'fields.json');
@@ -107,7 +107,7 @@ describe('a platform with words of its own', () => {
     expect(code).toBe(0);
   });
 
-  it('a file of names that cannot be used is a fault of the settings', async () => {
+  it('an invalid file of names is a fault of the settings', async () => {
     const world = await doctorWorld();
     const file = path.join(world.folder, 'fields.json');
     writeFileSync(file, JSON.stringify({ tournament: { startAt: ['marked-value'] } }));
@@ -122,7 +122,7 @@ describe('a platform with words of its own', () => {
 
 describe('every shape of the playground', () => {
   it.each(['documented', 'camel', 'enveloped', 'graphish', 'jsonapi', 'normalized'] as const)(
-    '%s is read without a fault, by every operation',
+    '%s is readable by every operation',
     async (shape) => {
       const world = await doctorWorld();
       await world.publish();
@@ -133,7 +133,7 @@ describe('every shape of the playground', () => {
     },
   );
 
-  it('a match of which nothing but an id and a name is there is a fault: nobody could be shown or scored', async () => {
+  it('a match with only an id and a name is a fault, since it cannot be shown or scored', async () => {
     const world = await doctorWorld();
     world.platform.setShape('minimal');
     expect((await world.run()).troubles).toContain('operationSides');
@@ -165,13 +165,13 @@ describe('the OAuth server', () => {
     expect(await checks('pkce')).toContain('pkceUsed');
   });
 
-  it('may not advertise it, or name another consent page', async () => {
+  it('can lack PKCE, or advertise another consent page', async () => {
     const world = await doctorWorld();
-    const told = {
+    const advertisedMetadata = {
       code_challenge_methods_supported: ['plain'],
       authorization_endpoint: 'https://id.example/go?k=marked',
     };
-    const origin = await serve(metadata(told, '/.well-known/oauth-authorization-server'));
+    const origin = await serve(metadata(advertisedMetadata, '/.well-known/oauth-authorization-server'));
     const { findings, text } = await world.run({ PLATFORM_BASE_URL: origin });
     const checks = findings.map(({ check }) => check);
     expect(checks).toContain('pkceUntold');
@@ -180,15 +180,15 @@ describe('the OAuth server', () => {
     expect(text).not.toContain('marked');
   });
 
-  it('is asked without the API key', async () => {
-    const seen: (string | undefined)[] = [];
+  it('is requested without the API key', async () => {
+    const authorizations: (string | undefined)[] = [];
     const world = await doctorWorld();
     const origin = await serve((request, response) => {
-      if (request.url?.includes('.well-known') === true) seen.push(request.headers.authorization);
+      if (request.url?.includes('.well-known') === true) authorizations.push(request.headers.authorization);
       response.writeHead(404).end();
     });
     await world.run({ PLATFORM_BASE_URL: origin });
-    expect(seen.length).toBeGreaterThan(0);
-    expect(new Set(seen)).toEqual(new Set([undefined]));
+    expect(authorizations.length).toBeGreaterThan(0);
+    expect(new Set(authorizations)).toEqual(new Set([undefined]));
   });
 });

@@ -3,7 +3,7 @@ import { doctorWorld } from '../support/doctor-world.ts';
 import { noRedis, startRedis } from '../support/redis.ts';
 
 describe.skipIf(noRedis)('the doctor on a Redis', () => {
-  test('tries it, leaves nothing there, and names the code where it is away, without its URL', async () => {
+  test('tests it, leaves nothing behind, and names the error code without the URL if it is away', async () => {
     const redis = await startRedis();
     const world = await doctorWorld();
     const STORE_URL = `redis://127.0.0.1:${redis.port}`;

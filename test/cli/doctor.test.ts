@@ -20,13 +20,13 @@ const OPERATIONS = [
   'GET /v1/users/:id/matches',
 ];
 
-/** What arrived that was neither a read nor a made-up code at a token endpoint. */
+/** The requests that were neither reads nor made-up codes at a token endpoint. */
 function changesIn({ discord, platform }: DoctorWorld, before: number): string[] {
   const arrived = [
     ...discord.wire
       .slice(before)
       .map((entry) => (entry.via === 'rest' ? `${entry.method} ${entry.path}` : entry.via)),
-    ...platform.wire.map(({ method, path: asked }) => `${method} ${asked}`),
+    ...platform.wire.map(({ method, path: requestPath }) => `${method} ${requestPath}`),
   ];
   return arrived.filter((line) => !/^GET |^POST \S*\/oauth2?\/token$/.test(line));
 }
@@ -38,8 +38,8 @@ function secretsOf({ env }: DoctorWorld): string[] {
   return [...secret.map((name) => env[name] ?? ''), Buffer.alloc(32, 7).toString('base64')];
 }
 
-describe('a deployment in which all is well', () => {
-  it('is told so, operation by operation, and ends with 0', async () => {
+describe('a healthy deployment', () => {
+  it('is reported operation by operation, with exit code 0', async () => {
     const world = await doctorWorld();
     await world.publish();
     const { code, text, report, troubles } = await world.run();
@@ -51,7 +51,7 @@ describe('a deployment in which all is well', () => {
     expect(tournament?.found).toContainEqual({ field: 'startsAt', names: ['starts_at'] });
     expect(tournament?.missing).toEqual(['imageUrl', 'url']);
     expect(tournament?.unused).toEqual(['registration_open']);
-    // The verdict first; the tables only where they are asked for.
+    // The verdict comes first; the tables only on request.
     expect(text).toMatch(/^Matchpoint doctor\n\nNo faults/);
     expect(text).not.toContain('starts_at');
     expect(text).toContain('npm run doctor -- --fields');
@@ -61,7 +61,7 @@ describe('a deployment in which all is well', () => {
     for (const one of [text, full]) expect(one.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('in HTTP mode, is told that interactions come to the endpoint that Discord has', async () => {
+  it('in HTTP mode, has the endpoint set that Discord sends interactions to', async () => {
     const world = await doctorWorld();
     await world.publish();
     const endpoint = `${world.env['PUBLIC_URL']}/interactions`;
@@ -71,7 +71,7 @@ describe('a deployment in which all is well', () => {
     expect([code, troubles]).toEqual([0, ['publicLoopback', 'fieldsMissing']]);
   });
 
-  it('is not changed: only GETs and made-up codes arrive at Discord and at the platform, and nothing is left in the store', async () => {
+  it('is not changed: Discord and the platform get only GETs and made-up codes, and the store stays the same', async () => {
     const world = await doctorWorld();
     await world.publish();
     const before = world.discord.wire.length;
@@ -87,7 +87,7 @@ describe('a deployment in which all is well', () => {
     [200, '{"access_token":"marked"}', 'clientUntold'],
     [401, '', 'platformClient'],
     [400, '{"message":"what is this"}', 'clientTaken'],
-  ])('is judged by what the token endpoint answers: %i %s', async (status, body, check) => {
+  ])('is judged by the token endpoint’s response: %i %s', async (status, body, check) => {
     const world = await doctorWorld();
     const forms: string[] = [];
     const url = await serve((request, response) => {
@@ -104,7 +104,7 @@ describe('a deployment in which all is well', () => {
     expect(forms.join()).toMatch(/code=doctor-.*redirect_uri=.*callback.*code_verifier=/);
   });
 
-  it('is looked at while the bot has its store open, and the doctor leaves no key there', async () => {
+  it('can be examined while the bot has its store open, and the doctor leaves no key there', async () => {
     const world = await doctorWorld();
     await world.publish();
     const log = { info: () => undefined, warn: () => undefined };
@@ -126,19 +126,19 @@ describe('a deployment in which all is well', () => {
   });
 });
 
-test('keys are told by how many links they read', async () => {
+test('encryption keys are judged by how many links they open', async () => {
   const world = await doctorWorld();
   await world.publish();
   await fill(world.env['STORE_URL'] ?? '', 3);
-  const read = await world.run({ ENCRYPTION_KEYS: OLD.setting });
-  expect(read.findings.find(({ check }) => check === 'keysRead')?.says).toContain('3 links');
+  const all = await world.run({ ENCRYPTION_KEYS: OLD.setting });
+  expect(all.findings.find(({ check }) => check === 'keysRead')?.says).toContain('3 links');
   const before = await contentOf(world.env['STORE_URL'] ?? '');
   const unread = await world.run({ ENCRYPTION_KEYS: NEW.setting });
   const [finding] = unread.findings.filter(({ check }) => check === 'keysUnread');
   expect(finding).toMatchObject({ grade: 'fault', says: expect.stringContaining('3 of 3 links') });
   expect(unread.code).toBe(1);
   expect(await contentOf(world.env['STORE_URL'] ?? '')).toEqual(before);
-  // Some that do not open are those of a key that was left out, or damaged.
+  // If only some do not open, a key was left out, or they are damaged.
   await withRecords(world.env['STORE_URL'] ?? '', (records) =>
     records.put([{ namespace: 'links', key: '9', value: linkOf(9, NEW) }]),
   );
@@ -149,8 +149,8 @@ test('keys are told by how many links they read', async () => {
   });
 });
 
-describe('a deployment that is only half set up', () => {
-  it('is checked as far as it goes: the token before everything else is filled in', async () => {
+describe('an incomplete deployment', () => {
+  it('is checked as far as possible, such as the token alone', async () => {
     const world = await doctorWorld();
     await world.publish();
     const bare = Object.fromEntries(Object.keys(world.env).map((name) => [name, '']));
@@ -173,7 +173,7 @@ describe('a deployment that is only half set up', () => {
     );
   });
 
-  it('echoes no secret, even where other settings are wrong', async () => {
+  it('prints no secret, even if other settings are wrong', async () => {
     const world = await doctorWorld();
     const { text } = await world.run({
       PORT: 'x',
@@ -188,7 +188,7 @@ describe('a deployment that is only half set up', () => {
     expect(text).not.toContain('marked-key');
   });
 
-  it('whose install link lacks what only /follow needs is told so, and can be used', async () => {
+  it('gets only a remark if its install link lacks what /follow needs', async () => {
     const world = await doctorWorld();
     await world.publish();
     application(world, {
@@ -202,7 +202,7 @@ describe('a deployment that is only half set up', () => {
     expect(findings.find(({ check }) => check === 'installPermissions')?.says).toContain('/follow');
   });
 
-  it('is told which addresses carry keys in the clear', async () => {
+  it('gets a remark about addresses that get keys unencrypted', async () => {
     const world = await doctorWorld();
     const { findings } = await world.run({
       PLATFORM_AUTHORIZE_URL: 'http://play.example/consent',
@@ -222,7 +222,7 @@ const publicAt = async (status: number, body = '', headers: Record<string, strin
   PUBLIC_URL: await serve((_request, response) => response.writeHead(status, headers).end(body)),
 });
 
-/** What is broken, how, and what the doctor has to call it. Each is a fault. */
+/** The expected check, the fault in words, and how to cause it. */
 const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Arrange][] = [
   ['settingWrong', 'a setting is wrong', () => ({ PORT: 'marked-value' })],
   ['tokenRefused', 'the token is wrong', () => ({ DISCORD_TOKEN: 'marked-other-token' })],
@@ -364,33 +364,33 @@ const faults: [check: keyof typeof enUS.doctor.cure, broken: string, arrange: Ar
   ],
 ];
 
-describe('a deployment that is broken', () => {
+describe('a broken deployment', () => {
   it.each(faults)('%s: %s', async (check, _broken, arrange) => {
     const world = await doctorWorld();
     await world.publish();
     const before = world.discord.wire.length;
     const { code, text, findings } = await world.run(await arrange(world));
-    const found = findings.filter((finding) => finding.check === check);
-    expect(found.map(({ grade }) => grade)).toContain('fault');
-    expect(found[0]?.cure).toBeTruthy();
+    const matching = findings.filter((finding) => finding.check === check);
+    expect(matching.map(({ grade }) => grade)).toContain('fault');
+    expect(matching[0]?.cure).toBeTruthy();
     expect(code).toBe(1);
-    // The first words of what is said and of the cure are on the terminal as well.
+    // The text for the terminal contains the finding and the cure.
     const squeezed = text.replace(/\s+/g, ' ');
-    expect(squeezed).toContain(found[0]?.says.replace(/\s+/g, ' '));
-    expect(squeezed).toContain(found[0]?.cure?.replace(/\s+/g, ' '));
+    expect(squeezed).toContain(matching[0]?.says.replace(/\s+/g, ' '));
+    expect(squeezed).toContain(matching[0]?.cure?.replace(/\s+/g, ' '));
     for (const secret of [...secretsOf(world), 'marked'])
       expect(text + JSON.stringify(findings)).not.toContain(secret);
     expect(text).not.toMatch(/\n\s+at .*:\d+/);
     expect(changesIn(world, before)).toEqual([]);
   });
 
-  it('is told what nothing has been published: members would see no commands', async () => {
+  it('gets a fault if no commands are published', async () => {
     const world = await doctorWorld();
     expect((await world.run()).troubles).toContain('commandsNone');
     expect(world.discord.commands).toEqual([]);
   });
 
-  it('ends in time although nobody answers, and still says what it knows', async () => {
+  it('is examined in time even if no server answers', async () => {
     const world = await doctorWorld();
     const silent = await serve(() => undefined);
     const begun = Date.now();
@@ -403,7 +403,7 @@ describe('a deployment that is broken', () => {
     expect(troubles.filter((check) => check === 'checkLate').length).toBeGreaterThanOrEqual(2);
   });
 
-  it('a server that sends the key back does not get it printed', async () => {
+  it('does not print a key that a server echoes', async () => {
     const world = await doctorWorld();
     const echo = await serve((request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' });
@@ -413,14 +413,14 @@ describe('a deployment that is broken', () => {
     });
     const { text, findings } = await world.run({ PLATFORM_BASE_URL: echo });
     expect(text).toContain('no such key: Bearer [secret]');
-    for (const told of [text, JSON.stringify(findings)]) {
-      expect(told).not.toContain(world.platform.apiKey);
+    for (const output of [text, JSON.stringify(findings)]) {
+      expect(output).not.toContain(world.platform.apiKey);
       // oxlint-disable-next-line no-control-regex
-      expect(told).not.toMatch(/[\u001b\u202e]/);
+      expect(output).not.toMatch(/[\u001b\u202e]/);
     }
   });
 
-  it('a folder that was made to try the store is removed again, and one that was there stays', async () => {
+  it('removes a folder that the store check created, and keeps an existing one', async () => {
     const world = await doctorWorld();
     const deep = path.join(world.folder, 'there', 'a', 'b');
     mkdirSync(path.join(world.folder, 'there'));
@@ -431,7 +431,7 @@ describe('a deployment that is broken', () => {
   });
 });
 
-describe('what the doctor says', () => {
+describe('the doctor’s text', () => {
   const sources = readdirSync('src/cli/doctor')
     .map((file) => readFileSync(path.join('src/cli/doctor', file), 'utf8'))
     .join('\n');
@@ -478,7 +478,7 @@ describe('remarks', () => {
     expect([code, findings.filter(({ grade }) => grade === 'fault')]).toEqual([0, []]);
   });
 
-  it('commands that differ are named', async () => {
+  it('names the commands that differ', async () => {
     const world = await doctorWorld();
     await world.publish();
     await fetch(`${world.discord.apiUrl}/v10/applications/${world.discord.applicationId}/commands`, {

@@ -27,7 +27,7 @@ async function mend(
 const patchesAt = ({ discord }: DoctorWorld): unknown[] =>
   discord.wire.filter((entry) => entry.via === 'rest' && entry.method === 'PATCH');
 
-it('what an API can set is shown, then set, and a second run has nothing to change', async () => {
+it('shows and sets what the API can set, and a second run has nothing to change', async () => {
   const world = await doctorWorld();
   const { code, questions, text } = await mend(world);
   expect(code).toBe(0);
@@ -49,7 +49,7 @@ it('what an API can set is shown, then set, and a second run has nothing to chan
   expect(patchesAt(world)).toHaveLength(patches);
 });
 
-it('nothing is changed without a yes', async () => {
+it('changes nothing without a yes', async () => {
   const world = await doctorWorld();
   const { code, text } = await mend(world, { agrees: false });
   expect(code).toBe(1);
@@ -57,7 +57,7 @@ it('nothing is changed without a yes', async () => {
   expect(patchesAt(world)).toEqual([]);
 });
 
-it('scopes and permissions that an admin has added stay', async () => {
+it('keeps scopes and permissions that an admin has added', async () => {
   const world = await doctorWorld();
   Object.assign(world.discord.world.application, {
     integration_types_config: { 0: { oauth2_install_params: { scopes: ['bot'], permissions: '8' } }, 1: {} },
@@ -70,7 +70,7 @@ it('scopes and permissions that an admin has added stay', async () => {
   expect(BigInt(params?.permissions ?? 0) & 1024n).toBe(1024n);
 });
 
-it('what only the portal can do is told: redirect, privacy, terms, intents, public bot', async () => {
+it('prints what only the portal can set: redirect, privacy, terms, intents, public bot', async () => {
   const world = await doctorWorld();
   world.discord.redirectUris = [];
   Object.assign(world.discord.world.application, {
@@ -85,14 +85,14 @@ it('what only the portal can do is told: redirect, privacy, terms, intents, publ
     expect(portal).toContain(part);
 });
 
-it('in HTTP mode, the endpoint is set where it answers, and is told where it does not', async () => {
+it('in HTTP mode, sets the endpoint if it answers, and reports it if not', async () => {
   const down = await doctorWorld();
   const refused = await mend(down, {
     changed: { DISCORD_MODE: 'http', PUBLIC_URL: await serve((_, r) => r.end()) },
   });
   expect(refused.code).toBe(1);
   expect(refused.text).toMatch(/didn't accept Interactions Endpoint URL[^]*start the bot/);
-  // The rest was set all the same.
+  // The rest was set anyway.
   expect(down.discord.world.application.description).toContain('Rally');
 
   const world = await doctorWorld();
@@ -111,7 +111,7 @@ it('in HTTP mode, the endpoint is set where it answers, and is told where it doe
   ]);
 });
 
-it('a wrong token and missing settings are told in words', async () => {
+it('explains a wrong token and missing settings', async () => {
   const world = await doctorWorld();
   const wrong = await mend(world, { changed: { DISCORD_TOKEN: 'marked-other-token' } });
   expect(wrong.code).toBe(1);

@@ -31,11 +31,11 @@ test.each([
   [{ code: 'EADDRNOTAVAIL', syscall: 'listen', port: 9464 }, /address 127\.0\.0\.1 \(.*Set METRICS_HOST /],
   [{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: '192.0.2.1' }, /Set HOST /],
   [{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: '127.0.0.1' }, /Set METRICS_HOST /],
-])('a port that cannot be listened on: %j', (fields, sentence) => {
+])('explains a port that cannot be opened: %j', (fields, sentence) => {
   expect(explained(systemError(fields))).toMatch(sentence);
 });
 
-test('a folder that is closed to this user is told with the user, anything else of the store without', () => {
+test('names the user for a folder without permission, and not for other store errors', () => {
   const uid = String(process.getuid?.());
   const cause = systemError({ code: 'EACCES' });
   expect(explained(new StoreError('the folder /x cannot be made: EACCES', { cause }))).toContain(
@@ -44,7 +44,7 @@ test('a folder that is closed to this user is told with the user, anything else 
   expect(explained(new StoreError('x is no SQLite database'))).toMatch(/x is no .*\. Check STORE_URL\.$/);
 });
 
-test('a command that lacks a sentence is named with the place where it belongs', () => {
+test('names a missing sentence of a command and where to add it', () => {
   const command = defineCommand({
     name: 'team-rank',
     audience: 'public',
@@ -53,8 +53,8 @@ test('a command that lacks a sentence is named with the place where it belongs',
   });
   const declared = (sentences: object): unknown => {
     const words = createWords();
-    const said = (key: string): string => Reflect.get(sentences, key) ?? key;
-    const t = Object.assign(said, words.in('en-US'));
+    const translate = (key: string): string => Reflect.get(sentences, key) ?? key;
+    const t = Object.assign(translate, words.in('en-US'));
     try {
       return declare(command, { ...words, in: () => t });
     } catch (error) {
@@ -68,6 +68,6 @@ test('a command that lacks a sentence is named with the place where it belongs',
   );
 });
 
-test('an error of another kind is not explained', () => {
+test('does not explain other errors', () => {
   expect(explained(systemError({ code: 'EACCES', syscall: 'connect' }))).toBeUndefined();
 });

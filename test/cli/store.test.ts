@@ -14,21 +14,21 @@ import { missing } from '../support/programs.ts';
 import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** `npm run store`, and all that it wrote. Each look at the clock is a second. */
+/** Runs `npm run store` and returns its output. Each read of the clock advances it by a second. */
 async function run(url: string, args: string[], settings: Record<string, string> = {}) {
-  const said: string[] = [];
-  const told: string[] = [];
+  const stdout: string[] = [];
+  const stderr: string[] = [];
   let ticks = 0;
   const code = await runStore(
     args,
     { STORE_URL: url, ...settings },
     {
-      say: (line) => void said.push(line),
-      tell: (line) => void told.push(line),
+      say: (line) => void stdout.push(line),
+      printStatus: (line) => void stderr.push(line),
       now: () => Date.now() + 1000 * ticks++,
     },
   );
-  return { code, said: said.join('\n'), told: told.join('\n') };
+  return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
 }
 
 async function world() {
@@ -38,12 +38,12 @@ async function world() {
 }
 
 describe('an export', () => {
-  test('is for its user alone, holds no token in clear, needs no key, and tells how far it is', async () => {
+  test('is only readable by its user, has no plain tokens, needs no key, and reports progress', async () => {
     const { url, file, folder } = await world();
     await fill(url, 5);
-    const { code, said, told } = await run(url, ['export', file]);
-    expect([code, said]).toEqual([0, expect.stringContaining(`Saved 14 records in ${file}.`)]);
-    expect(told).toMatch(/records so far/);
+    const { code, stdout, stderr } = await run(url, ['export', file]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Saved 14 records in ${file}.`)]);
+    expect(stderr).toMatch(/records so far/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, 'utf8');
     expect(text).not.toMatch(/access-\d|refresh-\d|of a process/);
@@ -53,40 +53,40 @@ describe('an export', () => {
     expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/\.part$/));
   });
 
-  test('never goes over a file that is there', async () => {
+  test('does not overwrite a file', async () => {
     const { url, file } = await world();
     await fill(url, 1);
     await writeFile(file, 'precious');
-    const { code, told } = await run(url, ['export', file]);
-    expect([code, told]).toEqual([1, `${file} exists already. Choose another name.`]);
+    const { code, stderr } = await run(url, ['export', file]);
+    expect([code, stderr]).toEqual([1, `${file} exists already. Choose another name.`]);
     expect(await readFile(file, 'utf8')).toBe('precious');
   });
 
-  test('into a folder that is none says so', async () => {
+  test('reports a missing folder', async () => {
     const { url } = await world();
     await fill(url, 1);
     expect(await run(url, ['export', '/nowhere/at/all'])).toMatchObject({
       code: 1,
-      told: "/nowhere/at/all can't be used (ENOENT).",
+      stderr: "/nowhere/at/all can't be used (ENOENT).",
     });
   });
 
-  test('of a store that is not there says so, and makes none', async () => {
+  test('reports a missing store, and creates none', async () => {
     const { url, file, folder } = await world();
     for (const args of [['export', file], ['stats']]) {
-      expect(await run(url, args)).toMatchObject({ code: 1, told: "There's no store at STORE_URL." });
+      expect(await run(url, args)).toMatchObject({ code: 1, stderr: "There's no store at STORE_URL." });
     }
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('made while a bot writes is the store of one moment: each link in it holds', async () => {
+  test('made while a bot writes is a consistent snapshot', async () => {
     const { url, file, at } = await world();
     await fill(url, 3000);
     const stores = await openAt(url);
     const links = createLinks({ stores, now: Date.now, log: recordingLog() });
     let writing = true;
     let rounds = 0;
-    // Members change their players round about: what is read of two moments has links without their owners.
+    // Members swap players: a read at two points in time would have links without owners.
     const writer = (async () => {
       while (writing) {
         const n = 1 + ((rounds * 7) % 3000);
@@ -103,19 +103,19 @@ describe('an export', () => {
     const copy = await openAt(at('to.sqlite'));
     const copied = createLinks({ stores: copy, now: Date.now, log: recordingLog() });
     const all = Array.from({ length: 3000 }, (_, i) => copied.read(String(i + 1)));
-    const held = (await Promise.all(all)).filter((link) => link !== undefined);
+    const intact = (await Promise.all(all)).filter((link) => link !== undefined);
     await copy.close();
-    expect(held).toHaveLength(3000);
+    expect(intact).toHaveLength(3000);
   });
 });
 
 describe('an import', () => {
-  test('of a whole export gives the same store', async () => {
+  test('of an export restores the same store', async () => {
     const { url, file, at } = await world();
     await fill(url, 700);
     await run(url, ['export', file]);
-    const { code, said } = await run(at('to.sqlite'), ['import', file]);
-    expect([code, said]).toEqual([0, 'Added 1,404 records. 0 were there already, 0 had expired.']);
+    const { code, stdout } = await run(at('to.sqlite'), ['import', file]);
+    expect([code, stdout]).toEqual([0, 'Added 1,404 records. 0 were there already, 0 had expired.']);
     expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
   });
 
@@ -149,37 +149,41 @@ describe('an import', () => {
     await fill(url, 3);
     await run(url, ['export', file]);
     await writeFile(file, harm(await readFile(file, 'utf8')));
-    const { code, told } = await run(at('to.sqlite'), ['import', file]);
+    const { code, stderr } = await run(at('to.sqlite'), ['import', file]);
     expect(code).toBe(1);
-    expect(told).toMatch(sentence);
+    expect(stderr).toMatch(sentence);
     expect(await contentOf(at('to.sqlite'))).toEqual([]);
   });
 
-  test('of a folder, or of nothing, says so', async () => {
+  test('reports a folder or a missing file', async () => {
     const { url, folder, file } = await world();
-    expect((await run(url, ['import', folder])).told).toMatch(/can't be used \(EISDIR\)/);
-    expect((await run(url, ['import', file])).told).toMatch(/can't be used \(ENOENT\)/);
+    expect((await run(url, ['import', folder])).stderr).toMatch(/can't be used \(EISDIR\)/);
+    expect((await run(url, ['import', file])).stderr).toMatch(/can't be used \(ENOENT\)/);
   });
 
-  test('that was interrupted is repeated, and gives the same store', async () => {
+  test('can be repeated after an interruption', async () => {
     const { url, file, at } = await world();
     await fill(url, 700);
     await run(url, ['export', file]);
     const half = (await contentOf(url)).slice(0, 650);
     await withRecords(at('to.sqlite'), (records) => records.put(half));
-    expect((await run(at('to.sqlite'), ['import', file])).said).toMatch(/^Added 754 records. 650 were there/);
-    expect((await run(at('to.sqlite'), ['import', file])).said).toMatch(/^Added 0 records. 1,404 were there/);
+    expect((await run(at('to.sqlite'), ['import', file])).stdout).toMatch(
+      /^Added 754 records. 650 were there/,
+    );
+    expect((await run(at('to.sqlite'), ['import', file])).stdout).toMatch(
+      /^Added 0 records. 1,404 were there/,
+    );
     expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
   });
 
-  test('leaves what the store has another of, and says so; --overwrite does not', async () => {
+  test('keeps and reports different records; --overwrite replaces them', async () => {
     const { url, file, at } = await world();
     await fill(url, 3);
     await run(url, ['export', file]);
     const changed = { namespace: 'links', key: '2', value: linkOf(9) };
     await withRecords(at('to.sqlite'), (records) => records.put([changed]));
-    const kept = await run(at('to.sqlite'), ['import', file]);
-    expect([kept.code, kept.said]).toEqual([
+    const result = await run(at('to.sqlite'), ['import', file]);
+    expect([result.code, result.stdout]).toEqual([
       0,
       expect.stringContaining('1 differ from the ones in the store'),
     ]);
@@ -194,15 +198,15 @@ describe('rekey', () => {
     ENCRYPTION_KEYS: all.map(({ setting }) => setting).join(','),
   });
 
-  test('puts everything under the newest key, so that the older one can go', async () => {
+  test('reseals everything with the newest key, so that the older one can be removed', async () => {
     const { url } = await world();
     await fill(url, 120);
-    const { code, said, told } = await run(url, ['rekey'], keys(NEW, OLD));
-    expect([code, said]).toEqual([
+    const { code, stdout, stderr } = await run(url, ['rekey'], keys(NEW, OLD));
+    expect([code, stdout]).toEqual([
       0,
       expect.stringContaining('Encrypted 123 records with new. 0 used it already.'),
     ]);
-    expect(said + told).not.toContain(NEW.key.toString('base64'));
+    expect(stdout + stderr).not.toContain(NEW.key.toString('base64'));
     const vault = createVault([NEW]);
     const content = await contentOf(url);
     const linked = content.filter(({ namespace }) => namespace === 'links');
@@ -212,20 +216,22 @@ describe('rekey', () => {
     expect(opened.map(({ accessToken }) => accessToken)).toEqual(linked.map(({ key }) => `access-${key}`));
     const restart = content.find(({ namespace }) => namespace === 'restarts');
     expect(vault.open(String(restart?.value), 'restart:r')).toBe('ticket');
-    expect((await run(url, ['stats'])).said).toMatch(/^Encrypted with key new: 123$/m);
-    expect((await run(url, ['rekey'], keys(NEW))).said).toMatch(/^Encrypted 0 records with new. 123 used it/);
+    expect((await run(url, ['stats'])).stdout).toMatch(/^Encrypted with key new: 123$/m);
+    expect((await run(url, ['rekey'], keys(NEW))).stdout).toMatch(
+      /^Encrypted 0 records with new. 123 used it/,
+    );
   });
 
-  test('leaves alone what opens with no key, and ends with 1', async () => {
+  test('keeps what no key opens, with exit code 1', async () => {
     const { url } = await world();
     await fill(url, 3);
     const before = await contentOf(url);
-    const { code, said } = await run(url, ['rekey'], keys(NEW));
-    expect([code, said]).toEqual([1, expect.stringContaining("6 can't be decrypted")]);
+    const { code, stdout } = await run(url, ['rekey'], keys(NEW));
+    expect([code, stdout]).toEqual([1, expect.stringContaining("6 can't be decrypted")]);
     expect(await contentOf(url)).toEqual(before);
   });
 
-  test('does not undo what a running bot writes', async () => {
+  test('does not undo writes of a running bot', async () => {
     const { url } = await world();
     await fill(url, 300);
     const stores = await openAt(url);
@@ -234,9 +240,9 @@ describe('rekey', () => {
     const refreshed = new Map<string, string>();
     const bot = (async () => {
       for (let n = 1; running; n = (n % 300) + 1) {
-        const found = await links.read(String(n));
+        const link = await links.read(String(n));
         const next = linkOf(n, n % 2 ? NEW : OLD);
-        if (found && (await links.replace(String(n), found, next))) refreshed.set(String(n), next.tokens);
+        if (link && (await links.replace(String(n), link, next))) refreshed.set(String(n), next.tokens);
       }
     })();
     const { code } = await run(url, ['rekey'], keys(NEW, OLD));
@@ -246,7 +252,7 @@ describe('rekey', () => {
     const both = createVault([NEW, OLD]);
     for (const [discordId, tokens] of refreshed) {
       const link = await links.read(discordId);
-      // What the bot wrote last is there, as it was or under the newer key.
+      // The bot's last write is stored, unchanged or resealed with the newer key.
       const context = sealContext.link(discordId);
       expect(openTokens(both, context, link!.tokens)).toEqual(openTokens(both, context, tokens));
     }
@@ -254,22 +260,22 @@ describe('rekey', () => {
     await stores.close();
   });
 
-  test('without usable keys names the setting, and no other', async () => {
+  test('without valid keys names only that setting', async () => {
     const { url } = await world();
     await fill(url, 1);
-    const { code, told } = await run(url, ['rekey'], { ENCRYPTION_KEYS: 'short:abc' });
+    const { code, stderr } = await run(url, ['rekey'], { ENCRYPTION_KEYS: 'short:abc' });
     expect(code).toBe(1);
-    expect(told.match(/^ {2}[A-Z_]+/gm)).toEqual(['  ENCRYPTION_KEYS']);
+    expect(stderr.match(/^ {2}[A-Z_]+/gm)).toEqual(['  ENCRYPTION_KEYS']);
   });
 });
 
-test('stats counts links, owners, servers and keys in people’s words, and with --all every kind of record', async () => {
+test('stats counts links, owners, servers and keys, and with --all every namespace', async () => {
   const { url } = await world();
   await fill(url, 3);
   await withRecords(url, (records) =>
     records.put([{ namespace: 'links', key: '4', value: { ...linkOf(4, NEW), expired: true } }]),
   );
-  // One server by its settings, one by the list of servers, two by a member, one of these by its roster too.
+  // One server from its settings, one from the list of servers, two from a member, one of these also from its roster.
   const stores = await openAt(url);
   await stores.namespace('servers').set('9', { 70: 0, 73: 0 });
   await stores.namespace('guilds').set('70', { organizerRoleId: '1' });
@@ -281,9 +287,9 @@ test('stats counts links, owners, servers and keys in people’s words, and with
   const rosters = stores.namespace('rosters');
   for (const bucket of [0, 1]) await rosters.set(`71:${bucket}`, { 1: 1 });
   await stores.close();
-  const { code, said } = await run(url, ['stats']);
+  const { code, stdout } = await run(url, ['stats']);
   expect(code).toBe(0);
-  const lines = said.trimEnd().split('\n');
+  const lines = stdout.trimEnd().split('\n');
   expect(lines.map((line) => line.replace(/[\d.]+ KB/, 'N KB'))).toEqual([
     'Linked members: 4',
     '  of them have to link again: 1',
@@ -296,14 +302,14 @@ test('stats counts links, owners, servers and keys in people’s words, and with
     'Encrypted with key new: 1',
     'Encrypted with key old: 6',
   ]);
-  const all = (await run(url, ['stats', '--all'])).said.trimEnd().split('\n');
+  const all = (await run(url, ['stats', '--all'])).stdout.trimEnd().split('\n');
   expect(all.slice(0, lines.length)).toEqual(lines);
   expect(all.slice(lines.length).map((line) => line.replace(/[\d.]+ [KB]+$/, 'N'))).toContain(
     'owners: 3 records, N',
   );
 });
 
-test('records that cannot be read are counted by namespace, and stop neither an export nor a rekey', async () => {
+test('unreadable records are counted by namespace, and stop neither an export nor a rekey', async () => {
   const { url, file, at } = await world();
   await fill(url, 3);
   const stores = await openAt(url);
@@ -315,25 +321,25 @@ test('records that cannot be read are counted by namespace, and stop neither an 
   const outsider = new KeyvSqlite({ uri: url, table: 'outsider' });
   await outsider.query(`INSERT INTO owners VALUES ('broken', 'hunter2 {')`);
   await outsider.close();
-  const { code, said } = await run(url, ['stats']);
+  const { code, stdout } = await run(url, ['stats']);
   expect(code).toBe(0);
-  expect(said.match(/^Can't be read.*$/gm)).toEqual([
+  expect(stdout.match(/^Can't be read.*$/gm)).toEqual([
     "Can't be read, in boards: 1",
     "Can't be read, in links: 2",
     "Can't be read, in owners: 1",
     "Can't be read, in rosters: 1",
   ]);
-  // What is sealed there still needs its key.
-  expect(said).toContain('Encrypted with key old: 7');
+  // Sealed text in them still needs its key.
+  expect(stdout).toContain('Encrypted with key old: 7');
 
   const exported = await run(url, ['export', file]);
-  expect([exported.code, exported.said]).toEqual([0, expect.stringContaining("1 can't be read")]);
+  expect([exported.code, exported.stdout]).toEqual([0, expect.stringContaining("1 can't be read")]);
   expect(await readFile(file, 'utf8')).not.toContain('hunter2');
   expect((await run(at('to.sqlite'), ['import', file])).code).toBe(0);
   expect(await contentOf(at('to.sqlite'))).toEqual(await contentOf(url));
 
   const rekeyed = await run(url, ['rekey'], { ENCRYPTION_KEYS: `${NEW.setting},${OLD.setting}` });
-  expect([rekeyed.code, rekeyed.said]).toEqual([
+  expect([rekeyed.code, rekeyed.stdout]).toEqual([
     0,
     expect.stringMatching(/Encrypted 7 records[^]*1 can't be read/) as string,
   ]);
@@ -348,10 +354,10 @@ test.each([
   [['export', 'a', '--all']],
   [['toString']],
   [['drop']],
-])('the command line %j is explained', async (args) => {
+])('the command line %j prints the usage', async (args) => {
   const { url } = await world();
-  const { code, told } = await run(url, args);
-  expect([code, told]).toEqual([1, expect.stringContaining('export FILE')]);
+  const { code, stderr } = await run(url, args);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('export FILE')]);
 });
 
 test.skipIf(missing('sqlite3'))(
@@ -382,7 +388,7 @@ describe.skipIf(noRedis)('between SQLite and Redis', () => {
     return () => redis.close();
   });
 
-  test('20,000 links go there and back with nothing lost', { timeout: 120_000 }, async () => {
+  test('20,000 links survive an export and an import', { timeout: 120_000 }, async () => {
     const { url, file, folder, at } = await world();
     await fill(url, 20_000);
     const back = path.join(folder, 'back');
@@ -401,20 +407,20 @@ describe.skipIf(noRedis)('between SQLite and Redis', () => {
     expect(redis.cli('PTTL', 'matchpoint:links:1')).toBe('-1');
   });
 
-  test('Redis rekeys and counts alike', async () => {
+  test('Redis supports rekey and stats', async () => {
     redis.cli('FLUSHALL');
     await fill(redis.url, 50);
     const settings = { ENCRYPTION_KEYS: `${NEW.setting},${OLD.setting}` };
     expect(await run(redis.url, ['rekey'], settings)).toMatchObject({ code: 0 });
-    expect((await run(redis.url, ['stats'])).said).toMatch(/^Encrypted with key new: 53$/m);
+    expect((await run(redis.url, ['stats'])).stdout).toMatch(/^Encrypted with key new: 53$/m);
     expect(Number(redis.cli('PTTL', 'matchpoint:flows:f'))).toBeGreaterThan(60_000);
   });
 
-  test('a Redis that is away is told as such, without its URL', async () => {
+  test('reports a Redis that is away, without its URL', async () => {
     const away = 'redis://:hunter2@127.0.0.1:1';
-    const { code, told } = await run(away, ['stats']);
+    const { code, stderr } = await run(away, ['stats']);
     expect(code).toBe(1);
-    expect(told).toContain('Redis is out of reach (ECONNREFUSED)');
-    expect(told).not.toMatch(/hunter2|127\.0\.0\.1/);
+    expect(stderr).toContain('Redis is out of reach (ECONNREFUSED)');
+    expect(stderr).not.toMatch(/hunter2|127\.0\.0\.1/);
   });
 });

@@ -7,7 +7,7 @@ import { startPlatform, type PlaygroundPlatform } from '../../playground/platfor
 import { declare } from '../../src/bot/declare.ts';
 import { runDoctor } from '../../src/cli/doctor/run.ts';
 import type { Check, Finding } from '../../src/cli/doctor/finding.ts';
-import type { Report } from '../../src/cli/doctor/report.ts';
+import type { DoctorReport } from '../../src/cli/doctor/report.ts';
 import { publishCommands } from '../../src/discord/publish.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { createWords } from '../../src/words/words.ts';
@@ -34,7 +34,7 @@ const bot: RequestListener = (request, response) => {
 interface DoctorRun {
   code: number;
   text: string;
-  report: Report;
+  report: DoctorReport;
   findings: Finding[];
   /** Names of what was found, but for what is fine. */
   troubles: Check[];
@@ -99,7 +99,7 @@ export async function doctorWorld(): Promise<DoctorWorld> {
       const given = { ...env, ...changed };
       const { text, json, code } = await runDoctor(given, { commands, ...options });
       // Made by `reportJson` a moment ago.
-      const report = JSON.parse(json) as Report;
+      const report = JSON.parse(json) as DoctorReport;
       const findings = report.sections.flatMap((section) => section.findings);
       return {
         code,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { installParams } from '../../discord/application.ts';
 import type { Application } from './check-install.ts';
 
-/** One part of the application that differs, as text for people and as a body for Discord. */
+/** One difference, as text for people and as a request body for Discord. */
 export interface ApplicationChange {
   part: 'description' | 'tags' | 'serverInstall' | 'userInstall' | 'endpoint';
   before: string;
@@ -13,10 +13,10 @@ export interface ApplicationChange {
 
 type InstallParams = typeof installParams.server;
 
-/** What an admin has added stays. */
-const joined = (has: InstallParams | null | undefined, wanted: InstallParams): InstallParams => ({
-  scopes: [...new Set([...(has?.scopes ?? []), ...wanted.scopes])],
-  permissions: String(BigInt(has?.permissions ?? '0') | BigInt(wanted.permissions)),
+/** Keeps what an admin has added. */
+const mergeParams = (current: InstallParams | null | undefined, required: InstallParams): InstallParams => ({
+  scopes: [...new Set([...(current?.scopes ?? []), ...required.scopes])],
+  permissions: String(BigInt(current?.permissions ?? '0') | BigInt(required.permissions)),
 });
 
 const installText = (params: InstallParams | null | undefined): string =>
@@ -25,18 +25,21 @@ const installText = (params: InstallParams | null | undefined): string =>
     : '';
 
 /**
- * Everything that an API can set and that is not so yet; the endpoint only where one is wanted, in HTTP mode. Source:
- * Discord, "Edit Current Application".
+ * The differences that the API can set. The endpoint only if one is required, in HTTP mode. Source: Discord, "Edit Current
+ * Application".
  */
 export function applicationChanges(
   application: z.infer<typeof Application>,
-  wanted: { description: string; tags: string[]; endpoint: string | undefined },
+  required: { description: string; tags: string[]; endpoint: string | undefined },
 ): ApplicationChange[] {
-  const { description, tags, endpoint } = wanted;
+  const { description, tags, endpoint } = required;
   const types = application.integration_types_config;
   const [server, user] = [types?.[0]?.oauth2_install_params, types?.[1]?.oauth2_install_params];
-  const install = { server: joined(server, installParams.server), user: joined(user, installParams.user) };
-  // One object at Discord: whichever part changes, both are sent.
+  const install = {
+    server: mergeParams(server, installParams.server),
+    user: mergeParams(user, installParams.user),
+  };
+  // One object at Discord: a change of either part sends both.
   const installBody = {
     integration_types_config: {
       0: { oauth2_install_params: install.server },

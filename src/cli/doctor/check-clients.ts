@@ -7,15 +7,15 @@ import { createPlatform } from '../../platform/create-platform.ts';
 import { PlatformError } from '../../platform/error.ts';
 import { present } from '../../present.ts';
 import type { Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
+import type { CheckKit } from './kit.ts';
 
 const CALL_MS = 7000;
-/** No server has given it to anybody: what is refused is this code where the client is right. */
+/** A code that no server has issued: if the server refuses only the code, it accepts the client. */
 const madeUpCode = (): string => `doctor-${randomBytes(18).toString('hex')}`;
 
-/** Whether Discord takes the client secret. */
+/** Whether Discord accepts the client secret. */
 export async function checkDiscordClient(
-  { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
+  { config, say }: Pick<CheckKit<'discord'>, 'config' | 'say'>,
   { direct }: Pick<DiscordRest, 'direct'>,
   applicationId: string,
 ): Promise<Finding[]> {
@@ -37,14 +37,14 @@ export async function checkDiscordClient(
   return [kind === 'client' ? say.fault('discordClient') : say.remark('clientUntold')];
 }
 
-/** Whether the platform's token endpoint takes the client. */
-export async function checkPlatformClient({ config, say }: Kit<'oauth'>): Promise<Finding[]> {
+/** Whether the platform's token endpoint accepts the client. */
+export async function checkPlatformClient({ config, say }: CheckKit<'oauth'>): Promise<Finding[]> {
   const { baseUrl, clientId, clientSecret, oauthExtras } = config.platform;
   const { publicUrl } = config.web;
   if (clientId === undefined || clientSecret === undefined) return [];
   const platform = createPlatform({
     baseUrl,
-    // The token endpoint authenticates by its form.
+    // The token endpoint authenticates by form fields.
     apiKey: '',
     clientId,
     clientSecret: clientSecret.reveal(),
@@ -62,7 +62,7 @@ export async function checkPlatformClient({ config, say }: Kit<'oauth'>): Promis
     if (!(error instanceof PlatformError)) throw error;
     const { kind, oauthError, status } = error;
     if (kind === 'unauthorised') return [say.fault('platformClient')];
-    // RFC 6749 section 5.2; a bare 400 can only mean the code.
+    // RFC 6749 §5.2; a 400 without an error code can only mean the code.
     const isTheCode = oauthError === 'invalid_grant' || (kind === 'invalid' && oauthError === undefined);
     return [isTheCode && status !== undefined ? say.ok('clientTaken') : say.remark('clientUntold')];
   } finally {

@@ -1,30 +1,38 @@
 import type { Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
+import type { CheckKit } from './kit.ts';
 
 const REMARK_SECONDS = 30;
 const FAULT_SECONDS = 5 * 60;
 
-/** By how many seconds the clock here is ahead of theirs; `undefined` where they did not say. */
-export interface Clocks {
+/** By how many seconds our clock is ahead of theirs; `undefined` if unknown. */
+export interface ClockOffsets {
   discord: number | undefined;
   platform: number | undefined;
 }
 
-/** Tokens and links live for minutes: a clock that is wrong ends them early or keeps what is dead. */
-export function checkClock({ say, config }: Pick<Kit<'clock'>, 'say' | 'config'>, clocks: Clocks): Finding[] {
+/** Tokens and links expire within minutes: a wrong clock expires them too early or too late. */
+export function checkClock(
+  { say, config }: Pick<CheckKit<'clock'>, 'say' | 'config'>,
+  clocks: ClockOffsets,
+): Finding[] {
   const { discord, platform } = clocks;
   if (discord === undefined && platform === undefined) return [say.remark('clockUnknown')];
-  const here = discord ?? platform ?? 0;
-  if (Math.abs(here) > REMARK_SECONDS) {
-    const vars = { seconds: Math.abs(here), of: discord === undefined ? config.platform.name : 'Discord' };
-    const grade = Math.abs(here) > FAULT_SECONDS ? 'fault' : 'remark';
-    return [say[grade](here > 0 ? 'clockAhead' : 'clockBehind', vars)];
+  const aheadSeconds = discord ?? platform ?? 0;
+  if (Math.abs(aheadSeconds) > REMARK_SECONDS) {
+    const vars = {
+      seconds: Math.abs(aheadSeconds),
+      of: discord === undefined ? config.platform.name : 'Discord',
+    };
+    const grade = Math.abs(aheadSeconds) > FAULT_SECONDS ? 'fault' : 'remark';
+    return [say[grade](aheadSeconds > 0 ? 'clockAhead' : 'clockBehind', vars)];
   }
-  // Ours is right by Discord's: then it is the platform's that is not.
-  const theirs = platform ?? 0;
-  if (Math.abs(theirs) > REMARK_SECONDS) {
-    const grade = Math.abs(theirs) > FAULT_SECONDS ? 'fault' : 'remark';
-    return [say[grade]('clockTheirs', { seconds: Math.abs(theirs), platform: config.platform.name })];
+  // Our clock agrees with Discord's, so the platform's is wrong.
+  const platformAheadSeconds = platform ?? 0;
+  if (Math.abs(platformAheadSeconds) > REMARK_SECONDS) {
+    const grade = Math.abs(platformAheadSeconds) > FAULT_SECONDS ? 'fault' : 'remark';
+    return [
+      say[grade]('clockTheirs', { seconds: Math.abs(platformAheadSeconds), platform: config.platform.name }),
+    ];
   }
   return [say.ok('clockRight')];
 }

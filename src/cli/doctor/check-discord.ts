@@ -11,11 +11,11 @@ import { aheadOf, silenceOf } from './ask.ts';
 import { checkDiscordClient } from './check-clients.ts';
 import { Application, checkInstall } from './check-install.ts';
 import type { CheckResult, Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
+import type { CheckKit } from './kit.ts';
 
-/** The token, the application it belongs to, and the commands that are published. Reads alone. */
+/** Checks the token, its application and the published commands. Read-only. */
 export async function checkDiscord(
-  kit: Kit<'discord'>,
+  kit: CheckKit<'discord'>,
   commands: readonly Command[],
   words: Words,
 ): Promise<CheckResult> {
@@ -32,8 +32,9 @@ export async function checkDiscord(
     if (!parsed.success) return { findings: [say.fault('discordUnclear')], aheadSeconds };
     const { id, name } = parsed.data;
     findings.push(say.ok('application', { name, id }));
-    const set = config.discord.applicationId;
-    if (set !== undefined && set !== id) findings.push(say.fault('applicationOther', { set, id }));
+    const configuredId = config.discord.applicationId;
+    if (configuredId !== undefined && configuredId !== id)
+      findings.push(say.fault('applicationOther', { set: configuredId, id }));
     const { publicKey } = config.discord;
     if (publicKey !== undefined && publicKey.toLowerCase() !== parsed.data.verify_key?.toLowerCase())
       findings.push(say.fault('publicKeyOther'));
@@ -48,7 +49,7 @@ export async function checkDiscord(
   return { findings, aheadSeconds };
 }
 
-interface Published {
+interface CommandsQuery {
   rest: REST;
   id: string;
   commands: readonly Command[];
@@ -56,8 +57,8 @@ interface Published {
 }
 
 async function checkCommands(
-  { say }: Kit<'discord'>,
-  { rest, id, commands, words }: Published,
+  { say }: CheckKit<'discord'>,
+  { rest, id, commands, words }: CommandsQuery,
 ): Promise<Finding> {
   const declared = commands.map((command) => declare(command, words));
   const { difference, ids } = await publishCommands(rest, id, declared, { dryRun: true });
@@ -69,8 +70,8 @@ async function checkCommands(
     : say.remark('commandsDiffer', { names: differing.join(', ') });
 }
 
-/** No text of the error's: REST's errors quote addresses and bodies. */
-function failed({ say }: Kit<'discord'>, error: unknown): Finding {
+/** Without the error's message: REST errors quote addresses and bodies. */
+function failed({ say }: CheckKit<'discord'>, error: unknown): Finding {
   if (isTokenRefusal(error)) return say.fault('tokenRefused');
   const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
   if (status !== undefined && status < 500 && status !== 429) return say.fault('discordRefuses', { status });

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { publicAddress } from '../../accounts/public-url.ts';
 import { installLinks } from '../../discord/application.ts';
 import type { Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
+import type { CheckKit } from './kit.ts';
 
 const InstallParams = z.object({ scopes: z.array(z.string()), permissions: z.string().regex(/^\d+$/) });
 const InstallType = z.object({ oauth2_install_params: InstallParams.nullish() }).nullish();
 
-/** What is read of GET /applications/@me. Source: Discord, "Application". */
+/** The fields of GET /applications/@me that we read. Source: Discord, "Application". */
 export const Application = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,13 +21,13 @@ export const Application = z.object({
   interactions_endpoint_url: z.string().nullish(),
   bot_public: z.boolean().nullish(),
   bot_require_code_grant: z.boolean().nullish(),
-  /** By type: 0 is a server's, 1 a user's. */
+  /** By type: 0 is a server install, 1 a user install. */
   integration_types_config: z.object({ 0: InstallType, 1: InstallType }).partial().nullish(),
 });
 
-/** How the application is set up at Discord. */
+/** Checks the application's configuration at Discord. */
 export function checkInstall(
-  { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
+  { config, say }: Pick<CheckKit<'discord'>, 'config' | 'say'>,
   application: z.infer<typeof Application>,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -62,36 +62,36 @@ export function checkInstall(
   return isFine ? [...findings, say.ok('installFine')] : findings;
 }
 
-/** Discord sends interactions to the endpoint that is set there and none over the gateway; without one, the other way round. */
+/** With an endpoint set, Discord sends interactions only there; without one, only over the gateway. */
 function checkEndpoint(
-  { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
+  { config, say }: Pick<CheckKit<'discord'>, 'config' | 'say'>,
   publicUrl: URL,
   set: string,
 ): Finding[] {
   if (config.discord.mode === 'gateway') return set === '' ? [] : [say.fault('endpointSet')];
   const endpoint = publicAddress(publicUrl, '/interactions').href;
   if (set === '') return [say.fault('endpointMissing', { endpoint })];
-  // What is set instead is not shown: an address may hold what is nobody's business.
+  // The other address is not shown: it may contain something private.
   if (!isSameAddress(set, endpoint)) return [say.fault('endpointOther', { endpoint })];
   return [say.ok('endpointRegistered', { endpoint })];
 }
 
-const isSameAddress = (set: string | null | undefined, wanted: string): boolean =>
-  typeof set === 'string' && URL.canParse(set) && new URL(set).href === wanted;
+const isSameAddress = (set: string | null | undefined, expected: string): boolean =>
+  typeof set === 'string' && URL.canParse(set) && new URL(set).href === expected;
 
-/** The link behind "Add App" asks for scopes and permissions of its own; the bot's own link is the measure. */
+/** The link behind "Add App" has its own scopes and permissions; compares them with our install link. */
 function checkServerLink(
-  { config, say }: Pick<Kit<'discord'>, 'config' | 'say'>,
+  { config, say }: Pick<CheckKit<'discord'>, 'config' | 'say'>,
   applicationId: string,
   { scopes, permissions }: z.infer<typeof InstallParams>,
 ): Finding[] {
   const link = installLinks(config.discord.authorizeUrl, applicationId).server;
-  const wanted = new URL(link).searchParams;
-  const missing = (wanted.get('scope') ?? '').split(' ').filter((scope) => !scopes.includes(scope));
+  const required = new URL(link).searchParams;
+  const missing = (required.get('scope') ?? '').split(' ').filter((scope) => !scopes.includes(scope));
   const findings = missing.map((scope) => say.fault('installScope', { scope }));
-  const given = new PermissionsBitField(BigInt(permissions));
-  const lacking = given.missing(BigInt(wanted.get('permissions') ?? '0'));
-  // Answers need none of them: interactions are answered without.
+  const current = new PermissionsBitField(BigInt(permissions));
+  const lacking = current.missing(BigInt(required.get('permissions') ?? '0'));
+  // Only a remark: answers to interactions need no permissions.
   if (lacking.length > 0) findings.push(say.remark('installPermissions', { names: lacking.join(', ') }));
   return findings;
 }

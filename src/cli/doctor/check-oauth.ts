@@ -1,23 +1,23 @@
 import { jsonOf, objectOf, textOf, textsOf } from '../../bot/payload.ts';
-import { ask, withoutQuery, type Answer } from './ask.ts';
+import { ask, withoutQuery, type HttpAnswer } from './ask.ts';
 import { checkPlatformClient } from './check-clients.ts';
 import type { CheckResult } from './finding.ts';
-import type { Kit } from './kit.ts';
+import type { CheckKit } from './kit.ts';
 
-/** What an OAuth server says of itself (RFC 8414 section 2, OpenID Connect Discovery section 3). */
-interface Metadata {
+/** Metadata of an OAuth server (RFC 8414 §2, OpenID Connect Discovery §3). */
+interface ServerMetadata {
   challengeMethods: readonly string[];
   authorizeUrl: string | undefined;
 }
 
-/** Whether the platform's OAuth server takes the client, whether it advertises PKCE, and the consent page that is set. */
-export async function checkOAuth(kit: Kit<'oauth'>): Promise<CheckResult> {
+/** Checks whether the platform's OAuth server accepts the client and advertises PKCE, and the configured consent page. */
+export async function checkOAuth(kit: CheckKit<'oauth'>): Promise<CheckResult> {
   const { config, say, signal, now } = kit;
   const client = checkPlatformClient(kit);
   const { baseUrl, authorizeUrl, oauthExtras } = config.platform;
   const addresses = [...new Set([...wellKnown(baseUrl), ...wellKnown(new URL(authorizeUrl.origin))])];
   const results = await Promise.all(addresses.map((address) => ask(new URL(address), signal, now)));
-  const answers = results.filter((result): result is Answer => 'status' in result);
+  const answers = results.filter((result): result is HttpAnswer => 'status' in result);
   const [metadata] = answers.flatMap((answer) => parseMetadata(answer) ?? []);
   const findings = await client;
   if (!metadata) findings.push(say.ok('oauthSilent'));
@@ -31,12 +31,12 @@ export async function checkOAuth(kit: Kit<'oauth'>): Promise<CheckResult> {
         set: withoutQuery(authorizeUrl.href),
       }),
     );
-  // A platform that only answers the API gives its time nowhere else; a proxy in front of it does.
+  // From any response: a proxy adds its time even if the platform has no such page.
   const { aheadSeconds } = answers.find((answer) => answer.aheadSeconds !== undefined) ?? {};
   return { findings, aheadSeconds };
 }
 
-/** RFC 8414 section 3.1: the issuer's path goes behind the well-known part; OpenID puts it in front. */
+/** RFC 8414 §3.1 appends the issuer's path to the well-known part; OpenID puts it in front. */
 function wellKnown(issuer: URL): string[] {
   const path = issuer.pathname.replace(/\/+$/, '');
   const { origin } = issuer;
@@ -48,7 +48,7 @@ function wellKnown(issuer: URL): string[] {
   ];
 }
 
-function parseMetadata({ status, text }: Answer): Metadata | undefined {
+function parseMetadata({ status, text }: HttpAnswer): ServerMetadata | undefined {
   if (status !== 200) return undefined;
   const { code_challenge_methods_supported: methods, authorization_endpoint: page } = objectOf(jsonOf(text));
   if (methods === undefined && page === undefined) return undefined;

@@ -2,23 +2,23 @@ import { Pool } from 'undici';
 import { expectedFields } from '../../platform/reading/expected-fields.ts';
 import type { Match, RankingEntry, Tournament } from '../../platform/records.ts';
 import type { Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
-import { tryOperation, type Operation, type Outcome } from './operation.ts';
+import type { CheckKit } from './kit.ts';
+import { tryOperation, type TriedOperation, type OperationResult } from './operation.ts';
 import * as operations from './operations.ts';
 
-/** Calls every documented GET with the API key, each with ids that the ones before have shown. Writes nothing. */
-export async function checkPlatform(kit: Kit<'platform'>): Promise<Finding[]> {
+/** Calls every documented GET with the API key, with ids from earlier answers. Read-only. */
+export async function checkPlatform(kit: CheckKit<'platform'>): Promise<Finding[]> {
   const { config, signal } = kit;
   const { baseUrl, apiKey } = config.platform;
   const dispatcher = new Pool(baseUrl.origin, { connections: 6, connect: { timeout: 3000 } });
   const untried: string[] = [];
-  const run = <T>(operation: Operation<T>) => tryOperation(kit, dispatcher, operation);
-  /** Where nothing has been seen to ask for, the operation is only named. */
+  const run = <T>(operation: TriedOperation<T>) => tryOperation(kit, dispatcher, operation);
+  /** Without an id from an earlier answer, the operation is only named. */
   const runWith = async <T>(
-    known: string | undefined,
-    operation: (known: string) => Operation<T>,
-  ): Promise<Outcome<T> | undefined> => {
-    if (known !== undefined) return run(operation(known));
+    id: string | undefined,
+    operation: (id: string) => TriedOperation<T>,
+  ): Promise<OperationResult<T> | undefined> => {
+    if (id !== undefined) return run(operation(id));
     untried.push(operation(':slug').name);
     return undefined;
   };
@@ -31,7 +31,7 @@ export async function checkPlatform(kit: Kit<'platform'>): Promise<Finding[]> {
       run(operations.tournaments(undefined)),
       run(operations.rankings(undefined)),
     ]);
-    const tournamentId = tellingTournament([...(all.value ?? []), ...(upcoming.value ?? [])]);
+    const tournamentId = bestTournament([...(all.value ?? []), ...(upcoming.value ?? [])]);
     const playerId = rankedPlayer(global.value) ?? me.value?.id;
     const region = config.platform.regions[0]?.slug ?? [...all.regions, ...upcoming.regions][0];
     const [tournament, bracket, regional, user, userRank, userMatches] = await Promise.all([
@@ -42,8 +42,11 @@ export async function checkPlatform(kit: Kit<'platform'>): Promise<Finding[]> {
       runWith(playerId, operations.userRank),
       runWith(playerId, operations.userMatches),
     ]);
-    const drawn = (bracket?.value?.rounds ?? []).flatMap(({ matches }) => matches);
-    const match = await runWith(tellingMatch([...drawn, ...(userMatches?.value ?? [])]), operations.match);
+    const bracketMatches = (bracket?.value?.rounds ?? []).flatMap(({ matches }) => matches);
+    const match = await runWith(
+      bestMatch([...bracketMatches, ...(userMatches?.value ?? [])]),
+      operations.match,
+    );
     const outcomes = [
       me,
       upcoming,
@@ -68,7 +71,7 @@ export async function checkPlatform(kit: Kit<'platform'>): Promise<Finding[]> {
   }
 }
 
-function conclude({ say }: Kit<'platform'>, findings: Finding[], untried: readonly string[]): Finding[] {
+function conclude({ say }: CheckKit<'platform'>, findings: Finding[], untried: readonly string[]): Finding[] {
   const all = [...findings];
   if (untried.length > 0) all.push(say.remark('operationsUntried', { names: untried.join(', ') }));
   const missing = missingFields(findings);
@@ -76,33 +79,35 @@ function conclude({ say }: Kit<'platform'>, findings: Finding[], untried: readon
   return all;
 }
 
-/** Fields that no answer has shown, where answers of their record were read. */
+/** Fields of records that were read, which no answer contained. */
 function missingFields(findings: readonly Finding[]): string[] {
-  const found = new Set<string>();
+  const foundFields = new Set<string>();
   const missing = new Set<string>();
   for (const { reading, grade } of findings) {
     if (!reading || grade !== 'ok') continue;
     const full = (field: string) => (field.includes('.') ? field : `${reading.record}.${field}`);
-    for (const { field } of reading.found) found.add(full(field));
+    for (const { field } of reading.found) foundFields.add(full(field));
     for (const field of reading.missing) missing.add(full(field));
   }
   const groups = Object.values(expectedFields).flatMap(({ fields }) => fields);
   return [...missing].filter(
-    (name) => !groups.some((group) => group.includes(name) && group.some((other) => found.has(other))),
+    (name) => !groups.some((group) => group.includes(name) && group.some((other) => foundFields.has(other))),
   );
 }
 
-/** One that has begun has a bracket with more to see in it. */
-function tellingTournament(list: readonly Tournament[]): string | undefined {
+/** Prefers one that has begun: its bracket has more fields to check. */
+function bestTournament(list: readonly Tournament[]): string | undefined {
   const begun =
     list.find(({ phase }) => phase === 'running') ?? list.find(({ phase }) => phase === 'finished');
   return (begun ?? list[0])?.id;
 }
 
-function tellingMatch(list: readonly Match[]): string | undefined {
-  const named = list.filter(({ id }) => id !== '');
-  const played = named.find(({ sides }) => sides.every(({ player, score }) => player && score !== undefined));
-  return (played ?? named.find(({ sides }) => sides.some(({ player }) => player)) ?? named[0])?.id;
+function bestMatch(list: readonly Match[]): string | undefined {
+  const withId = list.filter(({ id }) => id !== '');
+  const played = withId.find(({ sides }) =>
+    sides.every(({ player, score }) => player && score !== undefined),
+  );
+  return (played ?? withId.find(({ sides }) => sides.some(({ player }) => player)) ?? withId[0])?.id;
 }
 
 function rankedPlayer(list: readonly RankingEntry[] | undefined): string | undefined {

@@ -12,13 +12,13 @@ import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError, type Store } from '../../store/store.ts';
 import { userId } from '../settings.ts';
 import type { Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
+import type { CheckKit } from './kit.ts';
 
-/** Long enough for every step; what a doctor that was killed leaves behind is swept. */
+/** Long enough for every step, and cleans up after a doctor that was killed. */
 const TTL_MS = 60_000;
 
-/** Writes, reads, takes and deletes under a key of its own, in a namespace of its own. */
-export async function checkStore(kit: Kit<'store'>): Promise<Finding[]> {
+/** Writes, reads, takes and deletes a test key in a separate namespace. */
+export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
   const { config, say, now } = kit;
   const url = config.storeUrl.reveal();
   let place: TrialPlace | undefined;
@@ -26,8 +26,8 @@ export async function checkStore(kit: Kit<'store'>): Promise<Finding[]> {
     place = await trialPlace(url);
     const stores = await openStores(place?.url ?? url, { log: { info: () => {}, warn: () => {} }, now });
     try {
-      const lost = await firstLost(stores.namespace('doctor', z.string()));
-      if (lost !== undefined) return [say.fault('storeForgets', { step: lost })];
+      const failedStep = await firstFailedStep(stores.namespace('doctor', z.string()));
+      if (failedStep !== undefined) return [say.fault('storeForgets', { step: failedStep })];
       return place ? [say.ok('storeNew')] : [say.ok('storeHolds'), ...(await checkKeys(kit, stores))];
     } finally {
       await stores.close();
@@ -35,7 +35,7 @@ export async function checkStore(kit: Kit<'store'>): Promise<Finding[]> {
   } catch (error) {
     const closed = (reason: string) => [say.fault('storeClosed', { reason, uid: userId() })];
     if (error instanceof StoreError) return closed(error.message);
-    // A folder that cannot be made.
+    // The folder cannot be created.
     if (error instanceof Error && 'code' in error && 'path' in error)
       return closed(`${String(error.code)}, ${String(error.path)}`);
     throw error;
@@ -46,9 +46,9 @@ export async function checkStore(kit: Kit<'store'>): Promise<Finding[]> {
 
 const LINKS_MAX = 100_000;
 
-/** Whether the keys read what is stored. */
+/** Whether the encryption keys open the stored tokens. */
 async function checkKeys(
-  { config, say, signal }: Kit<'store'>,
+  { config, say, signal }: CheckKit<'store'>,
   { records }: Pick<OpenedStores, 'records'>,
 ): Promise<Finding[]> {
   if (config.encryptionKeys === undefined) return [];
@@ -59,8 +59,8 @@ async function checkKeys(
   return [say[grade]('keysUnread', { unreadable, tried })];
 }
 
-/** The first step that did not do what it should, by the name of the store's method. */
-async function firstLost(store: Store<string>): Promise<string | undefined> {
+/** The store method that failed first. */
+async function firstFailedStep(store: Store<string>): Promise<string | undefined> {
   const key = randomBytes(16).toString('hex');
   const mark = randomBytes(16).toString('hex');
   try {
@@ -75,29 +75,29 @@ async function firstLost(store: Store<string>): Promise<string | undefined> {
   }
 }
 
-/** A place to try a store where there is none yet, and how to leave nothing of it behind. */
+/** A temporary store next to the configured place, where there is no store yet. */
 interface TrialPlace {
   url: string;
   remove(): Promise<void>;
 }
 
-/** `undefined` where the store is there already, or is no file. Throws where its folder cannot be made. */
+/** `undefined` if the store exists or is not a file. Throws if its folder cannot be created. */
 async function trialPlace(storeUrl: string): Promise<TrialPlace | undefined> {
   const place = parseStoreUrl(storeUrl);
   if (place?.kind !== 'sqlite') return undefined;
   const file = path.resolve(place.path);
   if (existsSync(file)) return undefined;
   const folder = path.dirname(file);
-  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
   const trial = path.join(folder, `.doctor-${randomBytes(6).toString('hex')}.sqlite`);
   return {
     url: `sqlite://${trial}`,
     async remove() {
       for (const end of ['', '-wal', '-shm', '-journal']) await rm(trial + end, { force: true });
-      if (firstMade === undefined) return;
-      // From the innermost folder to the first that was made; one that somebody has put something into stays.
-      for (let made = folder; made.length >= firstMade.length; made = path.dirname(made))
-        await rmdir(made).catch(() => undefined);
+      if (firstCreated === undefined) return;
+      // From the innermost to the outermost created folder; one that is not empty stays.
+      for (let created = folder; created.length >= firstCreated.length; created = path.dirname(created))
+        await rmdir(created).catch(() => undefined);
     },
   };
 }

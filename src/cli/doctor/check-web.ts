@@ -1,11 +1,11 @@
 import { publicAddress } from '../../accounts/public-url.ts';
 import { jsonOf, objectOf } from '../../bot/payload.ts';
-import { ask, withoutQuery, type Answer, type Silence } from './ask.ts';
+import { ask, withoutQuery, type HttpAnswer, type Silence } from './ask.ts';
 import type { Finding, Trouble } from './finding.ts';
-import type { Kit } from './kit.ts';
+import type { CheckKit } from './kit.ts';
 
-/** PUBLIC_URL, as a browser reaches it. */
-export async function checkWeb(kit: Kit<'web'>): Promise<Finding[]> {
+/** Checks PUBLIC_URL from outside, like a browser. */
+export async function checkWeb(kit: CheckKit<'web'>): Promise<Finding[]> {
   const { config, say, signal } = kit;
   const url = publicAddress(config.web.publicUrl, '/healthz');
   const answer = await ask(url, signal);
@@ -23,22 +23,26 @@ export async function checkWeb(kit: Kit<'web'>): Promise<Finding[]> {
   return [say.fault(trouble[answer.silence], vars)];
 }
 
-async function judge(kit: Kit<'web'>, url: URL, { status, location, text }: Answer): Promise<Finding[]> {
+async function judge(
+  kit: CheckKit<'web'>,
+  url: URL,
+  { status, location, text }: HttpAnswer,
+): Promise<Finding[]> {
   const { say, config } = kit;
   const vars = { url: url.href, status, port: config.web.port };
   if (status >= 300 && status < 400)
     return [say.fault('publicMoved', { ...vars, target: withoutQuery(location, url) })];
-  // A proxy that reaches nothing behind it.
+  // A proxy that does not reach the bot.
   if (status >= 502 && status <= 504) return [say.fault('publicGateway', vars)];
   if (status !== 200 || !isAlive(text)) return [say.fault('publicOther', vars)];
   const ready = await ask(publicAddress(config.web.publicUrl, '/readyz'), kit.signal);
-  // Anything else but 503 is a proxy's: it may keep the address for the inside.
+  // Any other status comes from a proxy, which may block this path for outsiders.
   if ('status' in ready && ready.status === 503) return [say.fault('notReady', vars)];
   return [say.ok('publicAnswers', vars)];
 }
 
-/** Whether the bot answers on this machine, past every proxy. */
-async function answersHere({ config, signal }: Kit<'web'>): Promise<boolean> {
+/** Whether the bot answers on this machine, without a proxy. */
+async function answersHere({ config, signal }: CheckKit<'web'>): Promise<boolean> {
   const { host, port } = config.web;
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}/healthz`;

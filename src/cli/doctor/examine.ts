@@ -11,20 +11,20 @@ import { checkSettings } from './check-settings.ts';
 import { checkStore } from './check-store.ts';
 import { checkWeb } from './check-web.ts';
 import { createFindings, type CheckResult, type Findings } from './finding.ts';
-import { NEEDS, type Kit } from './kit.ts';
-import { reportOf, type Report } from './report.ts';
+import { NEEDS, type CheckKit } from './kit.ts';
+import { reportOf, type DoctorReport } from './report.ts';
 
-/** Whoever runs the doctor waits for it: what has not answered by then counts as silent. */
+/** An operator waits for the result: a check without an answer by then counts as failed. */
 const DEADLINE_MS = 25_000;
 
-interface Options {
+interface ExamineOptions {
   commands: readonly Command[];
   now?: () => number;
   deadlineMs?: number;
 }
 
-/** Looks at a whole deployment and changes nothing of it. Never throws for what it finds. */
-export async function examine(environment: Environment, options: Options): Promise<Report> {
+/** Examines a whole deployment without changing it. Faults are findings, not errors. */
+export async function examine(environment: Environment, options: ExamineOptions): Promise<DoctorReport> {
   const words = createWords();
   const say = createFindings(words.in('en-US'));
   const ending = new AbortController();
@@ -32,10 +32,10 @@ export async function examine(environment: Environment, options: Options): Promi
   const { signal } = ending;
   const now = options.now ?? Date.now;
 
-  /** Runs a check where the settings that it needs can be read. */
+  /** Runs a check if the settings that it needs are valid. */
   async function run<Section extends keyof typeof NEEDS>(
     section: Section,
-    check: (kit: Kit<Section>) => Promise<CheckResult>,
+    check: (kit: CheckKit<Section>) => Promise<CheckResult>,
   ): Promise<CheckResult> {
     const needs: (typeof NEEDS)[Section] = NEEDS[section];
     const result = readSettings(needs, environment);
@@ -67,7 +67,7 @@ export async function examine(environment: Environment, options: Options): Promi
   }
 }
 
-/** A check that does not end, or ends in a way that nobody foresaw, is a finding too; the others are still reported. */
+/** A check that times out or throws is a finding too, so that the others are still reported. */
 async function inTime(say: Findings, signal: AbortSignal, check: Promise<CheckResult>): Promise<CheckResult> {
   const late = new Promise<CheckResult>((resolve) => {
     signal.addEventListener('abort', () => resolve({ findings: [say.fault('checkLate')] }), { once: true });

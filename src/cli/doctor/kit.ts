@@ -5,7 +5,7 @@ import type { Findings } from './finding.ts';
 const { discord, platform, web, storeUrl, encryptionKeys, privacyUrl, termsUrl } = settings;
 const { token, apiUrl, applicationId, mode, authorizeUrl } = discord;
 
-/** The settings that each check needs: it runs whatever is wrong with the others. */
+/** The settings that each check needs; it runs even if others are invalid. */
 export const NEEDS = {
   discord: {
     discord: {
@@ -46,11 +46,10 @@ export const NEEDS = {
   },
 } as const satisfies Record<string, SettingTable>;
 
-/** What a check gets. */
-export interface Kit<Section extends keyof typeof NEEDS> {
+export interface CheckKit<Section extends keyof typeof NEEDS> {
   config: ValuesOf<(typeof NEEDS)[Section]>;
   say: Findings;
-  /** Ends all waiting. */
+  /** Aborts at the deadline. */
   signal: AbortSignal;
   /** Epoch milliseconds. */
   now: () => number;

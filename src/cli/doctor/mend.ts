@@ -18,17 +18,17 @@ import { withoutSecrets } from './run.ts';
 
 const MAX_TEXT = 400;
 
-interface Terminal {
+interface MendTerminal {
   say: (line: string) => void;
-  /** Asks before anything is changed. */
+  /** Asks before a change. */
   confirm: (question: string) => Promise<boolean>;
 }
 
 /**
- * Sets at Discord what an API can set of the application, once that is confirmed, and prints what is left for the developer
- * portal. Gives the code to end with: 1 where something could not be set, or was not confirmed.
+ * Sets what the API can set of the application after a confirmation, and prints what remains for the developer portal.
+ * Returns the exit code: 1 if something could not be set, or was not confirmed.
  */
-export async function runMend(environment: Environment, { say, confirm }: Terminal): Promise<0 | 1> {
+export async function runMend(environment: Environment, { say, confirm }: MendTerminal): Promise<0 | 1> {
   const result = readSettings(
     { ...NEEDS.discord, web: { publicUrl: settings.web.publicUrl }, name: settings.platform.name },
     environment,
@@ -45,14 +45,14 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
     token: config.discord.token.reveal(),
     version: VERSION,
   });
-  const wanted = {
+  const required = {
     description: t('application.description'),
     tags: t('application.tags').split(', '),
     endpoint:
       config.discord.mode === 'http' ? publicAddress(config.web.publicUrl, '/interactions').href : undefined,
   };
 
-  /** The parts that Discord checks together in one request, and the endpoint alone: it fails while the bot is down. */
+  /** Sends all parts in one request. The endpoint has its own, because Discord refuses it while the bot is down. */
   async function change(changes: readonly ApplicationChange[]): Promise<boolean> {
     if (changes.length === 0) return true;
     const parts = changes.map(({ part }) => t(`mend.part.${part}`)).join(', ');
@@ -70,41 +70,50 @@ export async function runMend(environment: Environment, { say, confirm }: Termin
     }
   }
 
-  const read = async () => Application.parse(await rests.rest.get(Routes.currentApplication()));
-  const shown = (text: string): string => (text === '' ? t('mend.nothing') : oneLine(text, MAX_TEXT));
+  const readApplication = async () => Application.parse(await rests.rest.get(Routes.currentApplication()));
+  const orNothing = (text: string): string => (text === '' ? t('mend.nothing') : oneLine(text, MAX_TEXT));
 
   async function mend(): Promise<boolean> {
-    const application = await read();
-    const changes = applicationChanges(application, wanted);
+    const application = await readApplication();
+    const changes = applicationChanges(application, required);
     if (changes.length === 0) print(t('mend.same', { name: oneLine(application.name, MAX_TEXT) }));
     else print(t('mend.would', { name: oneLine(application.name, MAX_TEXT) }));
     for (const { part, before, after } of changes)
-      print(t('mend.change', { part: t(`mend.part.${part}`), before: shown(before), after: shown(after) }));
+      print(
+        t('mend.change', {
+          part: t(`mend.part.${part}`),
+          before: orNothing(before),
+          after: orNothing(after),
+        }),
+      );
     if (changes.length > 0 && !(await confirm(t('mend.confirm')))) {
       print(t('mend.unconfirmed'));
       return false;
     }
     const isEndpoint = ({ part }: ApplicationChange): boolean => part === 'endpoint';
-    const done = [
+    const results = [
       await change(changes.filter((one) => !isEndpoint(one))),
       await change(changes.filter(isEndpoint)),
     ];
-    return done.every(Boolean);
+    return results.every(Boolean);
   }
 
-  async function tellPortal(): Promise<void> {
+  async function printPortalSteps(): Promise<void> {
     print(`\n${t('mend.portal')}`);
     const findings = createFindings(t);
-    const found = [...checkInstall({ config, say: findings }, await read()), findings.ok('intentsNone')];
-    for (const finding of found) print(findingLines(finding, t, false).join('\n'));
+    const steps = [
+      ...checkInstall({ config, say: findings }, await readApplication()),
+      findings.ok('intentsNone'),
+    ];
+    for (const finding of steps) print(findingLines(finding, t, false).join('\n'));
   }
 
   try {
     const isMended = await mend();
-    await tellPortal();
+    await printPortalSteps();
     return isMended ? 0 : 1;
   } catch (error) {
-    // What Discord says names what it refuses; the error itself holds the request, and is not printed.
+    // Discord's message names what it refuses. The error object contains the request and is not printed.
     const reason = error instanceof Error ? oneLine(error.message, MAX_TEXT) : '';
     print(isTokenRefusal(error) ? t('start.tokenRefused') : t('publish.failed', { reason }));
     return 1;

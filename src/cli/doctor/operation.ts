@@ -5,43 +5,43 @@ import type { AnswerKind } from '../../platform/reading/expected-fields.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { silenceOf } from './ask.ts';
 import type { Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
+import type { CheckKit } from './kit.ts';
 import { createTrace, type Trace } from './reading.ts';
 
-/** Three rounds of operations, one after the other, stay within the doctor's deadline. */
+/** Three rounds of operations fit in the doctor's deadline. */
 const CALL_MS = 7000;
 
-/** One operation, as the bot itself calls it. */
-export interface Operation<T> {
-  /** With its query, and ids as `:id`: "GET /v1/tournaments?status=upcoming". */
+/** One operation, called like the bot does. */
+export interface TriedOperation<T> {
+  /** With its query, and `:id` for ids: "GET /v1/tournaments?status=upcoming". */
   name: string;
   kind: AnswerKind;
   call(platform: Platform): Promise<T>;
-  /** What is wrong with, or remarkable about, an answer that could be read. */
+  /** Judges an answer that could be read. */
   judge(value: T, trace: Trace): 'empty' | 'unread' | 'sidesUnread' | undefined;
-  /** That it is not there says nothing: not every tournament has a bracket. */
+  /** A 404 is not a fault: not every tournament has a bracket. */
   mayBeAbsent?: boolean;
 }
 
-export interface Outcome<T> {
+export interface OperationResult<T> {
   finding: Finding;
   value: T | undefined;
   regions: readonly string[];
 }
 
-/** Each operation gets a client of its own, and so a trace of its own; they share the connections. */
+/** Each operation has its own client and trace; they share connections. */
 export async function tryOperation<T>(
-  kit: Kit<'platform'>,
+  kit: CheckKit<'platform'>,
   dispatcher: Dispatcher,
-  operation: Operation<T>,
-): Promise<Outcome<T>> {
+  operation: TriedOperation<T>,
+): Promise<OperationResult<T>> {
   const { config, say } = kit;
   const { baseUrl, apiKey, clientId, clientSecret, table } = config.platform;
   const trace = createTrace(table);
   const platform = createPlatform({
     baseUrl,
     apiKey: apiKey.reveal(),
-    // Reading uses the API key alone.
+    // Reads only use the API key.
     clientId: clientId ?? '',
     clientSecret: clientSecret?.reveal() ?? '',
     table,
@@ -69,8 +69,8 @@ export async function tryOperation<T>(
 const unread = { unread: 'operationUnread', sidesUnread: 'operationSides' } as const;
 
 function failed(
-  { say }: Kit<'platform'>,
-  { name, mayBeAbsent }: Pick<Operation<unknown>, 'name' | 'mayBeAbsent'>,
+  { say }: CheckKit<'platform'>,
+  { name, mayBeAbsent }: Pick<TriedOperation<unknown>, 'name' | 'mayBeAbsent'>,
   error: PlatformError,
 ): Finding {
   const { status = 0, at = '', platformMessage } = error;

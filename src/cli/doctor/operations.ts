@@ -15,53 +15,53 @@ import type {
 } from '../../platform/records.ts';
 import { isObject } from '../../platform/reading/values.ts';
 import { present } from '../../present.ts';
-import type { Operation } from './operation.ts';
+import type { TriedOperation } from './operation.ts';
 import type { Trace } from './reading.ts';
 
 /** GET /v1/me with the API key, as the interface document shows it. */
-export const me = (apiKey: string): Operation<Me> => ({
+export const me = (apiKey: string): TriedOperation<Me> => ({
   name: 'GET /v1/me',
   kind: 'me',
   call: (platform) =>
-    // The same key again: a refusal stays one.
+    // Renewing returns the same key, so that a refusal stays one.
     platform.as({ token: () => Promise.resolve(apiKey), renew: () => Promise.resolve(apiKey) }).me(),
   judge: () => undefined,
 });
 
-export const tournaments = (status: 'upcoming' | undefined): Operation<Tournament[]> => ({
+export const tournaments = (status: 'upcoming' | undefined): TriedOperation<Tournament[]> => ({
   name: `GET /v1/tournaments${status === undefined ? '' : `?status=${status}`}`,
   kind: 'tournament',
   call: async (platform) => (await platform.tournaments(present({ status }))).value,
   judge: (list, trace) => judgeList(list, trace, 'tournament'),
 });
 
-export const tournament = (tournamentId: string): Operation<Tournament> => ({
+export const tournament = (tournamentId: string): TriedOperation<Tournament> => ({
   name: 'GET /v1/tournaments/:id',
   kind: 'tournament',
   call: async (platform) => (await platform.tournament(tournamentId)).value,
   judge: (_record, trace) => judgeRecord(trace, 'tournament'),
 });
 
-export const bracket = (tournamentId: string): Operation<Bracket> => ({
+export const bracket = (tournamentId: string): TriedOperation<Bracket> => ({
   name: 'GET /v1/tournaments/:id/bracket',
   kind: 'bracket',
   mayBeAbsent: true,
   call: async (platform) => (await platform.bracket(tournamentId)).value,
   judge: ({ rounds }, trace) => {
     if (rounds.some(({ matches }) => matches.length > 0)) return undefined;
-    // Without matches it has not been drawn, as /bracket says; with records in it they are under unknown words.
+    // No matches: not drawn yet, as /bracket says. But records elsewhere mean that the field names are unknown.
     return holdsRecords(trace.body()) ? 'unread' : 'empty';
   },
 });
 
-export const match = (matchId: string): Operation<Match> => ({
+export const match = (matchId: string): TriedOperation<Match> => ({
   name: 'GET /v1/matches/:id',
   kind: 'match',
   call: async (platform) => (await platform.match(matchId)).value,
   judge: (_record, trace) => judgeRecord(trace, 'match') ?? judgeSides(trace),
 });
 
-export const rankings = (region: string | undefined): Operation<RankingEntry[]> => ({
+export const rankings = (region: string | undefined): TriedOperation<RankingEntry[]> => ({
   name: `GET /v1/rankings?type=${region === undefined ? 'global' : `regional&region=${region}`}`,
   kind: 'ranking',
   mayBeAbsent: region !== undefined,
@@ -69,45 +69,45 @@ export const rankings = (region: string | undefined): Operation<RankingEntry[]> 
   judge: (list, trace) => judgeList(list, trace, 'rankingEntry'),
 });
 
-export const user = (playerId: string): Operation<Player> => ({
+export const user = (playerId: string): TriedOperation<Player> => ({
   name: 'GET /v1/users/:id',
   kind: 'player',
   call: async (platform) => (await platform.user(playerId)).value,
   judge: (_record, trace) => judgeRecord(trace, 'player'),
 });
 
-export const userRank = (playerId: string): Operation<PlayerRank> => ({
+export const userRank = (playerId: string): TriedOperation<PlayerRank> => ({
   name: 'GET /v1/users/:id/rank',
   kind: 'playerRank',
   call: async (platform) => (await platform.userRank(playerId)).value,
   judge: () => undefined,
 });
 
-export const userMatches = (playerId: string): Operation<Match[]> => ({
+export const userMatches = (playerId: string): TriedOperation<Match[]> => ({
   name: 'GET /v1/users/:id/matches',
   kind: 'match',
   call: async (platform: Platform) => (await platform.userMatches(playerId)).value,
   judge: (list, trace) => judgeList(list, trace, 'match') ?? judgeSides(trace),
 });
 
-/** An empty list says nothing; entries of which none could be used say that their words are not known. */
+/** An empty list is no fault; entries of which none is readable mean that the field names are unknown. */
 function judgeList(list: readonly unknown[], trace: Trace, record: RecordName) {
   if (list.length > 0) return undefined;
   return trace.entries(record) === 0 ? 'empty' : 'unread';
 }
 
-/** A record of which nothing is known but the id that it was asked for by. */
+/** A record of which only the requested id was found is unread. */
 function judgeRecord(trace: Trace, record: 'tournament' | 'match' | 'player') {
-  const known = expectedFields[record].fields.flat().filter((field) => !field.endsWith('.id'));
-  return trace.found(...known) ? undefined : 'unread';
+  const fields = expectedFields[record].fields.flat().filter((field) => !field.endsWith('.id'));
+  return trace.found(...fields) ? undefined : 'unread';
 }
 
-/** A match in which nobody plays: it could be neither shown nor scored. */
+/** A match without players can be neither shown nor scored. */
 function judgeSides(trace: Trace) {
   return trace.found('match.sides', 'pair.first', 'pair.second') ? undefined : 'sidesUnread';
 }
 
-/** Whether a list of objects lies anywhere in a bracket, but for the players' and for rounds and parts themselves. */
+/** Whether a bracket contains a list of objects anywhere, other than players, rounds and parts. */
 function holdsRecords(value: unknown, key = '', depth = 8): boolean {
   if (depth === 0) return false;
   if (Array.isArray(value)) {

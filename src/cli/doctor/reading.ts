@@ -4,14 +4,14 @@ import type { FieldTable, RecordName } from '../../platform/reading/fields.ts';
 import { createReader, type FieldMatch } from '../../platform/reading/reader.ts';
 import { unusedNames } from '../../platform/reading/unused-names.ts';
 
-/** What was understood of one operation's answer. Names alone: values may be private. */
-export interface Reading {
-  /** What the operation is about. */
+/** How one operation's answer was read. Only names: values may be private. */
+export interface AnswerReading {
+  /** The kind of record that the operation returns. */
   record: RecordName;
-  /** Fields that were found; those of another record than the operation's own have its name in front. */
+  /** Fields that were found; those of other records are prefixed with the record's name. */
   found: { field: string; names: string[] }[];
   missing: string[];
-  /** Keys of the answer that nobody reads, and those that are null wherever they stand. */
+  /** `unused`: keys that are not read. `empty`: keys that are null everywhere. */
   unused: string[];
   empty: string[];
 }
@@ -19,16 +19,16 @@ export interface Reading {
 export interface Trace {
   onAnswer: (answer: RawAnswer) => void;
   onMatch: (match: FieldMatch) => void;
-  /** The last answer's body. */
+  /** The body of the last answer. */
   body(): unknown;
-  /** How many entries the list in it has, readable or not. */
+  /** The number of entries in its list, readable or not. */
   entries(record: RecordName): number;
-  /** Whether any of these was found ("match.sides"). */
+  /** Whether any of these fields was found ("match.sides"). */
   found(...fields: string[]): boolean;
-  reading(kind: AnswerKind): Reading;
+  reading(kind: AnswerKind): AnswerReading;
 }
 
-/** Listens to one operation. `table` is the one that its answer is read with. */
+/** Records how one operation's answer is read. `table`: the field table that it is read with. */
 export function createTrace(table: FieldTable): Trace {
   let body: unknown;
   const matches = new Map<string, FieldMatch>();
@@ -38,7 +38,7 @@ export function createTrace(table: FieldTable): Trace {
   return {
     onAnswer(answer) {
       body = answer.body;
-      // A window that was refused is asked for again.
+      // A refused time window is requested again.
       matches.clear();
     },
     onMatch(match) {
@@ -49,19 +49,19 @@ export function createTrace(table: FieldTable): Trace {
     found: (...fields) => fields.some((field) => of(field).length > 0),
     reading(kind) {
       const { record, fields } = expectedFields[kind];
-      const shown = (field: string) =>
+      const shortName = (field: string) =>
         field.startsWith(`${record}.`) ? field.slice(record.length + 1) : field;
       const all = new Set([...matches.values()].map((match) => `${match.record}.${match.field}`));
       const ordered = [...new Set([...fields.flat().filter((field) => all.has(field)), ...all])];
       return {
         record,
         found: ordered.map((field) => ({
-          field: shown(field),
+          field: shortName(field),
           names: of(field).map(({ name }) => name),
         })),
         missing: fields
           .filter((names) => names.every((name) => !all.has(name)))
-          .map(([name = '']) => shown(name)),
+          .map(([name = '']) => shortName(name)),
         ...unusedNames(table, body, matches.values()),
       };
     },

@@ -1,13 +1,13 @@
 import type { Translate, WordKey } from '../../words/words.ts';
 import type { CheckResult, Finding, Grade } from './finding.ts';
-import type { Reading } from './reading.ts';
+import type { AnswerReading } from './reading.ts';
 import { columns, wrap } from './wrap.ts';
 
 /** In the order of the report. */
 const SECTIONS = ['settings', 'discord', 'store', 'web', 'clock', 'platform', 'oauth'] as const;
 type SectionName = (typeof SECTIONS)[number];
 
-export interface Report {
+export interface DoctorReport {
   sections: { section: SectionName; findings: Finding[] }[];
   faults: number;
   remarks: number;
@@ -17,16 +17,16 @@ const MARKS: Record<Grade, string> = { ok: '✓', remark: '!', fault: '✗' };
 const WIDTH = 80;
 const FIELD_WIDTH = 22;
 
-export function reportOf(results: Record<SectionName, CheckResult>): Report {
+export function reportOf(results: Record<SectionName, CheckResult>): DoctorReport {
   const sections = SECTIONS.map((section) => ({ section, findings: results[section].findings }));
   const count = (grade: Grade) =>
     sections.flatMap(({ findings }) => findings).filter((finding) => finding.grade === grade).length;
   return { sections, faults: count('fault'), remarks: count('remark') };
 }
 
-/** For people, within 80 columns. */
+/** For people, wrapped at 80 columns. */
 export function reportText(
-  { sections, faults, remarks }: Report,
+  { sections, faults, remarks }: DoctorReport,
   t: Translate,
   { fields }: { fields: boolean },
 ): string {
@@ -42,37 +42,37 @@ export function reportText(
   return [...lines, ''].join('\n');
 }
 
-/** Its mark, its sentence and its cure. */
+/** The mark, sentence, fields and cure of a finding. */
 export function findingLines(
   { grade, says, cure, reading }: Finding,
   t: Translate,
   fields: boolean,
 ): string[] {
-  const said = wrap(says, WIDTH - 4).map((line, at) => `  ${at === 0 ? MARKS[grade] : ' '} ${line}`);
-  const cured =
+  const sentenceLines = wrap(says, WIDTH - 4).map((line, at) => `  ${at === 0 ? MARKS[grade] : ' '} ${line}`);
+  const cureLines =
     cure === undefined
       ? []
       : wrap(cure, WIDTH - 8).map((line, at) => `      ${at === 0 ? '→' : ' '} ${line}`);
-  return [...said, ...(reading && fields ? table(reading, t) : []), ...cured];
+  return [...sentenceLines, ...(reading && fields ? table(reading, t) : []), ...cureLines];
 }
 
-/** Two columns: what the bot calls a field, and the name under which the platform has it. */
-function table({ found, missing, unused, empty }: Reading, t: Translate): string[] {
+/** Two columns: our name of a field, and the platform's. */
+function table({ found, missing, unused, empty }: AnswerReading, t: Translate): string[] {
   const rows: [string, string][] = [
     ...found.map(({ field, names }): [string, string] => [field, names.join(', ')]),
     [t('doctor.table.missing'), missing.join(', ')],
     [t('doctor.table.unused'), unused.join(', ')],
     [t('doctor.table.empty'), empty.join(', ')],
   ];
-  const shown = rows.filter(([, names]) => names !== '');
-  return columns([[t('doctor.table.field'), t('doctor.table.name')], ...shown], {
+  const filled = rows.filter(([, names]) => names !== '');
+  return columns([[t('doctor.table.field'), t('doctor.table.name')], ...filled], {
     indent: 6,
     first: FIELD_WIDTH,
     width: WIDTH,
   });
 }
 
-/** For machines: one document, made of the same findings. `check` names stay; sentences may change. */
-export function reportJson({ sections, faults, remarks }: Report): string {
+/** For machines: one JSON document of the same findings. The names of checks are stable; sentences may change. */
+export function reportJson({ sections, faults, remarks }: DoctorReport): string {
   return `${JSON.stringify({ healthy: faults === 0, faults, remarks, sections }, null, 2)}\n`;
 }

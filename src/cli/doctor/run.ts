@@ -7,18 +7,18 @@ import { createWords } from '../../words/words.ts';
 import { examine } from './examine.ts';
 import { reportJson, reportText } from './report.ts';
 
-interface Options {
+interface DoctorOptions {
   commands: readonly Command[];
-  /** With the tables of fields. */
+  /** Include the tables of fields. */
   fields?: boolean;
   now?: () => number;
   deadlineMs?: number;
 }
 
-/** What the doctor prints for people and for machines, and the code it ends with: 1 where members cannot be served. */
+/** The doctor's output for people and machines, and the exit code: 1 if there are faults. */
 export async function runDoctor(
   environment: Environment,
-  options: Options,
+  options: DoctorOptions,
 ): Promise<{ text: string; json: string; code: 0 | 1 }> {
   const report = await examine(environment, options);
   const clean = (text: string) => withoutSecrets(text, environment);
@@ -33,10 +33,10 @@ export async function runDoctor(
 export const withoutSecrets = (text: string, environment: Environment): string =>
   secretsOf(environment).reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
 
-/** Shorter ones are part of ordinary words, and no secrets to anybody. */
+/** Shorter values occur in ordinary words. */
 const SHORTEST_SECRET = 6;
 
-/** Whatever a secret came by: a server may well send a key back in its answer. */
+/** All secrets, because a server may echo one in its response. */
 function secretsOf(environment: Environment): string[] {
   const { discord, platform, web, storeUrl, encryptionKeys } = settings;
   const valueOf = <T>(setting: Setting<T>): T | undefined => {

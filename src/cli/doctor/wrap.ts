@@ -1,4 +1,4 @@
-/** Lines of at most `width` characters. A word that is longer (an address) has a line of its own, uncut: it is to be copied. */
+/** Lines of at most `width` characters. A longer word (such as an address) is not broken, so that it can be copied. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -13,7 +13,7 @@ export function wrap(text: string, width: number): string[] {
 interface Widths {
   indent: number;
   first: number;
-  /** Of the whole line. */
+  /** The whole line. */
   width: number;
 }
 

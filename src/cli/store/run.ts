@@ -8,29 +8,29 @@ import { StoreError } from '../../store/store.ts';
 import { createWords } from '../../words/words.ts';
 import { parseFlags, type UsageExit } from '../flags.ts';
 import { explainFaults } from '../settings.ts';
-import { exportTo, importFrom, rekeyAll, tellStats, type Task } from './tasks.ts';
+import { exportTo, importFrom, rekeyAll, printStats, type StoreTask } from './tasks.ts';
 
 const PROGRESS_MS = 1000;
 
-export interface Terminal {
-  /** A line of the result. */
+export interface StoreTerminal {
+  /** Prints a line of the result. */
   say: (line: string) => void;
-  /** A line beside it: how far it is, and what went wrong. */
-  tell: (line: string) => void;
+  /** Prints a line about progress or an error. */
+  printStatus: (line: string) => void;
   now: () => number;
 }
 
-/** Does what the command line asks for; gives the code to end with: 1 where it could not, or not wholly. */
+/** Runs the command line; returns the exit code: 1 if it failed, or did not do everything. */
 export async function runStore(
   args: readonly string[],
   environment: Record<string, string | undefined>,
-  { say, tell, now }: Terminal,
+  { say, printStatus, now }: StoreTerminal,
 ): Promise<0 | 1> {
   const t = createWords().in('en-US');
   const request = parseRequest(args, t('store.usage'));
   if ('exit' in request) {
     const { text, code } = request.exit;
-    (code === 0 ? say : tell)(text);
+    (code === 0 ? say : printStatus)(text);
     return code;
   }
   const { storeUrl, encryptionKeys } = settings;
@@ -39,36 +39,36 @@ export async function runStore(
       ? readSettings({ storeUrl, encryptionKeys }, environment)
       : readSettings({ storeUrl }, environment);
   if ('faults' in result) {
-    tell(explainFaults(result.faults, 'settings.title.store'));
+    printStatus(explainFaults(result.faults, 'settings.title.store'));
     return 1;
   }
   const url = result.config.storeUrl.reveal();
   const place = parseStoreUrl(url);
-  // Opening would make an empty one, and what was mistyped would look like a loss of everything.
+  // Opening would create an empty store: a typo would look like a loss of all data.
   if (place?.kind === 'sqlite' && request.task !== importFrom && !existsSync(place.path)) {
-    tell(t('store.none'));
+    printStatus(t('store.none'));
     return 1;
   }
-  const progress = createProgress((done) => tell(t('store.progress', { count: t.number(done) })), now);
+  const progress = createProgress((done) => printStatus(t('store.progress', { count: t.number(done) })), now);
   try {
     const quiet = { info: () => {}, warn: () => {} };
     const stores = await openStores(url, { log: quiet, now });
     try {
-      const kit = { stores, progress, now, t, say };
-      return await request.task({ encryptionKeys: [], ...result.config, ...request, ...kit });
+      const tools = { stores, progress, now, t, say };
+      return await request.task({ encryptionKeys: [], ...result.config, ...request, ...tools });
     } finally {
       await stores.close();
     }
   } catch (error) {
-    if (error instanceof StoreError) tell(t('start.storeFailed', { reason: error.message }));
+    if (error instanceof StoreError) printStatus(t('start.storeFailed', { reason: error.message }));
     else if (error instanceof FileError)
-      tell(t(`store.fault.${error.fault}`, { file: request.file, detail: error.detail }));
+      printStatus(t(`store.fault.${error.fault}`, { file: request.file, detail: error.detail }));
     else throw error;
     return 1;
   }
 }
 
-/** Calls `report` with how far something is, about every second of the given clock (milliseconds). */
+/** Calls `report` with the progress about once a second. `now`: milliseconds. */
 function createProgress(report: (done: number) => void, now: () => number): (done: number) => void {
   let reportedAt = now();
   return (done) => {
@@ -78,11 +78,11 @@ function createProgress(report: (done: number) => void, now: () => number): (don
   };
 }
 
-const COMMANDS = new Map<string, { task: Task; takesFile: boolean; flag?: 'overwrite' | 'all' }>([
+const COMMANDS = new Map<string, { task: StoreTask; takesFile: boolean; flag?: 'overwrite' | 'all' }>([
   ['export', { task: exportTo, takesFile: true }],
   ['import', { task: importFrom, takesFile: true, flag: 'overwrite' }],
   ['rekey', { task: rekeyAll, takesFile: false }],
-  ['stats', { task: tellStats, takesFile: false, flag: 'all' }],
+  ['stats', { task: printStats, takesFile: false, flag: 'all' }],
 ]);
 
 const FLAGS = {
@@ -96,8 +96,8 @@ function parseRequest(args: readonly string[], usage: string) {
   const { values, positionals } = parsed;
   const [name = '', file = '', ...rest] = positionals;
   const command = COMMANDS.get(name);
-  const isForeign = (flag: 'overwrite' | 'all') => values[flag] && flag !== command?.flag;
-  const isWrong = rest.length > 0 || isForeign('overwrite') || isForeign('all');
+  const isForOtherCommand = (flag: 'overwrite' | 'all') => values[flag] && flag !== command?.flag;
+  const isWrong = rest.length > 0 || isForOtherCommand('overwrite') || isForOtherCommand('all');
   if (command === undefined || command.takesFile !== (file !== '') || isWrong)
     return { exit: { text: usage, code: 1 } satisfies UsageExit };
   return { task: command.task, file, overwrite: values.overwrite, all: values.all };

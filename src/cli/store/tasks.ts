@@ -8,13 +8,13 @@ import type { OpenedStores } from '../../store/records.ts';
 import { exportRecords, importRecords } from '../../store/store-file.ts';
 import type { Translate } from '../../words/words.ts';
 
-interface Kit {
+interface TaskInput {
   stores: OpenedStores;
-  /** Read for `rekeyAll` alone. */
+  /** Only used by `rekeyAll`. */
   encryptionKeys: Config['encryptionKeys'];
   file: string;
   overwrite: boolean;
-  /** Every kind of record. */
+  /** Show every namespace. */
   all: boolean;
   progress: (done: number) => void;
   now: () => number;
@@ -22,17 +22,17 @@ interface Kit {
   say: (line: string) => void;
 }
 
-/** Gives the code to end with. */
-export type Task = (kit: Kit) => Promise<0 | 1>;
+/** Returns the exit code. */
+export type StoreTask = (input: TaskInput) => Promise<0 | 1>;
 
-export const exportTo: Task = async ({ stores, file, progress, t, say }) => {
+export const exportTo: StoreTask = async ({ stores, file, progress, t, say }) => {
   const { written, damaged } = await exportRecords(stores.records, file, progress);
   say(t('store.exported', { count: t.number(written), file }));
   if (damaged > 0) say(t('store.damaged', { count: t.number(damaged) }));
   return 0;
 };
 
-export const importFrom: Task = async ({ stores, file, overwrite, now, progress, t, say }) => {
+export const importFrom: StoreTask = async ({ stores, file, overwrite, now, progress, t, say }) => {
   const { written, same, expired, kept } = await importRecords(stores.records, file, {
     overwrite,
     now,
@@ -43,7 +43,7 @@ export const importFrom: Task = async ({ stores, file, overwrite, now, progress,
   return 0;
 };
 
-export const rekeyAll: Task = async ({ stores, encryptionKeys, progress, now, t, say }) => {
+export const rekeyAll: StoreTask = async ({ stores, encryptionKeys, progress, now, t, say }) => {
   const vault = createVault(vaultKeys(encryptionKeys));
   const newestKeyId = encryptionKeys[0]?.id ?? '';
   const { done, newest, unopened, busy, damaged } = await rekey({
@@ -69,7 +69,7 @@ function sizeText(bytes: number, t: Translate): string {
   return `${t.number(bytes / KILO ** power)} ${UNITS[power]}`;
 }
 
-export const tellStats: Task = async ({ stores, all, progress, t, say }) => {
+export const printStats: StoreTask = async ({ stores, all, progress, t, say }) => {
   const count = await countRecords(stores.records, NAMESPACES, progress);
   const { namespaces, unreadable, keys } = count;
   const of = (name: string) => namespaces.get(name)?.records ?? 0;
