@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 const MASK = '[secret]';
 
 /**
- * Text that must never be printed. `String`, `JSON.stringify`, `util.inspect` and with them pino show a mask; only
- * `reveal` gives the text, and only the composition root calls it.
+ * Text that must never be printed. `String`, `JSON.stringify`, `util.inspect`, and therefore pino, show a mask; only `reveal`
+ * returns the text.
  */
 export class Secret {
   readonly #text: string;

@@ -5,11 +5,11 @@ type FaultName<Key> = Key extends `settings.fault.${infer Name}` ? Name : never;
 /** Why a value cannot be used, by the name of its sentence under `settings.fault`. */
 export type Reason = FaultName<WordKey>;
 
-/** One setting that cannot be used. Never holds the value: it may be a secret that was pasted into the wrong place. */
+/** An invalid setting, without its value, which may be a secret pasted into the wrong place. */
 export interface SettingFault {
   name: string;
   reason: Reason;
-  /** What is allowed, or what in a file is wrong; fills the sentence. */
+  /** What is allowed, or what is wrong in a file; fills the sentence. */
   details?: string[];
 }
 
@@ -27,7 +27,7 @@ export class ValueFault extends Error {
 
 interface ParseContext {
   readFile: (path: string) => string;
-  /** Another setting's value, as it is written. */
+  /** The raw value of another setting. */
   value: (name: string) => string | undefined;
 }
 
@@ -39,9 +39,9 @@ export interface Setting<T> {
   parse: Parse<T>;
   /** For admins: what it does, or where to get it. Shown in `.env.example`, docs/settings.md, faults and the doctor. */
   meaning: string;
-  /** As it would be written in the environment; `{NAME}` stands for another setting's value. */
+  /** A raw value; `{NAME}` stands for another setting's value. */
   default?: string;
-  /** For `undefined`, where neither a value nor a default is there; without it that is a fault. */
+  /** The result without a value or a default; if absent, that is a fault. */
   absent?: { value: T };
 }
 
@@ -59,7 +59,7 @@ export const optional = <T>(name: string, parse: Parse<T>, meaning: string): Set
   absent: { value: undefined },
 });
 
-/** The same setting for a place that can do without it: `undefined` where it is absent or wrong. */
+/** The same setting for an optional use: `undefined` if it is absent or invalid. */
 export const whereReadable = <T>({ parse, ...rest }: Setting<T>): Setting<T | undefined> => ({
   ...rest,
   absent: { value: undefined },
@@ -73,7 +73,7 @@ export const whereReadable = <T>({ parse, ...rest }: Setting<T>): Setting<T | un
   },
 });
 
-/** Settings by where their values stand in what is read. */
+/** Settings by their place in the result. */
 export interface SettingTable {
   readonly [key: string]: Setting<unknown> | SettingTable;
 }

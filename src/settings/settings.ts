@@ -192,7 +192,7 @@ export const settings = {
 
 export const SETTINGS = listSettings(settings);
 
-/** Everything the bot is told from outside; frozen. */
+/** The bot's whole configuration; frozen. */
 export type Config = ValuesOf<typeof settings>;
 
 export const readConfig = (

@@ -17,7 +17,7 @@ const matching =
   };
 export const snowflake = matching(/^\d{15,21}$/, 'snowflake');
 export const publicKey = matching(/^[\da-f]{64}$/i, 'hex32');
-/** A host name of at least two labels, as a certificate can be made for. */
+/** A host name of at least two labels, which a certificate can be issued for. */
 export const domain = matching(/^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*$/i, 'domain');
 export const shortName = matching(/^.{1,60}$/su, 'name');
 
@@ -35,7 +35,7 @@ export const publicUrl: Parse<URL> = (value, context) => {
   return parsed;
 };
 
-/** Keys and tokens go to this address: in clear only within this machine, or where another setting allows it. */
+/** For addresses that get keys and tokens: http:// only on loopback, or if another setting allows it. */
 export const guardedUrl =
   (allowedBy: string): Parse<URL> =>
   (value, context) => {
@@ -45,7 +45,7 @@ export const guardedUrl =
     return parsed;
   };
 
-/** Every operation's path begins with /v1. */
+/** Without /v1, which every operation's path begins with. */
 export const baseUrl =
   (allowedBy: string): Parse<URL> =>
   (value, context) => {
@@ -62,7 +62,7 @@ const wholeNumber =
     return number;
   };
 export const port = wholeNumber(0, 65_535, 'port');
-/** Two servers cannot share a port; 0 is any free one. */
+/** A port that differs from another setting's; 0 is any free port. */
 export const portBeside =
   (other: { name: string; default: string }): Parse<number> =>
   (value, context) => {
@@ -81,7 +81,7 @@ export const choice =
     return word;
   };
 
-/** `auto`: as many as Discord recommends; `N`: all of N; `a-b/N`: those of N that this process serves. */
+/** `auto`: as many as Discord recommends; `N`: all of N shards; `a-b/N`: the shards a to b of N. */
 export const shards: Parse<ShardPlan> = (value) => {
   if (value === 'auto') return 'auto';
   const [, from, to, total] = /^(?:(\d{1,5})-(\d{1,5})\/)?(\d{1,5})$/.exec(value) ?? [];
@@ -121,7 +121,7 @@ export const proxies: Parse<string[]> = (value) =>
     return part;
   });
 
-/** A secret as a whole: a Redis password is a part of it. */
+/** A secret, because it may contain a Redis password. */
 export const store: Parse<Secret> = (value) => {
   if (parseStoreUrl(value) === undefined) throw new ValueFault('store');
   return new Secret(value);
@@ -145,7 +145,7 @@ export const encryptionKeys: Parse<readonly { id: string; key: Secret }[]> = (va
 export const vaultKeys = (keys: readonly { id: string; key: Secret }[]): { id: string; key: Buffer }[] =>
   keys.map(({ id, key }) => ({ id, key: Buffer.from(key.reveal(), 'base64') }));
 
-/** The path of a file that adds names of the platform's fields; none for the built-in names alone. */
+/** The path of a file that adds names of the platform's fields; empty for only the built-in names. */
 export const fieldNames: Parse<FieldTable> = (path, { readFile }) => {
   if (path === '') return fields;
   let content: string;

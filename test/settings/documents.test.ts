@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Setting } from '../../src/settings/setting.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 
-// `npm run docs` writes both files anew.
+// `npm run docs` updates both files.
 
-/** What has to be filled in: nothing stands in for it, or only another setting. */
+/** Required: without a default, or with one derived from another setting. */
 const isRequired = (setting: Setting<unknown>): boolean =>
   setting.default === undefined ? setting.absent === undefined : setting.name === 'PUBLIC_URL';
 const required = SETTINGS.filter(isRequired);
@@ -42,7 +42,7 @@ test('docs/settings.md lists every setting', async () => {
 
 test('.env.example has every setting, with its default', async () => {
   const entry = (setting: Setting<unknown>) => {
-    // A default made of other settings cannot be written here.
+    // A default derived from other settings cannot be a literal value.
     const value = setting.default?.includes('{') ? '' : (setting.default ?? '');
     return ['', `# ${setting.meaning}`, `${isRequired(setting) ? '' : '# '}${setting.name}=${value}`];
   };

@@ -29,7 +29,7 @@ const faultsOf = (environment: Record<string, string | undefined>) => {
 };
 
 describe('readConfig', () => {
-  it('fills in the defaults, and is frozen', () => {
+  it('fills in defaults, and is frozen', () => {
     const config = configOf(fine);
     expect(config.web).toMatchObject({ host: '0.0.0.0', port: 3000 });
     expect(config.storeUrl.reveal()).toBe('sqlite://data/matchpoint.sqlite');
@@ -37,7 +37,7 @@ describe('readConfig', () => {
     expect(Object.isFrozen(config) && Object.isFrozen(config.discord)).toBe(true);
   });
 
-  it('names every fault at once, without any value', () => {
+  it('reports all faults at once, without values', () => {
     const faults = faultsOf({
       ...fine,
       DISCORD_TOKEN: '  ',
@@ -61,7 +61,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes http:// only within this machine', () => {
+  it('accepts http:// only on loopback', () => {
     const within = ['http://localhost:3000', 'http://127.0.0.1:1', 'http://[::1]:3000'];
     const beyond = [
       'http://127.0.0.1.evil.example',
@@ -82,19 +82,21 @@ describe('readConfig', () => {
     for (const [allowedBy, names] of Object.entries(guarded))
       for (const name of names)
         for (const url of beyond) {
-          const given = { ...fine, [name]: url };
-          expect(faultsOf(given), `${name} ${url}`).toEqual({ [name]: 'plainHttp' });
-          expect(faultsOf({ ...given, [allowedBy]: 'allow' }), `${name} ${url}`).toEqual({});
+          const environment = { ...fine, [name]: url };
+          expect(faultsOf(environment), `${name} ${url}`).toEqual({ [name]: 'plainHttp' });
+          expect(faultsOf({ ...environment, [allowedBy]: 'allow' }), `${name} ${url}`).toEqual({});
           const other = Object.keys(guarded).find((one) => one !== allowedBy) ?? '';
-          expect(faultsOf({ ...given, [other]: 'allow' }), `${name} ${url}`).toEqual({ [name]: 'plainHttp' });
-          expect(faultsOf({ ...given, [allowedBy]: 'yes' }), `${name} ${url}`).toEqual({
+          expect(faultsOf({ ...environment, [other]: 'allow' }), `${name} ${url}`).toEqual({
+            [name]: 'plainHttp',
+          });
+          expect(faultsOf({ ...environment, [allowedBy]: 'yes' }), `${name} ${url}`).toEqual({
             [name]: 'plainHttp',
             [allowedBy]: 'onlyChoice',
           });
         }
   });
 
-  it('makes PUBLIC_URL of DOMAIN, and names only the one that is wrong', () => {
+  it('derives PUBLIC_URL from DOMAIN, and reports only the wrong one', () => {
     const { PUBLIC_URL: _, ...rest } = fine;
     expect(configOf({ ...rest, DOMAIN: 'bot.example.com' }).web.publicUrl.href).toBe(
       'https://bot.example.com/',
@@ -107,7 +109,7 @@ describe('readConfig', () => {
     expect(faultsOf({ ...fine, PLATFORM_BASE_URL: 'nope' })).toEqual({ PLATFORM_BASE_URL: 'url' });
   });
 
-  it('refuses what is just beyond a limit, and takes what is just within', () => {
+  it('accepts values up to a limit, and refuses those beyond it', () => {
     const key = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64');
     const cases: [name: string, value: string, reason?: string][] = [
       ['PORT', '65535'],
@@ -147,16 +149,16 @@ describe('readConfig', () => {
       );
   });
 
-  it('says of a fault what is allowed, and never the value', () => {
+  it('explains a fault by what is allowed, without the value', () => {
     const result = readConfig({ ...fine, DISCORD_MODE: 'marked-text', STORE_URL: 'mysql://marked-text' });
     const text = explainFaults('faults' in result ? result.faults : [], 'settings.title.start');
     expect(text).toContain("DISCORD_MODE isn't one of gateway, http. How interactions arrive");
     expect(text).not.toContain('marked-text');
   });
 
-  it('says which key is too short, and which ports are one', () => {
-    const text = (given: Record<string, string>) => {
-      const result = readConfig({ ...fine, ...given });
+  it('names a key that is too short, and ports that are equal', () => {
+    const text = (environment: Record<string, string>) => {
+      const result = readConfig({ ...fine, ...environment });
       return explainFaults('faults' in result ? result.faults : [], 'settings.title.start');
     };
     const short = Buffer.alloc(16, 7).toString('base64');
@@ -167,39 +169,42 @@ describe('readConfig', () => {
     expect(text({ PLATFORM_PLAIN_HTTP: 'yes' })).toContain('PLATFORM_PLAIN_HTTP takes only allow.');
   });
 
-  it('of .env counts what the environment does not set, be it by a file', () => {
+  it('uses .env only for what the environment does not set, also by _FILE', () => {
     const environment = { DISCORD_TOKEN_FILE: '/run/token', PORT: '', METRICS_PORT_FILE: ' ' };
     const file = { DISCORD_TOKEN: 'a', PORT: '1', METRICS_PORT: '2', HOST: '::1', HOST_FILE: 'x' };
     expect(addedByFile(environment, file)).toEqual({ METRICS_PORT: '2', HOST: '::1', HOST_FILE: 'x' });
   });
 
-  it('reads a value from the file that NAME_FILE names, and NAME itself wins', () => {
+  it('reads a value from NAME_FILE, and NAME takes precedence', () => {
     const files: Record<string, string> = { '/run/token': 'from-file\n' };
-    const read = (path: string) => {
-      const held = files[path];
-      if (held === undefined) throw new Error('ENOENT');
-      return held;
+    const readFile = (path: string) => {
+      const content = files[path];
+      if (content === undefined) throw new Error('ENOENT');
+      return content;
     };
-    const result = readConfig({ ...fine, DISCORD_TOKEN: '', DISCORD_TOKEN_FILE: '/run/token' }, read);
+    const result = readConfig({ ...fine, DISCORD_TOKEN: '', DISCORD_TOKEN_FILE: '/run/token' }, readFile);
     expect('config' in result && result.config.discord.token.reveal()).toBe('from-file');
-    const lost = readConfig({ ...fine, DISCORD_TOKEN: '', DISCORD_TOKEN_FILE: '/none' }, read);
-    expect('faults' in lost && lost.faults).toEqual([{ name: 'DISCORD_TOKEN', reason: 'file' }]);
+    const missingFile = readConfig({ ...fine, DISCORD_TOKEN: '', DISCORD_TOKEN_FILE: '/none' }, readFile);
+    expect('faults' in missingFile && missingFile.faults).toEqual([
+      { name: 'DISCORD_TOKEN', reason: 'file' },
+    ]);
   });
 
-  it('adds the names of fields that a file holds, and refuses a file that cannot be used', () => {
+  it('adds the field names of a file, and refuses an invalid file', () => {
     const files: Record<string, string> = {
       'fields.json': '{ "tournament": { "startsAt": ["kickoff_at"] } }',
       'typo.json': '{ "tournament": { "startAt": ["kickoff_at"] } }',
       'path.txt': 'fields.json\n',
     };
-    const read = (path: string) => {
-      const held = files[path];
-      if (held === undefined) throw new Error('ENOENT');
-      return held;
+    const readFile = (path: string) => {
+      const content = files[path];
+      if (content === undefined) throw new Error('ENOENT');
+      return content;
     };
-    const resultOf = (given: Record<string, string>) => readConfig({ ...fine, ...given }, read);
-    for (const given of [{ PLATFORM_FIELDS: 'fields.json' }, { PLATFORM_FIELDS_FILE: 'path.txt' }]) {
-      const result = resultOf(given);
+    const resultOf = (environment: Record<string, string>) =>
+      readConfig({ ...fine, ...environment }, readFile);
+    for (const environment of [{ PLATFORM_FIELDS: 'fields.json' }, { PLATFORM_FIELDS_FILE: 'path.txt' }]) {
+      const result = resultOf(environment);
       expect('config' in result && result.config.platform.table.tournament.startsAt.names[0]).toBe(
         'kickoff_at',
       );
@@ -232,7 +237,7 @@ describe('readConfig', () => {
     expect(configOf({ ...fine, DISCORD_SHARDS: text }).discord.shards).toEqual(plan);
   });
 
-  it('takes a Redis as the store, and prints no part of it', () => {
+  it('accepts a Redis as the store, and prints no part of its URL', () => {
     const config = configOf({ ...fine, STORE_URL: 'rediss://bot:marked-text@redis.example/2' });
     expect(config.storeUrl.reveal()).toContain('marked-text');
     expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toMatch(/marked-text|redis\.example/);
@@ -241,31 +246,31 @@ describe('readConfig', () => {
     });
   });
 
-  it('the authorize address keeps a query of its own', () => {
+  it('keeps the query of the authorize URL', () => {
     const config = configOf({ ...fine, PLATFORM_AUTHORIZE_URL: 'https://play.example/consent?lang=en' });
     expect(config.platform.authorizeUrl.search).toBe('?lang=en');
   });
 });
 
 describe('secrets', () => {
-  it('print a mask wherever they are printed', () => {
+  it('are masked in every output', () => {
     const lines: string[] = [];
     const secret = new Secret('marked-text');
     pino({}, { write: (line: string) => void lines.push(line) }).info({ secret, nested: { list: [secret] } });
-    const shown = [
+    const printed = [
       String(secret),
       `${String(secret)}`,
       JSON.stringify({ secret }),
       inspect({ a: [secret] }),
       ...lines,
     ].join();
-    expect(shown).not.toContain('marked-text');
-    expect(shown).toContain('[secret]');
+    expect(printed).not.toContain('marked-text');
+    expect(printed).toContain('[secret]');
   });
 
-  it('no setting that is a secret is readable in a printed config', () => {
-    const shown = inspect(configOf(fine), { depth: 9 }) + JSON.stringify(configOf(fine));
+  it('are masked in a printed config', () => {
+    const printed = inspect(configOf(fine), { depth: 9 }) + JSON.stringify(configOf(fine));
     for (const value of ['token-value', 'client-value', 'key-value', 'secret-value', KEY])
-      expect(shown).not.toContain(value);
+      expect(printed).not.toContain(value);
   });
 });
