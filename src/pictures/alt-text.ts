@@ -24,7 +24,7 @@ import { scoreText } from './match-card.ts';
 import { nameOf, type RankCard } from './rank-card.ts';
 import { tilesOf } from './rank-tiles.ts';
 
-/** What a bracket's picture shows, for whoever does not see it; at most 1,024 characters. */
+/** Describes a bracket's picture in at most 1,024 characters. */
 export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPicture): string {
   const drawing: Drawing = { t, tagOf: tagMatches(bracket), playerId: undefined };
   const heading =
@@ -63,7 +63,7 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
         ];
     }
   })();
-  return asManyAsFit([heading, ...sentences]);
+  return joinSentences([heading, ...sentences]);
 }
 
 function wholeSentences(stages: readonly Stage[], drawing: Drawing): string[] {
@@ -118,11 +118,11 @@ function matchSentence(match: Match, drawing: Drawing): string {
   return t('pictures.altDecided', { ...names, winner: label(slotText(winner, tagOf, t)) });
 }
 
-/** What a rank card shows; at most 1,024 characters. */
+/** Describes a rank card in at most 1,024 characters. */
 export function rankCardAltText(card: RankCard): string {
   const { player, form, t } = card;
   const figure = (name: string, value: string): string => t('pictures.altFigure', { label: name, value });
-  return asManyAsFit([
+  return joinSentences([
     t('pictures.altCard', { name: label(nameOf(card)) }),
     ...(player.rank === undefined ? [] : [figure(t('rank.rank'), label(player.rank))]),
     ...tilesOf(card).map((tile) => figure(tile.label, label(tile.value))),
@@ -132,8 +132,8 @@ export function rankCardAltText(card: RankCard): string {
   ]);
 }
 
-/** Whole sentences, as many as fit; the text beside the picture says the rest. */
-function asManyAsFit(sentences: readonly string[]): string {
+/** As many whole sentences as fit; the message next to the picture has the rest. */
+function joinSentences(sentences: readonly string[]): string {
   let text = '';
   for (const sentence of sentences) {
     const longer = text === '' ? sentence : `${text} ${sentence}`;

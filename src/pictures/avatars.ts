@@ -1,39 +1,39 @@
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { guardedGet, internet, type Network } from './guarded-get.ts';
+import { guardedGet, internet, type GuardedNetwork } from './guarded-get.ts';
 import { createPortraits, isImage } from './portrait.ts';
 
-/** A player's avatar as PNG, ready to be drawn; undefined where there is none to be had in time, and then initials are drawn. */
+/** A player's avatar as PNG, ready to draw; `undefined` if it is not available in time, for initials instead. */
 export type FetchAvatar = (player: { id: string; avatarUrl?: string }) => Promise<Buffer | undefined>;
 
 export interface AvatarOptions {
-  /** The painter's: reading an image takes one of the threads on which pictures are drawn. */
+  /** Shared with the painter: decoding an image uses one of its threads. */
   slots: LimitFunction;
-  network?: Network;
-  /** For everything together: look-up, connection, redirect, transfer and reading the image. */
+  network?: GuardedNetwork;
+  /** In total: DNS look-up, connection, redirect, transfer and decoding. */
   timeoutMs?: number;
   maxBytes?: number;
-  /** How long an avatar is kept, and how long it is remembered that there was none. */
-  keepMs?: number;
-  keepAbsenceMs?: number;
-  /** What the kept avatars may weigh together. */
-  keepBytes?: number;
+  /** How long an avatar is cached, and the absence of one. */
+  ttlMs?: number;
+  absentTtlMs?: number;
+  /** The total size of the cached avatars. */
+  cacheBytes?: number;
 }
 
 const MEBIBYTE = 2 ** 20;
-/** What an entry weighs beside its image. */
+/** Overhead of a cache entry besides its image. */
 const ENTRY_BYTES = 500;
 const FETCHES_AT_ONCE = 8;
 const MAX_URL_LENGTH = 2000;
 
 export function createAvatars(options: AvatarOptions): FetchAvatar {
   const { slots, network = internet, timeoutMs = 800, maxBytes = 2 * MEBIBYTE } = options;
-  const { keepMs = 600_000, keepAbsenceMs = 60_000, keepBytes = 16 * MEBIBYTE } = options;
+  const { ttlMs = 600_000, absentTtlMs = 60_000, cacheBytes = 16 * MEBIBYTE } = options;
   const portraitOf = createPortraits(slots);
   const fetches = pLimit(FETCHES_AT_ONCE);
-  /** One entry for each player, so that nobody drives the others out by many addresses of their own. */
+  /** One entry per player, so that nobody can evict the others by using many URLs. */
   const cache = new LRUCache<string, { url: string; avatar: Buffer | undefined }>({
-    maxSize: keepBytes,
+    maxSize: cacheBytes,
     sizeCalculation: ({ url, avatar }) => ENTRY_BYTES + url.length + (avatar?.length ?? 0),
   });
   const inFlight = new Map<string, Promise<Buffer | undefined>>();
@@ -44,8 +44,8 @@ export function createAvatars(options: AvatarOptions): FetchAvatar {
       const bytes = await imageAt(new URL(url), { network, maxBytes, signal });
       return bytes && portraitOf(bytes, signal);
     });
-    // Whatever goes wrong out there has one consequence: initials.
-    return withinTime(work, signal).catch(() => undefined);
+    // Every failure leads to initials.
+    return untilAborted(work, signal).catch(() => undefined);
   }
   return async ({ id, avatarUrl: url }) => {
     if (url === undefined || url.length > MAX_URL_LENGTH || !URL.canParse(url)) return undefined;
@@ -54,15 +54,15 @@ export function createAvatars(options: AvatarOptions): FetchAvatar {
     const fetching = inFlight.get(url) ?? fetchImage(url).finally(() => inFlight.delete(url));
     inFlight.set(url, fetching);
     const avatar = await fetching;
-    cache.set(id, { url, avatar }, { ttl: avatar ? keepMs : keepAbsenceMs });
+    cache.set(id, { url, avatar }, { ttl: avatar ? ttlMs : absentTtlMs });
     return avatar;
   };
 }
 
-/** The bytes at an address, or at the one that it redirects to once, where they are an image. */
+/** The image at a URL, following one redirect; `undefined` if it is not an image. */
 async function imageAt(
   url: URL,
-  request: { network: Network; maxBytes: number; signal: AbortSignal },
+  request: { network: GuardedNetwork; maxBytes: number; signal: AbortSignal },
 ): Promise<Buffer | undefined> {
   let response = await guardedGet(url, request);
   if (response.location !== undefined && response.status >= 300 && response.status < 400) {
@@ -71,9 +71,9 @@ async function imageAt(
   return response.status === 200 && isImage(response.body) ? response.body : undefined;
 }
 
-async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('too late')), { once: true });
+    signal.addEventListener('abort', () => reject(new Error('timed out')), { once: true });
   });
   return Promise.race([work, late]);
 }

@@ -1,20 +1,20 @@
 import { rounded, textIn, type TextBox } from './svg.ts';
 
-/** A piece of a picture: it knows its size and draws itself from its own upper left corner, one card or heading after the other. */
-export interface Block {
+/** A part of a picture with its size; draws itself from its upper left corner, one card or heading at a time. */
+export interface PictureBlock {
   width: number;
   height: number;
   draw(): Iterable<string>;
 }
 
 export interface Placed {
-  block: Block;
+  block: PictureBlock;
   x: number;
   y: number;
 }
 
-/** Blocks wherever they are put; later ones lie over earlier ones. */
-export const arrange = (pieces: readonly Placed[]): Block => ({
+/** Places blocks at coordinates; later ones are drawn over earlier ones. */
+export const arrange = (pieces: readonly Placed[]): PictureBlock => ({
   width: Math.max(0, ...pieces.map(({ block, x }) => x + block.width)),
   height: Math.max(0, ...pieces.map(({ block, y }) => y + block.height)),
   *draw() {
@@ -26,15 +26,15 @@ export const arrange = (pieces: readonly Placed[]): Block => ({
   },
 });
 
-/** What lies beneath or over other blocks, and takes no room of its own. */
+/** Draws under or over other blocks without taking up space. */
 export const overlay = (draw: () => Iterable<string>): Placed => ({
   block: { width: 0, height: 0, draw },
   x: 0,
   y: 0,
 });
 
-/** Blocks under each other, from the left edge. */
-export function stack(blocks: readonly Block[], gap: number): Block {
+/** Stacks blocks vertically, aligned left. */
+export function stack(blocks: readonly PictureBlock[], gap: number): PictureBlock {
   let y = 0;
   const pieces = blocks
     .filter(({ height }) => height > 0)
@@ -46,8 +46,8 @@ export function stack(blocks: readonly Block[], gap: number): Block {
   return arrange(pieces);
 }
 
-/** Blocks beside each other, from the upper edge. */
-export function row(blocks: readonly Block[], gap: number): Block {
+/** Places blocks side by side, aligned at the top. */
+export function row(blocks: readonly PictureBlock[], gap: number): PictureBlock {
   let x = 0;
   const pieces = blocks.map((block) => {
     const piece = { block, x, y: 0 };
@@ -57,8 +57,8 @@ export function row(blocks: readonly Block[], gap: number): Block {
   return arrange(pieces);
 }
 
-/** Blocks in `columns` columns of one width, filled downwards as evenly as their heights allow. */
-export function grid(blocks: readonly Block[], columns: number, gap: number): Block {
+/** Places blocks in `columns` columns of equal width, filled from top to bottom. */
+export function grid(blocks: readonly PictureBlock[], columns: number, gap: number): PictureBlock {
   const perColumn = Math.ceil(blocks.length / Math.max(1, columns));
   const stacks = Array.from({ length: Math.ceil(blocks.length / Math.max(1, perColumn)) }, (_, at) =>
     stack(blocks.slice(at * perColumn, (at + 1) * perColumn), gap),
@@ -71,7 +71,7 @@ export function grid(blocks: readonly Block[], columns: number, gap: number): Bl
 }
 
 /** One line of text. */
-export const line = (text: string, look: Omit<TextBox, 'x'> & { height: number }): Block => ({
+export const line = (text: string, look: Omit<TextBox, 'x'> & { height: number }): PictureBlock => ({
   width: look.width,
   height: look.height,
   draw: () => [textIn({ ...look, x: 0 }, text)],

@@ -14,7 +14,7 @@ import { contentOf, type BracketWindow, type WindowContent } from '../brackets/w
 import type { Bracket, Match } from '../platform/records.ts';
 import type { Slices } from '../slices.ts';
 import type { Translate } from '../words/words.ts';
-import { arrange, stack, type Block } from './block.ts';
+import { arrange, stack, type PictureBlock } from './block.ts';
 import { emptyBlock, legendBlock, titleBlock } from './frame.ts';
 import { tableBlock } from './league-block.ts';
 import type { Drawing } from './look.ts';
@@ -29,16 +29,16 @@ export interface BracketPicture {
   t: Translate;
   /** The tournament's name, drawn above the bracket. */
   title?: string;
-  /** Whose matches are marked; in a path, its player. */
+  /** The player whose matches are highlighted; a path highlights its own player. */
   highlightPlayerId?: string;
 }
 
 const PAD = 24;
-/** The library lays out the whole document anew for each tile of this size, which takes longer than its pixels. */
+/** The library lays out the whole document again for each tile of this size, which takes longer than rendering it. */
 const TILE_PIXELS = 2000;
 const WIDE_ENOUGH = 1400;
 
-/** A bracket as SVG: one drawing for dark and light chats. A large one takes some ten milliseconds, and so pauses. */
+/** Renders a bracket as SVG for dark and light themes. A large one takes tens of milliseconds, so it yields in between. */
 export function* bracketSvg(bracket: Bracket, picture: BracketPicture): Slices<string> {
   const { window, t } = picture;
   const playerId = window.kind === 'path' ? window.playerId : picture.highlightPlayerId;
@@ -46,14 +46,14 @@ export function* bracketSvg(bracket: Bracket, picture: BracketPicture): Slices<s
   yield;
   const windowContent = contentOf(bracket, window);
   yield;
-  const shown = contentBlock(windowContent, drawing);
+  const part = contentBlock(windowContent, drawing);
   yield;
-  const { matches, cards = matches, progress = matches } = shown;
-  const content = matches.length === 0 ? emptyBlock(t) : shown.block;
-  const { hasOwn = matches.some((match) => hasPlayer(match, playerId)) } = shown;
+  const { matches, cards = matches, progress = matches } = part;
+  const content = matches.length === 0 ? emptyBlock(t) : part.block;
+  const { hasOwn = matches.some((match) => hasPlayer(match, playerId)) } = part;
   const block = stack(
     [
-      titleBlock({ ...shown, title: picture.title, progress }, content.width, t),
+      titleBlock({ ...part, title: picture.title, progress }, content.width, t),
       content,
       legendBlock({ matches, cards, hasOwn }, t),
     ],
@@ -61,39 +61,39 @@ export function* bracketSvg(bracket: Bracket, picture: BracketPicture): Slices<s
   );
   const width = Math.ceil(block.width) + PAD * 2;
   const height = Math.ceil(block.height) + PAD * 2;
-  let drawn = rectangle({ class: 'panel', width, height, fill: palette.panel, rx: 16 });
+  let svg = rectangle({ class: 'panel', width, height, fill: palette.panel, rx: 16 });
   for (const piece of arrange([{ block, x: PAD, y: PAD }]).draw()) {
-    drawn += piece;
+    svg += piece;
     yield;
   }
-  return svgDocument({ width, height, scale: scaleFor(width, height) }, drawn);
+  return svgDocument({ width, height, scale: scaleFor(width, height) }, svg);
 }
 
-/** Small pictures are drawn at twice their size, so that they are sharp on fine screens; large ones in one tile. */
+/** Renders small pictures at up to twice their size for high-density screens, and large ones within one tile. */
 function scaleFor(width: number, height: number): number {
   const sharp = Math.min(2, Math.max(1, WIDE_ENOUGH / width));
   return Math.min(sharp, TILE_PIXELS / width, TILE_PIXELS / height);
 }
 
-interface ShownPart {
-  block: Block;
+interface ContentPart {
+  block: PictureBlock;
   subtitle: string | undefined;
   note?: string | undefined;
-  /** Whose progress is told, where that is not of the shown ones. */
+  /** The matches whose progress is shown, if not `matches`. */
   progress?: readonly Match[];
-  /** Those of the matches that are drawn one by one, where others are counted in tables. */
+  /** The matches drawn as cards, if others are only counted in tables. */
   cards?: readonly Match[];
-  /** Whether the highlighted player is shown, where that is not told by the matches. */
+  /** Whether the highlighted player is shown, if `matches` does not decide it. */
   hasOwn?: boolean;
   matches: readonly Match[];
 }
 
-function contentBlock(content: WindowContent, drawing: Drawing): ShownPart {
+function contentBlock(content: WindowContent, drawing: Drawing): ContentPart {
   const { t } = drawing;
   switch (content.kind) {
     case 'now': {
       const titles = content.current.map(({ title }) => placedText(title, t));
-      // One title for all stands above them; else each has its own.
+      // A shared title goes above all matches; otherwise each has its own.
       const isOneRound = new Set(titles).size === 1;
       const matches = content.current.map(({ match }) => match);
       return {
@@ -123,7 +123,7 @@ function contentBlock(content: WindowContent, drawing: Drawing): ShownPart {
       const title = pageText(placedTableText(content.title, t), content, t);
       return {
         block: tableBlock(league, standings, drawing),
-        // The table says its name and its progress itself.
+        // The table shows its own name and progress.
         subtitle: title === tableText(league.name, t) ? undefined : title,
         progress: [],
         matches: matchesOfLeague(league),

@@ -9,22 +9,22 @@ import type { Translate } from '../words/words.ts';
 import { bracketAltText, rankCardAltText } from './alt-text.ts';
 import { createAvatars, type FetchAvatar } from './avatars.ts';
 import { bracketSvg } from './bracket-svg.ts';
-import { createPainter, createSlots, type Paint, type Picture } from './painter.ts';
+import { createPainter, createSlots, type PaintPicture, type PictureSource } from './painter.ts';
 import { rankCardSvg, type RankCard } from './rank-card.ts';
 
 export interface BracketView {
   bracket: Bracket;
-  /** The tournament's. */
+  /** The tournament's name. */
   name: string;
   window: BracketWindow;
-  /** Whose matches are marked. */
+  /** The player whose matches are highlighted. */
   playerId?: string;
   t: Translate;
 }
 
 /**
- * Draws what people would rather look at than read. `undefined` where drawing failed, which the log tells: the words beside
- * a picture say it all, so an answer never fails for want of one.
+ * Draws pictures for answers. `undefined` if drawing failed, which is logged: the message contains the same information, so
+ * an answer never fails because of a picture.
  */
 export interface Pictures {
   bracket(view: BracketView): Promise<ReplyFile | undefined>;
@@ -35,7 +35,7 @@ export interface PicturesOptions {
   log: Logger;
   /** Bounds drawing and the decoding of avatars, which share libuv's threads. */
   slots?: LimitFunction;
-  paint?: Paint;
+  paint?: PaintPicture;
   fetchAvatar?: FetchAvatar;
 }
 
@@ -48,13 +48,13 @@ export function createPictures({
 }: PicturesOptions): Pictures {
   async function file(
     name: string,
-    prepare: () => Promise<Omit<Picture, 'subject'> & { subject: object }>,
+    prepare: () => Promise<Omit<PictureSource, 'subject'> & { subject: object }>,
   ): Promise<ReplyFile | undefined> {
     try {
       const { subject, ...drawing } = await prepare();
       return { name, ...(await paint({ subject: JSON.stringify([name, subject]), ...drawing })) };
     } catch (error) {
-      log.error({ err: error }, 'a picture could not be drawn');
+      log.error({ err: error }, 'could not draw a picture');
       return undefined;
     }
   }
@@ -73,7 +73,7 @@ export function createPictures({
         const avatar = await fetchAvatar(view.player);
         const card: RankCard = { ...view, ...present({ avatar }) };
         return {
-          // An avatar changes with its address, and where it could not be had.
+          // An avatar changes only with its URL, which is in `view`, or if it was not available.
           subject: { ...view, hasAvatar: avatar !== undefined, locale: view.t.locale },
           svg: () => rankCardSvg(card),
           description: () => rankCardAltText(card),

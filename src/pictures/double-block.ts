@@ -1,20 +1,20 @@
 import { roundText } from '../brackets/texts.ts';
 import type { Column } from '../brackets/titles.ts';
-import { arrange, line, stack, type Block } from './block.ts';
+import { arrange, line, stack, type PictureBlock } from './block.ts';
 import type { Drawing, Look } from './look.ts';
 import { cardHeight } from './match-card.ts';
 import { palette } from './palette.ts';
-import { headingHeight, linesBetween, spotOf, titledCard, treeBlock, type Line } from './tree-block.ts';
+import { headingHeight, linesBetween, spotOf, titledCard, treeBlock, type Connector } from './tree-block.ts';
 import type { TreeGrid } from './tree-grid.ts';
 
-interface Double {
+interface DoubleElimination {
   winners: TreeGrid;
   losers: TreeGrid;
   final: readonly Column[];
 }
 
-/** The winners' bracket over the losers', with the finals to the right of both. */
-export function doubleBlock(part: Double, look: Look, drawing: Drawing): Block {
+/** The winners' bracket above the losers' bracket, with the finals to the right. */
+export function doubleBlock(part: DoubleElimination, look: Look, drawing: Drawing): PictureBlock {
   const titleHeight = look.fontSize * 2.2;
   let top = 0;
   const sections = (['winners', 'losers'] as const)
@@ -48,11 +48,11 @@ export function doubleBlock(part: Double, look: Look, drawing: Drawing): Block {
     })),
   );
   const [first] = finals;
-  const ways = [
+  const pairs = [
     ...roots.map((from) => ({ from, to: first })),
     ...finals.slice(1).map((to, at) => ({ from: finals[at] ?? to, to })),
   ];
-  const lines = ways.flatMap(({ from, to }): Line[] =>
+  const lines = pairs.flatMap(({ from, to }): Connector[] =>
     to && to.x > from.x ? [{ from, to, isOwn: false }] : [],
   );
   return arrange([

@@ -1,6 +1,6 @@
 import type { Result } from '../brackets/results.ts';
 import type { Translate } from '../words/words.ts';
-import { line, row, type Block } from './block.ts';
+import { line, row, type PictureBlock } from './block.ts';
 import { palette } from './palette.ts';
 import { element, rectangle, textIn } from './svg.ts';
 
@@ -39,13 +39,13 @@ const shapes: Record<Result, string> = {
   }),
 };
 
-/** The last results as letters, each in a shape of its own: won is filled, lost is a frame, drawn is a circle. */
-export function formStrip(form: readonly Result[], t: Translate): Block {
+/** The latest results as letters in distinct shapes: a filled square for a win, a frame for a loss, a circle for a draw. */
+export function formStrip(form: readonly Result[], t: Translate): PictureBlock {
   const look = { width: 180, height: HEIGHT, baseline: 35, size: 19, fill: palette.muted };
   return row([line(t('pictures.form'), look), ...form.map((result) => letterBlock(result, t))], GAP);
 }
 
-const letterBlock = (result: Result, t: Translate): Block => ({
+const letterBlock = (result: Result, t: Translate): PictureBlock => ({
   width: SIZE,
   height: HEIGHT,
   draw: () => [

@@ -1,20 +1,24 @@
 import { progressOf } from '../brackets/players.ts';
 import type { Match } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { line, row, stack, type Block } from './block.ts';
+import { line, row, stack, type PictureBlock } from './block.ts';
 import { textWidth, type Weight } from './measure.ts';
 import { palette } from './palette.ts';
 import { diamond, liveDot, rectangle, textIn } from './svg.ts';
 
-interface Title {
+interface TitleContent {
   title?: string | undefined;
   subtitle?: string | undefined;
   note?: string | undefined;
   progress: readonly Match[];
 }
 
-/** The tournament's name, what is shown of it, and how much of that is played. Grows with the picture beneath it. */
-export function titleBlock({ title, subtitle, note, progress }: Title, width: number, t: Translate): Block {
+/** The tournament's name, the part that is shown, and its progress. The text size grows with the width. */
+export function titleBlock(
+  { title, subtitle, note, progress }: TitleContent,
+  width: number,
+  t: Translate,
+): PictureBlock {
   const grow = Math.min(1.6, Math.max(1, width / 900));
   const small = 14 * grow;
   const counts = progressOf(progress);
@@ -29,10 +33,10 @@ export function titleBlock({ title, subtitle, note, progress }: Title, width: nu
     },
     { text: note ?? '', size: small, weight: 'regular', fill: palette.muted },
   ];
-  const shown = lines.filter(({ text }) => text !== '');
-  const wanted = Math.max(0, ...shown.map(({ text, size, weight }) => textWidth(text, size, weight)));
-  const ownWidth = Math.max(width, Math.min(wanted + 2, 420));
-  const blocks = shown.map(({ text, size, ...look }) =>
+  const filled = lines.filter(({ text }) => text !== '');
+  const neededWidth = Math.max(0, ...filled.map(({ text, size, weight }) => textWidth(text, size, weight)));
+  const ownWidth = Math.max(width, Math.min(neededWidth + 2, 420));
+  const blocks = filled.map(({ text, size, ...look }) =>
     line(text, { ...look, size, width: ownWidth, height: size * 1.45, baseline: size }),
   );
   return stack(blocks, 0);
@@ -40,13 +44,13 @@ export function titleBlock({ title, subtitle, note, progress }: Title, width: nu
 
 interface Legend {
   matches: readonly Match[];
-  /** Those that are drawn one by one. */
+  /** The matches drawn as cards. */
   cards: readonly Match[];
   hasOwn: boolean;
 }
 
-/** What the marks in this picture mean; only those that occur. */
-export function legendBlock({ matches, cards, hasOwn }: Legend, t: Translate): Block {
+/** Explains the marks that occur in the picture. */
+export function legendBlock({ matches, cards, hasOwn }: Legend, t: Translate): PictureBlock {
   const bar = rectangle({ x: 4, y: 2, width: 4, height: 14, fill: palette.accent, rx: 2 });
   const entries = [
     cards.some(({ winner }) => winner !== undefined) ? legendEntry(bar, t('pictures.legendWinner')) : [],
@@ -58,7 +62,7 @@ export function legendBlock({ matches, cards, hasOwn }: Legend, t: Translate): B
   return row(entries.flat(), 0);
 }
 
-function legendEntry(mark: string, text: string): Block {
+function legendEntry(mark: string, text: string): PictureBlock {
   const size = 13;
   const width = textWidth(text, size, 'regular') + 22;
   return {
@@ -68,6 +72,6 @@ function legendEntry(mark: string, text: string): Block {
   };
 }
 
-/** Says that nothing is drawn yet. */
-export const emptyBlock = (t: Translate): Block =>
+/** For a bracket without matches. */
+export const emptyBlock = (t: Translate): PictureBlock =>
   line(t('pictures.nothing'), { width: 420, height: 48, baseline: 32, size: 18 });

@@ -5,18 +5,18 @@ import { connect as connectTls } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 import { Client } from 'undici';
 
-/** Where a connection goes: to an address that was judged, for a name that its certificate must bear. */
+/** A checked address, and the host name that the certificate must match. */
 export interface Target {
   address: string;
   port: number;
   hostname: string;
 }
 
-/** The network, as far as a guarded request touches it. */
-export interface Network {
-  /** Every address of a name, of both kinds. */
+/** The network access of a guarded request, replaceable in tests. */
+export interface GuardedNetwork {
+  /** All IPv4 and IPv6 addresses of a name. */
   resolve(hostname: string, signal: AbortSignal): Promise<string[]>;
-  /** A connection that can be written to: over TLS, with the certificate checked. */
+  /** An established TLS connection with a verified certificate. */
   connect(target: Target, signal: AbortSignal): Promise<Socket>;
 }
 
@@ -27,14 +27,14 @@ export interface GuardedResponse {
 }
 
 /**
- * What the internet assigns is inside 2000::/3. Asked beside the special ranges, since a range that the library does not
- * list would count as public.
+ * All global unicast addresses are in 2000::/3. Checked in addition to the library's special ranges: a range that it does not
+ * know would count as public.
  */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address, as text, belongs to a host on the public internet (IANA special-purpose registries). */
+/** Whether an IP address is on the public internet (IANA special-purpose registries). */
 export function isPublicAddress(address: string): boolean {
-  // `ipaddr.parse` also takes "127.1"; a zone ("%eth0") belongs to this machine's own links.
+  // `ipaddr.parse` would accept "127.1"; a zone ("%eth0") is only valid for link-local addresses.
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6));
@@ -45,19 +45,19 @@ class RefusedAddressError extends Error {
 }
 
 /**
- * One GET over https to a public address. The name is resolved here, every address it has is judged, and the connection goes to the
- * one that was judged: a name that answers differently the next time (DNS rebinding) reaches nothing else.
+ * Sends one GET over https to a public address, so that a URL from the platform cannot reach internal hosts (SSRF). Resolves
+ * the name once, checks all its addresses, and connects to a checked one: DNS rebinding has no effect.
  */
 export async function guardedGet(
   url: URL,
-  options: { network: Network; maxBytes: number; signal: AbortSignal },
+  options: { network: GuardedNetwork; maxBytes: number; signal: AbortSignal },
 ): Promise<GuardedResponse> {
   const { network, maxBytes, signal } = options;
   signal.throwIfAborted();
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw new RefusedAddressError('only https, without credentials');
   }
-  // The URL parser has turned decimal, octal and hexadecimal spellings of IPv4 into the usual one.
+  // The URL parser has normalized decimal, octal and hexadecimal IPv4 addresses.
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(hostname) === 0 ? await network.resolve(hostname, signal) : [hostname];
   const [address] = addresses;
@@ -66,7 +66,7 @@ export async function guardedGet(
   }
   const socket = await network.connect({ address, port: Number(url.port || 443), hostname }, signal);
   const client = new Client(url.origin, {
-    // Over this one connection: a second one would have to be judged again. The client hangs when told in the same turn.
+    // Only this checked connection. Asynchronous, because the client hangs if the callback runs in the same tick.
     connect: (_, callback) => void setImmediate(callback, null, socket),
     maxResponseSize: maxBytes,
   });
@@ -82,7 +82,7 @@ export async function guardedGet(
     return {
       status: response.statusCode,
       location: typeof location === 'string' ? location : undefined,
-      // A redirect's body is of no use: closing the client ends it.
+      // Skips the body of a redirect: destroying the client aborts it.
       body: isRedirect ? Buffer.alloc(0) : Buffer.from(await response.body.arrayBuffer()),
     };
   } finally {
@@ -91,8 +91,8 @@ export async function guardedGet(
   }
 }
 
-/** The machine's own network. Names are asked of the DNS servers themselves: the system's look-up would hold a thread of the pool. */
-export const internet: Network = {
+/** The real network. Queries DNS servers directly, because the system's look-up would block a thread of the pool. */
+export const internet: GuardedNetwork = {
   async resolve(hostname, signal) {
     const resolver = new Resolver({ timeout: 500, tries: 2 });
     signal.addEventListener('abort', () => resolver.cancel(), { once: true });
@@ -103,7 +103,7 @@ export const internet: Network = {
     const socket = connectTls({
       host: address,
       port,
-      // An address is no server name (RFC 6066 §3); the certificate is checked against it all the same.
+      // An IP address is not allowed as a server name (RFC 6066 §3); the certificate is checked against it anyway.
       ...(isIP(hostname) === 0 && { servername: hostname }),
       ALPNProtocols: ['http/1.1'],
     });

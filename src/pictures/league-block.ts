@@ -2,7 +2,7 @@ import { isPlayed } from '../brackets/players.ts';
 import { matchesOfLeague, type League } from '../brackets/stages.ts';
 import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
 import { playerText, signedText, tableText } from '../brackets/texts.ts';
-import { grid, type Block } from './block.ts';
+import { grid, type PictureBlock } from './block.ts';
 import type { Drawing } from './look.ts';
 import type { Weight } from './measure.ts';
 import { palette } from './palette.ts';
@@ -13,11 +13,11 @@ const FIGURE_WIDTH = 42;
 const ROW = 28;
 const SIZE = 15;
 const PAD = 12;
-/** A longer table goes on beside itself. */
+/** A longer table continues in the next column. */
 const MAX_ROWS = 40;
 
-/** The tables of all groups, beside and under each other. */
-export function leaguesBlock(leagues: readonly League[], drawing: Drawing): Block {
+/** The tables of all groups in a grid. */
+export function leaguesBlock(leagues: readonly League[], drawing: Drawing): PictureBlock {
   const tables = leagues.flatMap((league) => {
     const standings = standingsOf(league);
     const count = Math.max(1, Math.ceil(standings.rows.length / MAX_ROWS));
@@ -33,12 +33,12 @@ export function leaguesBlock(leagues: readonly League[], drawing: Drawing): Bloc
   return grid(tables, columns, 24);
 }
 
-/** One group, or a page of it: who won how often. Wins are bold, and no place is claimed that the platform did not name. */
+/** The results of one group, or a page of it. Wins are bold; there are no places, since the platform gives none. */
 export function tableBlock(
   league: League,
   { rows, hasDraws, hasScores }: Standings,
   drawing: Drawing,
-): Block {
+): PictureBlock {
   const { t } = drawing;
   const figures: { title: string; of: (row: Standing) => string; weight?: Weight }[] = [
     { title: t('pictures.played'), of: (row) => t.number(row.played) },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type Sharp from 'sharp';
 
-/** Where the fonts and their settings are: the compiler copies none, so that they lie above `src` and above `dist`. */
+/** The folder of the fonts, found above `src` or `dist`, since the build does not copy it. */
 export function fontsFolder(): string {
   let folder = new URL('.', import.meta.url);
   for (;;) {
@@ -15,15 +15,15 @@ export function fontsFolder(): string {
 }
 
 /**
- * sharp, with the fonts of this package. The library knows no fonts but fontconfig's, which reads its settings once, from
- * the file that this variable names, when the first letter is drawn: it has to be set before the library is loaded.
+ * Loads sharp with the fonts of this package. It uses fontconfig, which reads the file named by this variable once, so the
+ * variable must be set before the library is loaded.
  */
 export async function loadSharp(): Promise<typeof Sharp> {
-  // Set for the library, never read: no setting of ours.
+  // Set for the library and not a setting of ours.
   // oxlint-disable-next-line node/no-process-env
   process.env['FONTCONFIG_FILE'] = `${fontsFolder()}fonts.conf`;
   const { default: sharp } = await import('sharp');
-  // Every picture is drawn once and kept by the painter; one drawing runs on one thread.
+  // The painter caches pictures, and each drawing uses one thread.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;

@@ -1,15 +1,15 @@
 import type { TagOf } from '../brackets/tags.ts';
 import type { Translate } from '../words/words.ts';
 
-/** What every piece of one bracket's picture is drawn with. */
+/** The context for drawing one bracket. */
 export interface Drawing {
   t: Translate;
   tagOf: TagOf;
-  /** Whose matches are marked. */
+  /** The player whose matches are highlighted. */
   playerId: string | undefined;
 }
 
-/** How large the matches of a picture are drawn; all in units of the picture. */
+/** The size of matches in a picture, in its units. */
 export interface Look {
   cardWidth: number;
   rowHeight: number;
@@ -17,7 +17,7 @@ export interface Look {
   /** Space between the matches of a round, and between rounds. */
   gapY: number;
   gapX: number;
-  /** Whether a tag ("M12") or a word ("LIVE") fits on a card's upper edge; else the tag is in its first row, and a dot says live. */
+  /** Whether a tag ("M12") or "LIVE" fits on a card's upper edge; otherwise the tag is in the first row, and a dot means live. */
   hasEdge: boolean;
 }
 
@@ -29,7 +29,7 @@ export const looks = {
   tiny: { cardWidth: 112, rowHeight: 13, fontSize: 10, gapY: 5, gapX: 14, hasEdge: false },
 } as const satisfies Record<string, Look>;
 
-/** The largest look in which a picture of so many matches beneath and beside each other stays readable as a whole. */
+/** The largest look in which a grid of this size stays readable. */
 export function lookFor(rows: number, columns: number): Look {
   if (rows <= 4 && columns <= 3) return looks.large;
   if (rows <= 8 && columns <= 5) return looks.medium;

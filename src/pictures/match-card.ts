@@ -2,22 +2,22 @@ import { hasPlayer, isPlayer } from '../brackets/players.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
 import type { Match, Side } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { grid, type Block } from './block.ts';
+import { grid, type PictureBlock } from './block.ts';
 import { looks, type Drawing, type Look } from './look.ts';
 import { textWidth } from './measure.ts';
 import { palette } from './palette.ts';
 import { diamond, liveDot, path, rectangle, textIn } from './svg.ts';
 
-/** On a phone two of these stand beside each other in letters of 13 pixels, as high as the screen. */
+/** On a phone, two of these fit side by side, with letters of 13 pixels. */
 const PAIRED = looks.large;
 const SINGLE = { ...looks.large, cardWidth: 380 };
 
-/** Matches beside and under each other, each under its caption where there are any. */
+/** Matches in one or two columns, with captions if there are any. */
 export function matchesBlock(
   matches: readonly Match[],
   drawing: Drawing,
   captions: readonly string[] = [],
-): Block {
+): PictureBlock {
   const look = matches.length <= 4 ? SINGLE : PAIRED;
   const cards = matches.map((match, at) => matchCard(match, look, drawing, captions[at]));
   return grid(cards, look === SINGLE ? 1 : 2, look.gapY);
@@ -25,7 +25,7 @@ export function matchesBlock(
 
 export const cardHeight = (look: Look): number => 2 * look.rowHeight;
 
-/** What people call a match, where anybody does. */
+/** The name of a match, if it has one. */
 export function tagOfMatch({ id }: Match, { tagOf, t }: Drawing): string | undefined {
   const tag = tagOf(id);
   return tag === undefined ? undefined : tagText(tag, t);
@@ -35,10 +35,10 @@ export const scoreText = ({ score }: Side, t: Translate): string =>
   score === undefined ? '' : t.number(score);
 
 /**
- * One match: two rows with name and score. The winner is bold behind a bar, an own match framed, a running one labelled. Above
- * it stands `caption`, or what the match is called.
+ * One match: two rows with name and score. The winner is bold behind a bar, a highlighted match has a frame, a running one a
+ * label. Above it is the `caption`, or the tag of the match.
  */
-export function matchCard(match: Match, look: Look, drawing: Drawing, caption?: string): Block {
+export function matchCard(match: Match, look: Look, drawing: Drawing, caption?: string): PictureBlock {
   const tag = (): string | undefined => caption ?? tagOfMatch(match, drawing);
   return {
     width: look.cardWidth,
@@ -67,7 +67,7 @@ function frame(match: Match, look: Look, { playerId }: Drawing): string {
   });
 }
 
-/** The column at the right of a row: its score, or the match's tag. */
+/** The right column of a row: its score, or the tag of the match. */
 interface Aside {
   text: string;
   width: number;
@@ -83,13 +83,13 @@ function sideRows(match: Match, tag: string | undefined, look: Look, drawing: Dr
   const width = Math.min(Math.max(...widths), cardWidth / 3);
   const scoreOf = (side: Side): Aside => ({ text: scoreText(side, drawing.t), width, isTag: false });
   const [first, second] = match.sides;
-  // A match that is waited for has no score yet as a rule: where there is no room above the card, its tag stands there.
-  const tagged: Aside | undefined =
+  // An upcoming match usually has no score: without room above the card, its tag goes there.
+  const tagAside: Aside | undefined =
     tag !== undefined && width === 0
       ? { text: tag, width: textWidth(tag, fontSize * 0.8, 'regular') + 1, isTag: true }
       : undefined;
   return (
-    sideRow(match, 0, tagged ?? scoreOf(first), look, drawing) +
+    sideRow(match, 0, tagAside ?? scoreOf(first), look, drawing) +
     sideRow(match, 1, scoreOf(second), look, drawing)
   );
 }
@@ -116,7 +116,7 @@ function sideRow(match: Match, at: 0 | 1, aside: Aside, look: Look, drawing: Dra
         x: left,
         baseline,
         width: cardWidth - left - right,
-        // What a slot waits for is said in smaller letters, so that the number at its end is not cut.
+        // An open slot has smaller letters, so that the number at its end is not cut off.
         size: isOpen ? size * 0.88 : size,
         fill: hasLost || isOpen ? palette.muted : palette.text,
         weight,
@@ -138,7 +138,7 @@ function sideRow(match: Match, at: 0 | 1, aside: Aside, look: Look, drawing: Dra
   );
 }
 
-/** A lighter row behind a bar. */
+/** A lighter background with a bar at its left. */
 function winnerMark(top: number, { cardWidth, rowHeight, fontSize }: Look): string {
   const bar = Math.max(2, fontSize / 4);
   const row = { x: 1, y: top + 1, width: cardWidth - 2, height: rowHeight - 2, fill: palette.won, rx: 4 };
@@ -155,7 +155,7 @@ function winnerMark(top: number, { cardWidth, rowHeight, fontSize }: Look): stri
   );
 }
 
-/** On the card's upper edge: its tag or caption, and at the right in a pill that the match is running or cancelled. */
+/** The card's upper edge: its tag or caption, and a pill at the right if the match is running or canceled. */
 function edge({ phase }: Match, text: string, { cardWidth, fontSize }: Look, t: Translate): string {
   const size = Math.max(10, fontSize * 0.68);
   const state =

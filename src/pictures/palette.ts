@@ -1,6 +1,6 @@
 /**
- * One drawing for both chat themes, which the bot is not told: a dark panel of its own, so that every contrast is within
- * the picture. Each text color has at least 4.5:1 on `panel`, `card` and `won` (WCAG 2 AA).
+ * One palette for both themes, since the bot does not know a user's theme: with its own dark panel, contrast does not depend
+ * on the background. Each text color has at least 4.5:1 on `panel`, `card` and `won` (WCAG 2 AA).
  */
 export const palette = {
   panel: '#14181f',
@@ -18,7 +18,7 @@ export const palette = {
   onBright: '#14181f',
 } as const;
 
-/** Colors of the ranks that many games share; text on `panel` like the others. */
+/** Colors of common ranks, with the same contrast on `panel`. */
 export const tiers = {
   iron: '#a8a29e',
   bronze: '#d9a066',
@@ -32,7 +32,7 @@ export const tiers = {
   challenger: '#fdba74',
 } as const;
 
-/** The color of a rank by the platform's own word for it ("Diamond II"); the accent for words that are no tier. */
+/** The color of a rank as the platform names it ("Diamond II"); the accent color for other words. */
 export function tierColor(rank: string): string {
   const words = rank.toLowerCase();
   return Object.entries(tiers).find(([tier]) => words.includes(tier))?.[1] ?? palette.accent;

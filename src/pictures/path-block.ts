@@ -1,6 +1,6 @@
 import type { Step } from '../brackets/path.ts';
 import { placedText } from '../brackets/texts.ts';
-import { arrange, line, overlay, stack, type Block } from './block.ts';
+import { arrange, line, overlay, stack, type PictureBlock } from './block.ts';
 import { looks, type Drawing } from './look.ts';
 import { cardHeight, matchCard, tagOfMatch } from './match-card.ts';
 import { palette } from './palette.ts';
@@ -12,8 +12,8 @@ const RAIL_X = RAIL / 3;
 const TITLE = 26;
 const GAP = 18;
 
-/** The matches one under the other along a rail: filled stops are reached, open ones still ahead. */
-export function pathBlock(steps: readonly Step[], drawing: Drawing): Block {
+/** The matches along a vertical rail: filled stops are reached, open ones are ahead. */
+export function pathBlock(steps: readonly Step[], drawing: Drawing): PictureBlock {
   const list = stack(
     steps.map((step) => stepBlock(step, drawing)),
     GAP,
@@ -46,8 +46,8 @@ function* railAlong(steps: readonly Step[]): Iterable<string> {
     });
 }
 
-/** What a match is called stands beside its round: in the card, a score would take its place. */
-function stepBlock({ match, title, ahead }: Step, drawing: Drawing): Block {
+/** The tag of a match goes next to its round, because in the card a score would replace it. */
+function stepBlock({ match, title, ahead }: Step, drawing: Drawing): PictureBlock {
   const texts = [placedText(title, drawing.t), tagOfMatch(match, drawing)];
   const heading = line(texts.filter((text) => text !== undefined).join(drawing.t('list.separator')), {
     width: look.cardWidth * 0.7,

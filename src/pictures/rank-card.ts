@@ -9,13 +9,13 @@ import { palette, tierColor } from './palette.ts';
 import { tilesBlock, tilesOf } from './rank-tiles.ts';
 import { element, rectangle, svgDocument, textIn } from './svg.ts';
 
-/** What a rank card says; what is absent is left out of the drawing. */
+/** The content of a rank card; absent values are left out. */
 export interface RankCard {
   player: Player;
   rank: PlayerRank;
   /** PNG. */
   avatar?: Buffer;
-  /** The last results, the newest first. */
+  /** The latest results, newest first. */
   form: readonly Result[];
   t: Translate;
 }
@@ -24,11 +24,11 @@ const PAD = 32;
 const WIDTH = 760 - 2 * PAD;
 const AVATAR = 116;
 const GAP = 22;
-const SHOWN_RESULTS = 10;
+const RESULTS_MAX = 10;
 
-/** A player's card as SVG: avatar or initials, name, rank, figures, and the form as letters in shapes. */
+/** Renders a player's card as SVG: avatar or initials, name, rank, figures and form. */
 export function rankCardSvg(card: RankCard): string {
-  const form = card.form.slice(0, SHOWN_RESULTS);
+  const form = card.form.slice(0, RESULTS_MAX);
   const content = stack(
     [
       { width: WIDTH, height: AVATAR, draw: () => [portrait(card), nameLines(card)] },
@@ -39,13 +39,13 @@ export function rankCardSvg(card: RankCard): string {
   );
   const [width, height] = [WIDTH + 2 * PAD, content.height + 2 * PAD];
   const panel = rectangle({ class: 'panel', width, height, fill: palette.panel, rx: 20 });
-  const drawn = [...arrange([{ block: content, x: PAD, y: PAD }]).draw()].join('');
-  return svgDocument({ width, height, scale: 1.5 }, panel + drawn);
+  const contentSvg = [...arrange([{ block: content, x: PAD, y: PAD }]).draw()].join('');
+  return svgDocument({ width, height, scale: 1.5 }, panel + contentSvg);
 }
 
 export const nameOf = ({ player }: Pick<RankCard, 'player'>): string => player.name ?? player.id;
 
-/** The player's tier is the color of the ring and of the rank's frame. */
+/** The color of the ring and of the rank's frame, by the player's tier. */
 const colorOf = ({ player }: RankCard): string =>
   player.rank === undefined ? palette.accent : tierColor(player.rank);
 
@@ -78,7 +78,7 @@ function portrait(card: RankCard): string {
   );
 }
 
-/** The first letters of the first two words; of a single word, its first. */
+/** The first letters of the first two words. */
 function initialsOf(name: string): string {
   return cleanText(name)
     .split(/[\s_.-]+/)
@@ -88,7 +88,7 @@ function initialsOf(name: string): string {
     .join('');
 }
 
-/** The name on one line, or smaller on two; beside the avatar, whichever way it reads. */
+/** The name on one line, or smaller on two, next to the avatar in either text direction. */
 function nameLines(card: RankCard): string {
   const { rank } = card.player;
   const x = AVATAR + 26;
@@ -98,11 +98,11 @@ function nameLines(card: RankCard): string {
   const size = isLong ? 32 : 42;
   const top = (isLong ? 28 : 46) + (rank === undefined ? 28 : 0);
   const lines = isLong ? wrapText(name, width, size, 'bold') : [name];
-  const drawn = lines.map((text, at) =>
+  const texts = lines.map((text, at) =>
     textIn({ x, baseline: top + at * 38, width, size, weight: 'bold', align: 'left' }, text),
   );
   return (
-    drawn.join('') +
+    texts.join('') +
     (rank === undefined ? '' : rankPill(rank, { x, y: isLong ? 78 : 73, width }, colorOf(card)))
   );
 }

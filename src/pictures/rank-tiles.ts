@@ -1,6 +1,6 @@
 import type { Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { row, type Block } from './block.ts';
+import { row, type PictureBlock } from './block.ts';
 import { palette } from './palette.ts';
 import { path, rectangle, textIn } from './svg.ts';
 
@@ -14,15 +14,15 @@ const directions = {
   level: { color: palette.muted, shape: 'm0 -3h18v6h-18z' },
 };
 
-/** One figure of a rank card under its name. */
+/** One figure of a rank card, with its label. */
 export interface Tile {
   label: string;
   value: string;
-  /** Which way the figure has moved, drawn as a shape before it and by its color. */
+  /** The trend, shown as a shape and a color. */
   direction?: keyof typeof directions;
 }
 
-/** The figures that are known, in the order in which they are drawn. */
+/** The known figures, in the order of the card. */
 export function tilesOf({ player, rank, t }: { player: Player; rank: PlayerRank; t: Translate }): Tile[] {
   const rating = rank.elo ?? player.elo;
   const { globalRank, regionalRank, trend } = rank;
@@ -46,8 +46,8 @@ function trendTile(trend: string, t: Translate): Tile {
     : { label, value: `−${amount}`, direction: 'down' };
 }
 
-/** Tiles beside each other, which share the width. */
-export function tilesBlock(tiles: readonly Tile[], width: number): Block {
+/** Tiles side by side, which share the width. */
+export function tilesBlock(tiles: readonly Tile[], width: number): PictureBlock {
   const tileWidth = (width - (tiles.length - 1) * GAP) / tiles.length;
   return row(
     tiles.map((tile) => tileBlock(tile, tileWidth)),
@@ -55,9 +55,9 @@ export function tilesBlock(tiles: readonly Tile[], width: number): Block {
   );
 }
 
-function tileBlock({ label, value, direction }: Tile, width: number): Block {
-  const moved = direction && directions[direction];
-  const valueX = PAD + (moved ? 26 : 0);
+function tileBlock({ label, value, direction }: Tile, width: number): PictureBlock {
+  const arrow = direction && directions[direction];
+  const valueX = PAD + (arrow ? 26 : 0);
   return {
     width,
     height: HEIGHT,
@@ -71,14 +71,14 @@ function tileBlock({ label, value, direction }: Tile, width: number): Block {
         rx: 12,
       }),
       textIn({ x: PAD, baseline: 32, width: width - 2 * PAD, size: 19, fill: palette.muted }, label),
-      moved ? path(`M${PAD} 66${moved.shape}`, { class: direction, fill: moved.color }) : '',
+      arrow ? path(`M${PAD} 66${arrow.shape}`, { class: direction, fill: arrow.color }) : '',
       textIn(
         {
           x: valueX,
           baseline: 74,
           width: width - PAD - valueX,
           size: 32,
-          fill: moved?.color ?? palette.text,
+          fill: arrow?.color ?? palette.text,
           weight: 'bold',
         },
         value,

@@ -5,7 +5,7 @@ import { palette } from './palette.ts';
 const SPECIAL = /[&<>"']/;
 const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
-/** Next to nothing needs it, and a test costs less than a replacement. */
+/** Tests first, because few texts need escaping and a test is cheaper. */
 export const escapeXml = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[&<>"']/g, (character) => `&${ENTITIES[character]};`) : text;
 
@@ -13,7 +13,7 @@ export const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 type Value = string | number | undefined;
 
-/** One element; absent attributes are left out, numbers are rounded to hundredths. */
+/** One element. Skips `undefined` attributes and rounds numbers to hundredths. */
 export function element(name: string, attributes: Record<string, Value>, content = ''): string {
   let tag = `<${name}`;
   for (const key in attributes) {
@@ -25,18 +25,18 @@ export function element(name: string, attributes: Record<string, Value>, content
 }
 
 export interface TextBox {
-  /** Left edge, baseline and width of the place; the text is cut to that width. */
+  /** Left edge, baseline and width; the text is shortened to the width. */
   x: number;
   baseline: number;
   width: number;
   size: number;
   fill?: string;
   weight?: Weight;
-  /** Where it is left out, text stands at the edge at which it begins to read. */
+  /** By default, aligned at the start of the text's direction. */
   align?: 'left' | 'middle' | 'right';
 }
 
-/** One line of text in its place. */
+/** One line of text in its box. */
 export function textIn(box: TextBox, raw: string): string {
   const { weight = 'regular', fill = palette.text } = box;
   const fitted = fitText(raw, box.width, box.size, weight);
@@ -44,9 +44,9 @@ export function textIn(box: TextBox, raw: string): string {
   const isRtl = fitted.direction === 'rtl';
   const align = box.align ?? (isRtl ? 'right' : 'left');
   const x = { left: box.x, middle: box.x + box.width / 2, right: box.x + box.width }[align];
-  // In a text that reads from right to left, the start is its right end.
+  // In a right-to-left text, "start" is the right end.
   const anchor = { left: isRtl ? 'end' : undefined, middle: 'middle', right: isRtl ? undefined : 'end' };
-  const drawn = (textX: number, textY: number): string =>
+  const textElement = (textX: number, textY: number): string =>
     element(
       'text',
       {
@@ -60,14 +60,14 @@ export function textIn(box: TextBox, raw: string): string {
       },
       escapeXml(fitted.text),
     );
-  if (fitted.isMeasured) return drawn(x, box.baseline);
-  // The width of some letters is not known for certain: a frame keeps them off their neighbours.
+  if (fitted.isMeasured) return textElement(x, box.baseline);
+  // If the width is not certain, clip the text to its box.
   const top = box.baseline - box.size * 1.2;
   const frame = { x: box.x, y: top, width: box.width, height: box.size * 1.7, overflow: 'hidden' };
-  return element('svg', frame, drawn(x - box.x, box.baseline - top));
+  return element('svg', frame, textElement(x - box.x, box.baseline - top));
 }
 
-// An alias, since no interface fits what `element` takes.
+// A type alias, because an interface has no index signature for `element`.
 type Rectangle = {
   x?: number;
   y?: number;
@@ -84,22 +84,22 @@ export const rectangle = (look: Rectangle): string => element('rect', look);
 
 export const path = (d: string, look: Record<string, Value>): string => element('path', { d, ...look });
 
-/** Marks the chosen player: a shape, so that it is seen without its color. */
+/** Marks the highlighted player; a shape does not rely on color. */
 export const diamond = (x: number, y: number, radius: number): string =>
   path(`M${x} ${y - radius}l${radius} ${radius}l${-radius} ${radius}l${-radius} ${-radius}z`, {
     class: 'own',
     fill: palette.own,
   });
 
-/** Marks what is being played. */
+/** Marks a running match. */
 export const liveDot = (x: number, y: number, radius: number): string =>
   element('circle', { class: 'live', cx: x, cy: y, r: radius, fill: palette.live });
 
-/** The families in assets/fonts, in the order in which they are asked for a character. */
+/** The families in assets/fonts, in order of preference. */
 const FAMILIES =
   'Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans Thai, Noto Sans SC, Noto Sans KR, Noto Emoji, sans-serif';
 
-/** A whole picture of `width` by `height` units, drawn at `scale` pixels a unit. */
+/** A picture of `width` by `height` units, at `scale` pixels per unit. */
 export function svgDocument(size: { width: number; height: number; scale: number }, content: string): string {
   return element(
     'svg',

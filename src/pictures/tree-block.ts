@@ -1,7 +1,7 @@
 import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
 import { roundText } from '../brackets/texts.ts';
 import type { Match } from '../platform/records.ts';
-import { arrange, line, overlay, stack, type Block, type Placed } from './block.ts';
+import { arrange, line, overlay, stack, type PictureBlock, type Placed } from './block.ts';
 import type { Drawing, Look } from './look.ts';
 import { cardHeight, matchCard } from './match-card.ts';
 import { palette } from './palette.ts';
@@ -10,12 +10,12 @@ import type { Cell, TreeGrid } from './tree-grid.ts';
 
 export const headingHeight = (look: Look): number => look.fontSize * (look.hasEdge ? 2.8 : 2);
 
-/** A tree under the titles of its rounds, with the match for the third place beneath the final. */
-export function treeBlock(grid: TreeGrid, look: Look, drawing: Drawing, thirdPlace?: Match): Block {
+/** A tree under its round titles, with the third-place match below the final. */
+export function treeBlock(grid: TreeGrid, look: Look, drawing: Drawing, thirdPlace?: Match): PictureBlock {
   const spots = new Map([...grid.cells].map(([node, cell]) => [node, spotOf(cell, look)]));
   const lines = [...spots].flatMap(([node, from]) => {
     const to = node.parent && spots.get(node.parent);
-    return to ? [{ from, to, isOwn: isOwnWay(node.match, drawing.playerId) }] : [];
+    return to ? [{ from, to, isOwn: isOwnPath(node.match, drawing.playerId) }] : [];
   });
   return arrange([
     ...grid.rounds.map(({ title }, column) => ({
@@ -25,7 +25,7 @@ export function treeBlock(grid: TreeGrid, look: Look, drawing: Drawing, thirdPla
     })),
     linesBetween(lines, look),
     ...[...spots].map(([{ match }, { x, y }]) => ({ block: matchCard(match, look, drawing), x, y })),
-    ...(thirdPlace ? [thirdPlaceBeneath(grid, thirdPlace, look, drawing)] : []),
+    ...(thirdPlace ? [placeThirdPlace(grid, thirdPlace, look, drawing)] : []),
   ]);
 }
 
@@ -34,13 +34,13 @@ export interface Spot {
   y: number;
 }
 
-/** The upper left corner of a match, from that of its tree. */
+/** The upper left corner of a match, relative to its tree. */
 export const spotOf = ({ column, row }: Cell, look: Look): Spot => ({
   x: column * (look.cardWidth + look.gapX),
   y: headingHeight(look) + row * (cardHeight(look) + look.gapY),
 });
 
-const heading = (title: string, look: Look): Block =>
+const heading = (title: string, look: Look): PictureBlock =>
   line(title, {
     width: look.cardWidth,
     height: headingHeight(look),
@@ -51,11 +51,11 @@ const heading = (title: string, look: Look): Block =>
     align: 'middle',
   });
 
-export const titledCard = (title: string, match: Match, look: Look, drawing: Drawing): Block =>
+export const titledCard = (title: string, match: Match, look: Look, drawing: Drawing): PictureBlock =>
   stack([heading(title, look), matchCard(match, look, drawing)], 0);
 
-/** Beneath the final, clear of whatever else stands in its column. */
-function thirdPlaceBeneath(grid: TreeGrid, match: Match, look: Look, drawing: Drawing): Placed {
+/** Below the final and everything else in its column. */
+function placeThirdPlace(grid: TreeGrid, match: Match, look: Look, drawing: Drawing): Placed {
   const column = grid.root?.column ?? grid.rounds.length - 1;
   const inColumn = [...grid.cells.values()].filter((cell) => cell.column === column);
   const { x, y } = spotOf({ column, row: Math.max(0, ...inColumn.map(({ row }) => row)) }, look);
@@ -63,20 +63,20 @@ function thirdPlaceBeneath(grid: TreeGrid, match: Match, look: Look, drawing: Dr
   return { block, x, y: y + cardHeight(look) + look.gapY };
 }
 
-/** The player goes on from here, or may yet. */
-const isOwnWay = (match: Match, playerId: string | undefined): boolean => {
+/** Whether the player advances from this match, or still can. */
+const isOwnPath = (match: Match, playerId: string | undefined): boolean => {
   const winner = winnerSide(match);
   return winner === undefined ? hasPlayer(match, playerId) : isPlayer(winner, playerId);
 };
 
-export interface Line {
+export interface Connector {
   from: Spot;
   to: Spot;
   isOwn: boolean;
 }
 
-/** Lines from match to match, to be put beneath the cards, which lie over their ends; the own way over the others. */
-export const linesBetween = (lines: readonly Line[], look: Look): Placed =>
+/** Lines between matches, drawn under the cards, which cover their ends; the highlighted path is drawn last. */
+export const linesBetween = (lines: readonly Connector[], look: Look): Placed =>
   overlay(() => [
     linePath(
       lines.filter(({ isOwn }) => !isOwn),
@@ -91,7 +91,7 @@ export const linesBetween = (lines: readonly Line[], look: Look): Placed =>
   ]);
 
 function linePath(
-  lines: readonly Line[],
+  lines: readonly Connector[],
   look: Look,
   stroke: { stroke: string; 'stroke-width': number },
 ): string {
@@ -100,8 +100,8 @@ function linePath(
   return path(d, { class: 'line', fill: 'none', ...stroke });
 }
 
-/** From the middle of one card's edge to the middle of the other's, with one step halfway before the target. */
-function connection({ from, to }: Line, look: Look): string {
+/** A line from the middle of one card's edge to the other's, with a bend in the gap before the target. */
+function connection({ from, to }: Connector, look: Look): string {
   const isMirrored = from.x > to.x;
   const half = cardHeight(look) / 2;
   const startX = from.x + (isMirrored ? 0 : look.cardWidth);

@@ -6,34 +6,34 @@ export interface Cell {
   row: number;
 }
 
-/** A tree's matches on a grid, whatever size they are drawn in. */
+/** A tree's matches on a grid, independent of their size. */
 export interface TreeGrid {
   cells: ReadonlyMap<TreeNode, Cell>;
-  /** Which round stands in each column. */
+  /** The round of each column. */
   rounds: readonly Column[];
-  /** What the size is chosen by; of a tree in two halves, the rows of both on average. */
+  /** Determines the size; for a tree in two halves, the average of both. */
   rows: number;
-  /** Where the last match stands, if the tree ends in one. */
+  /** The position of the last match, if the tree ends in one. */
   root: Cell | undefined;
 }
 
-/** From this many rounds on, two halves meet in the middle: such a tree would be a tower. */
+/** With this many rounds, a tree is split into two halves that meet in the middle, or it would be too tall. */
 const ROUNDS_OF_TWO_HALVES = 6;
 
-/** Each round stands to the right of the one before, unless the tree is large and its halves may meet in the middle. */
-export function layTree(columns: readonly Column[], { mayMeet = false } = {}): TreeGrid {
-  const grown = growTree(columns);
-  const last = grown.at(-1) ?? [];
+/** Places each round to the right of the previous one, or splits a large tree into two halves if it may. */
+export function layTree(columns: readonly Column[], { maySplit = false } = {}): TreeGrid {
+  const rounds = growTree(columns);
+  const last = rounds.at(-1) ?? [];
   const root = last.length === 1 ? last[0] : undefined;
-  const roots = grown.toReversed().flatMap((nodes) => nodes.filter(({ parent }) => parent === undefined));
+  const roots = rounds.toReversed().flatMap((nodes) => nodes.filter(({ parent }) => parent === undefined));
   const isLarge = columns.length >= ROUNDS_OF_TWO_HALVES;
-  if (mayMeet && isLarge && root?.children.length === 2 && roots.length === 1)
+  if (maySplit && isLarge && root?.children.length === 2 && roots.length === 1)
     return layHalves(columns, root);
   const { cells, rows } = layRows(roots);
   return { cells, rounds: columns, rows, root: root && cells.get(root) };
 }
 
-/** The first half runs to the right, the second to the left, and the final stands between them. */
+/** The first half runs to the right, the second to the left, with the final in between. */
 function layHalves(columns: readonly Column[], root: TreeNode): TreeGrid {
   const halves = root.children.map((half) => layRows([half]));
   const rows = Math.max(...halves.map((half) => half.rows));
@@ -53,7 +53,7 @@ function layHalves(columns: readonly Column[], root: TreeNode): TreeGrid {
   };
 }
 
-/** A match that none leads to stands on a row of its own, every other one in the middle of those that lead to it. */
+/** A match without predecessors gets its own row; every other match is centered on its predecessors. */
 function layRows(roots: readonly TreeNode[]): { cells: Map<TreeNode, Cell>; rows: number } {
   const cells = new Map<TreeNode, Cell>();
   let rows = 0;

@@ -7,7 +7,7 @@ import { doubleElimination, groupStage, singleElimination } from './brackets.ts'
 const t = createWords({ strict: true }).in('en-US');
 
 describe('bracketAltText', () => {
-  it('says how far a bracket is, and what is being played', () => {
+  it('describes the progress of a bracket and its running matches', () => {
     const bracket = singleElimination(8, { played: 1 });
     expect(bracketAltText(bracket, { window: { kind: 'whole' }, t, title: 'Open Cup' })).toBe(
       'Bracket of Open Cup. 8 players. 4 of 7 matches played. ' +
@@ -15,14 +15,14 @@ describe('bracketAltText', () => {
     );
   });
 
-  it('says who won', () => {
+  it('names the champion', () => {
     const text = bracketAltText(singleElimination(2), { window: { kind: 'whole' }, t });
     expect(text).toBe(
       "A tournament's bracket. 2 players. 1 of 1 matches played. Won by Nguyễn Thị Hồng Đào.",
     );
   });
 
-  it('says the matches of a round', () => {
+  it('lists the matches of a round', () => {
     const bracket = singleElimination(4, { played: 1 });
     const text = bracketAltText(bracket, { window: { kind: 'round', round: 0 }, t, title: 'Cup' });
     expect(text).toBe(
@@ -31,7 +31,7 @@ describe('bracketAltText', () => {
     );
   });
 
-  it('says a group’s standings', () => {
+  it('lists a group’s standings', () => {
     const text = bracketAltText(groupStage(4, 4), { window: { kind: 'table', table: 1 }, t, title: 'Cup' });
     expect(text).toBe(
       'Bracket of Cup. 5 of 6 matches played. Group B: Александр Иванов-Петровский 2–0, 陈晨 2–1, ' +
@@ -39,7 +39,7 @@ describe('bracketAltText', () => {
     );
   });
 
-  it('says a player’s way', () => {
+  it('lists the matches on a player’s path', () => {
     const text = bracketAltText(singleElimination(4, { played: 0 }), {
       window: { kind: 'path', playerId: 'p3' },
       t,
@@ -49,7 +49,7 @@ describe('bracketAltText', () => {
     );
   });
 
-  it('stays within what Discord takes, and ends with a whole sentence', () => {
+  it('stays within Discord’s limit, and ends with a whole sentence', () => {
     for (const bracket of [singleElimination(256), doubleElimination(64)]) {
       for (const window of [
         { kind: 'whole' },
@@ -65,7 +65,7 @@ describe('bracketAltText', () => {
 });
 
 describe('rankCardAltText', () => {
-  it('says what the card shows', () => {
+  it('describes what the card shows', () => {
     expect(
       rankCardAltText({
         player: { id: 'p1', name: 'Mai', rank: 'Gold' },
@@ -79,7 +79,7 @@ describe('rankCardAltText', () => {
   });
 });
 
-it('right-to-left names are isolated, so that they reorder nothing around them', () => {
+it('right-to-left names are isolated, so that they do not reorder the text', () => {
   const bracket: Bracket = {
     rounds: [
       {

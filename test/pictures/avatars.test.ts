@@ -10,10 +10,10 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAvatars } from '../../src/pictures/avatars.ts';
 import type { AvatarOptions } from '../../src/pictures/avatars.ts';
-import { internet, type Network, type Target } from '../../src/pictures/guarded-get.ts';
+import { internet, type GuardedNetwork, type Target } from '../../src/pictures/guarded-get.ts';
 import { manyScans } from './many-scans.ts';
 
-/** A server on this machine stands for every public address; what was asked of the network is written down. */
+/** A local server stands in for every public address; look-ups and connections are recorded. */
 let answer: RequestListener;
 const requests: IncomingMessage[] = [];
 const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
 const targets: Target[] = [];
 const names = new Map<string, string[]>();
 
-const network: Network = {
+const network: GuardedNetwork = {
   resolve: (hostname) => Promise.resolve(names.get(hostname) ?? []),
   async connect(target) {
     targets.push(target);
@@ -32,7 +32,7 @@ const network: Network = {
     return socket;
   },
 };
-// The time limit has a test of its own; elsewhere a busy machine is no reason to fail.
+// A long timeout, so that a busy machine does not fail the tests; the timeout has its own test.
 function avatars(options: Partial<AvatarOptions> = {}) {
   const fetchAvatar = createAvatars({ slots: pLimit(2), network, timeoutMs: 20_000, ...options });
   return (avatarUrl: string, id = 'p1') => fetchAvatar({ id, avatarUrl });
@@ -63,7 +63,7 @@ const sends = (body: Buffer | string, type = 'image/png') => {
 };
 
 describe('an avatar', () => {
-  it('comes as a small PNG, over the address that was judged', async () => {
+  it('is a small PNG, fetched from the checked address', async () => {
     names.set('cdn.example', ['93.184.215.14', '2606:4700::1111']);
     sends(png);
     const avatar = await avatars()('https://cdn.example:8443/a.png?size=2');
@@ -74,7 +74,7 @@ describe('an avatar', () => {
     expect(Object.keys(requests[0]!.headers).toSorted()).toEqual(['accept', 'connection', 'host']);
   });
 
-  it.each(['jpeg', 'webp', 'gif'] as const)('may be a %s, whatever its server calls it', async (format) => {
+  it.each(['jpeg', 'webp', 'gif'] as const)('can be a %s, with any content type', async (format) => {
     names.set('cdn.example', ['93.184.215.14']);
     sends(await square().toFormat(format).toBuffer(), 'text/plain');
     expect(await avatars()('https://cdn.example/a')).toBeDefined();
@@ -85,13 +85,13 @@ describe('an avatar', () => {
     ['a page', '<html></html>'],
     ['nothing', ''],
     ['half an image', Buffer.from('\x89PNG\r\n\x1a\nbroken', 'latin1')],
-  ])('is never %s', async (_, body) => {
+  ])('cannot be %s', async (_, body) => {
     names.set('cdn.example', ['93.184.215.14']);
     sends(body);
     expect(await avatars()('https://cdn.example/a')).toBeUndefined();
   });
 
-  it('may hold as many pixels and scans as can be read in no time', async () => {
+  it('is limited in pixels and scans', async () => {
     names.set('cdn.example', ['93.184.215.14']);
     const images: [what: string, image: Buffer, isShown: boolean][] = [
       ['4 megapixels', await square(2000).png().toBuffer(), true],
@@ -109,13 +109,13 @@ describe('an avatar', () => {
     }
   });
 
-  it('is read one at a time, and not at all once nobody waits for it', async () => {
+  it('is decoded one at a time, and not at all after a timeout', async () => {
     names.set('cdn.example', ['93.184.215.14']);
     sends(png);
-    const held: (() => void)[] = [];
+    const queued: (() => void)[] = [];
     const work: Promise<unknown>[] = [];
     const hold = async (task: () => unknown) => {
-      await new Promise<void>((resolve) => held.push(resolve));
+      await new Promise<void>((resolve) => queued.push(resolve));
       const running = Promise.resolve(task());
       work.push(running);
       return running;
@@ -123,27 +123,27 @@ describe('an avatar', () => {
     const slots = hold as LimitFunction;
     const arrived = async (count: number) => {
       await vi.waitFor(() => expect(requests).toHaveLength(count));
-      await vi.waitFor(() => expect(held).toHaveLength(1));
+      await vi.waitFor(() => expect(queued).toHaveLength(1));
     };
     const fetchAvatar = avatars({ slots });
     const both = [fetchAvatar('https://cdn.example/a', 'a'), fetchAvatar('https://cdn.example/b', 'b')];
     await arrived(2);
-    held[0]!();
-    await vi.waitFor(() => expect(held).toHaveLength(2));
-    held[1]!();
+    queued[0]!();
+    await vi.waitFor(() => expect(queued).toHaveLength(2));
+    queued[1]!();
     expect(await Promise.all(both)).not.toContain(undefined);
 
-    held.length = 0;
+    queued.length = 0;
     requests.length = 0;
     const late = avatars({ slots, timeoutMs: 300 })('https://cdn.example/late');
     await arrived(1);
     expect(await late).toBeUndefined();
-    held[0]!();
+    queued[0]!();
     await vi.waitFor(() => expect(work).toHaveLength(3));
     await expect(work[2]).rejects.toThrow('timeout');
   });
 
-  it('weighs 2 MiB at most, told or not', async () => {
+  it('is at most 2 MiB, with or without a content length', async () => {
     names.set('cdn.example', ['93.184.215.14']);
     const heavy = Buffer.concat([png, Buffer.alloc(2 * 2 ** 20)]);
     sends(heavy);
@@ -188,7 +188,7 @@ describe('the guard', () => {
     'https://localhost/',
     'not an address',
     `https://cdn.example/${'a'.repeat(3000)}`,
-  ])('reaches nothing for %s', async (url) => {
+  ])('connects to nothing for %s', async (url) => {
     names.set('cdn.example', ['93.184.215.14']);
     names.set('loopback.example', ['127.0.0.1']);
     names.set('mixed.example', ['93.184.215.14', '10.0.0.7']);
@@ -199,7 +199,7 @@ describe('the guard', () => {
     expect(targets).toEqual([]);
   });
 
-  it('follows one redirect, also one that is relative', async () => {
+  it('follows one redirect, also a relative one', async () => {
     names.set('cdn.example', ['93.184.215.14']);
     answer = (request, response) =>
       request.url === '/a'
@@ -209,7 +209,7 @@ describe('the guard', () => {
     expect(requests.map(({ url }) => url)).toEqual(['/a', '/b']);
   });
 
-  it('follows no second one', async () => {
+  it('does not follow a second redirect', async () => {
     names.set('cdn.example', ['93.184.215.14']);
     answer = (request, response) => response.writeHead(301, { location: `${request.url}x` }).end();
     expect(await avatars()('https://cdn.example/a')).toBeUndefined();
@@ -224,7 +224,7 @@ describe('the guard', () => {
     'http://cdn.example/',
     'https://loopback.example/',
     '//[::ffff:10.0.0.1]/',
-  ])('follows none to %s', async (location) => {
+  ])('does not follow a redirect to %s', async (location) => {
     names.set('cdn.example', ['93.184.215.14']);
     names.set('loopback.example', ['127.0.0.1']);
     answer = (_, response) => response.writeHead(302, { location }).end();
@@ -232,9 +232,9 @@ describe('the guard', () => {
     expect(targets).toHaveLength(1);
   });
 
-  it('connects to the judged address though the name answers otherwise the next time', async () => {
+  it('connects to the checked address even if the name then resolves differently', async () => {
     const answers = [['93.184.215.14'], ['127.0.0.1']];
-    const rebinding: Network = { ...network, resolve: () => Promise.resolve(answers.shift() ?? []) };
+    const rebinding: GuardedNetwork = { ...network, resolve: () => Promise.resolve(answers.shift() ?? []) };
     answer = (request, response) =>
       request.url === '/a'
         ? response.writeHead(302, { location: '/b' }).end()
@@ -245,7 +245,7 @@ describe('the guard', () => {
 });
 
 describe.skipIf(noOpenssl)('the connection over the internet', () => {
-  it('is refused where nobody vouches for the certificate', async () => {
+  it('refuses an untrusted certificate', async () => {
     const certificate = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout -';
     const { stdout: pem } = spawnSync('openssl', [...certificate.split(' '), '-subj', '/CN=cdn.example']);
     const stranger = createTlsServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
@@ -259,7 +259,7 @@ describe.skipIf(noOpenssl)('the connection over the internet', () => {
 });
 
 describe('the time limit', () => {
-  it.each<[string, Partial<Network>, RequestListener]>([
+  it.each<[string, Partial<GuardedNetwork>, RequestListener]>([
     ['a name that nobody answers for', { resolve: () => new Promise(() => {}) }, () => {}],
     ['a connection that never stands', { connect: () => new Promise(() => {}) }, () => {}],
     ['a server that says nothing', {}, () => {}],
@@ -275,12 +275,12 @@ describe('the time limit', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('shares one fetch, and asks again for neither an avatar nor its absence', async () => {
+describe('the cache', () => {
+  it('shares one fetch, and stores both an avatar and its absence', async () => {
     names.set('kept.example', ['93.184.215.14']);
     sends(png);
-    // A request that an earlier test gave up may still arrive.
-    const asked = (path: string) =>
+    // A request that an earlier test aborted may still arrive.
+    const requestCount = (path: string) =>
       requests.filter(({ url, headers }) => headers.host === 'kept.example' && url === path).length;
     const fetchAvatar = avatars();
     const both = await Promise.all([
@@ -289,17 +289,17 @@ describe('what is kept', () => {
     ]);
     expect(both[0]).toBe(both[1]);
     await fetchAvatar('https://kept.example/a');
-    expect(asked('/a')).toBe(1);
+    expect(requestCount('/a')).toBe(1);
     sends('nothing');
     await fetchAvatar('https://kept.example/b');
     await fetchAvatar('https://kept.example/b');
-    expect(asked('/b')).toBe(1);
+    expect(requestCount('/b')).toBe(1);
   });
 
-  it('is one avatar a player, so that the addresses of one do not drive out those of others', async () => {
+  it('has one avatar per player, so that one player’s URLs do not evict others', async () => {
     names.set('cdn.example', ['93.184.215.14']);
     sends(png);
-    const fetchAvatar = avatars({ keepBytes: 20_000 });
+    const fetchAvatar = avatars({ cacheBytes: 20_000 });
     const fetched = await fetchAvatar('https://cdn.example/mine', 'me');
     for (let at = 0; at < 30; at++) await fetchAvatar(`https://cdn.example/${at}`, 'flood');
     requests.length = 0;

@@ -32,69 +32,69 @@ describe('bracketSvg', () => {
   it.each(shapes)(
     'draws every match of %s once, apart from the others and inside the picture',
     (_, bracket) => {
-      const drawn = draw(bracket, { highlightPlayerId: 'p1' });
-      const boxes = matchesIn(drawn);
+      const picture = draw(bracket, { highlightPlayerId: 'p1' });
+      const boxes = matchesIn(picture);
       expect(boxes).toHaveLength(count(bracket));
       expect(overlaps(boxes)).toEqual([]);
-      for (const box of drawn.boxes) {
+      for (const box of picture.boxes) {
         expect(box.x).toBeGreaterThanOrEqual(0);
         expect(box.y).toBeGreaterThanOrEqual(0);
-        expect(box.x + box.width).toBeLessThanOrEqual(drawn.width);
-        expect(box.y + box.height).toBeLessThanOrEqual(drawn.height);
+        expect(box.x + box.width).toBeLessThanOrEqual(picture.width);
+        expect(box.y + box.height).toBeLessThanOrEqual(picture.height);
       }
-      for (const { x, y } of drawn.texts) {
+      for (const { x, y } of picture.texts) {
         expect(x).toBeGreaterThan(0);
-        expect(x).toBeLessThan(drawn.width);
+        expect(x).toBeLessThan(picture.width);
         expect(y).toBeGreaterThan(0);
-        expect(y).toBeLessThan(drawn.height);
+        expect(y).toBeLessThan(picture.height);
       }
     },
   );
 
   it.each([2, 4, 8, 16, 32, 64, 128, 256])(
-    'leads every match of %i players but the final to another',
+    'connects every match of %i players but the final to another',
     (size) => {
       expect(draw(singleElimination(size)).lines).toHaveLength(size - 2);
     },
   );
 
   it.each([8, 64, 256])(
-    'leads winners of %i to their next match, in whatever order the platform lists them',
+    'connects winners of %i to their next match, in any order of the platform’s list',
     (size) => {
       const bracket = singleElimination(size);
       const shuffled = {
         rounds: bracket.rounds.map((round) => ({ ...round, matches: round.matches.toReversed() })),
       };
-      for (const drawn of [draw(bracket), draw(shuffled)]) {
-        const tied = connectionsIn(drawn);
-        expect(tied).toHaveLength(size - 2);
-        for (const [from, to] of tied) {
-          const [winner] = textsIn(drawn, from).filter(({ bold }) => bold);
+      for (const picture of [draw(bracket), draw(shuffled)]) {
+        const connections = connectionsIn(picture);
+        expect(connections).toHaveLength(size - 2);
+        for (const [from, to] of connections) {
+          const [winner] = textsIn(picture, from).filter(({ bold }) => bold);
           const start = winner?.text.slice(0, 5) ?? '?';
-          expect(textsIn(drawn, to).some(({ text }) => text.startsWith(start))).toBe(true);
+          expect(textsIn(picture, to).some(({ text }) => text.startsWith(start))).toBe(true);
         }
       }
     },
   );
 
-  it('makes winners bold behind a bar, and nobody else', () => {
-    const drawn = draw(singleElimination(8, { played: 1 }));
-    expect(drawn.boxes.filter(({ kind }) => kind === 'won')).toHaveLength(4);
-    const names = matchesIn(drawn).flatMap((box) => textsIn(drawn, box));
+  it('makes only winners bold, with a bar', () => {
+    const picture = draw(singleElimination(8, { played: 1 }));
+    expect(picture.boxes.filter(({ kind }) => kind === 'won')).toHaveLength(4);
+    const names = matchesIn(picture).flatMap((box) => textsIn(picture, box));
     const bold = names
       .filter(({ bold, text }) => bold && text !== 'LIVE')
       .map(({ text }) => text.slice(0, 6));
     expect(bold).toEqual(['Nguyễn', '3', 'Łukasz', '3', '陈晨', '3', 'محمد ع', '3']);
   });
 
-  it('says which match is being played, and which one a slot waits for', () => {
+  it('labels the running match, and the match that a slot waits for', () => {
     const texts = draw(singleElimination(8, { played: 1 })).texts.map(({ text }) => text);
     expect(texts.filter((text) => text === 'LIVE')).toHaveLength(1);
     expect(texts).toContain('Winner of M5');
     expect(texts.filter((text) => text === 'M5')).toHaveLength(1);
   });
 
-  it('gives matches with unspeakable ids short names', () => {
+  it('gives matches with long ids short names', () => {
     const bracket = singleElimination(4, { played: 0 });
     const long = (id: string) => `0192-${id}-c0ffee`;
     const renamed = {
@@ -113,7 +113,7 @@ describe('bracketSvg', () => {
     expect(texts).toEqual(expect.arrayContaining(['M1', 'M2', 'Winner of M1', 'Winner of M2']));
   });
 
-  it('calls matches as the platform does where that tells them apart, and not where it begins anew in each round', () => {
+  it('uses the platform’s match numbers only if they are unique', () => {
     const labelled = (label: (match: Match, round: number, at: number) => string): Bracket => ({
       rounds: singleElimination(8, { played: 0 }).rounds.map((round, number) => ({
         ...round,
@@ -127,61 +127,61 @@ describe('bracketSvg', () => {
     expect(again.filter((text) => text === 'M1')).toHaveLength(1);
   });
 
-  it('names byes and slots that nobody can name yet', () => {
+  it('names byes and undecided slots', () => {
     const texts = draw(withByes(true)).texts.map(({ text }) => text);
     expect(texts.filter((text) => text === 'bye')).toHaveLength(2);
     const blank = draw(singleElimination(4, { played: 0, sources: false })).texts;
     expect(blank.filter(({ text }) => text === 'To be decided')).toHaveLength(2);
   });
 
-  it('draws the match for the third place beside the tree', () => {
+  it('draws the third-place match next to the tree', () => {
     for (const played of [0, 1, 2]) {
-      const drawn = draw(singleElimination(8, { played: played + 1, thirdPlace: true }));
-      expect(drawn.texts.map(({ text }) => text)).toContain('Third place');
-      expect(drawn.lines).toHaveLength(6);
+      const picture = draw(singleElimination(8, { played: played + 1, thirdPlace: true }));
+      expect(picture.texts.map(({ text }) => text)).toContain('Third place');
+      expect(picture.lines).toHaveLength(6);
     }
   });
 
   it('draws both halves of a double elimination and its finals', () => {
-    const drawn = draw(doubleElimination(8));
-    const texts = drawn.texts.map(({ text }) => text);
+    const picture = draw(doubleElimination(8));
+    const texts = picture.texts.map(({ text }) => text);
     expect(texts).toEqual(
       expect.arrayContaining(['Winners bracket', 'Losers bracket', 'Grand final', 'Second grand final']),
     );
     // Every match but the last leads on, and both brackets lead to the final.
-    expect(drawn.lines).toHaveLength(count(doubleElimination(8)) - 1);
+    expect(picture.lines).toHaveLength(count(doubleElimination(8)) - 1);
   });
 
-  it('counts the results of each group, and follows with the tree', () => {
-    const drawn = draw({
+  it('draws the results of each group above the tree', () => {
+    const picture = draw({
       rounds: [...groupStage(3, 4).rounds, ...singleElimination(4, { played: 0 }).rounds],
     });
-    expect(drawn.boxes.filter(({ kind }) => kind === 'group')).toHaveLength(3);
-    expect(overlaps(drawn.boxes.filter(({ kind }) => kind === 'group' || kind === 'match'))).toEqual([]);
-    const texts = drawn.texts.map(({ text }) => text);
+    expect(picture.boxes.filter(({ kind }) => kind === 'group')).toHaveLength(3);
+    expect(overlaps(picture.boxes.filter(({ kind }) => kind === 'group' || kind === 'match'))).toEqual([]);
+    const texts = picture.texts.map(({ text }) => text);
     expect(texts).toEqual(
       expect.arrayContaining(['Group A', 'Group C', '5 of 6 matches played', 'Semifinals']),
     );
-    const first = drawn.texts.find(({ text }) => text === 'kz_Reaper')!;
-    const row = drawn.texts.filter(({ y }) => y === first.y).map(({ text }) => text);
+    const first = picture.texts.find(({ text }) => text === 'kz_Reaper')!;
+    const row = picture.texts.filter(({ y }) => y === first.y).map(({ text }) => text);
     expect(row.slice(0, 6)).toEqual(['kz_Reaper', '3', '2', '0', '1', '+1']);
   });
 
-  it('makes a table of rounds that lead to no final', () => {
+  it('draws rounds without a final as a table', () => {
     const rounds = [1, 2, 3].map((number) => ({ ...singleElimination(8).rounds[0]!, number }));
-    const drawn = draw({ rounds });
-    expect(matchesIn(drawn)).toHaveLength(0);
-    expect(drawn.boxes.filter(({ kind }) => kind === 'group')).toHaveLength(1);
+    const picture = draw({ rounds });
+    expect(matchesIn(picture)).toHaveLength(0);
+    expect(picture.boxes.filter(({ kind }) => kind === 'group')).toHaveLength(1);
   });
 
-  it('says who has won it all', () => {
+  it('names the champion', () => {
     expect(draw(singleElimination(4)).texts.map(({ text }) => text)).toContain('Won by Nguyễn Thị Hồng Đào');
     expect(
       draw(singleElimination(4, { played: 1 })).texts.some(({ text }) => text.startsWith('Won by')),
     ).toBe(false);
   });
 
-  it('counts rounds without a number from the first one, also where that is left out', () => {
+  it('numbers unnumbered rounds from the first one, even if it is left out', () => {
     const { rounds } = singleElimination(512);
     const unnumbered = rounds.map(({ section, matches }) => ({ section, matches }));
     const texts = draw({ rounds: unnumbered }).texts.map(({ text }) => text);
@@ -191,7 +191,7 @@ describe('bracketSvg', () => {
     );
   });
 
-  it('shows a round page by page', () => {
+  it('draws a round in pages', () => {
     const bracket = singleElimination(128, { played: 0 });
     const page = draw(bracket, { window: { kind: 'round', round: 0, page: 3 } });
     expect(matchesIn(page)).toHaveLength(16);
@@ -200,30 +200,30 @@ describe('bracketSvg', () => {
     expect(matchesIn(draw(bracket, { window: { kind: 'round', round: 0, page: 99 } }))).toHaveLength(16);
   });
 
-  it('shows a player’s matches and the way to the final', () => {
+  it('draws a player’s matches and the path to the final', () => {
     const bracket = singleElimination(16, { played: 1 });
     const own = draw(bracket, { window: { kind: 'path', playerId: 'p0' } });
     expect(matchesIn(own)).toHaveLength(4);
     expect(own.boxes.filter(({ kind }) => kind === 'reached')).toHaveLength(2);
     expect(own.boxes.filter(({ kind }) => kind === 'ahead')).toHaveLength(2);
     expect(matchesIn(draw(bracket, { window: { kind: 'path', playerId: 'p1' } }))).toHaveLength(1);
-    // The match being played has a score already, and is waited for all the same.
+    // A running match with a score still counts as open.
     const texts = own.texts.map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(['Quarterfinals · M9', 'Winner of M9']));
   });
 
-  it('says so where there is nothing to draw', () => {
+  it('says so if there is nothing to draw', () => {
     for (const window of [
       { kind: 'whole' },
       { kind: 'round', round: 5 },
       { kind: 'path', playerId: 'x' },
     ] as const) {
-      const drawn = draw({ rounds: [] }, { window });
-      expect(drawn.texts.map(({ text }) => text)).toContain('No matches yet.');
+      const picture = draw({ rounds: [] }, { window });
+      expect(picture.texts.map(({ text }) => text)).toContain('No matches yet.');
     }
   });
 
-  it('lets others run after each match that it draws', () => {
+  it('yields after each match', () => {
     for (const [name, bracket] of shapes) {
       const steps = [...bracketSvg(bracket, { window: { kind: 'whole' }, t })];
       expect(steps.length, name).toBeGreaterThan(matchesIn(draw(bracket)).length);
@@ -239,7 +239,7 @@ describe('bracketSvg', () => {
     }
   });
 
-  it('stands whatever a platform sends', () => {
+  it('handles any data from a platform', () => {
     const side: fc.Arbitrary<Side> = fc.record(
       {
         player: fc.record(
@@ -291,8 +291,8 @@ describe('bracketSvg', () => {
           { kind: 'round', round: 0 },
           { kind: 'path', playerId: 'a' },
         ] as const) {
-          const drawn = draw(any, { window, title, highlightPlayerId: '1' });
-          expect(overlaps(matchesIn(drawn))).toEqual([]);
+          const picture = draw(any, { window, title, highlightPlayerId: '1' });
+          expect(overlaps(matchesIn(picture))).toEqual([]);
         }
       }),
       { numRuns: 100, interruptAfterTimeLimit: 2000 },

@@ -1,6 +1,6 @@
 import type { Bracket, BracketRound, Match, Side } from '../../src/platform/records.ts';
 
-/** Names of many scripts and lengths; the bracket's players take them in turn. */
+/** Names in many scripts and lengths, assigned to players in turn. */
 export const names = [
   'Nguyễn Thị Hồng Đào',
   'kz_Reaper',
@@ -31,15 +31,15 @@ const player = (at: number): Side => ({ player: { id: `p${at}`, name: nameOf(at)
 
 export const winnerOf = (matchId: string): Side => ({ from: { outcome: 'winner', matchId } });
 
-interface Options {
-  /** So many rounds are played; of the next one, the first match is being played. */
+interface BracketOptions {
+  /** The number of finished rounds; the first match of the next round is running. */
   played?: number;
   thirdPlace?: boolean;
   sources?: boolean;
 }
 
-/** Single elimination of `size` players (a power of two); the lower number of two wins every other match. */
-export function singleElimination(size: number, options: Options = {}): Bracket {
+/** Single elimination with `size` players (a power of two). */
+export function singleElimination(size: number, options: BracketOptions = {}): Bracket {
   const { played = Math.log2(size), sources = true } = options;
   const rounds: BracketRound[] = [];
   let sides: (Side | undefined)[] = Array.from({ length: size }, (_, at) => player(at));
@@ -93,7 +93,7 @@ const open = (id: string, first: Side = {}, second: Side = {}, more: Partial<Mat
   ...more,
 });
 
-/** Double elimination of `size` players, of which the first round is played. */
+/** Double elimination with `size` players, after the first round. */
 export function doubleElimination(size: number): Bracket {
   const rounds: BracketRound[] = [];
   const winners = singleElimination(size, { played: 1 });
@@ -134,7 +134,7 @@ export function doubleElimination(size: number): Bracket {
   return { rounds };
 }
 
-/** Groups in which everybody meets everybody; of each group the last match is still open. */
+/** Round-robin groups; the last match of each group is open. */
 export function groupStage(groups: number, size: number): Bracket {
   const rounds: BracketRound[] = [];
   for (let group = 0; group < groups; group++) {
@@ -168,8 +168,8 @@ export function groupStage(groups: number, size: number): Bracket {
   return { rounds };
 }
 
-/** Six players in a bracket of eight: the first two go on without playing; `shown` says whether the platform lists that. */
-export function withByes(shown: boolean): Bracket {
+/** Six players in a bracket of eight: the first two have byes. `listed`: the platform lists them as matches. */
+export function withByes(listed: boolean): Bracket {
   const bye = (id: string, at: number): Match => ({
     id,
     sides: [player(at), { bye: true }],
@@ -177,9 +177,9 @@ export function withByes(shown: boolean): Bracket {
     phase: 'finished',
   });
   const first: Match[] = [
-    ...(shown ? [bye('1', 0)] : []),
+    ...(listed ? [bye('1', 0)] : []),
     open('2', { ...player(2), score: 2 }, { ...player(3), score: 0 }, { winner: 1, phase: 'finished' }),
-    ...(shown ? [bye('3', 1)] : []),
+    ...(listed ? [bye('3', 1)] : []),
     open('4', { ...player(4), score: 1 }, { ...player(5), score: 2 }, { winner: 2, phase: 'finished' }),
   ];
   return {

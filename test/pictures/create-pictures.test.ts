@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { CARDS, createTap } from '../../src/bot/admission.ts';
 import { createPictures } from '../../src/pictures/create-pictures.ts';
-import type { Picture } from '../../src/pictures/painter.ts';
+import type { PictureSource } from '../../src/pictures/painter.ts';
 import { createWords } from '../../src/words/words.ts';
 import { silent } from '../support/fakes.ts';
 
 function studio() {
-  const painted: Picture[] = [];
+  const painted: PictureSource[] = [];
   const pictures = createPictures({
     paint(picture) {
       painted.push(picture);
@@ -20,18 +20,18 @@ function studio() {
   return { painted, card };
 }
 
-test('a storm of cards is drawn for the first ones, and then five a second', () => {
+test('a burst of cards is limited to the first twenty, and then five a second', () => {
   let ms = 0;
   const takeCard = createTap(CARDS, () => ms);
-  const taken = () => Array.from({ length: 100 }, takeCard).filter(Boolean).length;
-  expect(taken()).toBe(20);
+  const drawCount = () => Array.from({ length: 100 }, takeCard).filter(Boolean).length;
+  expect(drawCount()).toBe(20);
   ms += 1000;
-  expect(taken()).toBe(5);
+  expect(drawCount()).toBe(5);
   ms += 60_000;
-  expect(taken()).toBe(20);
+  expect(drawCount()).toBe(20);
 });
 
-test('what a picture shows is what it is kept by, and no SVG is made to find that out', async () => {
+test('the cache key is the content of a picture, without rendering the SVG', async () => {
   const { painted, card } = studio();
   await card('Ana');
   await card('Ana');

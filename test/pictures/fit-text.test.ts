@@ -29,7 +29,7 @@ const anyText = fc.oneof(
 );
 
 describe('fitText', () => {
-  it('never gives more than fits, and cuts between graphemes', () => {
+  it('never exceeds the width, and cuts between graphemes', () => {
     fc.assert(
       fc.property(
         anyText,
@@ -42,22 +42,22 @@ describe('fitText', () => {
           const whole = cleanText(raw);
           if (text === '' || text === whole) return;
           expect(text.endsWith('…')).toBe(true);
-          const kept = [...graphemes(text.slice(0, -1))];
-          expect([...graphemes(whole)].slice(0, kept.length)).toEqual(kept);
+          const prefix = [...graphemes(text.slice(0, -1))];
+          expect([...graphemes(whole)].slice(0, prefix.length)).toEqual(prefix);
         },
       ),
       { numRuns: 300, interruptAfterTimeLimit: 2000 },
     );
   }, 30_000);
 
-  it('keeps what fits whole', () => {
+  it('keeps a text that fits', () => {
     for (const name of names)
       expect(fitText(name, 1000, 14, 'bold').text).toBe(name === '𝓚𝓲𝓷𝓰' ? 'King' : name);
   });
 
   it.each([
     ['control and bidi characters', 'a\u0000b\u202ec\u2066', 'abc'],
-    ['characters that XML has not', 'a\ufffeb\uffff\ud800', 'ab'],
+    ['characters that XML does not allow', 'a\ufffeb\uffff\ud800', 'ab'],
     ['decorative letters', '𝕂𝕚𝕟𝕘 Ⓐ', 'King A'],
     ['line breaks', 'a\n\tb', 'a b'],
     ['letters in two parts', 'Tra\u0302\u0300n', 'Trần'],
@@ -79,7 +79,7 @@ describe('fitText', () => {
 describe('textIn', () => {
   const box = { x: 10, baseline: 50, width: 80, size: 14, fill: '#fff' };
 
-  it('stays well-formed whatever the text', () => {
+  it('is well-formed for any text', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
         readSvg(frame(textIn(box, raw)));
@@ -89,7 +89,7 @@ describe('textIn', () => {
     );
   }, 30_000);
 
-  it('stands names that read from right to left at the right edge', () => {
+  it('aligns right-to-left names at the right edge', () => {
     const [arabic] = readSvg(frame(textIn(box, 'محمد'))).texts;
     expect(arabic).toMatchObject({ x: 90, rtl: true, anchor: 'start' });
     const [latin] = readSvg(frame(textIn(box, 'Mai'))).texts;
@@ -98,7 +98,7 @@ describe('textIn', () => {
     expect(score).toMatchObject({ x: 90, anchor: 'end' });
   });
 
-  it('keeps letters of unknown width inside a frame', () => {
+  it('clips letters of unknown width', () => {
     expect(textIn(box, '𒐫𒐫')).toMatch(
       /^<svg x="10" y="[\d.]+" width="80" height="[\d.]+" overflow="hidden">/,
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Advance widths of a TrueType file in thousandths of an em, by code point (OpenType: head, hhea, hmtx, cmap 4 and 12). */
+/** Reads the advance widths of a TrueType file by code point, in thousandths of an em (OpenType: head, hhea, hmtx, cmap 4 and 12). */
 export function advanceWidths(path: string | URL): Map<number, number> {
   const file = readFileSync(path);
   const tables = new Map<string, number>();

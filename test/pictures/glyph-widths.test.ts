@@ -7,7 +7,7 @@ const fonts = new URL('../../assets/fonts/', import.meta.url);
 const families = ['NotoSans', 'NotoSansArabic', 'NotoSansHebrew', 'NotoSansThai'];
 const isPrivate = (point: number): boolean => (point >= 0xe000 && point <= 0xf8ff) || point >= 0xf0000;
 
-/** Runs of neighbouring code points: the first one, then the width of each. */
+/** Runs of consecutive code points: the first one, then the widths. */
 function runs(weight: 'Regular' | 'Bold'): number[][] {
   const widths = new Map<number, number>();
   for (const family of families.toReversed()) {
@@ -15,18 +15,18 @@ function runs(weight: 'Regular' | 'Bold'): number[][] {
       if (point >= 0x20 && !isPrivate(point)) widths.set(point, width);
     }
   }
-  const found: number[][] = [];
+  const runs: number[][] = [];
   let next = -1;
   for (const [point, width] of [...widths].toSorted(([a], [b]) => a - b)) {
-    if (point !== next) found.push([point]);
-    found.at(-1)!.push(width);
+    if (point !== next) runs.push([point]);
+    runs.at(-1)!.push(width);
     next = point + 1;
   }
-  return found;
+  return runs;
 }
 
 describe('glyph-widths.json', () => {
-  it('says what the fonts in the package say (UPDATE_WIDTHS=1 writes it anew)', () => {
+  it('matches the fonts in the package (UPDATE_WIDTHS=1 updates it)', () => {
     const expected = { regular: runs('Regular'), bold: runs('Bold') };
     if (process.env['UPDATE_WIDTHS'] !== undefined) {
       writeFileSync(
@@ -37,7 +37,7 @@ describe('glyph-widths.json', () => {
     expect(process.env['UPDATE_WIDTHS'] === undefined ? table : expected).toEqual(expected);
   });
 
-  it('gives Chinese, Japanese and Korean one em at most, and emoji 1.27', () => {
+  it('has at most one em for Chinese, Japanese and Korean, and 1.27 for emoji', () => {
     const widest = (file: string) => Math.max(...advanceWidths(new URL(file, fonts)).values());
     expect(widest('NotoSansSC-Subset.ttf')).toBe(1000);
     expect(widest('NotoSansKR-Subset.ttf')).toBe(920);

@@ -13,8 +13,8 @@ const coded = (bits: string): Buffer =>
   );
 
 /**
- * A progressive JPEG of `size` by `size` gray pixels in `scans` scans (ITU T.81): after the first one, each says in a few bytes
- * that no block has anything to add, and makes the decoder pass over all of them.
+ * A progressive JPEG of `size` by `size` gray pixels with `scans` scans (ITU T.81). All but the first are a few bytes without
+ * changes, but make the decoder pass over all blocks.
  */
 export function manyScans(size: number, scans: number): Buffer {
   const blocks = Math.ceil(size / 8) ** 2;

@@ -3,13 +3,13 @@ import { palette, tiers } from '../../src/pictures/palette.ts';
 import { contrast } from '../support/colours.ts';
 
 describe('palette', () => {
-  it.each(['text', 'muted', 'accent'] as const)('%s can be read on every ground', (colour) => {
+  it.each(['text', 'muted', 'accent'] as const)('%s has enough contrast on every background', (colour) => {
     for (const ground of ['panel', 'card', 'won'] as const) {
       expect(contrast(palette[colour], palette[ground])).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it('the colors of tiers and trends can be read where they are drawn', () => {
+  it('the colors of tiers and trends have enough contrast', () => {
     for (const color of Object.values(tiers)) {
       expect(contrast(color, palette.panel), color).toBeGreaterThanOrEqual(4.5);
     }
@@ -18,13 +18,13 @@ describe('palette', () => {
     }
   });
 
-  it('letters on bright marks can be read', () => {
+  it('letters on bright marks have enough contrast', () => {
     for (const ground of ['live', 'muted', 'accent'] as const) {
       expect(contrast(palette.onBright, palette[ground])).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it('marks stand out from their ground', () => {
+  it('marks stand out from their background', () => {
     for (const mark of ['accent', 'live', 'own', 'line'] as const) {
       expect(contrast(palette[mark], palette.panel)).toBeGreaterThanOrEqual(2.9);
     }

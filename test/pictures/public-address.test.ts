@@ -8,7 +8,7 @@ const PUBLIC = `
   .trim()
   .split(/\s+/);
 
-/** One address of each range in IANA's registries, and what is no address of the internet at all. */
+/** One address of each special range in IANA's registries, and invalid addresses. */
 const OTHERS = `
   0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 100.127.255.255 127.0.0.1
   127.255.255.255 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1
@@ -24,7 +24,7 @@ const OTHERS = `
   .trim()
   .split(/\s+/);
 
-test('only addresses of hosts on the public internet are public', () => {
+test('only addresses on the public internet are public', () => {
   for (const address of PUBLIC) expect(isPublicAddress(address), address).toBe(true);
   for (const address of ['', ...OTHERS]) expect(isPublicAddress(address), address).toBe(false);
 });

@@ -23,7 +23,7 @@ const cardOf = (name: string, rank: RankCard['rank'] = {}): RankCard => ({
 const texts = (card: RankCard) => readSvg(rankCardSvg(card)).texts.map(({ text }) => text);
 
 describe('rankCardSvg', () => {
-  it('says everything it is given', () => {
+  it('shows all values', () => {
     expect(texts(full)).toEqual([
       'NT',
       'Nguyễn Thị Hồng Đào',
@@ -44,12 +44,12 @@ describe('rankCardSvg', () => {
     ]);
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown values', () => {
     expect(texts(cardOf('Mai'))).toEqual(['M', 'Mai']);
     expect(texts(cardOf('Mai', { elo: 0 }))).toEqual(['M', 'Mai', 'Rating', '0']);
   });
 
-  it('tells results apart by letter and by shape', () => {
+  it('distinguishes results by letter and shape', () => {
     const { boxes } = readSvg(rankCardSvg(full));
     expect(
       boxes.filter(({ kind }) => ['win', 'loss', 'draw'].includes(kind)).map(({ kind }) => kind),
@@ -69,7 +69,7 @@ describe('rankCardSvg', () => {
     }
   });
 
-  it('draws each tier in its color, and a rank that is none in the accent', () => {
+  it('draws each tier in its color, and other ranks in the accent color', () => {
     for (const [rank, color] of [
       ['GOLD III', tiers.gold],
       ['Grandmaster', tiers.grandmaster],
@@ -82,7 +82,7 @@ describe('rankCardSvg', () => {
     }
   });
 
-  it('gives a long name two lines, between its words where it has any', () => {
+  it('breaks a long name into two lines, between words if possible', () => {
     expect(texts(cardOf('Maximilian Alexander von Hohenzollern-Sigmaringen')).slice(1)).toEqual([
       'Maximilian Alexander von',
       'Hohenzollern-Sigmaringen',
@@ -92,12 +92,12 @@ describe('rankCardSvg', () => {
     expect(second).toMatch(/^W+…$/);
   });
 
-  it('draws a name that reads from right to left beside the avatar', () => {
+  it('draws a right-to-left name next to the avatar', () => {
     const name = readSvg(rankCardSvg(cardOf('שירה כהן'))).texts.at(-1);
     expect(name).toMatchObject({ x: 174, text: 'שירה כהן', anchor: 'end', rtl: true });
   });
 
-  it('draws the avatar instead of initials where there is one', () => {
+  it('draws the avatar instead of initials if there is one', () => {
     const svg = rankCardSvg({ ...full, avatar: Buffer.from('png') });
     expect(svg).toContain('href="data:image/png;base64,cG5n"');
     expect(readSvg(svg).texts.map(({ text }) => text)).not.toContain('NT');
@@ -109,11 +109,11 @@ describe('rankCardSvg', () => {
     ['👩‍👩‍👧 fam', '👩‍👩‍👧F'],
     ['محمد علي', 'مع'],
     ['', undefined],
-  ])('makes initials of %s', (name, initials) => {
+  ])('derives initials from %s', (name, initials) => {
     expect(texts(cardOf(name))[0]).toBe(initials);
   });
 
-  it('stays inside its panel whatever it says', () => {
+  it('stays inside its panel with any values', () => {
     const text = fc.string({ unit: 'binary' });
     const card = fc.record({
       player: fc.record({ id: text, name: text, rank: text }, { requiredKeys: ['id'] }),
@@ -130,9 +130,9 @@ describe('rankCardSvg', () => {
     });
     fc.assert(
       fc.property(card, (any) => {
-        const drawn = readSvg(rankCardSvg({ ...any, t }));
-        for (const box of drawn.boxes) expect(box.x + box.width).toBeLessThanOrEqual(drawn.width);
-        for (const box of drawn.boxes) expect(box.y + box.height).toBeLessThanOrEqual(drawn.height);
+        const picture = readSvg(rankCardSvg({ ...any, t }));
+        for (const box of picture.boxes) expect(box.x + box.width).toBeLessThanOrEqual(picture.width);
+        for (const box of picture.boxes) expect(box.y + box.height).toBeLessThanOrEqual(picture.height);
       }),
       { numRuns: 100, interruptAfterTimeLimit: 2000 },
     );

@@ -1,5 +1,5 @@
-/** What the tests look at in a drawn picture. */
-export interface Drawn {
+/** The parts of a picture that tests check. */
+export interface SvgContents {
   width: number;
   height: number;
   texts: { x: number; y: number; text: string; bold: boolean; rtl: boolean; size: number; anchor: string }[];
@@ -12,13 +12,13 @@ type Attributes = Record<string, string>;
 interface Element {
   name: string;
   attributes: Attributes;
-  /** Where its content counts from. */
+  /** The origin of its content. */
   origin: { x: number; y: number };
 }
 
 const NAME = '[a-zA-Z][\\w-]*';
 const TOKEN = new RegExp(`<(/?)(${NAME})((?:\\s+${NAME}="[^"<]*")*)\\s*(/?)>|([^<]+)`, 'gy');
-// XML 1.0 §2.2: what a document may hold.
+// The characters that XML 1.0 §2.2 allows.
 const CHARACTERS = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
 
 const unescape = (text: string): string =>
@@ -27,16 +27,16 @@ const unescape = (text: string): string =>
     return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name] ?? entity;
   });
 
-/** Reads well-formed XML of the plain kind that is drawn here, and throws on anything else. */
-export function readSvg(svg: string): Drawn {
+/** Parses the simple XML that we generate, and throws on anything else. */
+export function readSvg(svg: string): SvgContents {
   if (!CHARACTERS.test(svg)) throw new Error('a character that XML does not have');
-  const drawn: Drawn = { width: 0, height: 0, texts: [], boxes: [], lines: [] };
+  const contents: SvgContents = { width: 0, height: 0, texts: [], boxes: [], lines: [] };
   const open: Element[] = [];
   let at = 0;
   for (const token of svg.matchAll(TOKEN)) {
     at = token.index + token[0].length;
     const [, closing, name = '', list = '', empty, text] = token;
-    if (text !== undefined) readText(text, open, drawn);
+    if (text !== undefined) readText(text, open, contents);
     else if (closing === '/') {
       if (open.pop()?.name !== name) throw new Error(`</${name}> closes another element`);
     } else {
@@ -46,16 +46,16 @@ export function readSvg(svg: string): Drawn {
         attributes[key] = unescape(value);
       }
       const element = { name, attributes, origin: open.at(-1)?.origin ?? { x: 0, y: 0 } };
-      readElement(element, open.length === 0, drawn);
+      readElement(element, open.length === 0, contents);
       if (empty !== '/') open.push({ ...element, origin: originIn(element) });
     }
   }
   if (at !== svg.length || open.length > 0)
     throw new Error(`not well-formed at ${at}: ${svg.slice(at, at + 80)}`);
-  return drawn;
+  return contents;
 }
 
-/** A group moves its content, and a text in a frame counts from the frame's corner. */
+/** A group moves its content, and a clipped text is relative to its frame's corner. */
 function originIn({ name, attributes, origin }: Element): Element['origin'] {
   const [x, y] =
     name === 'g'
@@ -64,13 +64,16 @@ function originIn({ name, attributes, origin }: Element): Element['origin'] {
   return name === 'text' ? origin : { x: origin.x + Number(x ?? 0), y: origin.y + Number(y ?? 0) };
 }
 
-function readElement({ name, attributes, origin }: Element, isRoot: boolean, drawn: Drawn): void {
+function readElement({ name, attributes, origin }: Element, isRoot: boolean, contents: SvgContents): void {
   const number = (key: string): number => Number(attributes[key] ?? 0);
   if (isRoot)
-    [drawn.width, drawn.height] = attributes['viewBox']!.split(' ').slice(2).map(Number) as [number, number];
+    [contents.width, contents.height] = attributes['viewBox']!.split(' ').slice(2).map(Number) as [
+      number,
+      number,
+    ];
   if (name === 'rect') {
     const kind = attributes['class'] ?? '';
-    drawn.boxes.push({
+    contents.boxes.push({
       kind,
       x: origin.x + number('x'),
       y: origin.y + number('y'),
@@ -80,10 +83,16 @@ function readElement({ name, attributes, origin }: Element, isRoot: boolean, dra
   }
   if (name === 'circle') {
     const [cx, cy, r] = [origin.x + number('cx'), origin.y + number('cy'), number('r')];
-    drawn.boxes.push({ kind: attributes['class'] ?? '', x: cx - r, y: cy - r, width: 2 * r, height: 2 * r });
+    contents.boxes.push({
+      kind: attributes['class'] ?? '',
+      x: cx - r,
+      y: cy - r,
+      width: 2 * r,
+      height: 2 * r,
+    });
   }
   if (name === 'path' && attributes['class'] === 'line')
-    drawn.lines.push(...linesOf(attributes['d']!, origin));
+    contents.lines.push(...linesOf(attributes['d']!, origin));
   if (Object.values(attributes).some((value) => /NaN|Infinity|undefined/.test(value))) {
     throw new Error(`no number in <${name}>`);
   }
@@ -98,11 +107,11 @@ const linesOf = (d: string, { x, y }: Element['origin']): string[] =>
         .replace(/([ V])([\d.-]+)/g, (_, command, value) => `${command}${Number(value) + y}`),
     );
 
-function readText(raw: string, open: readonly Element[], drawn: Drawn): void {
+function readText(raw: string, open: readonly Element[], contents: SvgContents): void {
   const element = open.at(-1);
   if (element?.name !== 'text') throw new Error('text outside of a text element');
   const { attributes: own, origin } = element;
-  drawn.texts.push({
+  contents.texts.push({
     x: origin.x + Number(own['x']),
     y: origin.y + Number(own['y']),
     text: unescape(raw),
@@ -113,15 +122,18 @@ function readText(raw: string, open: readonly Element[], drawn: Drawn): void {
   });
 }
 
-export const matchesIn = (drawn: Drawn): Drawn['boxes'] => drawn.boxes.filter(({ kind }) => kind === 'match');
+export const matchesIn = (contents: SvgContents): SvgContents['boxes'] =>
+  contents.boxes.filter(({ kind }) => kind === 'match');
 
-/** The texts that stand inside a box, from top to bottom. */
-export const textsIn = (drawn: Drawn, box: Drawn['boxes'][number]): Drawn['texts'] =>
-  drawn.texts.filter(
+/** The texts inside a box, from top to bottom. */
+export const textsIn = (contents: SvgContents, box: SvgContents['boxes'][number]): SvgContents['texts'] =>
+  contents.texts.filter(
     ({ x, y }) => x >= box.x && x <= box.x + box.width && y > box.y && y < box.y + box.height,
   );
 
-export function overlaps(boxes: Drawn['boxes']): [Drawn['boxes'][number], Drawn['boxes'][number]][] {
+export function overlaps(
+  boxes: SvgContents['boxes'],
+): [SvgContents['boxes'][number], SvgContents['boxes'][number]][] {
   return boxes.flatMap((a, at) =>
     boxes
       .slice(at + 1)
@@ -132,15 +144,17 @@ export function overlaps(boxes: Drawn['boxes']): [Drawn['boxes'][number], Drawn[
   );
 }
 
-/** The matches that each line runs between, the earlier one first. */
-export function connectionsIn(drawn: Drawn): [Drawn['boxes'][number], Drawn['boxes'][number]][] {
+/** The pair of matches that each line connects, the earlier one first. */
+export function connectionsIn(
+  contents: SvgContents,
+): [SvgContents['boxes'][number], SvgContents['boxes'][number]][] {
   const touching = (x: number, y: number) =>
-    matchesIn(drawn).find(
+    matchesIn(contents).find(
       (box) =>
         Math.abs(y - box.y - box.height / 2) < 0.1 &&
         Math.min(Math.abs(x - box.x), Math.abs(x - box.x - box.width)) < 0.1,
     );
-  return drawn.lines.map((line) => {
+  return contents.lines.map((line) => {
     const [startX, startY, , endY, endX] = line
       .split(/[^\d.-]+/)
       .slice(1)
