@@ -53,8 +53,8 @@ export function createInvalidRequests(now: () => number) {
       refusals = count() + 1;
       if (refusals === 1) startedAt = now();
       // A refused token and the global limit are not the owner's fault.
-      const isOwners = status === 403 || (status === 429 && scope !== 'global');
-      if (isOwners && owner !== undefined && owner !== ANSWER)
+      const countsForOwner = status === 403 || (status === 429 && scope !== 'global');
+      if (countsForOwner && owner !== undefined && owner !== ANSWER)
         countsByOwner.set(owner, (countsByOwner.get(owner) ?? 0) + 1);
     },
     /** In the current window. */
