@@ -1,5 +1,5 @@
-// node walls.mjs: who may import whom. Reads every import and re-export, those of types included, and ends with 1 where one
-// goes through a wall or files import each other in a circle.
+// node walls.mjs: checks which rooms import which. Reads every import and re-export, types included, and exits with 1 if one
+// is not allowed or files import each other in a circle.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 
 /**
- * A room is the first folder of `src`, or a file that lies in `src` itself; what is not named here imports nothing of ours.
- * `types` are imported as types alone. A new room is one line.
+ * A room is a folder or file directly in `src`, or `commands`; a room that is not listed may import no other. `types`: only
+ * their types may be imported. A new room is one line.
  */
 const ROOMS = {
-  commands: { may: ['bot', 'replies', 'brackets', 'guilds', 'results', 'words', 'platform/records'] },
+  commands: { may: ['bot', 'replies', 'brackets', 'guilds', 'words', 'platform/records'] },
   'main.ts': { may: ['*', 'commands'] },
   cli: { may: ['*', 'commands'] },
   'app.ts': { may: ['*'] },
@@ -21,7 +21,6 @@ const ROOMS = {
   discord: { may: ['bot', 'accounts', 'words', 'exchange.ts'], types: ['jobs/ports', 'guilds/guilds'] },
   web: { may: ['bot', 'accounts', 'words'] },
   jobs: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
-  results: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
   bot: { may: ['accounts', 'guilds', 'platform', 'words'], types: ['pictures/create-pictures'] },
   replies: { may: ['brackets', 'words', 'platform/records'], types: ['guilds/follows'] },
   pictures: { may: ['brackets', 'words', 'platform/records', 'slices.ts'] },
@@ -33,10 +32,10 @@ const ROOMS = {
   metrics: { may: [], types: ['*'] },
 };
 
-/** What every room may import. */
+/** Every room may import these. */
 const EVERYWHERE = ['present.ts', 'within.ts'];
 
-/** Packages that only these rooms import; `commands` and rooms that are not named import none of them. */
+/** Packages, and the only rooms that may import them. */
 const PACKAGES = {
   keyv: ['store'],
   '@keyv': ['store'],
@@ -61,7 +60,7 @@ const PACKAGES = {
   ],
 };
 
-/** Tools stay outside of what is shipped. */
+/** Tools, which shipped code may not import. */
 const OUTSIDE = ['playground', 'bench', 'test'];
 
 /** @returns {{ to: string, typesOnly: boolean }[]} */
@@ -112,7 +111,7 @@ function mayImport(file, to, typesOnly) {
 
 const existsInRepository = (to) => to.endsWith('.ts') || to.endsWith('.js') || to.endsWith('.json');
 
-/** Groups of files that import each other, as Tarjan's algorithm finds them. */
+/** Groups of files that import each other, by Tarjan's algorithm. */
 function circlesOf(graph) {
   const [seen, low, stack, circles] = [new Map(), new Map(), [], []];
   function visit(file) {
@@ -133,7 +132,7 @@ function circlesOf(graph) {
 }
 
 /**
- * One line for each import that goes through a wall and for each circle.
+ * One line for each import that is not allowed and for each circle.
  * @param {Map<string, string>} files path and text
  */
 export function breachesIn(files) {
