@@ -9,7 +9,7 @@ import { OptionError } from './options.ts';
 import { Refusal, type Reply } from '../words/reply.ts';
 
 /** What a failure is called in the log, what the caller is told, and whether somebody should look at it. */
-export interface Failure {
+export interface FailureReply {
   outcome: string;
   reply: Reply;
   unexpected: boolean;
@@ -18,20 +18,20 @@ export interface Failure {
 }
 
 /** The parts of the context that failure sentences use. */
-type Setting = Pick<Context, 't' | 'reference' | 'now' | 'askToLink' | 'mention'>;
+type FailureContext = Pick<Context, 't' | 'reference' | 'now' | 'askToLink' | 'mention'>;
 
 /** `StoreError` and `UnreadableError` are known by their names: this room does not import the store. */
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
 /** When to try again, in words that stay true however late they are read. */
-function againText(inMs: number, { t, now }: Pick<Setting, 't' | 'now'>): string {
+function againText(inMs: number, { t, now }: Pick<FailureContext, 't' | 'now'>): string {
   if (inMs <= 10_000) return t('again.soon');
   if (inMs <= 60_000) return t('again.minute');
   return t('again.after', { time: clockTime(now() + inMs, 'up') });
 }
 
 /** The platform's own words, as text; empty where it has none. */
-export function platformWords({ platformMessage }: PlatformError, { t }: Pick<Setting, 't'>): string {
+export function platformWords({ platformMessage }: PlatformError, { t }: Pick<FailureContext, 't'>): string {
   const message = platformMessage === undefined ? '' : plain(platformMessage, 300);
   return message === '' ? '' : t('failure.says', { message });
 }
@@ -39,10 +39,10 @@ export function platformWords({ platformMessage }: PlatformError, { t }: Pick<Se
 /** What the platform says, in its own words where it has any. */
 export function platformFailure(
   error: PlatformError,
-  setting: Omit<Setting, 'askToLink' | 'mention'>,
+  context: Omit<FailureContext, 'askToLink' | 'mention'>,
 ): string {
-  const { t } = setting;
-  const says = platformWords(error, setting);
+  const { t } = context;
+  const says = platformWords(error, context);
   const withWords = (text: string): string => (says === '' ? text : `${text}\n${says}`);
   switch (error.kind) {
     case 'unauthorised':
@@ -57,18 +57,22 @@ export function platformFailure(
     case 'invalid':
       return says === '' ? t('failure.invalid') : says;
     case 'rate-limited':
-      return t('failure.rateLimited', { again: againText(error.retryAfterMs ?? 30_000, setting) });
+      return t('failure.rateLimited', { again: againText(error.retryAfterMs ?? 30_000, context) });
     case 'unavailable':
-      return t('failure.unavailable', { reference: setting.reference });
+      return t('failure.unavailable', { reference: context.reference });
     case 'unexpected-response':
-      return t('failure.unexpectedResponse', { reference: setting.reference });
+      return t('failure.unexpectedResponse', { reference: context.reference });
   }
 }
 
 /** Turns whatever a handler threw into what the caller sees: only what was written for people is shown to people. */
-export async function explainFailure(error: unknown, setting: Setting): Promise<Failure> {
-  const { t, reference } = setting;
-  const failure = (outcome: string, reply: Reply | string, more: Partial<Failure> = {}): Failure => ({
+export async function explainFailure(error: unknown, context: FailureContext): Promise<FailureReply> {
+  const { t, reference } = context;
+  const failure = (
+    outcome: string,
+    reply: Reply | string,
+    more: Partial<FailureReply> = {},
+  ): FailureReply => ({
     outcome,
     reply: typeof reply === 'string' ? { content: reply } : reply,
     unexpected: false,
@@ -77,19 +81,19 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
   if (error instanceof Refusal) return failure(error.reason, error.reply);
   if (error instanceof PlatformError) {
     const { kind } = error;
-    return failure(`platform-${kind}`, platformFailure(error, setting), {
+    return failure(`platform-${kind}`, platformFailure(error, context), {
       unexpected: kind === 'unexpected-response' || kind === 'unauthorised',
       mayPass: kind === 'unavailable' || kind === 'rate-limited',
     });
   }
   if (error instanceof LinkLostError)
-    return failure(`link-${error.state}`, await setting.askToLink(error.state));
+    return failure(`link-${error.state}`, await context.askToLink(error.state));
   if (error instanceof LinkUnreadableError)
     return failure('link-unreadable', t('failure.linkUnreadable', { reference }), { unexpected: true });
   if (error instanceof OptionError)
     return failure('bad-option', t('failure.option', { option: error.option }));
   if (isNamed(error, 'UnreadableError')) {
-    const privacy = setting.mention('privacy');
+    const privacy = context.mention('privacy');
     return failure('unreadable', t('failure.unreadable', { privacy, reference }), { unexpected: true });
   }
   if (isNamed(error, 'StoreError'))

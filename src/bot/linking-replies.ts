@@ -35,14 +35,14 @@ export async function linkReply(
   interaction: UserInteraction,
   t: Translate,
   ask: {
-    resume: (() => Promise<Resume>) | undefined;
+    /** The act that the caller can resume afterwards. */
+    resume: Resume | undefined;
     why: Parameters<Context['askToLink']>[0];
   },
 ): Promise<Reply> {
   const { guildId, channelId, serverId } = interaction.place;
-  const asked = await ask.resume?.();
   // /link itself is done once the link is made.
-  const resume = asked?.command === 'link' ? undefined : asked;
+  const resume = ask.resume?.command === 'link' ? undefined : ask.resume;
   const { url, expiresAt, placed } = await linking.begin({
     discordId: interaction.callerId,
     locale: interaction.locale,
