@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { createPeople } from './accounts/create-people.ts';
 import { publicAddress } from './accounts/public-url.ts';
 import type { Services } from './bot/command.ts';
-import { CARDS, createTap } from './bot/admission.ts';
-import type { CardTap, Command } from './bot/command.ts';
+import { CARD_RATE, createTokenBucket } from './bot/admission.ts';
+import type { CardBudget, Command } from './bot/command.ts';
 import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
 import { sendWelcome } from './bot/linking-replies.ts';
@@ -50,7 +50,7 @@ export async function createApp(
   config: Config,
   commands: readonly Command[],
   log: Logger,
-  { takeCard }: Partial<CardTap> = {},
+  { takeCard }: Partial<CardBudget> = {},
 ): Promise<App> {
   const now = Date.now;
   const words = createWords({ platformName: config.platform.name });
@@ -144,7 +144,7 @@ export async function createApp(
     }),
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
-    pictures: { ...createPictures({ log }), takeCard: takeCard ?? createTap(CARDS, now) },
+    pictures: { ...createPictures({ log }), takeCard: takeCard ?? createTokenBucket(CARD_RATE, now) },
     ticketsOf,
     words,
     mention: (command) => registration.mention(command),

@@ -2,7 +2,7 @@ import type { APIInteractionResponse } from 'discord-api-types/v10';
 import type { Message } from './render.ts';
 import type { ReplyFile } from '../words/reply.ts';
 
-/** The first answer to an interaction, as Discord's callback takes it. */
+/** The first answer to an interaction, in the format of Discord's callback route. */
 export interface FirstAnswer {
   body: APIInteractionResponse;
   files: readonly ReplyFile[];
