@@ -34,7 +34,7 @@ const ROOMS = {
 };
 
 /** What every room may import. */
-const EVERYWHERE = ['present.ts', 'within.ts'];
+const EVERYWHERE = ['expiring-cache.ts', 'in-flight.ts', 'present.ts', 'within.ts'];
 
 /** Packages that only these rooms import; `commands` and rooms that are not named import none of them. */
 const PACKAGES = {

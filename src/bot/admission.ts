@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createExpiringCache } from '../expiring-cache.ts';
 
 /** The caller gets an answer to `too-fast` and `busy`, none to `silenced`. */
 export type Admission = 'admitted' | 'too-fast' | 'silenced' | 'busy';
@@ -45,7 +46,7 @@ export interface AdmissionOptions {
 export function createAdmission({ now, maxRunning }: AdmissionOptions) {
   const interactionBuckets = new LRUCache<string, () => boolean>({ max: MAX_USERS });
   const autocompleteBuckets = new LRUCache<string, () => boolean>({ max: MAX_USERS });
-  const noNoticeUntil = new LRUCache<string, number>({ max: MAX_USERS });
+  const notices = createExpiringCache<true>({ ttlMs: NOTICE_EVERY_MS, max: MAX_USERS, now });
 
   function take(buckets: LRUCache<string, () => boolean>, rate: Rate, callerId: string): boolean {
     const bucket = buckets.get(callerId) ?? createTokenBucket(rate, now);
@@ -64,8 +65,8 @@ export function createAdmission({ now, maxRunning }: AdmissionOptions) {
       }
       if (take(interactionBuckets, INTERACTION_RATE, callerId))
         return running < maxRunning ? 'admitted' : 'busy';
-      if ((noNoticeUntil.get(callerId) ?? 0) > now()) return 'silenced';
-      noNoticeUntil.set(callerId, now() + NOTICE_EVERY_MS);
+      if (notices.get(callerId) === true) return 'silenced';
+      notices.set(callerId, true);
       return 'too-fast';
     },
   };
