@@ -15,6 +15,7 @@ const ROOMS = {
   'main.ts': { may: ['*', 'commands'] },
   cli: { may: ['*', 'commands'] },
   'app.ts': { may: ['*'] },
+  'part-settings.ts': { may: ['accounts/public-url'], types: ['settings'] },
   'namespaces.ts': { may: ['*'] },
   'lifecycle.ts': { may: [] },
   'transport.ts': { may: ['discord', 'settings', 'web'], types: ['bot', 'store'] },

@@ -15,8 +15,8 @@ const MEMBER_MS = 5000;
 const idsOf = (list: unknown): ReadonlySet<string> =>
   new Set(objectsOf(list).flatMap(({ id }) => textOf(id) ?? []));
 
-/** What the bot does in servers on its own, not as an answer to an interaction. */
-export function createChannels(
+/** Requests about servers and their members that answer no interaction. */
+export function createServers(
   { rest, owners, pressPost }: Pick<DiscordRest, 'rest' | 'owners' | 'pressPost'>,
   botId: () => string,
 ) {
