@@ -21,8 +21,8 @@ export interface AnswerResult {
   platform?: PlatformFields;
 }
 
-/** One act on its way to its answer. */
-interface Answering {
+/** An act that is not answered yet, and what answers it. */
+interface PendingAct {
   act: InteractionAct;
   context: Context;
   audience: AnswerAudience;
@@ -44,17 +44,17 @@ type RunResult =
 class ClaimedError extends Error {}
 
 /** Answers an act. Rejects only where Discord's REST does, or where a form cannot be built. */
-export async function answerAct(answering: Answering): Promise<AnswerResult> {
-  const { act, context } = answering;
+export async function answerAct(pending: PendingAct): Promise<AnswerResult> {
+  const { act, context } = pending;
   if (act.kind === 'form') {
     const instead = await insteadOfForm(act, context);
-    return instead === undefined ? answerWithForm(act, answering) : answerRead(instead, answering);
+    return instead === undefined ? answerWithForm(act, pending) : answerRead(instead, pending);
   }
   const run = (): Promise<Reply> => runAct(act, context);
-  return act.writes ? answerWrite(run, answering) : answerRead(run, answering);
+  return act.writes ? answerWrite(run, pending) : answerRead(run, pending);
 }
 
-async function answerWithForm(act: FormAct, { context, respond }: Answering): Promise<AnswerResult> {
+async function answerWithForm(act: FormAct, { context, respond }: PendingAct): Promise<AnswerResult> {
   const modal = formOf(act, context);
   const customId = directCustomId(modal.action, modal.args ?? []);
   if (customId === undefined)
@@ -67,15 +67,15 @@ async function answerWithForm(act: FormAct, { context, respond }: Answering): Pr
 }
 
 /** Starts a read at once, and defers the answer if the read takes long. */
-async function answerRead(run: () => Promise<Reply>, answering: Answering): Promise<AnswerResult> {
+async function answerRead(run: () => Promise<Reply>, pending: PendingAct): Promise<AnswerResult> {
   // Runs in parallel with the read.
-  void answering.audience.isPublic();
-  const work = settle(run, answering);
-  const quick = await within(work, answering.deferAfterMs, () => undefined);
-  const mode = await modeOf(answering);
+  void pending.audience.isPublic();
+  const work = settle(run, pending);
+  const quick = await within(work, pending.deferAfterMs, () => undefined);
+  const mode = await modeOf(pending);
   return quick === undefined
-    ? answerLater(mode, {}, () => work, answering)
-    : answerAtOnce(mode, quick, answering);
+    ? answerLater(mode, {}, () => work, pending)
+    : answerAtOnce(mode, quick, pending);
 }
 
 /**
@@ -83,16 +83,16 @@ async function answerRead(run: () => Promise<Reply>, answering: Answering): Prom
  * twice, or to two processes, writes once. If a first try got no clear answer, two processes may both take the acknowledgement
  * for their own: so the write itself is claimed, too.
  */
-async function answerWrite(run: () => Promise<Reply>, answering: Answering): Promise<AnswerResult> {
+async function answerWrite(run: () => Promise<Reply>, pending: PendingAct): Promise<AnswerResult> {
   const write = async (): Promise<Reply> => {
-    if (await answering.claim()) return run();
+    if (await pending.claim()) return run();
     throw new ClaimedError();
   };
-  const mode = await modeOf(answering);
-  return answerLater(mode, { claims: true }, () => settle(write, answering), answering);
+  const mode = await modeOf(pending);
+  return answerLater(mode, { claims: true }, () => settle(write, pending), pending);
 }
 
-async function settle(run: () => Promise<Reply>, { act, context }: Answering): Promise<RunResult> {
+async function settle(run: () => Promise<Reply>, { act, context }: PendingAct): Promise<RunResult> {
   try {
     return { reply: await run() };
   } catch (error) {
@@ -110,34 +110,30 @@ interface AnswerMode {
 }
 
 /** An answer that became private leaves the message that was pressed as it is. */
-const modeOf = async ({ act, audience }: Answering): Promise<AnswerMode> => ({
+const modeOf = async ({ act, audience }: PendingAct): Promise<AnswerMode> => ({
   isPublic: await audience.isPublic(),
   update: act.answers === 'update' && !audience.isClosed(),
 });
 
 /** Sends the whole answer in one call. A failure is private, even of a public command. */
-async function answerAtOnce(
-  mode: AnswerMode,
-  result: RunResult,
-  answering: Answering,
-): Promise<AnswerResult> {
+async function answerAtOnce(mode: AnswerMode, result: RunResult, pending: PendingAct): Promise<AnswerResult> {
   const isFailure = result.failure !== undefined;
   const update = mode.update && !isFailure;
   const isPublic = mode.isPublic && !isFailure;
   const { reply } = result.failure ?? result;
   const { body, files } = await renderReply(reply, {
-    tickets: answering.context.tickets,
+    tickets: pending.context.tickets,
     ephemeral: !isPublic && !update,
     lasting: isPublic,
   });
-  const ack = await answering.respond({
+  const ack = await pending.respond({
     // The two body types agree in all that a rendered reply contains.
     body: { type: update ? Response.UpdateMessage : Response.ChannelMessageWithSource, data: body },
     files,
   });
   if (ack !== 'ours') return { outcome: ack };
   await reply.placed?.('@original');
-  return finish(result, answering);
+  return finish(result, pending);
 }
 
 /** Acknowledges the interaction, and answers it once the work is done. */
@@ -145,16 +141,16 @@ async function answerLater(
   mode: AnswerMode,
   { claims = false }: Pick<FirstAnswer, 'claims'>,
   work: () => Promise<RunResult>,
-  answering: Answering,
+  pending: PendingAct,
 ): Promise<AnswerResult> {
-  const ack = await answering.respond({ ...deferral(mode), ...(claims && { claims }) });
+  const ack = await pending.respond({ ...deferral(mode), ...(claims && { claims }) });
   if (ack !== 'ours') return { outcome: ack };
   const result = await work();
   if (result.error instanceof ClaimedError) return { outcome: 'theirs' };
   const { reply } = result.failure ?? result;
-  const isPrivate = result.failure !== undefined || (mode.isPublic && answering.audience.isClosed());
-  await (isPrivate ? replacePrivately(mode, reply, answering) : editDeferred(mode, reply, answering));
-  return finish(result, answering);
+  const isPrivate = result.failure !== undefined || (mode.isPublic && pending.audience.isClosed());
+  await (isPrivate ? replacePrivately(mode, reply, pending) : editDeferred(mode, reply, pending));
+  return finish(result, pending);
 }
 
 const deferral = ({ update, isPublic }: AnswerMode): FirstAnswer => ({
@@ -170,7 +166,7 @@ const deferral = ({ update, isPublic }: AnswerMode): FirstAnswer => ({
 async function editDeferred(
   { isPublic }: AnswerMode,
   reply: Reply,
-  { context, routes, token }: Answering,
+  { context, routes, token }: PendingAct,
 ): Promise<void> {
   const { tickets } = context;
   await routes.editOriginal(token, await renderReply(reply, { tickets, lasting: isPublic }));
@@ -181,7 +177,7 @@ async function editDeferred(
 async function replacePrivately(
   mode: AnswerMode,
   reply: Reply,
-  { context, routes, token }: Answering,
+  { context, routes, token }: PendingAct,
 ): Promise<void> {
   const { t, tickets } = context;
   if (!mode.update && !mode.isPublic) {
@@ -201,7 +197,7 @@ async function replacePrivately(
   if (messageId !== undefined) await reply.placed?.(messageId);
 }
 
-async function finish(result: RunResult, { context, routes, token }: Answering): Promise<AnswerResult> {
+async function finish(result: RunResult, { context, routes, token }: PendingAct): Promise<AnswerResult> {
   if (result.failure === undefined) {
     if (result.reply.announce) await announce(result.reply.announce, { ...context, routes, token });
     return { outcome: 'ok' };

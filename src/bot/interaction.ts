@@ -43,7 +43,7 @@ export interface Place {
   parentId: string | undefined;
   /** What the bot may do here. */
   botPermissions: bigint;
-  /** The server, if the bot itself is installed in it; `undefined` for a user install, where the bot knows nobody. */
+  /** The server, if the bot itself is installed in it; `undefined` for a user install, where the bot has no records of the server. */
   serverId: string | undefined;
   /** A direct message between the caller and the bot. */
   isDirect: boolean;

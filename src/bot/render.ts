@@ -58,11 +58,12 @@ async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
 }
 
 async function renderSelect(select: Select, tickets: Keep) {
-  const seen = new Set<string>();
+  const usedValues = new Set<string>();
   const options = select.options.filter((option) => {
     // Discord rejects empty, long and repeated values.
-    const fits = option.value !== '' && option.value.length <= LIMITS.selectValue && !seen.has(option.value);
-    seen.add(option.value);
+    const fits =
+      option.value !== '' && option.value.length <= LIMITS.selectValue && !usedValues.has(option.value);
+    usedValues.add(option.value);
     return fits;
   });
   if (options.length === 0) return undefined;
