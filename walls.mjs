@@ -15,6 +15,7 @@ const ROOMS = {
   'main.ts': { may: ['*', 'commands'] },
   cli: { may: ['*', 'commands'] },
   'app.ts': { may: ['*'] },
+  'part-settings.ts': { may: ['accounts/public-url'], types: ['settings'] },
   'namespaces.ts': { may: ['*'] },
   'lifecycle.ts': { may: [] },
   'transport.ts': { may: ['discord', 'settings', 'web'], types: ['bot', 'store'] },
@@ -33,7 +34,7 @@ const ROOMS = {
 };
 
 /** Every room may import these. */
-const EVERYWHERE = ['present.ts', 'within.ts'];
+const EVERYWHERE = ['expiring-cache.ts', 'in-flight.ts', 'present.ts', 'within.ts'];
 
 /** Packages, and the only rooms that may import them. */
 const PACKAGES = {

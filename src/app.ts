@@ -3,15 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createPeople } from './accounts/create-people.ts';
-import { publicAddress } from './accounts/public-url.ts';
-import type { Services } from './bot/command.ts';
-import { CARDS, createTap } from './bot/admission.ts';
-import type { CardTap, Command } from './bot/command.ts';
+import { CARD_RATE, createTokenBucket } from './bot/admission.ts';
+import type { CardBudget, Command, Services } from './bot/command.ts';
 import { declare } from './bot/declare.ts';
 import { createDispatcher } from './bot/dispatch.ts';
 import { sendWelcome } from './bot/linking-replies.ts';
 import { createDiscord } from './discord/create-discord.ts';
-import { createPosts } from './discord/posts.ts';
 import { untilAnswered } from './discord/start.ts';
 import { createGuilds } from './guilds/guilds.ts';
 import { createJobs } from './jobs/create-jobs.ts';
@@ -23,6 +20,13 @@ import { NAMESPACES } from './namespaces.ts';
 import { TOKEN_OPERATION } from './platform/failure.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createStateWatch } from './platform/state.ts';
+import {
+  addressesOf,
+  discordSettings,
+  linkingSettings,
+  platformSettings,
+  webSettings,
+} from './part-settings.ts';
 import { createReadiness } from './readiness.ts';
 import type { Setting } from './settings/setting.ts';
 import { settings, type Config } from './settings/settings.ts';
@@ -39,22 +43,23 @@ export const VERSION = '0.1.0';
 
 /** As long as an interaction's token works: later it cannot be delivered again. */
 const CLAIM_TTL_MS = 15 * 60_000;
-/** How often it is looked whether the day is over; the look itself is one step of the store. */
+/** How often the daily purges check whether they are due; a check is one step of the store. */
 const PURGE_MS = 60_000;
 
 /**
- * Builds every part of the bot from its settings and its commands. The store is opened here: without it nothing runs.
- * `takeCard` decides in place of the bot whether a rank card may be drawn.
+ * Builds every part of the bot from its settings and its commands. Opens the store, without which nothing runs.
+ * `takeCard` replaces the bot's own budget of rank cards.
  */
 export async function createApp(
   config: Config,
   commands: readonly Command[],
   log: Logger,
-  { takeCard }: Partial<CardTap> = {},
+  { takeCard }: Partial<CardBudget> = {},
 ): Promise<App> {
   const now = Date.now;
+  const addresses = addressesOf(config);
   const words = createWords({ platformName: config.platform.name });
-  // One language yet: what answers nobody has nothing to choose from.
+  // The only language so far: posts that answer no interaction have no locale.
   const english = words.in('en-US');
   const metrics = createMetrics({
     version: VERSION,
@@ -69,33 +74,29 @@ export async function createApp(
       { settings: wrong.map(({ name }) => name) },
       `${by} refuses this bot's client: nobody can link`,
     );
-  const { rests, registration, ...discord } = createDiscord({
-    apiUrl: config.discord.apiUrl,
-    authorizeUrl: config.discord.authorizeUrl,
-    token: config.discord.token.reveal(),
-    clientSecret: config.discord.clientSecret.reveal(),
-    applicationId: config.discord.applicationId,
-    version: VERSION,
-    declared: commands.map((command) => declare(command, words)),
-    onRateLimited: metrics.onRateLimited,
-    onClientRefused: () => logRefused('Discord', [settings.discord.clientSecret]),
-    log,
-  });
+
   const stores = await openStores(config.storeUrl.reveal(), {
     log,
     now,
     onCall: metrics.onStoreCall,
     onUnreadable: metrics.onUnreadable,
   });
+  const ticketsOf = createPressTickets({ stores, now });
+  const writes = stores.namespace('writes', z.literal(true));
+
+  const { rests, registration, ...discord } = createDiscord({
+    ...discordSettings(config),
+    version: VERSION,
+    declared: commands.map((command) => declare(command, words)),
+    ticketsOf,
+    onRateLimited: metrics.onRateLimited,
+    onClientRefused: () => logRefused('Discord', [settings.discord.clientSecret]),
+    log,
+  });
 
   const platformState = createStateWatch(now);
   const platform = createPlatform({
-    baseUrl: config.platform.baseUrl,
-    apiKey: config.platform.apiKey.reveal(),
-    clientId: config.platform.clientId,
-    clientSecret: config.platform.clientSecret.reveal(),
-    table: config.platform.table,
-    connections: config.platform.connections,
+    ...platformSettings(config),
     now,
     onCall(event) {
       platformState.note(event);
@@ -105,13 +106,14 @@ export async function createApp(
         logRefused('the platform', [settings.platform.clientId, settings.platform.clientSecret]);
     },
   });
+
   const { createLinking, keyCheck, sweepUnlinked, ...people } = createPeople({
     stores,
     namespaces: NAMESPACES,
     keysSetting: settings.encryptionKeys.name,
     keys: vaultKeys(config.encryptionKeys),
     platform,
-    lookUp: discord.channels.isMember,
+    lookUp: discord.servers.isMember,
     now,
     sleep: (ms) => sleep(ms),
     random: randomBytes,
@@ -119,18 +121,15 @@ export async function createApp(
     onLink: metrics.onLink,
   });
 
-  const address = (path: string) => publicAddress(config.web.publicUrl, path).href;
-
   const guilds = createGuilds({
     stores,
     forgetFeed: (feed) => jobs.forget(feed),
-    discord: discord.channels,
+    discord: discord.servers,
     now,
     log,
   });
-  const writes = stores.namespace('writes', z.literal(true));
-  const ticketsOf = createPressTickets({ stores, now });
-  const known: Omit<Services, 'linking' | 'deviceLinking'> = {
+
+  const services: Omit<Services, 'linking' | 'deviceLinking'> = {
     ...people,
     commands,
     guilds,
@@ -140,30 +139,26 @@ export async function createApp(
       latencyMs: transport.latencyMs() ?? rests.latencyMs(),
       platform: platformState.read(),
       inviteUrl: registration.install().server,
-      privacyUrl: config.privacyUrl?.href ?? address('/privacy'),
+      privacyUrl: config.privacyUrl?.href ?? addresses.privacy,
     }),
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
-    pictures: { ...createPictures({ log }), takeCard: takeCard ?? createTap(CARDS, now) },
+    pictures: { ...createPictures({ log }), takeCard: takeCard ?? createTokenBucket(CARD_RATE, now) },
     ticketsOf,
     words,
     mention: (command) => registration.mention(command),
     claimWrite: (interactionId) => writes.add(interactionId, true, CLAIM_TTL_MS),
     now,
   };
+
   const linking = createLinking({
+    ...linkingSettings(config),
     discord: discord.identity,
-    consent: {
-      authorizeUrl: config.platform.authorizeUrl,
-      clientId: config.platform.clientId,
-      scope: config.platform.scope,
-      extras: config.platform.oauthExtras,
-    },
-    publicUrl: config.web.publicUrl,
-    onLinked: (made) => sendWelcome(made, { ...known, routes: discord.routes }),
+    onLinked: (link) => sendWelcome(link, { ...services, routes: discord.routes }),
   });
+
   const dispatcher = createDispatcher({
-    ...known,
+    ...services,
     linking,
     deviceLinking: linking.device,
     routes: discord.routes,
@@ -172,12 +167,12 @@ export async function createApp(
   });
 
   const jobs = createJobs({
-    ...known,
+    ...services,
     stores,
     id: randomUUID(),
     pollsPerMinute: config.platform.pollsPerMinute,
-    channels: createPosts({ rest: rests.rest, botId: () => registration.applicationId(), ticketsOf }),
-    drawBracket: (view) => known.pictures.bracket({ ...view, window: { kind: 'now' }, t: english }),
+    channels: discord.channels,
+    drawBracket: (view) => services.pictures.bracket({ ...view, window: { kind: 'now' }, t: english }),
     t: english,
     events: metrics.background,
     log,
@@ -193,23 +188,22 @@ export async function createApp(
     onRefusedSignature: metrics.onRefusedSignature,
     log,
   });
+
   const readiness = createReadiness({
     discord: () => transport.connected(),
     store: () => stores.check(),
   });
+
   const web = createWeb({
     linking,
     readiness: () => readiness.read(),
     isDraining: () => readiness.draining(),
     interactions: transport.endpoint,
+    ...webSettings(config),
     t: english,
-    platformName: config.platform.name,
-    publicUrl: config.web.publicUrl,
-    discordUrl: config.discord.authorizeUrl,
-    trustedProxies: config.web.trustedProxies,
-    ownPages: config,
     log,
   });
+
   const metricsServer = createMetricsServer({
     read: () => metrics.read(),
     onError: (error) => log.error({ err: error }, 'metrics'),
@@ -229,8 +223,8 @@ export async function createApp(
         { log, signal },
       ),
     addresses: () => ({
-      ...(transport.endpoint && { interactionsEndpointUrl: address('/interactions') }),
-      redirectUrls: { discord: address('/link/discord'), platform: address('/link/callback') },
+      ...(transport.endpoint && { interactionsEndpointUrl: addresses.interactions }),
+      redirectUrls: addresses.redirects,
       install: registration.install(),
     }),
     background: [keyCheck, repeat(guilds.purge, PURGE_MS), repeat(sweepUnlinked, PURGE_MS), jobs],

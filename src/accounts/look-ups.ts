@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { createExpiringCache } from '../expiring-cache.ts';
+import { createInFlight } from '../in-flight.ts';
 import { changeRecord } from '../store/change-record.ts';
 import type { Tools } from './ports.ts';
 
@@ -13,6 +14,7 @@ const PER_MINUTE = { named: 15, answers: 30, calls: 50 } as const;
 /** What a look-up is for. */
 export type LookUpPurpose = keyof typeof PER_MINUTE;
 const RESULT_MS = 10 * 60_000;
+const MAX_CACHED = 20_000;
 
 /** Under `guildId:discordId`: until when a user counts as absent without a look-up. */
 export const AbsentRecord = z.number();
@@ -28,18 +30,17 @@ export interface LookUpDeps extends Pick<Tools, 'stores' | 'now'> {
   onError: (error: unknown) => void;
 }
 
-interface Result {
-  isMember: Promise<boolean | undefined>;
-  until: number;
-}
-
 /** Looks members up at Discord: at most so many a minute and server over all replicas. Concurrent calls share a look-up. */
 export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   const absent = stores.namespace('absent', AbsentRecord);
   const lookups = stores.namespace('lookups', LookUpRecord);
-  const inFlight = new Map<string, Promise<Presence | undefined>>();
-  const absences = new LRUCache<string, number>({ max: 20_000 });
-  const results = new LRUCache<string, Result>({ max: 20_000 });
+  const inFlight = createInFlight<Presence | undefined>();
+  const absences = createExpiringCache<true>({ ttlMs: ABSENT_MS, max: MAX_CACHED, now });
+  const results = createExpiringCache<Promise<boolean | undefined>>({
+    ttlMs: RESULT_MS,
+    max: MAX_CACHED,
+    now,
+  });
   const keyOf = (guildId: string, discordId: string): string => `${guildId}:${discordId}`;
 
   /** Reserves up to `count` of this minute's look-ups and returns how many there were. */
@@ -60,9 +61,10 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
   }
 
   async function isAbsent(key: string): Promise<boolean> {
-    const until = absences.get(key) ?? (await absent.get(key));
+    if (absences.get(key) === true) return true;
+    const until = await absent.get(key);
     if (until === undefined || until <= now()) return false;
-    absences.set(key, until);
+    absences.set(key, true, until);
     return true;
   }
 
@@ -70,7 +72,7 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
     try {
       if (await lookUp(guildId, discordId)) return 'member';
       const key = keyOf(guildId, discordId);
-      absences.set(key, now() + ABSENT_MS);
+      absences.set(key, true);
       await absent.set(key, now() + ABSENT_MS, ABSENT_MS);
       return 'left';
     } catch (error) {
@@ -109,17 +111,13 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
     purpose: LookUpPurpose,
     report: (discordId: string, presence: Presence) => Promise<void>,
   ): Promise<void> {
-    const newIds = discordIds.filter((discordId) => !inFlight.has(keyOf(guildId, discordId)));
+    const newIds = discordIds.filter((discordId) => inFlight.get(keyOf(guildId, discordId)) === undefined);
     const batch = begin(guildId, newIds, purpose);
-    for (const discordId of newIds) {
-      const answer = batch.then((answers) => answers.get(discordId));
-      inFlight.set(keyOf(guildId, discordId), answer);
-      const end = (): void => void inFlight.delete(keyOf(guildId, discordId));
-      void answer.then(end, end);
-    }
     await Promise.all(
       discordIds.map(async (discordId) => {
-        const presence = await inFlight.get(keyOf(guildId, discordId));
+        const presence = await inFlight.share(keyOf(guildId, discordId), () =>
+          batch.then((presences) => presences.get(discordId)),
+        );
         if (presence !== undefined) await report(discordId, presence);
       }),
     );
@@ -139,13 +137,13 @@ export function createLookUps({ stores, lookUp, now, onError }: LookUpDeps) {
      */
     isMember(this: void, guildId: string, discordId: string): Promise<boolean | undefined> {
       const key = keyOf(guildId, discordId);
-      const known = results.get(key);
-      if (known !== undefined && known.until > now()) return known.isMember;
+      const cached = results.get(key);
+      if (cached !== undefined) return cached;
       const isMember = ask(guildId, discordId).catch((error: unknown) => {
         onError(error);
         return undefined;
       });
-      results.set(key, { isMember, until: now() + RESULT_MS });
+      results.set(key, isMember);
       void isMember.then((answer) => answer === undefined && results.delete(key));
       return isMember;
     },

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import { createExpiringCache } from '../expiring-cache.ts';
+import { createInFlight } from '../in-flight.ts';
 
 /** How long a value is cached. Changes by another replica have to show within 15 s. */
 const FRESH_MS = 10_000;
@@ -6,41 +7,31 @@ const MAX_ENTRIES = 20_000;
 
 /** Caches reads from the store, absent values too, for answers that name the same people repeatedly. Equal ones are shared. */
 export function createRecent<T>(now: () => number) {
-  const entries = new LRUCache<string, { value: T; until: number }>({ max: MAX_ENTRIES });
-  const reading = new Map<string, Promise<T>>();
-
-  function begin(key: string, read: () => Promise<T>): Promise<T> {
-    const until = now() + FRESH_MS;
-    // What was changed while it was read may be older than the change.
-    const isCurrent = (): boolean => reading.get(key) === work;
-    const work: Promise<T> = read()
-      .then((value) => {
-        if (isCurrent()) entries.set(key, { value, until });
-        return value;
-      })
-      .finally(() => {
-        if (isCurrent()) reading.delete(key);
-      });
-    reading.set(key, work);
-    return work;
-  }
+  const entries = createExpiringCache<{ value: T }>({ ttlMs: FRESH_MS, max: MAX_ENTRIES, now });
+  const reads = createInFlight<T>();
 
   return {
     async get(key: string, read: () => Promise<T>): Promise<T> {
       const entry = entries.get(key);
-      if (entry !== undefined && entry.until > now()) return entry.value;
-      return reading.get(key) ?? begin(key, read);
+      if (entry !== undefined) return entry.value;
+      return reads.share(key, async (isCurrent) => {
+        const expiresAt = now() + FRESH_MS;
+        const value = await read();
+        // A value that changed during the read may be older than the change.
+        if (isCurrent()) entries.set(key, { value }, expiresAt);
+        return value;
+      });
     },
     set(key: string, value: T): void {
-      reading.delete(key);
-      entries.set(key, { value, until: now() + FRESH_MS });
+      reads.forget(key);
+      entries.set(key, { value });
     },
     delete(key: string): void {
-      reading.delete(key);
+      reads.forget(key);
       entries.delete(key);
     },
     clear(): void {
-      reading.clear();
+      reads.clear();
       entries.clear();
     },
   };

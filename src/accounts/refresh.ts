@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createInFlight } from '../in-flight.ts';
 import { PlatformError } from '../platform/error.ts';
 import type { TokenGrant } from '../platform/records.ts';
 import { present } from '../present.ts';
@@ -44,7 +45,7 @@ export type Refresh = (discordId: string, stale: string) => Promise<OpenLink>;
 export function createRefresh(tools: LinkTools): Refresh {
   const { stores, links, vault, platform, now, sleep, random, log, onLink } = tools;
   const leases = stores.namespace('leases', z.string());
-  const inFlight = new Map<string, Promise<OpenLink>>();
+  const inFlight = createInFlight<OpenLink>();
 
   async function open(discordId: string): Promise<OpenLink> {
     const link = await links.read(discordId);
@@ -157,9 +158,7 @@ export function createRefresh(tools: LinkTools): Refresh {
       const latest = await running;
       if (latest.tokens.accessToken !== stale) return latest;
     }
-    const promise = refreshUnderLease(discordId, stale).finally(() => inFlight.delete(discordId));
-    inFlight.set(discordId, promise);
-    return promise;
+    return inFlight.share(discordId, () => refreshUnderLease(discordId, stale));
   };
 }
 

@@ -1,246 +1,107 @@
-import type { Resume } from '../accounts/link-flow.ts';
-import { LinkLostError } from '../accounts/links.ts';
-import { Refusal, runButton, type ActionButton, type Modal } from '../words/reply.ts';
-import { privateTask, type Task } from './answer.ts';
-import { createAudience, isPublicPlace, privateAudience } from './audience.ts';
-import {
-  isGuarded,
-  type ActionInput,
-  type Command,
-  type Context,
-  type ModalAction,
-  type PressAction,
-  type Services,
-} from './command.ts';
-import { accountFor, contextFor } from './context.ts';
-import {
-  directCustomId,
-  parseArgs,
-  parseCustomId,
-  parseRunArgs,
-  StoredInput,
-  type ParsedCustomId,
-} from './custom-id.ts';
-import { isOwn, labelOf, type Pressed, type UserInteraction } from './interaction.ts';
-import { parseOptions, type Option, type RawOptions } from './options.ts';
-import { within } from '../within.ts';
+import type { Visibility } from './audience.ts';
+import { isGuarded, type Command, type ModalAction, type PressAction } from './command.ts';
+import { parseCustomId, type ParsedCustomId } from './custom-id.ts';
+import { isOwn, type Pressed, type UserInteraction } from './interaction.ts';
+import type { RawOptions } from './options.ts';
 
-/** How long the account look-up may delay a form, which has to open within 3 s. */
-const LOOK_UP_MS = 500;
+/** What an interaction asks for, as data: `run.ts` runs it, `answer.ts` answers it. */
+export type InteractionAct = CallAct | PressAct | FormAct | SentenceAct;
 
-/** What an interaction asks for, with the context in which it is answered. */
-export type Act = TaskAct | FormAct;
+interface ActBase<Source extends UserInteraction = UserInteraction> {
+  /** For the log: "rank", "score:confirm". */
+  name: string;
+  interaction: Source;
+  /** `update` changes the message that was pressed, `reply` sends a new one. */
+  answers: 'reply' | 'update';
+  /** Who sees the answer. */
+  visibleTo: Visibility;
+  /** Acknowledged first, so that it runs once. */
+  writes: boolean;
+}
 
-export interface TaskAct {
-  context: Context;
-  task: Task;
-  /** Makes the button that repeats the call; writes have none. */
-  retry?: () => Promise<ActionButton | undefined>;
+/** Runs a command. */
+export interface CallAct extends ActBase {
+  kind: 'call';
+  command: Command;
+  /** As Discord sent the options, or the component that carries them, with the value chosen in it. */
+  source: { options: RawOptions } | { customId: ParsedCustomId; chosen: string | undefined };
+}
+
+/** Runs an action of a command. */
+export interface PressAct extends ActBase<Pressed> {
+  kind: 'press';
+  command: Command;
+  action: PressAction;
+  customId: ParsedCustomId;
 }
 
 /** Opens a form. */
-export interface FormAct {
-  context: Context;
-  name: string;
-  open(): Modal;
-}
-
-/** The action that a component names. */
-interface Named<A> {
+export interface FormAct extends ActBase<Pressed> {
+  kind: 'form';
   command: Command;
-  action: A;
-  parsed: ParsedCustomId;
+  action: ModalAction;
+  customId: ParsedCustomId;
 }
 
-/** Answers with a private sentence instead of running anything. */
-export function sayAct(
-  services: Services,
+/** Answers with a sentence. `gone`: another version of the bot registered the command, or posted the component. */
+export interface SentenceAct extends ActBase {
+  kind: 'sentence';
+  sentence: 'gone' | 'guarded' | 'too-fast' | 'busy';
+}
+
+const PRIVATE_READ = { answers: 'reply', visibleTo: 'caller', writes: false } as const;
+
+export const sentenceAct = (
   interaction: UserInteraction,
-  name: string,
-  textOf: (context: Context) => string,
-): TaskAct {
-  const context = contextFor(services, interaction, privateAudience());
-  return { context, task: privateTask(name, () => Promise.resolve({ content: textOf(context) })) };
-}
-
-/** For commands and components that another version of the bot registered or posted. */
-const goneAct = (services: Services, interaction: UserInteraction): TaskAct =>
-  sayAct(services, interaction, 'gone', ({ t, mention }) => t('failure.gone', { help: mention('help') }));
-
-/** None where it would need a ticket: the store may be what failed. */
-const whereItFits = (retry: ActionButton | undefined): ActionButton | undefined =>
-  retry && directCustomId(retry.action, retry.args ?? []) !== undefined ? retry : undefined;
-
-/** The button that repeats the call; `undefined` if the call does not fit a custom id. */
-function retryButton(command: Command, raw: RawOptions, { t }: Context): ActionButton | undefined {
-  const retry = runButton(t('failure.retry'), command.name, raw);
-  const has = (type: Option['type']) => Object.keys(raw).some((name) => command.options[name]?.type === type);
-  // Everybody who can see the message can read its custom ids, so a button names no member. A channel counts only where Discord
-  // sends it along, which it does for no button.
-  if (isGuarded(command) || has('user') || has('channel')) return undefined;
-  return whereItFits(retry);
-}
-
-/** A command with its options, wherever they come from. */
-function callAct(
-  services: Services,
-  command: Command,
-  interaction: UserInteraction,
-  readRaw: (context: Context) => Promise<RawOptions>,
-): TaskAct {
-  const { name, needs, writes } = command;
-  // What a press opens is for the one who pressed.
-  const isPrivate = command.audience === 'private' || 'customId' in interaction;
-  const audience = isPrivate
-    ? privateAudience()
-    : createAudience(() => isPublicPlace(services, interaction.place));
-  const resume = async (): Promise<Resume> => ({ command: name, options: await readRaw(context) });
-  const context = contextFor(services, interaction, audience, resume);
-  return {
-    context,
-    task: {
-      name,
-      answers: 'reply',
-      audience,
-      writes,
-      async run() {
-        const options = parseOptions(command.options, await readRaw(context), interaction.resolved);
-        const account = await accountFor(context, needs);
-        return command.run({ ...context, options, ...account });
-      },
-    },
-    ...(!writes && { retry: async () => retryButton(command, await readRaw(context), context) }),
-  };
-}
-
-/** What a component carries; `input` where a press is taken up again. */
-async function storedInput({ ticket, args }: ParsedCustomId, { tickets, t }: Context): Promise<StoredInput> {
-  if (ticket === undefined) return { args, input: undefined };
-  const stored = StoredInput.safeParse(await tickets.read(ticket));
-  if (stored.success) return stored.data;
-  throw new Refusal('ticket-gone', t('failure.ticketGone'));
-}
-
-/** The built-in action `run`: the command itself, with the arguments as `name=value`; a select fills a bare name. */
-function runAct(services: Services, command: Command, interaction: Pressed, parsed: ParsedCustomId): TaskAct {
-  if (isGuarded(command))
-    return sayAct(services, interaction, command.name, ({ t, mention }) =>
-      t('failure.guarded', { command: mention(command.name) }),
-    );
-  const options = Object.entries(command.options);
-  const integers = new Set(options.flatMap(([name, { type }]) => (type === 'integer' ? [name] : [])));
-  return callAct(services, command, interaction, async (context) => {
-    const [chosen] = interaction.values;
-    const { args } = await storedInput(parsed, context);
-    return parseRunArgs(
-      args.map((arg) => (arg.includes('=') || chosen === undefined ? arg : `${arg}=${chosen}`)),
-      integers,
-    );
-  });
-}
-
-/** What a press brings beside what its component carries. */
-const inputOf = ({ values, fields, resolved, message }: Pressed): Omit<ActionInput, 'args'> => ({
-  values,
-  fields,
-  resolved,
-  message,
-});
-
-const resumeOf = (
-  { command, parsed }: Named<unknown>,
-  interaction: Pressed,
-  { args, values, fields }: Pick<ActionInput, 'args' | 'values' | 'fields'>,
-): Resume => ({
-  command: command.name,
-  action: parsed.action,
-  label: labelOf(interaction),
-  args,
-  values,
-  fields,
-});
-
-/** Answers a press. */
-function pressAct(services: Services, named: Named<PressAction>, interaction: Pressed): TaskAct {
-  const { command, action, parsed } = named;
-  const owner = isOwn(interaction);
-  // A form opened by a slash command has no message to update.
-  const update = action.answers !== 'reply' && owner && interaction.message !== undefined;
-  // Pressing another member's message answers with a private copy.
-  const isPublic = update && interaction.message?.ephemeral === false;
-  const audience = isPublic ? createAudience(() => Promise.resolve(true)) : privateAudience();
-  const input = async () => {
-    const { args, input: stored } = await storedInput(parsed, context);
-    return { ...inputOf(interaction), args, ...stored };
-  };
-  const typedInput = async () => {
-    const { args, ...rest } = await input();
-    return { ...rest, args: action.args === undefined ? args : parseArgs(action.args, args) };
-  };
-  const context: Context = contextFor(services, interaction, audience, async () =>
-    resumeOf(named, interaction, await input()),
-  );
-  return {
-    context,
-    task: {
-      name: `${command.name}:${parsed.action}`,
-      answers: update ? 'update' : 'reply',
-      audience,
-      // A press that is going to be refused needs no acknowledgement first.
-      writes: action.writes === true && (owner || action.press === 'anyone'),
-      async run() {
-        const { t, mention } = context;
-        if (!owner && action.press === 'caller')
-          throw new Refusal('not-yours', t('failure.notYours', { command: mention(command.name) }));
-        const given = await typedInput();
-        const account = await accountFor(context, action.needs);
-        return action.run({ ...context, ...given, ...account });
-      },
-    },
-    ...(action.retry && {
-      retry: async () => whereItFits(action.retry?.({ t: context.t, ...(await typedInput()) })),
-    }),
-  };
-}
-
-/** Opens a form, or asks the caller to link first if the look-up says so in time. */
-async function formAct(services: Services, named: Named<ModalAction>, interaction: Pressed): Promise<Act> {
-  const { command, action, parsed } = named;
-  const input = { ...inputOf(interaction), args: parsed.args };
-  // Opening a form does not read the store, so a select's values could not be restored from a ticket.
-  const resume = input.values.length === 0 ? async () => resumeOf(named, interaction, input) : undefined;
-  const context = contextFor(services, interaction, privateAudience(), resume);
-  const name = `${command.name}:${parsed.action}`;
-  const found = action.needs && context.self.find().catch(() => undefined);
-  const known = found && (await within(found, LOOK_UP_MS, () => undefined));
-  const { guard } = action;
-  if (known?.state === 'linked' && guard !== undefined && !guard.admits(known.account, input)) {
-    const { account } = known;
-    return { context, task: privateTask(name, () => guard.otherwise({ ...context, ...input, account })) };
-  }
-  if (known === undefined || known.state === 'linked')
-    return { context, name, open: () => action.open({ ...context, ...input }) };
-  const { state } = known;
-  return { context, task: privateTask(name, () => Promise.reject(new LinkLostError(state))) };
-}
+  sentence: SentenceAct['sentence'],
+  name: string = sentence,
+): SentenceAct => ({ kind: 'sentence', name, interaction, sentence, ...PRIVATE_READ });
 
 /** What an interaction asks for. */
-export async function findAct(services: Services, interaction: UserInteraction): Promise<Act> {
-  const { commands } = services;
+export function actOf(commands: readonly Command[], interaction: UserInteraction): InteractionAct {
   if (interaction.kind === 'command' || interaction.kind === 'user-command') {
     const kind = interaction.kind === 'command' ? 'slash' : 'user';
-    const called = commands.find((known) => known.name === interaction.command && known.kind === kind);
-    if (called === undefined) return goneAct(services, interaction);
-    const raw = interaction.kind === 'command' ? interaction.options : { player: interaction.targetId };
-    return callAct(services, called, interaction, () => Promise.resolve(raw));
+    const command = commands.find(({ name, kind: own }) => name === interaction.command && own === kind);
+    if (command === undefined) return sentenceAct(interaction, 'gone');
+    const options = interaction.kind === 'command' ? interaction.options : { player: interaction.targetId };
+    return callAct(command, interaction, { options });
   }
-  const parsed = parseCustomId(interaction.customId);
-  const command = commands.find((known) => known.name === parsed?.command);
-  if (parsed === undefined || command === undefined) return goneAct(services, interaction);
-  if (parsed.action === 'run') return runAct(services, command, interaction, parsed);
-  const action = command.actions[parsed.action];
-  if (action === undefined) return goneAct(services, interaction);
+  const customId = parseCustomId(interaction.customId);
+  const command = commands.find(({ name }) => name === customId?.command);
+  if (customId === undefined || command === undefined) return sentenceAct(interaction, 'gone');
+  // The built-in action: the command itself, with its options as arguments.
+  if (customId.action === 'run') {
+    if (isGuarded(command)) return sentenceAct(interaction, 'guarded', command.name);
+    return callAct(command, interaction, { customId, chosen: interaction.values[0] });
+  }
+  const action = command.actions[customId.action];
+  if (action === undefined) return sentenceAct(interaction, 'gone');
+  const name = `${command.name}:${customId.action}`;
   return action.answers === 'modal'
-    ? formAct(services, { command, action, parsed }, interaction)
-    : pressAct(services, { command, action, parsed }, interaction);
+    ? { kind: 'form', name, interaction, command, action, customId, ...PRIVATE_READ }
+    : { kind: 'press', name, interaction, command, action, customId, ...pressAnswer(action, interaction) };
+}
+
+function callAct(command: Command, interaction: UserInteraction, source: CallAct['source']): CallAct {
+  const { name, audience, writes } = command;
+  // Only the one who presses sees what the press opens.
+  const isPrivate = audience === 'private' || 'customId' in interaction;
+  const visibleTo = isPrivate ? 'caller' : 'channel-if-allowed';
+  return { kind: 'call', name, interaction, command, source, answers: 'reply', visibleTo, writes };
+}
+
+function pressAnswer(
+  action: PressAction,
+  interaction: Pressed,
+): Pick<PressAct, 'answers' | 'visibleTo' | 'writes'> {
+  const { message } = interaction;
+  const isOwner = isOwn(interaction);
+  // Pressing another member's message answers with a private copy. A form opened by a slash command has no message to update.
+  const updates = action.answers !== 'reply' && isOwner && message !== undefined;
+  return {
+    answers: updates ? 'update' : 'reply',
+    visibleTo: updates && !message.ephemeral ? 'channel' : 'caller',
+    // A press that will be refused needs no acknowledgement first.
+    writes: action.writes === true && (isOwner || action.press === 'anyone'),
+  };
 }

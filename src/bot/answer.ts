@@ -1,83 +1,159 @@
 import { InteractionResponseType as Response, MessageFlags } from 'discord-api-types/v10';
 import { present } from '../present.ts';
 import type { Reply } from '../words/reply.ts';
-import { announce } from './announce.ts';
-import { privateAudience, type AnswerAudience } from './audience.ts';
-import type { Context } from './command.ts';
-import { platformFields, type Failure, type PlatformFields } from './failures.ts';
-import { renderReply } from './render.ts';
-import type { AckResult, FirstAnswer, Respond, ResponseRoutes } from './respond.ts';
 import { within } from '../within.ts';
-
-/** One piece of work that answers an interaction. */
-export interface Task {
-  /** For the log: "rank", "score:confirm". */
-  name: string;
-  /** `update` changes the message that was pressed, `reply` sends a new one. */
-  answers: 'reply' | 'update';
-  /** Of the new message, or of the one that it changes. */
-  audience: AnswerAudience;
-  writes: boolean;
-  run(): Promise<Reply>;
-}
-
-/** A private answer: nothing on a message that was pressed changes. */
-export const privateTask = (name: string, run: Task['run']): Task => ({
-  name,
-  answers: 'reply',
-  audience: privateAudience(),
-  writes: false,
-  run,
-});
+import type { FormAct, InteractionAct } from './acts.ts';
+import { announce } from './announce.ts';
+import type { AnswerAudience } from './audience.ts';
+import type { Context } from './command.ts';
+import { directCustomId } from './custom-id.ts';
+import { explainFailure, platformFields, type FailureReply, type PlatformFields } from './failures.ts';
+import { renderModal, renderReply } from './render.ts';
+import type { FirstAnswer, Respond, ResponseRoutes } from './respond.ts';
+import { retryButton } from './retry.ts';
+import { formOf, insteadOfForm, runAct } from './run.ts';
 
 export interface AnswerResult {
   outcome: string;
-  /** Set where the handler, or Discord, failed in a way that somebody should look at. */
+  /** Set where the handler, or Discord, failed in a way that needs attention. */
   error?: unknown;
-  /** Of a failure that the platform has caused. */
+  /** Of a failure that the platform caused. */
   platform?: PlatformFields;
 }
 
-interface Line extends Pick<Context, 'guilds' | 'place' | 'self' | 't' | 'tickets'> {
+/** An act that is not answered yet, and what answers it. */
+interface PendingAct {
+  act: InteractionAct;
+  context: Context;
+  audience: AnswerAudience;
   /** Of the interaction. */
   token: string;
   respond: Respond;
   routes: ResponseRoutes;
-  /** Takes this interaction's write: of all who ask, in any process, one gets it. */
+  /** Claims this interaction's write: `true` for one caller in all processes. */
   claim: () => Promise<boolean>;
   /** Milliseconds until a read is deferred: Discord allows 3 s to the first answer. */
   deferAfterMs: number;
-  explain(error: unknown): Promise<Failure>;
 }
+
+type RunResult =
+  | { reply: Reply; failure?: never; error?: never }
+  | { failure: FailureReply; error: unknown; reply?: never };
 
 /** Another delivery of the same interaction has claimed the write. */
 class ClaimedError extends Error {}
 
-type Outcome =
-  | { reply: Reply; failure?: never; error?: never }
-  | { failure: Failure; error: unknown; reply?: never };
+/** Answers an act. Rejects only where Discord's REST does, or where a form cannot be built. */
+export async function answerAct(pending: PendingAct): Promise<AnswerResult> {
+  const { act, context } = pending;
+  if (act.kind === 'form') {
+    const instead = await insteadOfForm(act, context);
+    return instead === undefined ? answerWithForm(act, pending) : answerRead(instead, pending);
+  }
+  const run = (): Promise<Reply> => runAct(act, context);
+  return act.writes ? answerWrite(run, pending) : answerRead(run, pending);
+}
 
-async function settle(run: Task['run'], line: Line): Promise<Outcome> {
+async function answerWithForm(act: FormAct, { context, respond }: PendingAct): Promise<AnswerResult> {
+  const modal = formOf(act, context);
+  const customId = directCustomId(modal.action, modal.args ?? []);
+  if (customId === undefined)
+    throw new Error(`the form of ${act.name} has more state than a custom id holds`);
+  const ack = await respond({
+    body: { type: Response.Modal, data: renderModal(modal, customId) },
+    files: [],
+  });
+  return { outcome: ack === 'ours' ? 'ok' : ack };
+}
+
+/** Starts a read at once, and defers the answer if the read takes long. */
+async function answerRead(run: () => Promise<Reply>, pending: PendingAct): Promise<AnswerResult> {
+  // Runs in parallel with the read.
+  void pending.audience.isPublic();
+  const work = settle(run, pending);
+  const quick = await within(work, pending.deferAfterMs, () => undefined);
+  const mode = await modeOf(pending);
+  return quick === undefined
+    ? answerLater(mode, {}, () => work, pending)
+    : answerAtOnce(mode, quick, pending);
+}
+
+/**
+ * Acknowledges a write first, and runs it only when Discord took that as the first answer, so that an interaction delivered
+ * twice, or to two processes, writes once. If a first try got no clear answer, two processes may both take the acknowledgement
+ * for their own: so the write itself is claimed, too.
+ */
+async function answerWrite(run: () => Promise<Reply>, pending: PendingAct): Promise<AnswerResult> {
+  const write = async (): Promise<Reply> => {
+    if (await pending.claim()) return run();
+    throw new ClaimedError();
+  };
+  const mode = await modeOf(pending);
+  return answerLater(mode, { claims: true }, () => settle(write, pending), pending);
+}
+
+async function settle(run: () => Promise<Reply>, { act, context }: PendingAct): Promise<RunResult> {
   try {
     return { reply: await run() };
   } catch (error) {
-    return { failure: await line.explain(error), error };
+    const failure = await explainFailure(error, context);
+    const retry = failure.mayPass ? await retryButton(act, context).catch(() => undefined) : undefined;
+    if (retry === undefined) return { failure, error };
+    return { failure: { ...failure, reply: { ...failure.reply, rows: [[retry]] } }, error };
   }
 }
 
-/** Where an answer goes, by what is known so far. Tickets of a public message live longer. */
-interface Delivery {
+/** How an answer appears, by what is known when it is sent. Tickets of a public message live longer. */
+interface AnswerMode {
   update: boolean;
   isPublic: boolean;
 }
 
-/** What became private leaves the message that was pressed as it is. */
-const deliveryOf = async ({ answers, audience }: Task): Promise<Delivery> => ({
+/** An answer that became private leaves the message that was pressed as it is. */
+const modeOf = async ({ act, audience }: PendingAct): Promise<AnswerMode> => ({
   isPublic: await audience.isPublic(),
-  update: answers === 'update' && !audience.isClosed(),
+  update: act.answers === 'update' && !audience.isClosed(),
 });
 
-const deferral = ({ update, isPublic }: Delivery): FirstAnswer => ({
+/** Sends the whole answer in one call. A failure is private, even of a public command. */
+async function answerAtOnce(mode: AnswerMode, result: RunResult, pending: PendingAct): Promise<AnswerResult> {
+  const isFailure = result.failure !== undefined;
+  const update = mode.update && !isFailure;
+  const isPublic = mode.isPublic && !isFailure;
+  const { reply } = result.failure ?? result;
+  const { body, files } = await renderReply(reply, {
+    tickets: pending.context.tickets,
+    ephemeral: !isPublic && !update,
+    lasting: isPublic,
+  });
+  const ack = await pending.respond({
+    // The two body types agree in all that a rendered reply contains.
+    body: { type: update ? Response.UpdateMessage : Response.ChannelMessageWithSource, data: body },
+    files,
+  });
+  if (ack !== 'ours') return { outcome: ack };
+  await reply.placed?.('@original');
+  return finish(result, pending);
+}
+
+/** Acknowledges the interaction, and answers it once the work is done. */
+async function answerLater(
+  mode: AnswerMode,
+  { claims = false }: Pick<FirstAnswer, 'claims'>,
+  work: () => Promise<RunResult>,
+  pending: PendingAct,
+): Promise<AnswerResult> {
+  const ack = await pending.respond({ ...deferral(mode), ...(claims && { claims }) });
+  if (ack !== 'ours') return { outcome: ack };
+  const result = await work();
+  if (result.error instanceof ClaimedError) return { outcome: 'theirs' };
+  const { reply } = result.failure ?? result;
+  const isPrivate = result.failure !== undefined || (mode.isPublic && pending.audience.isClosed());
+  await (isPrivate ? replacePrivately(mode, reply, pending) : editDeferred(mode, reply, pending));
+  return finish(result, pending);
+}
+
+const deferral = ({ update, isPublic }: AnswerMode): FirstAnswer => ({
   body: update
     ? { type: Response.DeferredMessageUpdate }
     : {
@@ -87,108 +163,49 @@ const deferral = ({ update, isPublic }: Delivery): FirstAnswer => ({
   files: [],
 });
 
-const ended = (outcome: Outcome): AnswerResult => {
-  if (outcome.failure === undefined) return { outcome: 'ok' };
-  const { outcome: name, unexpected } = outcome.failure;
-  return {
-    outcome: name,
-    ...(unexpected && { error: outcome.error }),
-    ...present({ platform: platformFields(outcome.error) }),
-  };
-};
-
-/** The whole answer in one call, where the handler was quick. A failure is private, whatever the command is. */
-async function answerAtOnce(delivery: Delivery, outcome: Outcome, line: Line): Promise<AckResult> {
-  const isFailure = outcome.failure !== undefined;
-  const update = delivery.update && !isFailure;
-  const isPublic = delivery.isPublic && !isFailure;
-  const { reply } = outcome.failure ?? outcome;
-  const { body, files } = await renderReply(reply, {
-    tickets: line.tickets,
-    ephemeral: !isPublic && !update,
-    lasting: isPublic,
-  });
-  const taken = await line.respond({
-    // The two body types agree in all that a rendered reply holds.
-    body: { type: update ? Response.UpdateMessage : Response.ChannelMessageWithSource, data: body },
-    files,
-  });
-  if (taken === 'ours') await reply.placed?.('@original');
-  return taken;
+async function editDeferred(
+  { isPublic }: AnswerMode,
+  reply: Reply,
+  { context, routes, token }: PendingAct,
+): Promise<void> {
+  const { tickets } = context;
+  await routes.editOriginal(token, await renderReply(reply, { tickets, lasting: isPublic }));
+  await reply.placed?.('@original');
 }
 
-/** Answers the caller alone after a deferral. */
-async function answerAlone({ update, isPublic }: Delivery, reply: Reply, line: Line): Promise<void> {
-  const { routes, t, token } = line;
-  if (!update && !isPublic) {
-    await routes.editOriginal(token, await renderReply(reply, line));
+/** Answers only the caller after a deferral. */
+async function replacePrivately(
+  mode: AnswerMode,
+  reply: Reply,
+  { context, routes, token }: PendingAct,
+): Promise<void> {
+  const { t, tickets } = context;
+  if (!mode.update && !mode.isPublic) {
+    await routes.editOriginal(token, await renderReply(reply, { tickets }));
     await reply.placed?.('@original');
     return;
   }
-  if (!update) {
-    // A follow-up straight after a public deferral would fill the placeholder, and its ephemeral flag be ignored.
+  if (!mode.update) {
+    // A follow-up straight after a public deferral would fill the placeholder, and its ephemeral flag would be ignored.
     try {
       await routes.deleteOriginal(token);
     } catch {
-      await routes.editOriginal(token, await renderReply({ content: t('failure.neutral') }, line));
+      await routes.editOriginal(token, await renderReply({ content: t('failure.neutral') }, { tickets }));
     }
   }
-  const sent = await routes.followUp(token, await renderReply(reply, { ...line, ephemeral: true }));
-  if (sent !== undefined) await reply.placed?.(sent);
+  const messageId = await routes.followUp(token, await renderReply(reply, { tickets, ephemeral: true }));
+  if (messageId !== undefined) await reply.placed?.(messageId);
 }
 
-async function answerDeferred(
-  { audience }: Task,
-  deferred: Delivery,
-  outcome: Outcome,
-  line: Line,
-): Promise<void> {
-  if (outcome.failure !== undefined) return answerAlone(deferred, outcome.failure.reply, line);
-  if (deferred.isPublic && audience.isClosed()) return answerAlone(deferred, outcome.reply, line);
-  const lasting = deferred.isPublic;
-  await line.routes.editOriginal(line.token, await renderReply(outcome.reply, { ...line, lasting }));
-  await outcome.reply.placed?.('@original');
-}
-
-/** Acknowledges the interaction, and answers it once the work is done. */
-async function answerLater(
-  task: Task,
-  { delivery, claims = false }: { delivery: Delivery; claims?: boolean },
-  work: () => Promise<Outcome>,
-  line: Line,
-): Promise<AnswerResult> {
-  const taken = await line.respond({ ...deferral(delivery), ...(claims && { claims }) });
-  if (taken !== 'ours') return { outcome: taken };
-  const outcome = await work();
-  if (outcome.error instanceof ClaimedError) return { outcome: 'theirs' };
-  await answerDeferred(task, delivery, outcome, line);
-  if (outcome.reply?.announce) await announce(outcome.reply.announce, line);
-  return ended(outcome);
-}
-
-/**
- * Runs a task and answers its interaction. A read starts at once and is deferred when it takes long; a write is
- * acknowledged first and runs only when Discord took that as the first answer, so that an interaction delivered twice,
- * or seen by two processes, writes once. Where a first try got no clear answer, two of them may take the acknowledgement for
- * their own: so the write itself is claimed, too. Rejects only where Discord's REST does.
- */
-export async function answerTask(task: Task, line: Line): Promise<AnswerResult> {
-  if (task.writes) {
-    const write = async () => {
-      if (await line.claim()) return task.run();
-      throw new ClaimedError();
-    };
-    const delivery = await deliveryOf(task);
-    return answerLater(task, { delivery, claims: true }, () => settle(write, line), line);
+async function finish(result: RunResult, { context, routes, token }: PendingAct): Promise<AnswerResult> {
+  if (result.failure === undefined) {
+    if (result.reply.announce) await announce(result.reply.announce, { ...context, routes, token });
+    return { outcome: 'ok' };
   }
-  // Read in parallel with the work.
-  void task.audience.isPublic();
-  const work = settle(() => task.run(), line);
-  const quick = await within(work, line.deferAfterMs, () => undefined);
-  const delivery = await deliveryOf(task);
-  if (quick === undefined) return answerLater(task, { delivery }, () => work, line);
-  const taken = await answerAtOnce(delivery, quick, line);
-  if (taken !== 'ours') return { outcome: taken };
-  if (quick.reply?.announce) await announce(quick.reply.announce, line);
-  return ended(quick);
+  const { outcome, unexpected } = result.failure;
+  return {
+    outcome,
+    ...(unexpected && { error: result.error }),
+    ...present({ platform: platformFields(result.error) }),
+  };
 }

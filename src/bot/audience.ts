@@ -2,23 +2,37 @@ import type { Guilds } from '../guilds/guilds.ts';
 import { isPublicIn } from '../guilds/settings.ts';
 import type { Place } from './interaction.ts';
 
-/** Who sees the answer to one interaction: the channel, or the caller alone. */
+/** `channel-if-allowed`: the channel, unless the server's settings make answers private there. */
+export type Visibility = 'caller' | 'channel' | 'channel-if-allowed';
+
+/** Who sees the answer to one interaction: the channel, or only the caller. */
 export interface AnswerAudience {
   /** Whether the channel sees it. */
   isPublic(): Promise<boolean>;
-  /** Makes a public answer one for the caller alone, at any time until it is given. */
+  /** Makes a public answer private, at any time until it is sent. */
   close(): void;
   isClosed(): boolean;
 }
 
-/** `settle` is called once, when somebody first asks. */
-export function createAudience(settle: () => Promise<boolean>): AnswerAudience {
-  let settled: Promise<boolean> | undefined;
+interface AudienceServices {
+  guilds: Pick<Guilds, 'settings'>;
+}
+
+/** Reads the server's settings once, at the first `isPublic`. */
+export function createAudience(
+  visibleTo: Visibility,
+  place: Place,
+  services: AudienceServices,
+): AnswerAudience {
+  let allowed: Promise<boolean> | undefined;
   let closed = false;
   return {
     async isPublic() {
-      settled ??= settle();
-      return (await settled) && !closed;
+      allowed ??=
+        visibleTo === 'channel-if-allowed'
+          ? isPublicPlace(services, place)
+          : Promise.resolve(visibleTo === 'channel');
+      return (await allowed) && !closed;
     },
     close() {
       closed = true;
@@ -27,12 +41,6 @@ export function createAudience(settle: () => Promise<boolean>): AnswerAudience {
   };
 }
 
-/** The caller's alone, wherever they are. */
-export const privateAudience = (): AnswerAudience => createAudience(() => Promise.resolve(false));
-
-/** Whether public commands answer in public here: a server may have chosen channels for that. */
-export const isPublicPlace = async (
-  { guilds }: { guilds: Pick<Guilds, 'settings'> },
-  place: Place,
-): Promise<boolean> =>
+/** Whether public commands answer in public here: a server can choose channels for that. */
+export const isPublicPlace = async ({ guilds }: AudienceServices, place: Place): Promise<boolean> =>
   place.serverId === undefined || isPublicIn(await guilds.settings.recent(place.serverId), place);

@@ -2,28 +2,28 @@ import { InteractionResponseType as Response } from 'discord-api-types/v10';
 import { present } from '../present.ts';
 import { LIMITS } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
+import { within } from '../within.ts';
 import type { Services } from './command.ts';
 import type { AnswerResult } from './answer.ts';
 import type { Interaction } from './interaction.ts';
 import type { Respond } from './respond.ts';
-import { within } from '../within.ts';
 
 interface SuggestOptions extends Services {
   suggestWithinMs?: number;
 }
 
-type Typing = Extract<Interaction, { kind: 'autocomplete' }>;
+type AutocompleteInteraction = Extract<Interaction, { kind: 'autocomplete' }>;
 
-function suggestOf(services: Services, interaction: Typing) {
-  const command = services.commands.find((known) => known.name === interaction.command);
+function suggestOf(services: Services, interaction: AutocompleteInteraction) {
+  const command = services.commands.find(({ name }) => name === interaction.command);
   const option = command?.options[interaction.focused];
   return option?.type === 'text' ? option.suggest : undefined;
 }
 
-/** Suggests within Discord's time: what comes too late, or goes wrong, is an empty list. */
+/** Suggests within Discord's time limit: suggestions that are late or fail become an empty list. */
 export async function answerAutocomplete(
   options: SuggestOptions,
-  interaction: Typing,
+  interaction: AutocompleteInteraction,
   respond: Respond,
 ): Promise<AnswerResult> {
   const suggest = suggestOf(options, interaction);
@@ -38,17 +38,17 @@ export async function answerAutocomplete(
     error = cause;
     return [];
   });
-  const found = work === undefined ? [] : await within(work, options.suggestWithinMs ?? 2000, () => []);
-  const choices = found
+  const suggestions = work === undefined ? [] : await within(work, options.suggestWithinMs ?? 2000, () => []);
+  const choices = suggestions
     .filter((choice) => choice.value !== '' && choice.value.length <= LIMITS.choiceValue)
     .map((choice) => ({
       name: fitLabel(choice.name, LIMITS.choiceName) || choice.value,
       value: choice.value,
     }))
     .slice(0, LIMITS.choices);
-  const taken = await respond({
+  const ack = await respond({
     body: { type: Response.ApplicationCommandAutocompleteResult, data: { choices } },
     files: [],
   });
-  return { outcome: taken === 'ours' ? 'ok' : taken, ...present({ error }) };
+  return { outcome: ack === 'ours' ? 'ok' : ack, ...present({ error }) };
 }

@@ -20,33 +20,33 @@ import type { ActionButton, Modal, Reply } from '../words/reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../accounts/link-flow.ts';
 
-/** Who sees an answer: the channel, or the caller alone (an ephemeral message). */
+/** Who sees an answer: the channel, or only the caller (an ephemeral message). */
 type Audience = 'public' | 'private';
 
 interface About {
   version: string;
   /** Between the bot and Discord, as last measured. */
   latencyMs: number | undefined;
-  /** `undefined` where the platform was not called lately. */
+  /** `undefined` if the platform was not called lately. */
   platform: PlatformState | undefined;
   /** Adds the bot to a server. */
   inviteUrl: string;
   privacyUrl: string;
 }
 
-export interface CardTap {
+export interface CardBudget {
   /**
-   * Takes one rank card from the budget, if one is left. Drawing many at once would slow down all other answers; without a
-   * card, the text says the same.
+   * Takes one rank card from the budget, if one is left. Drawing many at once would slow down all other answers; the text of
+   * an answer contains all that its card shows.
    */
   takeCard(): boolean;
 }
 
-/** What handlers work with, made once by the composition root. */
+/** Services for handlers, created once by the composition root. */
 interface HandlerServices {
   alerts: Alerts;
   deviceLinking: DeviceLinking;
-  /** Who may be shown beside a platform name, and where. */
+  /** Which members may be named beside their players, and where. */
   naming: Naming;
   /** Ranks members of a server against each other. */
   serverRanking: ReadServerRanking;
@@ -54,81 +54,81 @@ interface HandlerServices {
   /** What is stored about a Discord user. */
   personalData: PersonalData;
   registrations: Registrations;
-  /** What /help tells beside the commands. */
+  /** What /help shows besides the commands. */
   about: () => About;
   /** Where members report a failure with its reference. */
   supportUrl: string | undefined;
   commands: readonly Command[];
-  pictures: Pictures & CardTap;
-  /** `</rank:ID>` where Discord gave the id, otherwise `/rank`. */
+  pictures: Pictures & CardBudget;
+  /** `</rank:ID>` if Discord has returned the id, otherwise `/rank`. */
   mention: (command: string) => string;
-  /** Regions of the settings. */
+  /** The regions in the settings. */
   regions: readonly { slug: string; label: string | undefined }[];
   now: () => number;
 }
 
-/** What the dispatcher needs beside what it hands to the handlers. */
+/** Services of the dispatcher: those of the handlers, and its own. */
 export interface Services extends HandlerServices {
   accounts: Accounts;
   platform: Platform;
   linking: Pick<Linking, 'begin'>;
   words: Words;
-  /** Of one member. */
+  /** The tickets of one member. */
   ticketsOf: (discordId: string) => Tickets;
-  /** Of all who claim one interaction's write, in any process, one gets `true`. */
+  /** Claims an interaction's write: `true` for one caller in all processes. */
   claimWrite: (interactionId: string) => Promise<boolean>;
 }
 
 /** What every handler gets. It never sees Discord's transport. */
 export interface Context extends HandlerServices {
-  /** Without the links themselves: the caller's is in `self`, and who else may be shown is for `naming` to say. */
+  /** Without reading links: the caller's is in `self`, and `naming` decides which others may be shown. */
   accounts: Pick<Accounts, 'ownerOf' | 'unlink'>;
   platform: NamedReads;
   caller: { discordId: string } & CallingMember;
-  /** The caller's own link, as far as this answer may show it. */
+  /** The caller's own link, if this answer may show it. */
   self: Self;
-  /** Of this caller. */
+  /** The caller's. */
   tickets: Tickets;
   place: Place;
   /** A short reference of this interaction that is also in the log. */
   reference: string;
   /**
-   * A private answer with the ways to link, which offers afterwards to take up what the caller did. Says why: never linked,
-   * no longer accepted, or in words of the command's own.
+   * A private answer with the ways to link, which afterwards offers to resume what the caller did. `why`: never linked, no
+   * longer accepted, or the command's own sentence.
    */
   askToLink: (why: 'none' | 'expired' | { text: string }) => Promise<Reply>;
   t: Translate;
 }
 
 type Need = 'account' | undefined;
-/** `account` is there where `needs: 'account'` says so. */
+/** `account` is present with `needs: 'account'`. */
 type With<N extends Need> = N extends 'account' ? { account: Account } : unknown;
 
 /** What a handler that needs an account gets. */
 export type LinkedContext = Context & With<'account'>;
 
 export interface ActionInput<A = undefined> {
-  /** By name, where the action declares them. */
+  /** By name, if the action declares them. */
   args: A extends ArgRecord ? ArgValues<A> : readonly string[];
-  /** What was chosen in a select. */
+  /** The choices in a select. */
   values: readonly string[];
-  /** What Discord tells of chosen roles and channels. */
+  /** Discord's data on the chosen roles and channels. */
   resolved: Pick<Resolved, 'roleIds' | 'channels'>;
-  /** What was typed into a form, by input name. */
+  /** The text inputs of a form, by name. */
   fields: Readonly<Record<string, string>>;
   message: PressedMessage | undefined;
 }
 
 /** What `action` takes. */
 interface PressSpec<N extends Need, A extends ArgRecord | undefined> {
-  /** What its components carry. */
+  /** The arguments that its components carry. */
   args?: A;
-  /** Whether others than the one the message was made for may press it. */
+  /** Whether members other than the one who was answered may press it. */
   press: 'caller' | 'anyone';
-  /** `update`, unless told, changes the message that was pressed; `reply` sends a new one. */
+  /** `update`, the default, changes the message that was pressed; `reply` sends a new one. */
   answers?: 'update' | 'reply';
   needs?: N;
-  /** Acknowledged first, and run only when Discord took that. */
+  /** Acknowledged first, and run only if Discord accepts that. */
   writes?: boolean;
   run(context: Context & With<N> & ActionInput<A>): Promise<Reply>;
   /** Beneath a failure that may pass: keeps what was typed or chosen, and tries again with it. It has to do without the store. */
@@ -138,7 +138,7 @@ interface PressSpec<N extends Need, A extends ArgRecord | undefined> {
 /** Answers a press, a choice or a form. */
 export type PressAction = PressSpec<Need, ArgRecord | undefined>;
 
-/** Opens a form. It must be the first answer, so this does no I/O. */
+/** Opens a form. It must be the first answer, so `open` does no I/O. */
 export interface ModalAction {
   press: 'caller' | 'anyone';
   answers: 'modal';
@@ -162,19 +162,19 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
   kind?: 'slash' | 'user';
   audience: Audience;
   /**
-   * For servers where the bot is installed; its caller has these permissions, where any are named, unless an admin decides
-   * otherwise. Discord alone checks that, and only where the command is typed: so no button runs such a command.
+   * Only in servers where the bot is installed, and only for callers with these permissions, unless an admin overrides them.
+   * Discord checks that, and only when the command is typed: so no button runs a command with permissions.
    */
   serverOnly?: { permissions?: bigint };
   needs?: N;
-  /** Acknowledged first, and run only when Discord took that as the first: an interaction delivered twice writes once. */
+  /** Acknowledged first, and run only if Discord accepts that as the first: an interaction delivered twice writes once. */
   writes?: boolean;
-  /** Neither it nor its presses are recorded as the caller being seen in a server. */
+  /** Neither the command nor its presses record that the caller was seen in a server. */
   traceless?: boolean;
   options?: O;
   run(context: Context & With<N> & { options: OptionValues<O> }): Promise<Reply>;
   actions?: Readonly<Record<string, Action>>;
-  /** In a few words, what this call would do: the label of the button that takes it up after linking. */
+  /** In a few words, what this call would do: the label of the button that resumes it after linking. */
   resumeLabel?(context: {
     options: OptionValues<O>;
     platform: Pick<NamedReads, 'tournament'>;
@@ -184,18 +184,18 @@ export interface CommandSpec<O extends OptionRecord, N extends Need> {
 
 type AnyCommand = CommandSpec<OptionRecord, Need>;
 
-/** A command whose types have been checked at its definition; the dispatcher holds many of them. */
+/** A command whose types were checked at its definition, for lists of commands. */
 export type Command = AnyCommand &
   Required<Pick<AnyCommand, 'kind' | 'writes' | 'traceless' | 'options' | 'actions'>>;
 
-/** Whether Discord guards this command by permissions. */
+/** Whether Discord checks permissions for this command. */
 export const isGuarded = ({ serverOnly }: Pick<Command, 'serverOnly'>): boolean =>
   serverOnly?.permissions !== undefined;
 
 /**
  * A command is plain data plus one function; the option record types the handler. The dispatcher parses with this very record
- * and finds the account where `needs` asks for it, so the handlers get what their types say; a list of commands cannot carry
- * each one's own types.
+ * and looks up the account if `needs` requires it, so the handlers get what their types promise; a list of commands cannot
+ * express each one's own types.
  */
 export const defineCommand = <
   const O extends OptionRecord = Record<never, never>,
@@ -212,7 +212,7 @@ export const defineCommand = <
   ...spec,
 });
 
-/** Types an action's handler, likewise, by what the action needs and by the arguments that it declares. */
+/** Types an action's handler by what the action needs and by the arguments that it declares. */
 export const action = <const N extends Need = undefined, const A extends ArgRecord | undefined = undefined>(
   spec: PressSpec<N, A>,
 ): PressAction => spec;

@@ -4,16 +4,16 @@ import type { ActionArg, ActionButton, ActionName } from '../words/reply.ts';
 
 export interface Tickets {
   /**
-   * Stores something for a later press, and gives its name: for 30 minutes, or, where a public message shows the button
-   * (`lasting`), for 24 hours. Each member has room for a hundred; the oldest go.
+   * Stores a value for a later press and returns its ticket, which lives for 30 minutes, or for 24 hours if a public message
+   * shows the button (`lasting`). Each member has at most a hundred; the oldest are deleted.
    */
   keep: (value: unknown, options?: { lasting: boolean }) => Promise<string>;
   read: (ticket: string) => Promise<unknown>;
-  /** Of several that take one ticket at once, in any process, one gets it. */
+  /** Reads and deletes: of concurrent calls for one ticket, in any process, one gets the value. */
   take: (ticket: string) => Promise<unknown>;
 }
 
-/** What a component carries that does not fit its id. */
+/** The input of a component that does not fit its custom id. */
 export const StoredInput = z.union([
   z.array(z.string()).transform((args) => ({ args, input: undefined })),
   z
@@ -26,8 +26,8 @@ export const StoredInput = z.union([
 ]);
 export type StoredInput = z.infer<typeof StoredInput>;
 
-/** Marks an argument list that is kept in the store because it does not fit. */
-const KEPT = '~';
+/** Marks a ticket: the arguments are in the store because they do not fit. */
+const TICKET_MARK = '~';
 
 const encode = (arg: ActionArg): string =>
   String(arg).replace(/[%:~]/g, (c) => encodeURIComponent(c).replace('~', '%7E'));
@@ -36,19 +36,19 @@ function decode(part: string): string {
   return part.replace(/%(25|3A|7E)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** `command:action:args`, where that fits the 100 characters that Discord allows. */
+/** `command:action:args`, if it fits the 100 characters that Discord allows. */
 export function directCustomId(action: ActionName, args: readonly ActionArg[]): string | undefined {
   const direct = [action, ...args.map(encode)].join(':');
   return direct.length <= LIMITS.customId ? direct : undefined;
 }
 
-/** The first of several argument lists that fits. */
+/** The custom id with the first argument list that fits. */
 export const firstCustomId = (
   action: ActionName,
   lists: readonly (readonly ActionArg[])[],
 ): string | undefined => lists.map((args) => directCustomId(action, args)).find((id) => id !== undefined);
 
-/** The `custom_id` of a component; arguments that do not fit go to the store under a ticket. */
+/** The `custom_id` of a component; arguments that do not fit are stored under a ticket. */
 export async function encodeCustomId(
   action: ActionName,
   args: readonly ActionArg[],
@@ -58,28 +58,28 @@ export async function encodeCustomId(
   const direct = input === undefined ? directCustomId(action, args) : undefined;
   if (direct !== undefined) return direct;
   const texts = args.map(String);
-  return `${action}:${KEPT}${await tickets.keep(input === undefined ? texts : { ...input, args: texts })}`;
+  return `${action}:${TICKET_MARK}${await tickets.keep(input === undefined ? texts : { ...input, args: texts })}`;
 }
 
 export interface ParsedCustomId {
   command: string;
   action: string;
   args: string[];
-  /** Set where the arguments are in the store. */
+  /** Set if the arguments are in the store. */
   ticket?: string;
 }
 
-/** The parts of a `custom_id`; `undefined` where it is none of ours. */
+/** The parts of a `custom_id`; `undefined` if the bot did not make it. */
 export function parseCustomId(customId: string): ParsedCustomId | undefined {
   const [command = '', action = '', ...rest] = customId.split(':');
   if (command === '' || action === '') return undefined;
   const [first] = rest;
-  if (first?.startsWith(KEPT) === true)
-    return { command, action, args: [], ticket: first.slice(KEPT.length) };
+  if (first?.startsWith(TICKET_MARK) === true)
+    return { command, action, args: [], ticket: first.slice(TICKET_MARK.length) };
   return { command, action, args: rest.map(decode) };
 }
 
-/** The call that a `runButton` carries; `integers` names the options whose values are numbers. */
+/** The options in the arguments of a `runButton`; `integers` names the options whose values are numbers. */
 export function parseRunArgs(
   args: readonly string[],
   integers: ReadonlySet<string>,
@@ -96,19 +96,19 @@ export function parseRunArgs(
 
 type ArgKind = 'text' | 'integer';
 
-/** What a component carries to its action, in the order in which its `custom_id` holds them. */
+/** The arguments of an action, in the order in which a `custom_id` lists them. */
 export type ArgRecord = Readonly<Record<string, ArgKind>>;
 
-/** The values of an action's arguments. Each may be absent: a component made by an earlier version may lack it. */
+/** The values of an action's arguments. Each may be absent: a component of an earlier version may lack it. */
 export type ArgValues<A extends ArgRecord> = {
   [K in keyof A]?: (A[K] extends 'integer' ? number : string) | undefined;
 };
 
-/** The arguments as a component carries them: in the record's order, an absent one empty. */
+/** The arguments in the record's order; an absent one is empty. */
 export const encodeArgs = <const A extends ArgRecord>(record: A, values: ArgValues<A>): ActionArg[] =>
   Object.keys(record).map((name) => values[name] ?? '');
 
-/** What `encodeArgs` wrote; what is empty or no whole number is absent. */
+/** Reads what `encodeArgs` wrote. An empty text, or an integer that is not one, is absent. */
 export function parseArgs<const A extends ArgRecord>(record: A, args: readonly string[]): ArgValues<A> {
   const values: Record<string, string | number> = {};
   for (const [at, [name, kind]] of Object.entries(record).entries()) {
@@ -116,7 +116,7 @@ export function parseArgs<const A extends ArgRecord>(record: A, args: readonly s
     const value = kind === 'integer' ? Number(arg) : arg;
     if (arg !== '' && (kind === 'text' || Number.isSafeInteger(value))) values[name] = value;
   }
-  // Each value was made by its kind just above; the mapped type cannot be followed through a loop.
+  // Each value has the type of its kind; the compiler cannot follow a mapped type through a loop.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return values as ArgValues<A>;
 }

@@ -13,28 +13,28 @@ import type { Option } from './options.ts';
 
 export type Declaration = RESTPutAPIApplicationCommandsJSONBody[number];
 
-/** A command that Discord cannot be told of as it is declared. */
+/** A command whose declaration lacks a sentence. */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError';
 }
 
 /**
- * A sentence in English and, where a locale file says it otherwise, in the other languages. The key is put together from
- * names. Throws `DeclarationError` where nothing is said under it: Discord would show the key.
+ * A sentence in English, and its translations that differ. The key is composed of names. Throws `DeclarationError` if the
+ * locale file has no such key: Discord would show the key.
  */
 function described(
   words: Words,
   key: string,
 ): { text: string; localizations: Record<string, string> | undefined } {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const known = key as WordKey;
+  const wordKey = key as WordKey;
   const [first = 'en-US', ...others] = words.locales;
-  const text = words.in(first)(known);
-  // What is not said is named by its key.
+  const text = words.in(first)(wordKey);
+  // The translation of a missing key is the key.
   if (text === key)
     throw new DeclarationError(`/${key.split('.')[1]} lacks "${key}": add it to src/words/en-US.json.`);
-  const localised = others.map((locale) => [locale, words.in(locale)(known)] as const);
-  const different = localised.filter(([, other]) => other !== text);
+  const translations = others.map((locale) => [locale, words.in(locale)(wordKey)] as const);
+  const different = translations.filter(([, translation]) => translation !== text);
   return { text, localizations: different.length === 0 ? undefined : Object.fromEntries(different) };
 }
 
@@ -97,7 +97,7 @@ function scopeOf({ serverOnly }: Command) {
   };
 }
 
-/** What Discord is told of a command. Source: Discord, "Application Commands". */
+/** A command as Discord registers it. Source: Discord, "Application Commands". */
 export function declare(command: Command, words: Words): Declaration {
   const scope = scopeOf(command);
   if (command.kind === 'user') return { type: ApplicationCommandType.User, name: command.name, ...scope };
@@ -109,7 +109,7 @@ export function declare(command: Command, words: Words): Declaration {
     description: text,
     ...present({ description_localizations: localizations }),
     ...scope,
-    // Discord wants the required ones first.
+    // Discord requires this order.
     options: [
       ...options.filter(([, option]) => option.required === true),
       ...options.filter(([, option]) => option.required !== true),

@@ -8,48 +8,48 @@ import type { Context } from './command.ts';
 import { OptionError } from './options.ts';
 import { Refusal, type Reply } from '../words/reply.ts';
 
-/** What a failure is called in the log, what the caller is told, and whether somebody should look at it. */
-export interface Failure {
+/** A failure's name in the log, the reply to the caller, and whether an operator should look at it. */
+export interface FailureReply {
   outcome: string;
   reply: Reply;
   unexpected: boolean;
-  /** A second try may succeed: somebody did not answer, or was too busy. */
+  /** A second try may succeed: the store or the platform did not answer, or was too busy. */
   mayPass?: boolean;
 }
 
 /** The parts of the context that failure sentences use. */
-type Setting = Pick<Context, 't' | 'reference' | 'now' | 'askToLink' | 'mention'>;
+type FailureContext = Pick<Context, 't' | 'reference' | 'now' | 'askToLink' | 'mention'>;
 
-/** `StoreError` and `UnreadableError` are known by their names: this room does not import the store. */
+/** For `StoreError` and `UnreadableError`: this folder does not import the store. */
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
 /** When to try again, in words that stay true however late they are read. */
-function againText(inMs: number, { t, now }: Pick<Setting, 't' | 'now'>): string {
+function againText(inMs: number, { t, now }: Pick<FailureContext, 't' | 'now'>): string {
   if (inMs <= 10_000) return t('again.soon');
   if (inMs <= 60_000) return t('again.minute');
   return t('again.after', { time: clockTime(now() + inMs, 'up') });
 }
 
-/** The platform's own words, as text; empty where it has none. */
-export function platformWords({ platformMessage }: PlatformError, { t }: Pick<Setting, 't'>): string {
+/** The platform's own message as text; empty if it sent none. */
+export function platformWords({ platformMessage }: PlatformError, { t }: Pick<FailureContext, 't'>): string {
   const message = platformMessage === undefined ? '' : plain(platformMessage, 300);
   return message === '' ? '' : t('failure.says', { message });
 }
 
-/** What the platform says, in its own words where it has any. */
+/** The sentence for a failure of the platform, with the platform's own message if it sent one. */
 export function platformFailure(
   error: PlatformError,
-  setting: Omit<Setting, 'askToLink' | 'mention'>,
+  context: Omit<FailureContext, 'askToLink' | 'mention'>,
 ): string {
-  const { t } = setting;
-  const says = platformWords(error, setting);
+  const { t } = context;
+  const says = platformWords(error, context);
   const withWords = (text: string): string => (says === '' ? text : `${text}\n${says}`);
   switch (error.kind) {
     case 'unauthorised':
       return t('failure.unauthorised');
     case 'not-found':
       return withWords(t('failure.notFound'));
-    // Where the platform names its reason, that says it all.
+    // If the platform gives its reason, that is enough.
     case 'forbidden':
       return says === '' ? t('failure.forbidden') : says;
     case 'conflict':
@@ -57,18 +57,22 @@ export function platformFailure(
     case 'invalid':
       return says === '' ? t('failure.invalid') : says;
     case 'rate-limited':
-      return t('failure.rateLimited', { again: againText(error.retryAfterMs ?? 30_000, setting) });
+      return t('failure.rateLimited', { again: againText(error.retryAfterMs ?? 30_000, context) });
     case 'unavailable':
-      return t('failure.unavailable', { reference: setting.reference });
+      return t('failure.unavailable', { reference: context.reference });
     case 'unexpected-response':
-      return t('failure.unexpectedResponse', { reference: setting.reference });
+      return t('failure.unexpectedResponse', { reference: context.reference });
   }
 }
 
-/** Turns whatever a handler threw into what the caller sees: only what was written for people is shown to people. */
-export async function explainFailure(error: unknown, setting: Setting): Promise<Failure> {
-  const { t, reference } = setting;
-  const failure = (outcome: string, reply: Reply | string, more: Partial<Failure> = {}): Failure => ({
+/** Turns what a handler threw into a reply. Only text that was written for people is shown to people. */
+export async function explainFailure(error: unknown, context: FailureContext): Promise<FailureReply> {
+  const { t, reference } = context;
+  const failure = (
+    outcome: string,
+    reply: Reply | string,
+    more: Partial<FailureReply> = {},
+  ): FailureReply => ({
     outcome,
     reply: typeof reply === 'string' ? { content: reply } : reply,
     unexpected: false,
@@ -77,19 +81,19 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
   if (error instanceof Refusal) return failure(error.reason, error.reply);
   if (error instanceof PlatformError) {
     const { kind } = error;
-    return failure(`platform-${kind}`, platformFailure(error, setting), {
+    return failure(`platform-${kind}`, platformFailure(error, context), {
       unexpected: kind === 'unexpected-response' || kind === 'unauthorised',
       mayPass: kind === 'unavailable' || kind === 'rate-limited',
     });
   }
   if (error instanceof LinkLostError)
-    return failure(`link-${error.state}`, await setting.askToLink(error.state));
+    return failure(`link-${error.state}`, await context.askToLink(error.state));
   if (error instanceof LinkUnreadableError)
     return failure('link-unreadable', t('failure.linkUnreadable', { reference }), { unexpected: true });
   if (error instanceof OptionError)
     return failure('bad-option', t('failure.option', { option: error.option }));
   if (isNamed(error, 'UnreadableError')) {
-    const privacy = setting.mention('privacy');
+    const privacy = context.mention('privacy');
     return failure('unreadable', t('failure.unreadable', { privacy, reference }), { unexpected: true });
   }
   if (isNamed(error, 'StoreError'))
@@ -97,7 +101,7 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
   return failure('error', t('failure.unknown', { reference }), { unexpected: true });
 }
 
-/** What of a failure the platform has caused, for the log; its own words are untrusted. */
+/** Fields for the log if the platform caused the failure; its message is untrusted. */
 export function platformFields(error: unknown): PlatformFields | undefined {
   if (!(error instanceof PlatformError))
     return error instanceof Error && error.cause !== undefined ? platformFields(error.cause) : undefined;
@@ -108,16 +112,16 @@ export function platformFields(error: unknown): PlatformFields | undefined {
 export type PlatformFields = Pick<PlatformError, 'operation'> &
   Partial<Pick<PlatformError, 'status' | 'platformMessage'>>;
 
-/** Whether the platform says that there is no such record. */
+/** Whether the platform has no such record. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof PlatformError && error.kind === 'not-found';
 
-/** Whether the platform says that there is no such id, or that it cannot be one. */
+/** Whether the platform has no record with this id, or refuses the id as invalid. */
 export const isUnknownId = (error: unknown): boolean =>
   error instanceof PlatformError && (error.kind === 'not-found' || error.kind === 'invalid');
 
 /**
- * For `.catch`: turns a `PlatformError` of these kinds into a refusal with its own sentence, and throws all others on.
+ * For `.catch`: turns a `PlatformError` of these kinds into a refusal with this sentence, and rethrows all others.
  * `because(['not-found'], t('tournament.unknown'))`
  */
 export function because(kinds: readonly PlatformErrorKind[], sentence: string): (error: unknown) => never {

@@ -35,39 +35,39 @@ export interface CallingMember {
   permissions: bigint;
 }
 
-/** Where an interaction came from. */
+/** Where an interaction happened. */
 export interface Place {
   guildId: string | undefined;
   channelId: string | undefined;
-  /** Of a thread, the channel that it belongs to. */
+  /** The channel of a thread. */
   parentId: string | undefined;
   /** What the bot may do here. */
   botPermissions: bigint;
-  /** The server, if the bot itself is installed in it; `undefined` for a user install, where the bot knows nobody. */
+  /** The server, if the bot itself is installed in it; `undefined` for a user install, where the bot has no records of the server. */
   serverId: string | undefined;
-  /** Direct messages between the caller and the bot, where nobody else reads. */
+  /** A direct message between the caller and the bot. */
   isDirect: boolean;
 }
 
-/** The message a component sits on. */
+/** The message of a component. */
 export interface PressedMessage {
   id: string;
   ephemeral: boolean;
-  /** For whom it was made: the user of the interaction that it answers. */
+  /** The user of the interaction that it answers. */
   ownerId: string | undefined;
-  /** As Discord sent it, for what a form shows again. */
+  /** As Discord sent it, for forms that show its content again. */
   raw: Partial<APIMessage>;
 }
 
 interface Press {
   kind: 'component' | 'modal';
   customId: string;
-  /** What was chosen in a select. */
+  /** The choices in a select. */
   values: readonly string[];
-  /** What was typed into a form, by input name. */
+  /** The text inputs of a form, by name. */
   fields: Readonly<Record<string, string>>;
   resolved: Resolved;
-  /** None where no message opened the form. */
+  /** Absent if a slash command opened the form. */
   message: PressedMessage | undefined;
 }
 
@@ -80,31 +80,31 @@ export type Interaction = Base &
     | Press
   );
 
-/** What a person asked for, and is answered. */
+/** An interaction that is answered with a message or a form. */
 export type UserInteraction = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
 
-/** A press, a choice or a filled form. */
+/** A pressed button, a choice in a select or a submitted form. */
 export type Pressed = Base & Press;
 
-/** Short, and found again in the log: the end of the interaction's own id. */
+/** A short reference for the log: the end of the interaction's id. */
 export const referenceOf = ({ id }: Base): string => BigInt(id).toString(36).slice(-7).toUpperCase();
 
-/** What stands on a button. Components hold others, some levels deep. */
+/** A button's label. Components nest, some levels deep. */
 function labelIn(components: unknown, customId: string, depth = 0): string | undefined {
   if (depth > 4) return undefined;
   for (const { custom_id: id, label, components: inner } of objectsOf(components)) {
     if (id === customId && typeof label === 'string') return label;
-    const found = labelIn(inner, customId, depth + 1);
-    if (found !== undefined) return found;
+    const innerLabel = labelIn(inner, customId, depth + 1);
+    if (innerLabel !== undefined) return innerLabel;
   }
   return undefined;
 }
 
-/** What stands on the button that was pressed. */
+/** The label of the button that was pressed. */
 export const labelOf = ({ kind, message, customId }: Pressed): string | undefined =>
   kind === 'component' ? labelIn(message?.raw.components, customId) : undefined;
 
-/** Whether the message may change for the one who presses: it was made for them. */
+/** Whether the message answered the one who presses, and so may change. */
 export function isOwn({ message, callerId }: Pressed): boolean {
   if (message === undefined) return true;
   return message.ownerId === undefined ? message.ephemeral : message.ownerId === callerId;
@@ -134,7 +134,7 @@ function messageOf(raw: unknown): PressedMessage | undefined {
   return { id, ephemeral: (flags & 64) !== 0, ownerId: owner, raw };
 }
 
-/** Inputs of a modal sit in labels (`component`) or, the old way, in rows (`components`). */
+/** Inputs of a modal are in labels (`component`) or, in the older format, in rows (`components`). */
 function fieldsOf(data: Loose): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const outer of objectsOf(data['components'])) {
@@ -198,7 +198,7 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
 function placeOf(raw: Loose): Place {
   const guildId = textOf(raw['guild_id']);
   const owners = raw['authorizing_integration_owners'];
-  // Keyed by the installation's kind, "0" for a server (Discord, "Receiving and Responding").
+  // Keyed by the kind of installation, "0" for a server (Discord, "Receiving and Responding").
   const isInstalled = !isObject(owners) || owners['0'] === guildId;
   const channel = objectOf(raw['channel']);
   return {
@@ -212,7 +212,7 @@ function placeOf(raw: Loose): Place {
 }
 
 /**
- * Parses what Discord delivered, as far as the bot needs it. A malformed or unknown interaction is `undefined` and never
+ * Parses the fields of an interaction that the bot uses. A malformed or unknown interaction is `undefined` and never
  * reaches a handler. Source: Discord, "Receiving and Responding", interaction structure.
  */
 export function parseInteraction(raw: unknown): Interaction | undefined {

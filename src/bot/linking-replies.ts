@@ -11,7 +11,7 @@ import { parseOptions } from './options.ts';
 import { renderReply } from './render.ts';
 import type { ResponseRoutes } from './respond.ts';
 
-/** What a ticket keeps, or undefined where nothing was, or too long ago. */
+/** What a ticket resumes; `undefined` without a ticket, or if it has expired. */
 export async function readResume(
   tickets: Pick<Tickets, 'read'>,
   ticket: string | undefined,
@@ -22,27 +22,27 @@ export async function readResume(
 
 const WHY_LINK = { none: 'link.needed', expired: 'link.expired' } as const;
 
-/** Opens the form for a code. `resumeTicket`: what is taken up again afterwards. */
+/** Opens the form for a code. `resumeTicket`: what the member can resume afterwards. */
 export const enterCodeButton = (t: Translate, resumeTicket: string | undefined): ActionButton =>
   button(t('link.enterCode'), 'link:code', resumeTicket === undefined ? {} : { args: [resumeTicket] });
 
 /**
- * A private answer with both ways to link: the button that starts in a browser here, and the code that any other device
- * shows. The message it stands in will turn into the welcome, which offers to take `resume` up again.
+ * A private answer with both ways to link: a button that opens the browser on this device, and a code from any other device.
+ * Once the member is linked, its message becomes the welcome, which offers to resume.
  */
 export async function linkReply(
   { linking, deviceLinking, tickets }: Pick<Services, 'linking' | 'deviceLinking'> & Pick<Context, 'tickets'>,
   interaction: UserInteraction,
   t: Translate,
   ask: {
-    resume: (() => Promise<Resume>) | undefined;
+    /** The act that the caller can resume afterwards. */
+    resume: Resume | undefined;
     why: Parameters<Context['askToLink']>[0];
   },
 ): Promise<Reply> {
   const { guildId, channelId, serverId } = interaction.place;
-  const asked = await ask.resume?.();
   // /link itself is done once the link is made.
-  const resume = asked?.command === 'link' ? undefined : asked;
+  const resume = ask.resume?.command === 'link' ? undefined : ask.resume;
   const { url, expiresAt, placed } = await linking.begin({
     discordId: interaction.callerId,
     locale: interaction.locale,
@@ -70,23 +70,22 @@ export async function linkReply(
   };
 }
 
-interface Welcoming extends Pick<Context, 'commands' | 'mention' | 't'> {
+interface WelcomeContext extends Pick<Context, 'commands' | 'mention' | 't'> {
   platform: Pick<Context['platform'], 'tournament'>;
 }
 
-/** The button that takes up what the member did before they were asked to link. */
+/** The button that resumes what the member did before they were asked to link. */
 async function resumeButton(
   resume: Resume | undefined,
-  { commands, platform, t }: Welcoming,
+  { commands, platform, t }: WelcomeContext,
 ): Promise<ActionButton | undefined> {
-  const command = resume && commands.find((known) => known.name === resume.command);
+  const command = resume && commands.find(({ name }) => name === resume.command);
   if (resume === undefined || command === undefined || command.name === 'link' || isGuarded(command))
     return undefined;
   const plainLabel = t('link.resume', { what: resumeName(resume) });
   if ('action' in resume) {
     const { action, args, values, fields } = resume;
-    const pressed = command.actions[action];
-    if (pressed === undefined) return undefined;
+    if (command.actions[action] === undefined) return undefined;
     const hasInput = values.length > 0 || Object.keys(fields).length > 0;
     return {
       ...button(plainLabel, `${command.name}:${action}`, { args, style: 'primary' }),
@@ -99,15 +98,15 @@ async function resumeButton(
   return runButton(label ?? plainLabel, command.name, resume.options, 'primary');
 }
 
-/** What the private message with the link turns into once the link is made. */
+/** Replaces the private message with the link once the member is linked. */
 export async function welcomeReply(
-  made: { playerName: string; resume: Resume | undefined },
-  context: Welcoming,
+  link: { playerName: string; resume: Resume | undefined },
+  context: WelcomeContext,
 ): Promise<Reply> {
   const { mention, t } = context;
-  const resume = await resumeButton(made.resume, context);
+  const resume = await resumeButton(link.resume, context);
   const text = t('link.welcome', {
-    name: plain(made.playerName),
+    name: plain(link.playerName),
     rank: mention('rank'),
     tournaments: mention('tournaments'),
     help: mention('help'),
@@ -115,12 +114,12 @@ export async function welcomeReply(
   return { content: text, ...(resume && { rows: [[resume]] }) };
 }
 
-interface Sending extends Omit<Welcoming, 't'>, Pick<Services, 'words' | 'ticketsOf'> {
+interface WelcomeServices extends Omit<WelcomeContext, 't'>, Pick<Services, 'words' | 'ticketsOf'> {
   routes: Pick<ResponseRoutes, 'editOriginal' | 'editFollowUp'>;
 }
 
-/** Turns the message with the link, as long as its interaction's token works, into the welcome. Throws what REST throws. */
-export async function sendWelcome({ request, account }: NewLink, services: Sending): Promise<void> {
+/** Turns the message with the link into the welcome, while its interaction's token is valid. Throws what REST throws. */
+export async function sendWelcome({ request, account }: NewLink, services: WelcomeServices): Promise<void> {
   const { discordId, interactionToken, prompt, locale, resume } = request;
   if (interactionToken === undefined || prompt === undefined) return;
   const { words, ticketsOf, routes } = services;

@@ -4,16 +4,16 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Translate } from '../words/words.ts';
 import type { Resolved, ResolvedChannel } from './payload.ts';
 
-/** A Discord user as an option's value: `name` is what the member's client showed, where Discord sent it. */
+/** A Discord user as an option's value. `name`: the display name, if Discord sent it. */
 export interface ChosenUser {
   discordId: string;
   name?: string;
-  /** Discord shows them to be a member of the server. */
+  /** Discord lists them as a member of the server. */
   isMember: boolean;
   isBot?: true;
 }
 
-/** A channel as an option's value: one that Discord sent along. */
+/** A channel as an option's value, with the data that Discord sent. */
 export interface ChosenChannel extends ResolvedChannel {
   channelId: string;
 }
@@ -23,9 +23,9 @@ export interface Suggestion {
   value: string;
 }
 
-/** What a suggestion may look at. */
+/** What suggestions are made from. */
 export interface SuggestContext {
-  /** What has been typed so far. */
+  /** The text typed so far. */
   typed: string;
   callerId: string;
   platform: NamedReads;
@@ -40,13 +40,13 @@ export type Suggest = (context: SuggestContext) => Promise<Suggestion[]>;
 interface Common {
   required?: boolean;
 }
-/** Free text, with suggestions where `suggest` is given (the value typed may still be none of them). */
+/** Free text, with suggestions if `suggest` is present; the value can still be any text. */
 export interface TextOption extends Common {
   type: 'text';
   maxLength?: number;
   suggest?: Suggest;
 }
-/** One of a few words; each has its label at `commands.<command>.choices.<option>.<word>` in the locale files. */
+/** One of a few words; the label of each is at `commands.<command>.choices.<option>.<word>` in the locale files. */
 interface ChoiceOption extends Common {
   type: 'choice';
   choices: readonly string[];
@@ -61,12 +61,12 @@ interface UserOption extends Common {
 }
 interface ChannelOption extends Common {
   type: 'channel';
-  /** The kinds that are offered. */
+  /** The kinds of channel that Discord offers. */
   channelTypes: readonly ApplicationCommandOptionAllowedChannelType[];
 }
 
 export type Option = TextOption | ChoiceOption | IntegerOption | UserOption | ChannelOption;
-/** Discord's option names to what they are. */
+/** Options by their Discord names. */
 export type OptionRecord = Readonly<Record<string, Option>>;
 
 type ValueOf<O extends Option> = O extends IntegerOption
@@ -79,17 +79,17 @@ type ValueOf<O extends Option> = O extends IntegerOption
         ? C
         : string;
 
-/** The values a handler gets: what is required is there, the rest may be absent. */
+/** The values that a handler gets: required ones are present, others may be absent. */
 export type OptionValues<O extends OptionRecord> = {
   [K in keyof O as O[K] extends { required: true } ? K : never]: ValueOf<O[K]>;
 } & {
   [K in keyof O as O[K] extends { required: true } ? never : K]?: ValueOf<O[K]>;
 };
 
-/** Values as Discord sends them, and as a stored or encoded call keeps them: users and channels are their ids. */
+/** Values as Discord sends them, and as stored or encoded calls carry them: users and channels are ids. */
 export type RawOptions = Record<string, string | number | boolean>;
 
-/** A value that does not fit its option, by the option's name: Discord's client lets none through, but anybody can send one. */
+/** A value that does not fit its option. Discord's own client never sends one, but others can. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
   readonly option: string;
@@ -109,7 +109,7 @@ function parseValue(
   name: string,
   option: Option,
   value: RawOptions[string],
-  known: ResolvedEntities,
+  resolved: ResolvedEntities,
 ): unknown {
   switch (option.type) {
     case 'text':
@@ -123,19 +123,19 @@ function parseValue(
       break;
     case 'user':
       if (isId(value)) {
-        const user = known.users[value];
+        const user = resolved.users[value];
         return {
           discordId: value,
           ...(user && { name: user.global_name ?? user.username }),
-          isMember: known.memberIds.includes(value),
+          isMember: resolved.memberIds.includes(value),
           ...(user?.bot === true && { isBot: true as const }),
         } satisfies ChosenUser;
       }
       break;
     case 'channel':
-      // An id alone, as a button could carry, may be a channel of any server.
+      // An id without resolved data, as a button could carry it, may be a channel of any server.
       if (isId(value)) {
-        const channel = known.channels.get(value);
+        const channel = resolved.channels.get(value);
         if (channel !== undefined) return { channelId: value, ...channel } satisfies ChosenChannel;
       }
       break;
@@ -143,19 +143,19 @@ function parseValue(
   throw new OptionError(name);
 }
 
-/** Values as Discord sent them, into what the command's record says. Throws `OptionError`. */
+/** Parses values as Discord sent them by the command's record. Throws `OptionError`. */
 export function parseOptions<O extends OptionRecord>(
   record: O,
   raw: RawOptions,
-  known: ResolvedEntities = { users: {}, memberIds: [], channels: new Map() },
+  resolved: ResolvedEntities = { users: {}, memberIds: [], channels: new Map() },
 ): OptionValues<O> {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(record)) {
     const value = raw[name];
-    if (value !== undefined) values[name] = parseValue(name, option, value, known);
+    if (value !== undefined) values[name] = parseValue(name, option, value, resolved);
     else if (option.required === true) throw new OptionError(name);
   }
-  // Each value was made by its option's kind just above; the mapped type cannot be followed through a loop.
+  // Each value has the type of its option; the compiler cannot follow a mapped type through a loop.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return values as OptionValues<O>;
 }

@@ -1,6 +1,6 @@
 import { ChannelType, type APIUser } from 'discord-api-types/v10';
 
-/** An untrusted payload. Its fields are read by the functions below, never by a cast. */
+/** An untrusted payload. Read its fields with the functions below, never with a cast. */
 export type Loose = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Loose =>
@@ -11,7 +11,7 @@ export const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 export const objectsOf = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** `undefined` where the text is no JSON. */
+/** `undefined` if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,22 +32,22 @@ const THREADS: readonly unknown[] = [
 
 export const isThread = (channel: Loose): boolean => THREADS.includes(channel['type']);
 
-/** A channel that was chosen; what is missing here was deleted meanwhile. */
+/** A channel that was chosen. A channel without this data was deleted meanwhile. */
 export interface ResolvedChannel {
   isThread: boolean;
-  /** It belongs to another server than the interaction. */
+  /** It belongs to a server other than the interaction's. */
   isElsewhere: boolean;
-  /** What the bot may do there, where Discord says so. */
+  /** The bot's permissions there, if Discord sent them. */
   botPermissions: bigint | undefined;
 }
 
-/** What Discord sends along for ids in options and selects. Source: Discord, "Receiving and Responding", resolved data. */
+/** Discord's data on the ids in options and selects. Source: Discord, "Receiving and Responding", resolved data. */
 export interface Resolved {
   users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name' | 'bot'>>>;
-  /** Users whom Discord shows to be members of the server of the interaction. */
+  /** Users whom Discord lists as members of the interaction's server. */
   memberIds: readonly string[];
   roleIds: ReadonlySet<string>;
-  /** The interaction's own is among them. */
+  /** Includes the interaction's own. */
   channels: ReadonlyMap<string, ResolvedChannel>;
 }
 
@@ -56,7 +56,7 @@ const entriesOf = (value: unknown): [string, Loose][] =>
     /^\d{1,20}$/.test(id) && isObject(one) ? [[id, one]] : [],
   );
 
-/** A channel that an interaction resolves may lack its server, and is then of the same one. */
+/** A resolved channel without a server id belongs to the interaction's server. */
 function channelsOf(channels: unknown, interaction: Loose): Map<string, ResolvedChannel> {
   const { guild_id: guildId, channel_id: ownId, channel: own } = interaction;
   const chosen = entriesOf(channels).map(([id, channel]): [string, ResolvedChannel] => [

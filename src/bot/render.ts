@@ -23,7 +23,7 @@ import type {
   Select,
 } from '../words/reply.ts';
 
-/** A message as Discord's API takes it, with the files that go beside it. */
+/** A message in the format of Discord's API, with its attachments. */
 export interface Message {
   body: Pick<
     RESTPostAPIWebhookWithTokenJSONBody,
@@ -58,11 +58,12 @@ async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
 }
 
 async function renderSelect(select: Select, tickets: Keep) {
-  const seen = new Set<string>();
+  const usedValues = new Set<string>();
   const options = select.options.filter((option) => {
-    // Discord refuses empty, long and repeated values.
-    const fits = option.value !== '' && option.value.length <= LIMITS.selectValue && !seen.has(option.value);
-    seen.add(option.value);
+    // Discord rejects empty, long and repeated values.
+    const fits =
+      option.value !== '' && option.value.length <= LIMITS.selectValue && !usedValues.has(option.value);
+    usedValues.add(option.value);
     return fits;
   });
   if (options.length === 0) return undefined;
@@ -112,7 +113,7 @@ async function renderRow(
       : renderNativeSelect(row, tickets));
     return select && { type: ComponentType.ActionRow, components: [select] };
   }
-  // A link longer than Discord takes would fail the whole message.
+  // Discord would reject the whole message for a link that is too long.
   const buttons = row.filter((button) => button.kind === 'action' || button.url.length <= LIMITS.url);
   if (buttons.length === 0) return undefined;
   const components = await Promise.all(
@@ -127,8 +128,8 @@ const mentionsOf = ({ mentions: { users = [], roles = [] } = {} }: Reply) => ({
 });
 
 /**
- * A reply within Discord's limits. Every message closes `allowed_mentions` but for whom it names; content, embeds, components and attachments
- * are always named, so that an edit leaves nothing of what was there before.
+ * A reply within Discord's limits. `allowed_mentions` allows only the mentions that the reply lists. Content, embeds, components
+ * and attachments are always present, so that an edit leaves nothing of the old message.
  */
 export async function renderReply(
   reply: Reply,
@@ -153,7 +154,7 @@ export async function renderReply(
   };
 }
 
-/** A form within Discord's limits. Its state has to fit the custom id: a form is the first answer, the store is too far. */
+/** A form within Discord's limits. Its state has to fit the custom id: a form must be the first answer, and the store may be slow. */
 export function renderModal(modal: Modal, customId: string): APIModalInteractionResponseCallbackData {
   return {
     custom_id: customId,

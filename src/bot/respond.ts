@@ -2,11 +2,11 @@ import type { APIInteractionResponse } from 'discord-api-types/v10';
 import type { Message } from './render.ts';
 import type { ReplyFile } from '../words/reply.ts';
 
-/** The first answer to an interaction, as Discord's callback takes it. */
+/** The first answer to an interaction, in the format of Discord's callback route. */
 export interface FirstAnswer {
   body: APIInteractionResponse;
   files: readonly ReplyFile[];
-  /** Discord has to say that this was the first answer: it goes over the callback route, whatever the transport. */
+  /** Discord has to confirm that this was the first answer: so it uses the callback route in HTTP mode, too. */
   claims?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface FirstAnswer {
  */
 export type AckResult = 'ours' | 'theirs' | 'expired' | 'failed';
 
-/** Gives the first answer of one interaction, whatever the transport. */
+/** Sends the first answer to one interaction. */
 export type Respond = (answer: FirstAnswer) => Promise<AckResult>;
 
 /** The HTTP request by which Discord delivered an interaction. Each is answered once, by one of these. */
@@ -27,15 +27,43 @@ export interface OpenRequest {
   leave(): void;
 }
 
-/** Discord's routes for what one interaction may say. `callback` never rejects; the others throw what REST throws. */
+/** Discord's routes for answering one interaction. `callback` never rejects; the others throw what REST throws. */
 export interface ResponseRoutes {
   callback(interaction: { id: string; token: string }, answer: FirstAnswer): Promise<AckResult>;
   editOriginal(interactionToken: string, message: Message): Promise<void>;
-  /** Gives the id of the message. */
+  /** Returns the id of the message. */
   followUp(interactionToken: string, message: Message): Promise<string | undefined>;
   editFollowUp(interactionToken: string, messageId: string, message: Message): Promise<void>;
   deleteOriginal(interactionToken: string): Promise<void>;
-  /** A message of the bot's own, which answers no interaction. Gives its id. */
+  /** A message of the bot's own, which answers no interaction. Returns its id. */
   post(channelId: string, message: Message): Promise<string | undefined>;
   editPost(channelId: string, messageId: string, message: Message): Promise<void>;
+}
+
+/**
+ * The first answer to one interaction, through the HTTP request if it is open; files, claims, and everything in gateway mode
+ * use the callback route. `answeredAt`: when that was done, by `performance.now`.
+ */
+export function createResponder(
+  routes: Pick<ResponseRoutes, 'callback'>,
+  interaction: { id: string; token: string },
+  request: OpenRequest | undefined,
+): { respond: Respond; answeredAt: () => number | undefined } {
+  let answeredAt: number | undefined;
+
+  async function send(answer: FirstAnswer): Promise<AckResult> {
+    if (request === undefined) return routes.callback(interaction, answer);
+    if (answer.claims !== true && answer.files.length === 0) return request.answer(answer.body);
+    request.leave();
+    return routes.callback(interaction, answer);
+  }
+
+  return {
+    async respond(answer) {
+      const ack = await send(answer);
+      answeredAt ??= performance.now();
+      return ack;
+    },
+    answeredAt: () => answeredAt,
+  };
 }

@@ -5,31 +5,31 @@ import type { Place } from './interaction.ts';
 
 export type LinkedPlayer = Pick<Account, 'playerId' | 'playerName' | 'linkedAt'>;
 
-const playerIn = (found: AccountState): LinkedPlayer | undefined => {
-  if (found.state === 'none') return undefined;
-  return found.state === 'linked' ? found.account : found;
+const playerIn = (link: AccountState): LinkedPlayer | undefined => {
+  if (link.state === 'none') return undefined;
+  return link.state === 'linked' ? link.account : link;
 };
 
-/** The player of a Discord user, where they have one; also while the platform no longer takes their tokens. */
+/** The linked player of a Discord user, even if the platform no longer accepts their tokens. */
 export const linkedPlayer = async (
   accounts: Pick<Accounts, 'find'>,
   discordId: string,
 ): Promise<LinkedPlayer | undefined> => playerIn(await accounts.find(discordId));
 
 /**
- * The caller's own link. A public answer shows who its caller is on the platform only where they may be named; a private one
- * always may. Handlers get their caller's player in no other way.
+ * The caller's own link. A private answer may always show the caller's player, a public one only where the caller may be named.
+ * Handlers have no other access to their caller's player.
  */
 export interface Self {
-  /** The link, for an answer about the caller: one that the channel would see becomes private where they may not be named. */
+  /** The link, for an answer about the caller: a public answer becomes private if they may not be named here. */
   find(): Promise<AccountState>;
-  /** The player, as `find` does. */
+  /** The player, with the same effect as `find`. */
   player(): Promise<LinkedPlayer | undefined>;
-  /** The player to mark in an answer about others; nobody where the channel sees it and they may not be named. */
+  /** The player to mark in an answer about others; `undefined` in a public answer if they may not be named here. */
   marked(): Promise<LinkedPlayer | undefined>;
-  /** For an answer about a player who may be the caller's: then the same holds as for `find`. */
+  /** For an answer about a player who may be the caller's: if so, it has the same effect as `find`. */
   check(playerId: string): Promise<void>;
-  /** Whether a message that the channel sees may name them. */
+  /** Whether a public message may name them here. */
   isNameable(): Promise<boolean>;
 }
 
@@ -42,23 +42,23 @@ interface SelfDeps {
 }
 
 export function createSelf({ accounts, naming, discordId, place, audience }: SelfDeps): Self {
-  let named: Promise<boolean> | undefined;
+  let nameable: Promise<boolean> | undefined;
 
   async function mayBeNamed(): Promise<boolean> {
     const { serverId } = place;
-    // Where the bot itself is not installed, the interaction alone shows that they are there.
+    // Without an installation, only the interaction shows that they are here.
     if (serverId === undefined) return !(await naming.isHidden(discordId));
     return (await naming.nameable(serverId, [discordId])).has(discordId);
   }
-  const isNameable = (): Promise<boolean> => (named ??= mayBeNamed());
+  const isNameable = (): Promise<boolean> => (nameable ??= mayBeNamed());
 
   const isSeenByOthers = async (): Promise<boolean> => !place.isDirect && (await audience.isPublic());
   const mayShow = async (): Promise<boolean> => !(await isSeenByOthers()) || isNameable();
 
   async function find(): Promise<AccountState> {
-    const found = await accounts.find(discordId);
-    if (found.state !== 'none' && !(await mayShow())) audience.close();
-    return found;
+    const link = await accounts.find(discordId);
+    if (link.state !== 'none' && !(await mayShow())) audience.close();
+    return link;
   }
 
   return {

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import type { Tickets } from '../bot/custom-id.ts';
 import type { Declaration } from '../bot/declare.ts';
-import { createChannels } from './channels.ts';
+import type { Channels } from '../jobs/ports.ts';
 import { createIdentity } from './identity.ts';
+import { createPosts } from './posts.ts';
 import { createRegistration } from './registration.ts';
 import { createResponseRoutes } from './response-routes.ts';
 import { createRest } from './rest.ts';
+import { createServers } from './servers.ts';
 
 interface CreateDiscordOptions {
   apiUrl: URL;
@@ -15,6 +18,8 @@ interface CreateDiscordOptions {
   applicationId: string | undefined;
   version: string;
   declared: readonly Declaration[];
+  /** For buttons in channels, by channel. */
+  ticketsOf: (channelId: string) => Tickets;
   onRateLimited: (scope: string) => void;
   /** Discord refuses the application's id or secret. */
   onClientRefused: () => void;
@@ -26,11 +31,14 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
   const rests = createRest({ apiUrl, token, version, onRateLimited });
   const registration = createRegistration({ ...options, rest: rests.rest });
   const applicationId = () => registration.applicationId();
+  const { ticketsOf } = options;
+  const channels: Channels = createPosts({ rest: rests.rest, botId: applicationId, ticketsOf });
   return {
     rests,
     registration,
     routes: createResponseRoutes(rests, applicationId, options.log),
-    channels: createChannels(rests, applicationId),
+    channels,
+    servers: createServers(rests, applicationId),
     identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };
 }

@@ -1,5 +1,5 @@
 import { DiscordAPIError } from '@discordjs/rest';
-import { LRUCache } from 'lru-cache';
+import { createExpiringCache } from '../expiring-cache.ts';
 
 const RETRY_AFTER_MS = 60_000;
 const CHANNELS_MAX = 5000;
@@ -9,16 +9,15 @@ const CHANNELS_MAX = 5000;
  * `now`: monotonic milliseconds.
  */
 export function createPressPosts(now: () => number) {
-  const refused = new LRUCache<string, { error: DiscordAPIError; until: number }>({ max: CHANNELS_MAX });
+  const refusals = createExpiringCache<DiscordAPIError>({ ttlMs: RETRY_AFTER_MS, max: CHANNELS_MAX, now });
   /** Throws what `send` throws. */
   return async function post<T>(channelId: string, send: () => Promise<T>): Promise<T> {
-    const last = refused.get(channelId);
-    if (last !== undefined && now() < last.until) throw last.error;
+    const refusal = refusals.get(channelId);
+    if (refusal !== undefined) throw refusal;
     try {
       return await send();
     } catch (error) {
-      if (error instanceof DiscordAPIError && error.status === 403)
-        refused.set(channelId, { error, until: now() + RETRY_AFTER_MS });
+      if (error instanceof DiscordAPIError && error.status === 403) refusals.set(channelId, error);
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { createInFlight } from '../in-flight.ts';
 import { guardedGet, internet, type GuardedNetwork } from './guarded-get.ts';
 import { createPortraits, isImage } from './portrait.ts';
 
@@ -36,7 +37,7 @@ export function createAvatars(options: AvatarOptions): FetchAvatar {
     maxSize: cacheBytes,
     sizeCalculation: ({ url, avatar }) => ENTRY_BYTES + url.length + (avatar?.length ?? 0),
   });
-  const inFlight = new Map<string, Promise<Buffer | undefined>>();
+  const inFlight = createInFlight<Buffer | undefined>();
 
   async function fetchImage(url: string): Promise<Buffer | undefined> {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -51,9 +52,7 @@ export function createAvatars(options: AvatarOptions): FetchAvatar {
     if (url === undefined || url.length > MAX_URL_LENGTH || !URL.canParse(url)) return undefined;
     const cached = cache.get(id);
     if (cached?.url === url) return cached.avatar;
-    const fetching = inFlight.get(url) ?? fetchImage(url).finally(() => inFlight.delete(url));
-    inFlight.set(url, fetching);
-    const avatar = await fetching;
+    const avatar = await inFlight.share(url, () => fetchImage(url));
     cache.set(id, { url, avatar }, { ttl: avatar ? ttlMs : absentTtlMs });
     return avatar;
   };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { createInFlight } from '../in-flight.ts';
 import { PlatformError } from './error.ts';
 import type { Bracket } from './records.ts';
 import { bracketWithNames, hasAllNames, type NameOf, type NoteName, type Ref } from './unnamed.ts';
@@ -69,7 +70,7 @@ export function createNames({ ask, now }: NamesOptions): Names {
     player: { failures: 0, nextTryAt: 0 },
     tournament: { failures: 0, nextTryAt: 0 },
   };
-  const flights = new Map<string, Promise<void>>();
+  const inFlight = createInFlight<void>();
   const limit = pLimit(AT_ONCE);
   const brackets = new WeakMap<Bracket, { named: Bracket; version: number }>();
   /** Counts changes of names. */
@@ -142,15 +143,7 @@ export function createNames({ ask, now }: NamesOptions): Names {
       return [...due.filter(isNameless), ...due.filter((ref) => !isNameless(ref))];
     },
     lookUp(ref) {
-      const key = keyOf(ref);
-      const running = flights.get(key);
-      if (running !== undefined) return running;
-      const isCurrent = (): boolean => flights.get(key) === flight;
-      const flight = limit(() => tryOnce(ref, isCurrent)).finally(() => {
-        if (isCurrent()) flights.delete(key);
-      });
-      flights.set(key, flight);
-      return flight;
+      return inFlight.share(keyOf(ref), (isCurrent) => limit(() => tryOnce(ref, isCurrent)));
     },
     note(kind, record) {
       if (record?.id === undefined || record.name === undefined) return;
@@ -160,7 +153,7 @@ export function createNames({ ask, now }: NamesOptions): Names {
       keep({ kind, id: record.id }, record.name, FRESH_MS);
     },
     forget(ref) {
-      flights.delete(keyOf(ref));
+      inFlight.forget(keyOf(ref));
       if (entries[ref.kind].delete(ref.id)) version += 1;
     },
   };

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Permission } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { permissionsIn } from '../../playground/discord/guilds/permissions.ts';
-import { createChannels } from '../../src/discord/channels.ts';
+import { createServers } from '../../src/discord/servers.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { bareWorld } from '../playground/discord/world.ts';
 
@@ -12,7 +12,7 @@ async function arena() {
   const [guild] = discord.guilds;
   if (guild === undefined) throw new Error('there is one');
   const botId = discord.applicationId;
-  const { directory } = createChannels(rests, () => botId);
+  const { directory } = createServers(rests, () => botId);
   const channel = (name: string) => guild.channels.find((one) => one.name === name)!;
   return {
     botId,

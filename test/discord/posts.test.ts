@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createChannels } from '../../src/discord/channels.ts';
+import { createServers } from '../../src/discord/servers.ts';
 import { createPosts } from '../../src/discord/posts.ts';
 import { createRest, type DiscordRest } from '../../src/discord/rest.ts';
 
@@ -203,7 +203,7 @@ describe("the bot's own posts", () => {
 
 describe('a member', () => {
   it('counts as one until Discord itself says otherwise', async () => {
-    const { isMember } = createChannels(rests, () => BOT);
+    const { isMember } = createServers(rests, () => BOT);
     answer = () => ({ status: 200, body: {} });
     expect(await isMember('1', '5')).toBe(true);
     for (const [status, code] of [

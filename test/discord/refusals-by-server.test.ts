@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createChannels } from '../../src/discord/channels.ts';
+import { createServers } from '../../src/discord/servers.ts';
 import { createResponseRoutes } from '../../src/discord/response-routes.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { createTransport } from '../../src/transport.ts';
@@ -54,7 +54,7 @@ async function discord() {
         },
       ),
     routes: createResponseRoutes(rests, () => '900', silent),
-    channels: createChannels(rests, () => '900'),
+    channels: createServers(rests, () => '900'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CARDS, createTap } from '../../src/bot/admission.ts';
+import { CARD_RATE, createTokenBucket } from '../../src/bot/admission.ts';
 import { createPictures } from '../../src/pictures/create-pictures.ts';
 import type { PictureSource } from '../../src/pictures/painter.ts';
 import { createWords } from '../../src/words/words.ts';
@@ -22,7 +22,7 @@ function studio() {
 
 test('a burst of cards is limited to the first twenty, and then five a second', () => {
   let ms = 0;
-  const takeCard = createTap(CARDS, () => ms);
+  const takeCard = createTokenBucket(CARD_RATE, () => ms);
   const drawCount = () => Array.from({ length: 100 }, takeCard).filter(Boolean).length;
   expect(drawCount()).toBe(20);
   ms += 1000;

@@ -71,10 +71,10 @@ function merged(added: Record<string, Record<string, readonly string[]>>): Field
   const table = Object.entries(fields).map(([record, declared]) => [
     record,
     Object.fromEntries(
-      Object.entries<Field<unknown>>(declared).map(([field, { fit, names }]) => [
+      Object.entries<Field<unknown>>(declared).map(([field, { names, ...rest }]) => [
         field,
         {
-          fit,
+          ...rest,
           names: [...(added[record]?.[field] ?? []), ...(record === 'state' ? without(names, words) : names)],
         },
       ]),

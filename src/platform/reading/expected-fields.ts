@@ -1,10 +1,21 @@
-import type { RecordName } from './fields.ts';
+import { fields, type RecordName } from './fields.ts';
+import { isPlain, type Field } from './keys.ts';
 import { words } from './values.ts';
 
 /** The record that an operation is about, and what people can see of it: one field, or several of which one is enough. */
 interface Expected {
   record: RecordName;
   fields: readonly (readonly string[])[];
+}
+
+/** The fields of the list, then those `plain` ones of the record that are not among them. */
+function withPlain(record: RecordName, list: string): Expected {
+  const { fields: groups } = expected(record, list);
+  const listed = new Set(groups.flat());
+  const plain = Object.entries<Field<unknown>>(fields[record])
+    .map(([name, one]) => ({ name: `${record}.${name}`, one }))
+    .filter(({ name, one }) => isPlain(one) && !listed.has(name));
+  return { record, fields: [...groups, ...plain.map(({ name }) => [name])] };
 }
 
 const expected = (record: RecordName, list: string): Expected => ({
@@ -22,19 +33,15 @@ const matchFields = `
 /** By what an operation answers with. */
 export const expectedFields = {
   me: expected('me', 'id name phone elo rank balance'),
-  player: expected('player', 'id name avatarUrl elo rank region'),
+  player: withPlain('player', 'id'),
   playerRank: expected('playerRank', 'globalRank regionalRank elo trend'),
-  tournament: expected(
+  tournament: withPlain(
     'tournament',
-    `id name status|finished startsAt endsAt registrationClosesAt capacity entrants|entrantIds game
-     format region prize description imageUrl url`,
+    'id name status|finished startsAt endsAt registrationClosesAt capacity entrants|entrantIds',
   ),
-  match: expected(
-    'match',
-    `${matchFields} round|roundName|roundId tournamentId|tournamentName startsAt endsAt bestOf`,
-  ),
+  match: withPlain('match', `${matchFields} round|roundName|roundId tournamentId|tournamentName`),
   bracket: expected('match', matchFields),
-  ranking: expected('rankingEntry', 'place|regionalPlace player.accountId player.name elo rank trend'),
+  ranking: withPlain('rankingEntry', 'place|regionalPlace player.accountId player.name'),
 } as const;
 
 export type AnswerKind = keyof typeof expectedFields;

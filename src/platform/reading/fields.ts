@@ -1,5 +1,5 @@
 import { envelopeNames } from './envelopes.ts';
-import { field, type Field } from './keys.ts';
+import { field, plain, type Field, type PlainField } from './keys.ts';
 import { matchFields } from './match-fields.ts';
 import { asMoment } from './moments.ts';
 import { stateWords } from './phases.ts';
@@ -9,6 +9,7 @@ import * as kind from './values.ts';
  * Each field of each record: of what kind it is, and under which names it is accepted, the first that fits winning.
  *
  * A name is compared without case, `_`, `-` and spaces. A dot goes into an object; `*` is an object's only entry.
+ * The readers and the doctor take `plain` fields from this table; `field` is for what a reader works out itself.
  * Grown from the public documents of Challonge, start.gg, Toornament, FACEIT, Battlefy, PandaScore, Lichess, chess.com,
  * OpenDota, Riot, Supercell, Wargaming and brackets-manager. The readers get the table as an argument, so that a platform's
  * own names can be added to it.
@@ -22,22 +23,22 @@ export const fields = {
       user_id player_id account_id profile_id participant_id entrant_id summoner_id puuid id uuid guid
       tag team_id faction_id roster_id steam_id
     `,
-    name: field(kind.asName)`
+    name: plain(kind.asName)`
       name display_name username user_name nickname nick gamer_tag player_name game_name persona_name
       full_name team_name summoner_name handle alias login title
     `,
-    avatarUrl: field(kind.asUrl)`
+    avatarUrl: plain(kind.asUrl)`
       avatar_url avatar avatar_full image_url picture photo profile_picture logo logo_url image images
       attached_participatable_portrait_url
     `,
-    elo: field(kind.asCount)`
+    elo: plain(kind.asCount)`
       elo rating elo_rating faceit_elo games.*.faceit_elo mmr mmr_estimate.estimate current_rating
       perfs.*.rating skill_rating trophies league_points ranked_rating
     `,
-    rank: field(kind.asWord)`
+    rank: plain(kind.asWord)`
       rank rank_label rank_name rank_title tier division league skill_level division_name
     `,
-    region: field(kind.asName)`region region_name region_slug games.*.region server`,
+    region: plain(kind.asName)`region region_name region_slug games.*.region server`,
   },
   /** As documented; the rest is shown where a platform adds it. */
   me: {
@@ -61,22 +62,22 @@ export const fields = {
     id: field(kind.asId)`
       id uuid guid tournament_id championship_id competition_id event_id league_id tag slug
     `,
-    name: field(kind.asName)`
+    name: plain(kind.asName)`
       name title display_name full_name tournament_name championship_name competition_name event_name
     `,
     status: field(kind.asWord)`status state tournament_status tournament_state phase`,
     finished: field(kind.asTrue)`is_finished finished completed is_completed`,
-    startsAt: field(asMoment)`
+    startsAt: plain(asMoment)`
       starts_at start_at start_time start_date start_date_time starts_on start_timestamp
       scheduled_start scheduled_at scheduled_date_start begin_at begins_at championship_start
       timestamps.starts_at timestamps.start_at schedule.start schedule.starts_at dates.start
       event_date date datetime start timestamps.started_at started_at
     `,
-    endsAt: field(asMoment)`
+    endsAt: plain(asMoment)`
       ends_at end_at end_time end_date end_date_time scheduled_date_end finishes_at finish_time
       finished_at completed_at timestamps.completed_at ended_at schedule.end dates.end end
     `,
-    registrationClosesAt: field(asMoment)`
+    registrationClosesAt: plain(asMoment)`
       registration_closes_at registration_ends_at registration_end registration_deadline
       registration_closing_datetime registration_end_date registration.closes_at
       event_registration_closes_at subscription_end signup_deadline closes_at check_in_at
@@ -98,22 +99,22 @@ export const fields = {
       entrant_ids participant_ids player_ids entrants participants players registrations attendees
       members_list registered teams
     `,
-    game: field(kind.asName)`
+    game: plain(kind.asName)`
       game game_name videogame video_game discipline game_title game_id variant sport title_name
     `,
-    format: field(kind.asWord)`
+    format: plain(kind.asWord)`
       format tournament_type bracket_type elimination_type competition_type settings.type mode system
     `,
-    region: field(kind.asName)`region region_name region_slug`,
-    prize: field(kind.asPrize)`
+    region: plain(kind.asName)`region region_name region_slug`,
+    prize: plain(kind.asPrize)`
       prize prize_pool total_prize prizepool_string.total prize_pool_amount prize_money reward rewards
     `,
-    description: field(kind.asText)`description summary about short_description details`,
-    imageUrl: field(kind.asUrl)`
+    description: plain(kind.asText)`description summary about short_description details`,
+    imageUrl: plain(kind.asUrl)`
       image_url image logo_url logo banner_url banner cover_url cover_image cover thumbnail images
       live_image_url league.image_url avatar icon
     `,
-    url: field(kind.asUrl)`
+    url: plain(kind.asUrl)`
       url web_url html_url full_challonge_url site_url public_url permalink link faceit_url
       links.website
     `,
@@ -128,13 +129,13 @@ export const fields = {
     player: field(kind.asRecords)`
       user player profile participant account member entrant team competitor participants.0
     `,
-    elo: field(kind.asCount)`
+    elo: plain(kind.asCount)`
       elo rating elo_rating faceit_elo mmr current_rating skill_rating ranked_rating league_points
       trophies user.elo player.elo user.rating player.rating perfs.*.rating points total_points score
       total_score
     `,
-    rank: field(kind.asWord)`rank rank_label rank_name rank_title tier division league user.rank player.rank`,
-    trend: field(kind.asTrend)`
+    rank: plain(kind.asWord)`rank rank_label rank_name rank_title tier division league user.rank player.rank`,
+    trend: plain(kind.asTrend)`
       trend rank_change position_change place_change movement delta change perfs.*.progress progress
     `,
   },
@@ -153,6 +154,10 @@ export const fields = {
 export type FieldTable = typeof fields;
 export type RecordName = Exclude<keyof FieldTable, 'envelope' | 'state'>;
 export type FieldName<R extends RecordName> = keyof FieldTable[R] & string;
+/** The fields of a record that are declared as `plain`. */
+export type PlainName<R extends RecordName> = {
+  [F in FieldName<R>]: FieldTable[R][F] extends PlainField<unknown> ? F : never;
+}[FieldName<R>];
 /** What a field is read as. */
 export type FieldValue<R extends RecordName, F extends FieldName<R>> =
   FieldTable[R][F] extends Field<infer T> ? T | undefined : never;

@@ -20,6 +20,18 @@ export const field =
   <T>(fit: Fit<T>) =>
   ([list = '']: TemplateStringsArray): Field<T> => ({ fit, names: words(list) });
 
+/** A field that a record has under the same name, with the value as it is read. */
+export interface PlainField<T> extends Field<T> {
+  isPlain: true;
+}
+
+/** plain(asName)`name title` */
+export const plain =
+  <T>(fit: Fit<T>) =>
+  ([list = '']: TemplateStringsArray): PlainField<T> => ({ fit, names: words(list), isPlain: true });
+
+export const isPlain = (field: Field<unknown>): boolean => 'isPlain' in field;
+
 /** Words that are no field's: names`data result` */
 export const names = field(asIs);
 

@@ -1,6 +1,6 @@
 import { asGroup } from './bracket-groups.ts';
 import { sectionOfName } from './bracket-words.ts';
-import { field } from './keys.ts';
+import { field, plain } from './keys.ts';
 import { asMoment } from './moments.ts';
 import * as kind from './values.ts';
 
@@ -23,7 +23,7 @@ export const matchFields = {
       tournament_round tournament_system_specific_data.round
     `,
     roundId: field(kind.asId)`round_id round.id round`,
-    roundName: field(kind.asRoundName)`
+    roundName: plain(kind.asRoundName)`
       round_name full_round_text round_text tournament_round_text round_info.name round_label round
       stage_name stage
     `,
@@ -47,15 +47,15 @@ export const matchFields = {
     /** 1 or 2, and never an id. */
     winnerNumber: field(kind.asSideNumber)`winner_code winner_side winner_number`,
     loser: field(kind.asIs)`loser_id loser loser_team_id`,
-    startsAt: field(asMoment)`
+    startsAt: plain(asMoment)`
       starts_at start_at scheduled_at scheduled_time scheduled_datetime scheduled_for scheduled_start
       start_time start_timestamp begin_at timestamps.scheduled_at kickoff date start_date datetime
       start timestamps.underway_at timestamps.started_at underway_at started_at played_at
     `,
-    endsAt: field(asMoment)`
+    endsAt: plain(asMoment)`
       ends_at end_at finished_at completed_at ended_at end_time timestamps.completed_at end
     `,
-    bestOf: field(kind.asBestOf)`best_of number_of_games bo series_length total_games match_format format`,
+    bestOf: plain(kind.asBestOf)`best_of number_of_games bo series_length total_games match_format format`,
     /** Where both scores stand together: two numbers, "3-1", by side or by player. */
     scores: field(kind.asIs)`
       scores score scores_csv results.score result.score results.scores result.scores results result

@@ -3,6 +3,7 @@ import { notUnderstood, type RawAnswer } from '../error.ts';
 import { memberIds } from './raw-sides.ts';
 import { readRoster, type Roster } from './read-player.ts';
 import { readSides, type ReadSide } from './read-sides.ts';
+import type { PlainName } from './fields.ts';
 import type { Reader, Place } from './reader.ts';
 import type { Match, Side } from '../records.ts';
 import type { Slices } from '../../slices.ts';
@@ -43,10 +44,12 @@ export function matchOf(reader: Reader, record: Place<'match'>, fallbackId: stri
     const open = sides[0].player ? 1 : 0;
     sides[open] = { bye: true };
   }
+  const plain: Pick<Match, PlainName<'match'>> = reader.pickPlain(record);
   return {
     id: reader.get(record, 'id') ?? fallbackId,
     sides,
-    ...reader.pick(record, 'label', 'roundName', 'startsAt', 'endsAt', 'bestOf'),
+    ...reader.pick(record, 'label'),
+    ...plain,
     ...present({
       tournament: tournamentOf(reader, record),
       round: round === undefined ? undefined : Math.abs(round),

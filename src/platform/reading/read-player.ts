@@ -1,6 +1,7 @@
 import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from '../error.ts';
 import { rosterTypes, rosters } from './envelopes.ts';
+import type { PlainName } from './fields.ts';
 import { foldedSet, listsIn } from './keys.ts';
 import type { Reader } from './reader.ts';
 import type { Player, PlayerName } from '../records.ts';
@@ -12,7 +13,8 @@ export function readPlayer(reader: Reader, answer: RawAnswer, askedId: string): 
   const record = reader.record(answer.body, 'player');
   if (!record) throw notUnderstood(answer, '');
   const id = reader.get(record, 'id') ?? askedId;
-  return { id, ...reader.pick(record, 'name', 'avatarUrl', 'elo', 'rank', 'region') };
+  const plain: Pick<Player, PlainName<'player'>> = reader.pickPlain(record);
+  return { id, ...plain };
 }
 
 /** Names of players by their ids, from the lists of an answer that hold them. */

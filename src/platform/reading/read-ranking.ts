@@ -1,5 +1,6 @@
 import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from '../error.ts';
+import type { PlainName } from './fields.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
 import type { Reader } from './reader.ts';
 import type { RankingEntry } from '../records.ts';
@@ -26,7 +27,8 @@ export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = fal
     if (player.id === undefined && player.name === undefined) continue;
     const place =
       (isRegional ? reader.get(record, 'regionalPlace') : undefined) ?? reader.get(record, 'place');
-    read.push({ place, index, player, ...reader.pick(record, 'elo', 'rank', 'trend') });
+    const plain: Pick<RankingEntry, PlainName<'rankingEntry'>> = reader.pickPlain(record);
+    read.push({ place, index, player, ...plain });
   }
   // Some count from 0.
   const first = read.some(({ place }) => place === 0) ? 1 : 0;

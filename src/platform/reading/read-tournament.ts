@@ -1,5 +1,6 @@
 import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from '../error.ts';
+import type { PlainName } from './fields.ts';
 import { readRegistration } from './phases.ts';
 import { readPlayerName } from './read-player.ts';
 import type { Reader, Place } from './reader.ts';
@@ -38,10 +39,10 @@ function tournamentOf(reader: Reader, record: Place<'tournament'>, fallbackId: s
   const status = reader.get(record, 'status');
   const finished = reader.get(record, 'finished');
   const capacity = reader.get(record, 'capacity');
+  const plain: Pick<Tournament, PlainName<'tournament'>> = reader.pickPlain(record);
   return {
     id: reader.get(record, 'id') ?? fallbackId,
-    ...reader.pick(record, 'name', 'startsAt', 'endsAt', 'registrationClosesAt', 'game', 'format', 'region'),
-    ...reader.pick(record, 'prize', 'description', 'imageUrl', 'url'),
+    ...plain,
     ...present({
       status,
       phase: reader.phaseOf(status) ?? (finished && 'finished'),

@@ -1,8 +1,8 @@
 import { bracketKeysWith } from './bracket-words.ts';
-import type { FieldName, FieldTable, FieldValue, RecordName } from './fields.ts';
+import type { FieldName, FieldTable, FieldValue, PlainName, RecordName } from './fields.ts';
 import { findList } from './find-list.ts';
 import { findRecord, type Location, type RecordNames } from './find-record.ts';
-import { createViews, foldedSet, foldKey, type Field } from './keys.ts';
+import { createViews, foldedSet, foldKey, isPlain, type Field } from './keys.ts';
 import { readPhases } from './phases.ts';
 import { sideNames } from './side-keys.ts';
 import { isObject, type Fit, type JsonObject } from './values.ts';
@@ -105,6 +105,20 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     return values as never;
   }
 
+  const plainNames = new Map(
+    Object.entries(table).map(([name, declared]) => [
+      name,
+      Object.entries<Field<unknown>>(declared).flatMap(([field, one]) => (isPlain(one) ? [field] : [])),
+    ]),
+  );
+
+  /** The `plain` fields of the record that are there. */
+  function pickPlain<R extends RecordName>(place: Place<R>): Picked<R, PlainName<R>> {
+    // The names come from the record's own part of the table.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return pick(place, ...((plainNames.get(place.record) ?? []) as PlainName<R>[]));
+  }
+
   /** Whether an object has one of the field's names, be it with null under it. */
   function has<R extends RecordName>(object: JsonObject, kind: R, field: FieldName<R>): boolean {
     const paths = namesOf(kind).fields.get(field)?.paths ?? [];
@@ -117,6 +131,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     own,
     get,
     pick,
+    pickPlain,
     has,
     /** The entries of the list of such records in an answer; `undefined` where it has no list. */
     list: (value: unknown, kind: RecordName) => findList(viewOf, phaseOf, namesOf(kind), value),

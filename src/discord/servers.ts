@@ -16,7 +16,7 @@ const idsOf = (list: unknown): ReadonlySet<string> =>
   new Set(objectsOf(list).flatMap(({ id }) => textOf(id) ?? []));
 
 /** What the bot does in servers outside of interactions. */
-export function createChannels(
+export function createServers(
   { rest, owners, pressPost }: Pick<DiscordRest, 'rest' | 'owners' | 'pressPost'>,
   botId: () => string,
 ) {

@@ -1,0 +1,80 @@
+import type { Account } from '../accounts/accounts.ts';
+import { LinkLostError } from '../accounts/links.ts';
+import { Refusal, type Modal, type Reply } from '../words/reply.ts';
+import { within } from '../within.ts';
+import type { CallAct, FormAct, InteractionAct, PressAct, SentenceAct } from './acts.ts';
+import type { Command, Context } from './command.ts';
+import { formInput, readOptions, readTypedPress } from './input.ts';
+import { isOwn } from './interaction.ts';
+import { parseOptions } from './options.ts';
+
+/** How long the account look-up may delay a form, which has to open within 3 s. */
+const LOOK_UP_MS = 500;
+
+/** Runs an act and returns its reply. Throws what its handler throws. */
+export async function runAct(act: Exclude<InteractionAct, FormAct>, context: Context): Promise<Reply> {
+  switch (act.kind) {
+    case 'call':
+      return runCall(act, context);
+    case 'press':
+      return runPress(act, context);
+    case 'sentence':
+      return { content: sentenceText(act, context) };
+  }
+}
+
+async function runCall(act: CallAct, context: Context): Promise<Reply> {
+  const { command, interaction } = act;
+  const options = parseOptions(command.options, await readOptions(act, context), interaction.resolved);
+  const account = await accountFor(context, command.needs);
+  return command.run({ ...context, options, ...account });
+}
+
+async function runPress(act: PressAct, context: Context): Promise<Reply> {
+  const { action, command, interaction } = act;
+  if (action.press === 'caller' && !isOwn(interaction))
+    throw new Refusal('not-yours', context.t('failure.notYours', { command: context.mention(command.name) }));
+  const input = await readTypedPress(act, context);
+  const account = await accountFor(context, action.needs);
+  return action.run({ ...context, ...input, ...account });
+}
+
+function sentenceText({ sentence, name }: SentenceAct, { t, mention }: Context): string {
+  switch (sentence) {
+    case 'gone':
+      return t('failure.gone', { help: mention('help') });
+    case 'guarded':
+      return t('failure.guarded', { command: mention(name) });
+    case 'too-fast':
+      return t('failure.tooFast');
+    case 'busy':
+      return t('failure.busy');
+  }
+}
+
+/** The account, if the command needs one. Throws `LinkLostError` if the caller has no usable account. */
+async function accountFor({ self }: Context, needs: Command['needs']): Promise<{ account?: Account }> {
+  if (needs === undefined) return {};
+  const link = await self.find();
+  if (link.state === 'linked') return { account: link.account };
+  throw new LinkLostError(link.state);
+}
+
+/** What answers instead of this form: callers without a usable account, or whom its guard refuses. `undefined`: it opens. */
+export async function insteadOfForm(
+  act: FormAct,
+  context: Context,
+): Promise<(() => Promise<Reply>) | undefined> {
+  const { guard, needs } = act.action;
+  const lookUp = needs && context.self.find().catch(() => undefined);
+  const link = lookUp && (await within(lookUp, LOOK_UP_MS, () => undefined));
+  if (link === undefined) return undefined;
+  if (link.state !== 'linked') return () => Promise.reject(new LinkLostError(link.state));
+  const { account } = link;
+  const input = formInput(act);
+  if (guard === undefined || guard.admits(account, input)) return undefined;
+  return () => guard.otherwise({ ...context, ...input, account });
+}
+
+export const formOf = (act: FormAct, context: Context): Modal =>
+  act.action.open({ ...context, ...formInput(act) });

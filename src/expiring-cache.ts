@@ -1,0 +1,25 @@
+import { LRUCache } from 'lru-cache';
+
+interface ExpiringCacheOptions {
+  ttlMs: number;
+  /** The most entries; those used least recently go first. */
+  max: number;
+  now: () => number;
+}
+
+/** A cache whose entries expire by the given clock. Unlike lru-cache's own `ttl`, it never sets a timer. */
+export function createExpiringCache<T>({ ttlMs, max, now }: ExpiringCacheOptions) {
+  const entries = new LRUCache<string, { value: T; expiresAt: number }>({ max });
+  return {
+    /** `undefined` for an entry that is absent or has expired. */
+    get(key: string): T | undefined {
+      const entry = entries.get(key);
+      return entry !== undefined && entry.expiresAt > now() ? entry.value : undefined;
+    },
+    set(key: string, value: T, expiresAt = now() + ttlMs): void {
+      entries.set(key, { value, expiresAt });
+    },
+    delete: (key: string): void => void entries.delete(key),
+    clear: (): void => entries.clear(),
+  };
+}
