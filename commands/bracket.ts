@@ -14,8 +14,8 @@ import type { Bracket, Match } from '../src/platform/records.ts';
 import { bracketEmbed, matchChoice, windowText } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type ActionButton, type Reply, type Row } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type ActionButton, type Reply, type ComponentRow } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { tournament } from './options.ts';
 import { ownPlayer } from './players.ts';
@@ -61,7 +61,7 @@ function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t:
 }
 
 /** Opens one of the matches that stand in the answer; those that the platform does not name cannot be asked for. */
-function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): Row {
+function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): ComponentRow {
   const tagOf = tagMatches(bracket);
   const options = matchesOf(bracket, content)
     .filter(({ id }) => id !== '')
@@ -74,7 +74,7 @@ function rows(
   tournamentId: string,
   { bracket, window, content }: { bracket: Bracket; window: BracketWindow; content: WindowContent },
   { ownId, t }: { ownId: string | undefined; t: Translate },
-): Row[] {
+): ComponentRow[] {
   const isIn = bracket.rounds.some(({ matches }) => matches.some((match) => hasPlayer(match, ownId)));
   const args = [tournamentId];
   return [
@@ -118,7 +118,7 @@ async function bracketReply(context: Context, tournamentId: string, wanted?: Bra
   const windowOf = (bracket: Bracket): BracketWindow => wanted ?? openingWindow(bracket, own?.playerId);
   const { bracket, name } = await read(context, tournamentId, (read) => shownMatches(read, windowOf(read)));
   if (bracket.value.rounds.every((round) => round.matches.length === 0)) {
-    return { content: t('bracket.notYet', { tournament: plain(name, 120) }) };
+    return { content: t('bracket.notYet', { tournament: escapeMarkup(name, 120) }) };
   }
   const window = windowOf(bracket.value);
   const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
@@ -197,7 +197,7 @@ export default defineCommand({
         const typed = context.fields['player']?.trim() ?? '';
         const playerId = findPlayer((await read(context, tournamentId)).bracket.value, typed);
         if (playerId !== undefined) return bracketReply(context, tournamentId, { kind: 'path', playerId });
-        throw new Refusal('not-in-bracket', context.t('bracket.notIn', { name: plain(typed, 60) }));
+        throw new ReplyError('not-in-bracket', context.t('bracket.notIn', { name: escapeMarkup(typed, 60) }));
       },
     }),
   },

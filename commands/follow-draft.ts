@@ -6,8 +6,8 @@ import type { Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { previewEmbed, switchButton, SWITCHES, topicsText, type Switches } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
 import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
@@ -114,7 +114,7 @@ async function follow(context: DraftInput): Promise<Reply> {
   await checkAgain(guildId, draft.channelId, context);
   const before = (await guilds.follows.read(guildId))[followIdOf(draft)];
   const followId = await guilds.follows.add(guildId, draft);
-  if (followId === undefined) throw new Refusal('follows-full', t('follow.refused.full'));
+  if (followId === undefined) throw new ReplyError('follows-full', t('follow.refused.full'));
   const name = tournamentTitle(value, t);
   const after = topicsText(draft.topics, t);
   await noteFollow(context, guildId, {
@@ -124,7 +124,7 @@ async function follow(context: DraftInput): Promise<Reply> {
     before: before ? topicsText(before.topics, t) : '',
     after,
   });
-  const words = { tournament: plain(name, 120), channel: `<#${draft.channelId}>` };
+  const words = { tournament: escapeMarkup(name, 120), channel: `<#${draft.channelId}>` };
   return {
     content: t(before === undefined ? 'follow.done' : 'follow.saved', words),
     rows: [[button(t('follow.manage'), 'follow:open', { args: [followId] })]],

@@ -2,7 +2,7 @@ import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { ActionInput, Context } from '../src/bot/command.ts';
 import { scheduleOf } from '../src/brackets/schedule.ts';
 import type { Tournament } from '../src/platform/records.ts';
-import { Refusal, type Modal } from '../src/words/reply.ts';
+import { ReplyError, type Modal } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 const HOURS_MAX = 168;
@@ -22,10 +22,10 @@ export function eventFault(
   return end === undefined ? 'noEnd' : undefined;
 }
 
-/** Throws `Refusal` where no event can be made. */
+/** Throws `ReplyError` where no event can be made. */
 export function checkEvent(context: Context, tournament: Tournament, hours: number | undefined): void {
   const fault = eventFault(context, tournament, hours);
-  if (fault !== undefined) throw new Refusal(`event-${fault}`, context.t(`follow.event.${fault}`));
+  if (fault !== undefined) throw new ReplyError(`event-${fault}`, context.t(`follow.event.${fault}`));
 }
 
 /** Asks how long a tournament takes; what its component carries goes on to `action`. */
@@ -39,10 +39,10 @@ export const hoursForm = (
   inputs: [{ name: 'hours', label: t('follow.event.hours'), placeholder: '4', maxLength: 3 }],
 });
 
-/** What was typed. Throws `Refusal` where it is no number of hours. */
+/** What was typed. Throws `ReplyError` where it is no number of hours. */
 export function readHours({ fields, t }: Pick<ActionInput, 'fields'> & { t: Translate }): number {
   const text = fields['hours']?.trim() ?? '';
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (hours < 1 || hours > HOURS_MAX) throw new Refusal('bad-hours', t('follow.event.badHours'));
+  if (hours < 1 || hours > HOURS_MAX) throw new ReplyError('bad-hours', t('follow.event.badHours'));
   return hours;
 }

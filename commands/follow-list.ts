@@ -7,7 +7,7 @@ import { present } from '../src/present.ts';
 import { followEmbed, followListEmbed, switchButton, SWITCHES, topicsText } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { label } from '../src/words/plain.ts';
-import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
 import { preview } from './follow-draft.ts';
@@ -63,12 +63,13 @@ export async function list(context: Context, guildId: string): Promise<Reply> {
   };
 }
 
-/** What an organizer's press is about. Throws `Refusal` where it is no longer followed. */
+/** What an organizer's press is about. Throws `ReplyError` where it is no longer followed. */
 export async function findFollow(context: Context, followId: string): Promise<FollowEntry> {
   const { guilds, mention, t } = context;
   const guildId = await organizersServer(context, 'follow');
   const follow = (await guilds.follows.read(guildId))[followId];
-  if (follow === undefined) throw new Refusal('follow-gone', t('follow.gone', { follow: mention('follow') }));
+  if (follow === undefined)
+    throw new ReplyError('follow-gone', t('follow.gone', { follow: mention('follow') }));
   const tournament = await tournamentOf(context, follow);
   return { guildId, followId, follow, tournament, name: nameOf(tournament, follow, context) };
 }
@@ -121,7 +122,8 @@ async function apply(
   const { mention, t } = context;
   const { guildId, follow: before, name } = found;
   const follow = await change();
-  if (follow === undefined) throw new Refusal('follow-gone', t('follow.gone', { follow: mention('follow') }));
+  if (follow === undefined)
+    throw new ReplyError('follow-gone', t('follow.gone', { follow: mention('follow') }));
   const texts = { before: topicsText(before.topics, t), after: topicsText(follow.topics, t) };
   await noteFollow(context, guildId, { what, name, channelId: follow.channelId, ...texts });
   return panel(context, { ...found, follow });
@@ -135,7 +137,7 @@ const change = (
 ): Promise<Reply> =>
   apply(context, found, what, () => context.guilds.follows.change(found.guildId, found.followId, edit));
 
-/** The tournament as the platform has it now. Throws `Refusal` where it does not have it, or it is over. */
+/** The tournament as the platform has it now. Throws `ReplyError` where it does not have it, or it is over. */
 async function ongoing(context: Context, { follow }: FollowEntry): Promise<Tournament> {
   const { platform, t } = context;
   const gone = because(['not-found'], t('follow.stopped.tournament-gone'));
@@ -153,7 +155,7 @@ async function resume(context: Context, found: FollowEntry): Promise<Reply> {
   await checkAgain(found.guildId, channelId, context);
   return apply(context, found, 'resumed', async () => {
     const resumed = await guilds.follows.resume(found.guildId, found.followId);
-    if (resumed === 'full') throw new Refusal('follows-full', t('follow.refused.full'));
+    if (resumed === 'full') throw new ReplyError('follows-full', t('follow.refused.full'));
     return resumed;
   });
 }

@@ -4,7 +4,7 @@ import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import type { PlayerName } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { READINESS, rosterEmbed, type EntrantView, type Readiness } from '../src/replies/follow.ts';
-import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 import { findFollow, type FollowEntry } from './follow-list.ts';
 
 const PAGE = 20;
@@ -75,7 +75,7 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
   const { args, t } = context;
   const found = await findFollow(context, args.follow ?? '');
   const players = await entrantsOf(context, found);
-  if (players.length === 0) throw new Refusal('no-entrants', t('follow.roster.none'));
+  if (players.length === 0) throw new ReplyError('no-entrants', t('follow.roster.none'));
   const all = await readinessOf(context, found.guildId, players);
   const count = (readiness: Readiness) => all.filter((entrant) => entrant.readiness === readiness).length;
   const counts = {

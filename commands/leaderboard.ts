@@ -6,8 +6,8 @@ import { pageOf, pagerRow, type Page } from '../src/replies/pager.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { leaderboardEmbed, type BoardEntry } from '../src/replies/leaderboard.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type Reply, type Row } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type Reply, type ComponentRow } from '../src/words/reply.ts';
 import { regionName } from './choices.ts';
 import { region } from './options.ts';
 import { ownPlayer } from './players.ts';
@@ -63,7 +63,12 @@ async function withMembers(
 }
 
 /** Page jump and own rank, beside the pages. */
-function boardRow(board: Board, page: Page<unknown>, ownPage: number | undefined, t: Context['t']): Row {
+function boardRow(
+  board: Board,
+  page: Page<unknown>,
+  ownPage: number | undefined,
+  t: Context['t'],
+): ComponentRow {
   const args = encodeArgs(BOARD, board);
   const turns = pagerRow('leaderboard:page', page, args, t);
   if (turns.length === 0) return [];
@@ -73,7 +78,7 @@ function boardRow(board: Board, page: Page<unknown>, ownPage: number | undefined
 }
 
 const regionText = ({ regions }: Context, slug: string): string =>
-  plain(regions.find((one) => one.slug === slug)?.label ?? regionName(slug));
+  escapeMarkup(regions.find((one) => one.slug === slug)?.label ?? regionName(slug));
 
 async function readBoard(context: Context, { region: slug }: Board) {
   const { platform, t } = context;
@@ -83,7 +88,7 @@ async function readBoard(context: Context, { region: slug }: Board) {
     .rankings({ region: slug })
     .catch(because(['not-found', 'invalid'], t('leaderboard.unknownRegion', { region: name })));
   if (answer.value.length === 0)
-    throw new Refusal('empty-region', t('leaderboard.emptyRegion', { region: name }));
+    throw new ReplyError('empty-region', t('leaderboard.emptyRegion', { region: name }));
   return answer;
 }
 
@@ -127,7 +132,7 @@ async function boardReply(context: Context, board: Board, wanted: number | 'mine
   if (wanted === 'mine' && ownPage === undefined) {
     const place = own && t('rank.place', { place: t.number(own.place) });
     const said = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
-    throw new Refusal('own-rank-unlisted', said);
+    throw new ReplyError('own-rank-unlisted', said);
   }
   const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
   const shown = await ranking.look(page.items);
@@ -161,7 +166,7 @@ export default defineCommand({
       run(context) {
         const page = Number(context.fields['page']);
         if (!Number.isInteger(page) || page < 1)
-          throw new Refusal('bad-page', context.t('leaderboard.noPage'));
+          throw new ReplyError('bad-page', context.t('leaderboard.noPage'));
         return boardReply(context, context.args, page);
       },
     }),

@@ -9,8 +9,8 @@ import {
 import { enterCodeButton, readResume, welcomeReply } from '../src/bot/linking-replies.ts';
 import { lines } from '../src/replies/format.ts';
 import { clockTime } from '../src/words/clock.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 
 /** Which account a code would connect, and what ends with it. What is shown here comes back with the yes. */
 function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: string | undefined): Reply {
@@ -20,10 +20,10 @@ function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: str
       case 'moves':
         return t('pages.confirm.moves');
       case 'replaces':
-        return t('pages.confirm.replaces', { name: `**${plain(question.replacedName ?? '')}**` });
+        return t('pages.confirm.replaces', { name: `**${escapeMarkup(question.replacedName ?? '')}**` });
     }
   });
-  const ask = t('link.code.ask', { name: plain(question.playerName) });
+  const ask = t('link.code.ask', { name: escapeMarkup(question.playerName) });
   const args = [claim, notices.join(' '), ...(resumeTicket === undefined ? [] : [resumeTicket])];
   return {
     content: lines(ask, ...shown, t('pages.confirm.naming'), t('link.code.own')),
@@ -64,7 +64,7 @@ async function checkCode(context: Context & ActionInput): Promise<Reply> {
   const { deviceLinking, caller, fields, args } = context;
   const checked = await deviceLinking.check(caller.discordId, fields['code'] ?? '');
   if (checked.outcome === 'question') return questionReply(context, checked.question, args[0]);
-  throw new Refusal(`code-${checked.refusal}`, refusedReply(context, checked, args[0]));
+  throw new ReplyError(`code-${checked.refusal}`, refusedReply(context, checked, args[0]));
 }
 
 async function connect(context: Context & ActionInput): Promise<Reply> {
@@ -94,7 +94,7 @@ export default defineCommand({
     const found = await self.find();
     if (found.state === 'expired') return askToLink('expired');
     if (found.state === 'none') return askToLink({ text: t('link.ask') });
-    const name = plain(found.account.playerName ?? found.account.playerId);
+    const name = escapeMarkup(found.account.playerName ?? found.account.playerId);
     return askToLink({ text: t('link.askAgain', { name, unlink: mention('unlink') }) });
   },
   actions: {
@@ -121,7 +121,7 @@ export default defineCommand({
           return { content: t('link.code.cancelled', { link: mention('link') }) };
         // Pressed right after Connect, or about the account that is linked already.
         const { playerId, playerName = playerId } = found.account;
-        return { content: t('link.code.cancelledLinked', { name: plain(playerName) }) };
+        return { content: t('link.code.cancelledLinked', { name: escapeMarkup(playerName) }) };
       },
     }),
   },

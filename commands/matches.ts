@@ -7,7 +7,7 @@ import { dayText } from '../src/replies/format.ts';
 import { contextLabel, stateMark, versusText } from '../src/replies/match.ts';
 import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
-import type { Reply, Row } from '../src/words/reply.ts';
+import type { Reply, ComponentRow } from '../src/words/reply.ts';
 import { playerId } from './options.ts';
 import { showChosen } from './show-player.ts';
 
@@ -28,7 +28,7 @@ const opponentOf = (match: Match, playerId: string) => {
 };
 
 /** Narrows to one opponent of those listed. */
-function opponentSelect(matches: readonly Match[], list: List, { t }: Context): Row[] {
+function opponentSelect(matches: readonly Match[], list: List, { t }: Context): ComponentRow[] {
   const { playerId = '' } = list;
   const named = new Map(
     matches.flatMap((match) => {
@@ -50,7 +50,7 @@ function opponentSelect(matches: readonly Match[], list: List, { t }: Context): 
 }
 
 /** Opens one of the matches on this page. */
-function openSelect(matches: readonly Match[], { now, t }: Context): Row {
+function openSelect(matches: readonly Match[], { now, t }: Context): ComponentRow {
   return {
     kind: 'select',
     action: 'match:run',

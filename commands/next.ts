@@ -6,7 +6,7 @@ import type { Match, Tournament } from '../src/platform/records.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { scoreButtons } from '../src/replies/match.ts';
 import { MATCHES, nextEmbed } from '../src/replies/next.ts';
-import { button, runButton, type Reply, type Row } from '../src/words/reply.ts';
+import { button, runButton, type Reply, type ComponentRow } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 /** Those noted that the list lacks are read one by one. */
@@ -64,7 +64,7 @@ const CHOICES = ['mention', 'dm', 'off'] as const;
 type Choice = (typeof CHOICES)[number];
 
 /** What can be done about the next match. */
-function matchButtons(match: Match, t: Translate): Row {
+function matchButtons(match: Match, t: Translate): ComponentRow {
   const tournament = match.tournament?.id;
   return [
     ...scoreButtons(match, t),
@@ -73,7 +73,7 @@ function matchButtons(match: Match, t: Translate): Row {
   ];
 }
 
-const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): Row => ({
+const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): ComponentRow => ({
   kind: 'select',
   action: 'tournament:run',
   args: ['tournament'],
@@ -81,7 +81,7 @@ const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): Row
   options: tournaments.map((one) => ({ label: tournamentTitle(one, t), value: one.id })),
 });
 
-const alertButtons = (how: Choice, t: Translate): Row =>
+const alertButtons = (how: Choice, t: Translate): ComponentRow =>
   CHOICES.map((one) => {
     const label = t(`next.${one}.label`);
     return one === how

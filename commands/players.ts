@@ -2,18 +2,18 @@ import type { Context } from '../src/bot/command.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
 import { resultFor, type Result } from '../src/brackets/results.ts';
 import { rankEmbed } from '../src/replies/rank.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal, runButton, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError, runButton, type Reply } from '../src/words/reply.ts';
 
-/** The caller's own, for an answer about them. Throws `Refusal` where they have none. */
+/** The caller's own, for an answer about them. Throws `ReplyError` where they have none. */
 export async function ownPlayer({ askToLink, self }: Context): Promise<string> {
   const own = await self.player();
-  if (own === undefined) throw new Refusal('link-none', await askToLink('none'));
+  if (own === undefined) throw new ReplyError('link-none', await askToLink('none'));
   return own.playerId;
 }
 
 /**
- * The player whom an option or a menu names: a member's who may be named here, or the caller's own. Throws `Refusal`
+ * The player whom an option or a menu names: a member's who may be named here, or the caller's own. Throws `ReplyError`
  * otherwise, in the same words for a member who hides, is not here, or is not linked: other words for those who are not
  * linked would tell who hides. `naming.playerOf` sees to it that it takes as long. `bot`: what is said of a bot.
  */
@@ -23,13 +23,13 @@ export async function playerOf(
   { bot }: { bot: string },
 ): Promise<string> {
   const { caller, mention, naming, place, t } = context;
-  if (member?.isBot === true) throw new Refusal('bot', bot);
+  if (member?.isBot === true) throw new ReplyError('bot', bot);
   if (member === undefined || member.discordId === caller.discordId) return ownPlayer(context);
   const playerId = await naming.playerOf(place.serverId, member);
   if (playerId !== undefined) return playerId;
   // Not a mention where Discord gave no name: no id of theirs goes where they may not be named.
-  const name = member.name === undefined ? t('rank.thisMember') : plain(member.name);
-  throw new Refusal('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));
+  const name = member.name === undefined ? t('rank.thisMember') : escapeMarkup(member.name);
+  throw new ReplyError('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));
 }
 
 /** How many results a card's form shows. */

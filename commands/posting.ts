@@ -1,7 +1,7 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { Context } from '../src/bot/command.ts';
 import type { ResolvedChannel } from '../src/bot/payload.ts';
-import { Refusal } from '../src/words/reply.ts';
+import { ReplyError } from '../src/words/reply.ts';
 
 /** The kinds of channels in which the bot posts by itself. */
 export const POST_CHANNELS = [
@@ -21,12 +21,12 @@ export const TO_POST = [
 ] as const;
 export const TO_POST_PICTURES = [...TO_POST, ['attach', Permission.AttachFiles]] as const;
 
-/** Throws `Refusal` for a channel of another server. */
+/** Throws `ReplyError` for a channel of another server. */
 export function checkServer(
   { isElsewhere }: Pick<ResolvedChannel, 'isElsewhere'>,
   { t }: Pick<Context, 't'>,
 ): void {
-  if (isElsewhere) throw new Refusal('other-server', t('server.refused.otherServer'));
+  if (isElsewhere) throw new ReplyError('other-server', t('server.refused.otherServer'));
 }
 
 type Needed = (typeof TO_POST_PICTURES)[number];

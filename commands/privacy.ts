@@ -1,7 +1,7 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { lines, time } from '../src/replies/format.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 
 /** As many servers as are listed by name; the export has them all. */
 const LISTED = 10;
@@ -22,7 +22,7 @@ async function overview(context: Context): Promise<Reply> {
     link === undefined
       ? [isDamaged ? t('privacy.damaged') : t('privacy.notLinked')]
       : [
-          t('privacy.linked', { name: plain(link.playerName), since: day(link.linkedAt) }),
+          t('privacy.linked', { name: escapeMarkup(link.playerName), since: day(link.linkedAt) }),
           isDamaged ? t('privacy.damaged') : undefined,
           guilds.length === 0 ? t('privacy.nowhere') : t('privacy.servers'),
           ...servers,
@@ -72,7 +72,7 @@ export default defineCommand({
         const answer = await personalData.exportOf(discordId);
         if ('nextAt' in answer) {
           const when = `<t:${Math.ceil(answer.nextAt / 1000)}:R>`;
-          throw new Refusal('exported-already', t('privacy.exportedAlready', { when }));
+          throw new ReplyError('exported-already', t('privacy.exportedAlready', { when }));
         }
         const bytes = Buffer.from(JSON.stringify({ discordId, records: answer.records }, undefined, 2));
         return {

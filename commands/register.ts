@@ -3,8 +3,8 @@ import { defineCommand, type LinkedContext } from '../src/bot/command.ts';
 import { platformFailure, platformWords } from '../src/bot/failures.ts';
 import type { Tournament, WriteResult } from '../src/platform/records.ts';
 import { lines, time, tournamentTitle } from '../src/replies/format.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal, runButton, type Row } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError, runButton, type ComponentRow } from '../src/words/reply.ts';
 import { bracketButtons } from './bracket-buttons.ts';
 import { tournament } from './options.ts';
 
@@ -29,7 +29,11 @@ const saysNo = ({ failure: { kind } }: Refused): boolean =>
   kind === 'not-found' || kind === 'forbidden' || kind === 'conflict' || kind === 'invalid';
 
 /** What follows a registration. */
-async function nextRow(context: LinkedContext, id: string, known: Tournament | undefined): Promise<Row> {
+async function nextRow(
+  context: LinkedContext,
+  id: string,
+  known: Tournament | undefined,
+): Promise<ComponentRow> {
   const { t } = context;
   return [
     runButton(t('register.open'), 'tournament', { tournament: id }),
@@ -50,7 +54,7 @@ export default defineCommand({
     const known =
       written.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
     const id = known?.id ?? options.tournament;
-    const name = plain(tournamentTitle(known ?? { id }, t), 120);
+    const name = escapeMarkup(tournamentTitle(known ?? { id }, t), 120);
     switch (written.outcome) {
       case 'done': {
         await registrations.note(account, id);
@@ -74,17 +78,17 @@ export default defineCommand({
         }
         const reason = `platform-${failure.kind}`;
         if (known === undefined && failure.kind === 'not-found')
-          throw new Refusal(reason, t('tournament.unknown'));
+          throw new ReplyError(reason, t('tournament.unknown'));
         const isClosed = saysNo(written) && known !== undefined && registrationOf(known, now()) === 'closed';
         const content = isClosed
           ? lines(t('register.closed', { tournament: name }), platformWords(failure, context))
           : lines(t('register.refused', { tournament: name }), platformFailure(failure, context));
         const rows =
           known === undefined ? [] : [[runButton(t('register.open'), 'tournament', { tournament: id })]];
-        throw new Refusal(reason, { content, rows }, { cause: failure });
+        throw new ReplyError(reason, { content, rows }, { cause: failure });
       }
       case 'unknown':
-        throw new Refusal(
+        throw new ReplyError(
           'write-unknown',
           {
             content: t('register.lost', { tournament: name, command: mention('tournament') }),

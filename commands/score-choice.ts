@@ -9,7 +9,7 @@ import type { Bracket, Match } from '../src/platform/records.ts';
 import { factLine } from '../src/replies/format.ts';
 import { contextLabel, fixButton, scoreButton, stateMark, versusText } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
-import { Refusal, type Reply } from '../src/words/reply.ts';
+import { ReplyError, type Reply } from '../src/words/reply.ts';
 import { scoreForm } from './score-form.ts';
 import { checkMatch, readMatch, reporterOf, SCORES, type Report } from './score-question.ts';
 
@@ -21,7 +21,8 @@ export const openMatches = (matches: readonly Match[]): Match[] =>
 export async function chooseOwn(context: LinkedContext, scores: Scores | undefined): Promise<Reply> {
   const { account, mention, platform, t } = context;
   const open = openMatches((await platform.userMatches(account.playerId, { shown: openMatches })).value);
-  if (open.length === 0) throw new Refusal('no-open-match', t('score.noneOpen', { score: mention('score') }));
+  if (open.length === 0)
+    throw new ReplyError('no-open-match', t('score.noneOpen', { score: mention('score') }));
   return chooseMatch(context, open, scores);
 }
 
@@ -37,7 +38,8 @@ export async function chooseIn(context: LinkedContext, tournamentId: string): Pr
     .catch(because(['not-found'], t('score.noneHere', { next: mention('next') })));
   const open = openIn(value);
   const [only, ...others] = open;
-  if (only === undefined) throw new Refusal('no-open-match', t('score.noneHere', { next: mention('next') }));
+  if (only === undefined)
+    throw new ReplyError('no-open-match', t('score.noneHere', { next: mention('next') }));
   return others.length === 0 ? formReply(context, only.id) : chooseMatch(context, open, undefined);
 }
 
@@ -77,12 +79,12 @@ export async function formReply(context: LinkedContext, matchId: string): Promis
 }
 
 /**
- * The same for a press on a message that others see. Throws `Refusal` for whoever neither plays in it nor organizes here: who
+ * The same for a press on a message that others see. Throws `ReplyError` for whoever neither plays in it nor organizes here: who
  * means to report it all the same types /score, and the platform decides.
  */
 export async function pressedForm(context: LinkedContext, matchId: string): Promise<Reply> {
   const match = await readMatch(context, matchId);
   const by = await reporterOf(context, match);
-  if (by === 'other') throw new Refusal('not-your-match', context.t('score.notPlaying.other'));
+  if (by === 'other') throw new ReplyError('not-your-match', context.t('score.notPlaying.other'));
   return matchForm(context, match, by);
 }

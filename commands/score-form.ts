@@ -3,8 +3,8 @@ import { firstCustomId, parseCustomId } from '../src/bot/custom-id.ts';
 import type { Scores } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
 import { scoreButton } from '../src/replies/match.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal, type Modal } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError, type Modal } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 const MAX_LENGTH = 10;
@@ -64,15 +64,15 @@ export const scoreForm = {
     return texts.every(isWhole) ? { player1, player2 } : undefined;
   },
 
-  /** What was typed. Throws `Refusal` where it is no number. */
+  /** What was typed. Throws `ReplyError` where it is no number. */
   async read(context: Context & Pick<ActionInput, 'args' | 'fields'>): Promise<Scores> {
     const { args, fields, t } = context;
     const texts = textsOf(fields);
     const scores = scoreForm.scores(fields);
     if (scores !== undefined) return scores;
     const wrong = texts.find((text) => !isWhole(text)) ?? '';
-    throw new Refusal('bad-score', {
-      content: t('score.notANumber', { text: plain(wrong, 40) }),
+    throw new ReplyError('bad-score', {
+      content: t('score.notANumber', { text: escapeMarkup(wrong, 40) }),
       rows: [[await changeButtonOf(context, args[0] ?? '', texts)]],
     });
   },

@@ -4,7 +4,13 @@ import { scoresOf, type Scores } from '../src/brackets/results.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { announcement, fixButton, resultEmbed, scoreText, shortVersus } from '../src/replies/match.ts';
-import { runButton, type ActionButton, type Announcing, type Reply, type Row } from '../src/words/reply.ts';
+import {
+  runButton,
+  type ActionButton,
+  type Announcing,
+  type Reply,
+  type ComponentRow,
+} from '../src/words/reply.ts';
 import { openMatches } from './score-choice.ts';
 import { changeButtonOf } from './score-form.ts';
 import { againButton, type Report } from './score-question.ts';
@@ -53,7 +59,7 @@ export async function afterRows(
   { platform, t }: Context,
   playerId: string,
   reported: { matchId: string; now: Match | undefined },
-): Promise<Row[]> {
+): Promise<ComponentRow[]> {
   const buttons: ActionButton[] = reported.now === undefined ? [] : [fixButton(reported.now, t)];
   const nextIn = (own: Match[]) => openMatches(own.filter(({ id }) => id !== reported.matchId)).slice(0, 1);
   const own = await platform.userMatches(playerId, { shown: nextIn }).catch(() => undefined);
@@ -73,7 +79,7 @@ export async function outcomeReply(
   const { t } = context;
   const { report } = reported;
   // Asking again reads the match first, and shows what it holds.
-  const unsure: Row[] = [
+  const unsure: ComponentRow[] = [
     [runButton(t('next.open'), 'match', { match: report.matchId }), againButton(report, t)],
   ];
   switch (written.outcome) {

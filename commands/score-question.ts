@@ -11,7 +11,7 @@ import type { Match } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { paragraphs } from '../src/replies/format.ts';
 import { outcomeText, scoreEmbed, scoreText } from '../src/replies/match.ts';
-import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { QUICKLY } from './choices.ts';
 import { changeButton } from './score-form.ts';
@@ -81,14 +81,14 @@ async function isKnockoutMatch({ platform }: Context, { id, tournament }: Match)
   return bracket !== undefined && isKnockout(id, bracket.value, record?.value.format);
 }
 
-/** Throws `Refusal` for a match that has no score to report. */
+/** Throws `ReplyError` for a match that has no score to report. */
 export function checkMatch(match: Match, t: Translate): void {
   const scoring = scoringOf(match);
   if (scoring !== 'open' && scoring !== 'decided')
-    throw new Refusal('no-open-match', t(`score.nothing.${scoring}`));
+    throw new ReplyError('no-open-match', t(`score.nothing.${scoring}`));
 }
 
-/** Throws `Refusal` for a score that the match cannot have. */
+/** Throws `ReplyError` for a score that the match cannot have. */
 async function checkScore(context: Context, report: Report, now: Match): Promise<void> {
   const { t } = context;
   const isDraw = report.player1 === report.player2;
@@ -98,7 +98,7 @@ async function checkScore(context: Context, report: Report, now: Match): Promise
   });
   if (fault === undefined) return;
   const texts = [String(report.player1), String(report.player2)];
-  throw new Refusal('bad-score', {
+  throw new ReplyError('bad-score', {
     content: faultText(fault, report, t),
     rows: [[changeButton(now, texts, t)]],
   });
@@ -113,7 +113,7 @@ export async function reporterOf(context: LinkedContext, match: Match): Promise<
   if (own === undefined || own.value.some(({ id }) => id === match.id)) return undefined;
   const { serverId } = place;
   if (serverId === undefined)
-    throw new Refusal('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
+    throw new ReplyError('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
   return isOrganizer(await guilds.settings.recent(serverId), caller) ? 'organizer' : 'other';
 }
 
@@ -132,7 +132,7 @@ export async function reportOf(
 ): Promise<Report> {
   const kept = Report.safeParse(await tickets[how](args[0] ?? ''));
   if (kept.success) return kept.data;
-  throw new Refusal('handled-already', t('score.handled'));
+  throw new ReplyError('handled-already', t('score.handled'));
 }
 
 /** The question with the score turned around. The ticket is spent only once the match could be read: a failure leaves the buttons working. */

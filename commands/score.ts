@@ -3,7 +3,7 @@ import type { ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { isMarkOfOthers } from '../src/brackets/players.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
-import { Refusal } from '../src/words/reply.ts';
+import { ReplyError } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { match } from './match-option.ts';
 import { chooseIn, chooseOwn, formReply, pressedForm } from './score-choice.ts';
@@ -103,7 +103,7 @@ export default defineCommand({
       run(context) {
         const { match: matchId, player1, player2 } = context.args;
         if (matchId === undefined || player1 === undefined || player2 === undefined)
-          throw new Refusal('ticket-gone', context.t('failure.ticketGone'));
+          throw new ReplyError('ticket-gone', context.t('failure.ticketGone'));
         return ask(context, { matchId, player1, player2 });
       },
       retry: ({ args, t }) => retryOf(args, t),

@@ -1,7 +1,7 @@
 import type { Context } from '../src/bot/command.ts';
 import { present } from '../src/present.ts';
 import type { BoardEntry } from '../src/replies/leaderboard.ts';
-import { Refusal, type Reply } from '../src/words/reply.ts';
+import { ReplyError, type Reply } from '../src/words/reply.ts';
 
 /** A ranking before it is cut into pages. */
 export interface Ranking {
@@ -18,7 +18,7 @@ export interface Ranking {
 /** The server whose members are ranked. */
 function serverOf({ place, t }: Context): string {
   if (place.serverId !== undefined) return place.serverId;
-  throw new Refusal(
+  throw new ReplyError(
     'no-server',
     place.guildId === undefined ? t('leaderboard.serverOnly') : t('leaderboard.notInstalled'),
   );
@@ -28,7 +28,7 @@ function serverOf({ place, t }: Context): string {
 export async function serverRanking(context: Context, region: string | undefined): Promise<Ranking | Reply> {
   const { caller, mention, naming, self, t } = context;
   const serverId = serverOf(context);
-  if (region !== undefined) throw new Refusal('region-and-scope', t('leaderboard.regionOrScope'));
+  if (region !== undefined) throw new ReplyError('region-and-scope', t('leaderboard.regionOrScope'));
   const players = await naming.playersOf(serverId, caller.discordId);
   const { members, freshCount, total } = await context.serverRanking(serverId, players);
   if (members.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };

@@ -4,7 +4,7 @@ import { action, defineCommand, type ActionInput, type Context } from '../src/bo
 import type { GuildSettings } from '../src/guilds/settings.ts';
 import { present } from '../src/present.ts';
 import { SETTINGS, settingsEmbed, settingText, type Setting } from '../src/replies/settings.ts';
-import { Refusal, type NativeSelect, type Reply } from '../src/words/reply.ts';
+import { ReplyError, type NativeSelect, type Reply } from '../src/words/reply.ts';
 import { serverOf } from './organizers.ts';
 import { checkServer, missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
 
@@ -83,18 +83,18 @@ function checkChoice(
 ): void {
   if (setting === 'organizerRole') {
     const everyone = values.some((id) => id === place.guildId);
-    if (everyone) throw new Refusal('everyone', t('server.refused.everyone'));
+    if (everyone) throw new ReplyError('everyone', t('server.refused.everyone'));
     if (values.every((id) => resolved.roleIds.has(id))) return;
-    throw new Refusal('role-gone', t('server.refused.roleGone'));
+    throw new ReplyError('role-gone', t('server.refused.roleGone'));
   }
   for (const id of values) {
     const channel = resolved.channels.get(id);
-    if (channel === undefined) throw new Refusal('channel-gone', t('server.refused.channelGone'));
+    if (channel === undefined) throw new ReplyError('channel-gone', t('server.refused.channelGone'));
     checkServer(channel, { t });
     const [missing] = missingPermissions(channel, TO_POST);
     if (missing === undefined) continue;
     const permission = t(`server.permissions.${missing}`);
-    throw new Refusal(
+    throw new ReplyError(
       'missing-permission',
       t('server.refused.permission', { permission, channel: `<#${id}>` }),
     );
@@ -107,13 +107,13 @@ async function choose(context: Context & ActionInput<typeof PANEL>, setting: Set
   const guildId = serverOf(context, 'settings');
   const { openedAt = 0 } = args;
   if (message?.ephemeral !== true || now() / 1000 - openedAt > PANEL_SECONDS)
-    throw new Refusal('panel-old', t('server.refused.old', { settings: mention('settings') }));
+    throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
   checkChoice(context, setting);
   const { before, after } = await guilds.settings
     .change(guildId, (settings) => withIds(settings, setting, values))
     .catch((error: unknown) => {
       if (!(error instanceof Error && error.name === 'StoreError')) throw error;
-      throw new Refusal('store-down', t('server.refused.store', { settings: mention('settings') }));
+      throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
     });
   const [was, is] = [before, after].map((one) => settingText({ setting, ids: idsOf(one, setting) }, t));
   const field = t(`server.fields.${setting}`);

@@ -2,8 +2,8 @@ import type { Context } from '../src/bot/command.ts';
 import { because, isUnknownId } from '../src/bot/failures.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
 import { fold } from '../src/words/fold.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError, type Reply } from '../src/words/reply.ts';
 import { matching } from './choices.ts';
 import { knownPlayers } from './known-players.ts';
 import { playerOf } from './players.ts';
@@ -14,7 +14,7 @@ interface Show {
   show: (playerId: string) => Promise<Reply>;
 }
 
-/** Shows the player of a member, or the caller's own. Throws `Refusal` where there is none. */
+/** Shows the player of a member, or the caller's own. Throws `ReplyError` where there is none. */
 export async function showMember(
   context: Context,
   member: ChosenUser | undefined,
@@ -26,7 +26,7 @@ export async function showMember(
 
 /**
  * Shows a player by an id, or where the platform has no such id, by a part of a name that fits one player alone, or the whole
- * name of one. Throws `Refusal` with those to choose from, or with how to get an id.
+ * name of one. Throws `ReplyError` with those to choose from, or with how to get an id.
  */
 async function showTyped(
   context: Context,
@@ -48,11 +48,11 @@ async function showTyped(
   const namesakes = candidates.filter(({ folded }) => folded === fold(typed));
   const found = matching(namesakes.length > 0 ? namesakes : candidates, { ...context, typed });
   const [first] = found;
-  const shown = plain(typed, 60);
-  if (first === undefined) throw new Refusal('player-unknown', t('rank.unknownPlayer', { typed: shown }));
+  const shown = escapeMarkup(typed, 60);
+  if (first === undefined) throw new ReplyError('player-unknown', t('rank.unknownPlayer', { typed: shown }));
   if (found.length === 1) return show(first.value);
   const options = found.map(({ name, value }) => ({ label: name, value }));
-  throw new Refusal('several-players', {
+  throw new ReplyError('several-players', {
     content: t('rank.several', { typed: shown }),
     rows: [
       { kind: 'select', action: `${command}:run`, args: ['id'], placeholder: t('rank.choose'), options },
@@ -60,12 +60,13 @@ async function showTyped(
   });
 }
 
-/** Shows the player whom the options `player` and `id` name, or the caller's own. Throws `Refusal` where both are given. */
+/** Shows the player whom the options `player` and `id` name, or the caller's own. Throws `ReplyError` where both are given. */
 export async function showChosen(
   context: Context & { options: { player?: ChosenUser; id?: string } },
   how: Show,
 ): Promise<Reply> {
   const { player, id } = context.options;
-  if (player !== undefined && id !== undefined) throw new Refusal('two-players', context.t('rank.oneOfBoth'));
+  if (player !== undefined && id !== undefined)
+    throw new ReplyError('two-players', context.t('rank.oneOfBoth'));
   return id === undefined ? showMember(context, player, how) : showTyped(context, id, how);
 }

@@ -1,11 +1,11 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { plain } from '../src/words/plain.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
 import { button, type Reply } from '../src/words/reply.ts';
 
 /** The caller's link, whether the platform still takes its tokens or not. */
 async function currentLink({ self }: Context) {
   const link = await self.player();
-  return link && { playerId: link.playerId, name: plain(link.playerName ?? link.playerId) };
+  return link && { playerId: link.playerId, name: escapeMarkup(link.playerName ?? link.playerId) };
 }
 
 const noneReply = ({ t, mention }: Context): Reply => ({

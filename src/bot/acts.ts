@@ -1,6 +1,6 @@
 import type { Resume } from '../accounts/link-flow.ts';
 import { LinkLostError } from '../accounts/links.ts';
-import { Refusal, runButton, type ActionButton, type Modal } from '../words/reply.ts';
+import { ReplyError, runButton, type ActionButton, type Modal } from '../words/reply.ts';
 import { privateTask, type Task } from './answer.ts';
 import { createAudience, isPublicPlace, privateAudience } from './audience.ts';
 import {
@@ -118,7 +118,7 @@ async function storedInput({ ticket, args }: ParsedCustomId, { tickets, t }: Con
   if (ticket === undefined) return { args, input: undefined };
   const stored = StoredInput.safeParse(await tickets.read(ticket));
   if (stored.success) return stored.data;
-  throw new Refusal('ticket-gone', t('failure.ticketGone'));
+  throw new ReplyError('ticket-gone', t('failure.ticketGone'));
 }
 
 /** The built-in action `run`: the command itself, with the arguments as `name=value`; a select fills a bare name. */
@@ -191,7 +191,7 @@ function pressAct(services: Services, named: Named<PressAction>, interaction: Pr
       async run() {
         const { t, mention } = context;
         if (!owner && action.press === 'caller')
-          throw new Refusal('not-yours', t('failure.notYours', { command: mention(command.name) }));
+          throw new ReplyError('not-yours', t('failure.notYours', { command: mention(command.name) }));
         const given = await typedInput();
         const account = await accountFor(context, action.needs);
         return action.run({ ...context, ...given, ...account });

@@ -3,10 +3,10 @@ import { LinkUnreadableError } from '../accounts/tokens.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { present } from '../present.ts';
 import { clockTime } from '../words/clock.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Context } from './command.ts';
 import { OptionError } from './options.ts';
-import { Refusal, type Reply } from '../words/reply.ts';
+import { ReplyError, type Reply } from '../words/reply.ts';
 
 /** What a failure is called in the log, what the caller is told, and whether somebody should look at it. */
 export interface Failure {
@@ -32,7 +32,7 @@ function againText(inMs: number, { t, now }: Pick<Setting, 't' | 'now'>): string
 
 /** The platform's own words, as text; empty where it has none. */
 export function platformWords({ platformMessage }: PlatformError, { t }: Pick<Setting, 't'>): string {
-  const message = platformMessage === undefined ? '' : plain(platformMessage, 300);
+  const message = platformMessage === undefined ? '' : escapeMarkup(platformMessage, 300);
   return message === '' ? '' : t('failure.says', { message });
 }
 
@@ -74,7 +74,7 @@ export async function explainFailure(error: unknown, setting: Setting): Promise<
     unexpected: false,
     ...more,
   });
-  if (error instanceof Refusal) return failure(error.reason, error.reply);
+  if (error instanceof ReplyError) return failure(error.reason, error.reply);
   if (error instanceof PlatformError) {
     const { kind } = error;
     return failure(`platform-${kind}`, platformFailure(error, setting), {
@@ -123,7 +123,7 @@ export const isUnknownId = (error: unknown): boolean =>
 export function because(kinds: readonly PlatformErrorKind[], sentence: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof PlatformError && kinds.includes(error.kind)) {
-      throw new Refusal(`platform-${error.kind}`, sentence, { cause: error });
+      throw new ReplyError(`platform-${error.kind}`, sentence, { cause: error });
     }
     throw error;
   };

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Me } from '../platform/records.ts';
-import { oneLine, plain } from '../words/plain.ts';
+import { oneLine, escapeMarkup } from '../words/plain.ts';
 import { breakable } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { embed } from './format.ts';
@@ -17,9 +17,9 @@ export function accountEmbed(me: Me, t: Translate): APIEmbed {
     ...embed(undefined, {
       facts: [
         [t('rank.rating'), me.elo === undefined ? undefined : t.number(me.elo)],
-        [t('rank.rank'), me.rank === undefined ? undefined : plain(me.rank, 60)],
+        [t('rank.rank'), me.rank === undefined ? undefined : escapeMarkup(me.rank, 60)],
         [t('account.balance'), me.balance === undefined ? undefined : t.number(me.balance)],
-        [t('account.phone'), me.phone === undefined ? undefined : plain(me.phone, 40)],
+        [t('account.phone'), me.phone === undefined ? undefined : escapeMarkup(me.phone, 40)],
       ],
       footer: t('account.private'),
       thumbnail: me.avatarUrl,

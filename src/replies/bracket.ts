@@ -17,7 +17,7 @@ import {
 import type { WindowChoice } from '../brackets/window-choices.ts';
 import { currentIn, matchesOf, type WindowContent } from '../brackets/windows.ts';
 import type { Bracket, Match } from '../platform/records.ts';
-import { label, plain } from '../words/plain.ts';
+import { label, escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
   asOfLine,
@@ -49,7 +49,7 @@ function line(match: Match, place: readonly string[], tagOf: TagOf, t: Translate
     // A line may break between the parts.
     ...place.map((part) => listed(part)),
   ];
-  return factLine([tag === undefined ? undefined : plain(tagText(tag, t), 12), sides, ...facts], t);
+  return factLine([tag === undefined ? undefined : escapeMarkup(tagText(tag, t), 12), sides, ...facts], t);
 }
 
 /** As many as a page of a round holds. */
@@ -82,7 +82,7 @@ function currentLines(bracket: Bracket, content: WindowContent, t: Translate): s
 
 /** "**Full bracket** · 12 of 15 matches played" */
 const partLine = (title: string, matches: readonly Match[], t: Translate): string =>
-  factLine([`**${plain(title)}**`, t('pictures.progress', progressOf(matches))], t);
+  factLine([`**${escapeMarkup(title)}**`, t('pictures.progress', progressOf(matches))], t);
 
 /** What stands in a window, in paragraphs. */
 function listing(bracket: Bracket, content: WindowContent, t: Translate): (string | undefined)[] {
@@ -104,11 +104,11 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
     }
     case 'round': {
       const { matches } = content;
-      const heading = plain(pageText(placedText(content.title, t), content, t));
+      const heading = escapeMarkup(pageText(placedText(content.title, t), content, t));
       return [matches.length === 0 ? t('bracket.empty') : matchLines({ heading, bracket, matches }, t)];
     }
     case 'path': {
-      const name = plain(playerText(content.player, t), 60);
+      const name = escapeMarkup(playerText(content.player, t), 60);
       const matches = matchesOf(bracket, content);
       const heading = t('bracket.path', { name });
       return [
@@ -121,7 +121,7 @@ function listing(bracket: Bracket, content: WindowContent, t: Translate): (strin
 /** How a part stands in which nothing is on. */
 function standText(parts: readonly Part[], t: Translate): string {
   const champion = championOf(parts);
-  if (champion) return t('bracket.wonBy', { name: plain(playerText(champion, t), 60) });
+  if (champion) return t('bracket.wonBy', { name: escapeMarkup(playerText(champion, t), 60) });
   const undecided = undecidedCount(parts.flatMap(matchesIn));
   return undecided === 0 ? t('bracket.over') : t('bracket.undecided', { count: undecided });
 }
@@ -139,7 +139,7 @@ export function bracketEmbed(
 ): APIEmbed {
   const { name, bracket, content, picture } = view;
   const text = paragraphs(...listing(bracket, content, t), asOfLine(view.asOf, t));
-  return embed(plain(name, 120), { text, picture });
+  return embed(escapeMarkup(name, 120), { text, picture });
 }
 
 /** What a choice of a bracket's window says. */

@@ -2,7 +2,7 @@ import type { NightStage, Outcome } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match, Moment, PlayerName, Tournament } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
@@ -15,7 +15,7 @@ const TITLE_LENGTH = 120;
 const LINES_MAX = 20;
 
 const titleOf = (tournament: Tournament, t: Translate): string =>
-  plain(tournamentTitle(tournament, t), TITLE_LENGTH);
+  escapeMarkup(tournamentTitle(tournament, t), TITLE_LENGTH);
 
 interface LiveView {
   stage: NightStage;

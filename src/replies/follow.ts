@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { StopReason, Topic } from '../guilds/follows.ts';
 import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { ActionButton } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import {
@@ -82,7 +82,7 @@ export function previewEmbed(
   const { tournament, bracket, existing } = view;
   const channel = `<#${view.channelId}>`;
   const missing = gaps(tournament, bracket).map((gap) => `- ${t(`follow.gaps.${gap}`)}`);
-  return embed(plain(tournamentTitle(tournament, t), 120), {
+  return embed(escapeMarkup(tournamentTitle(tournament, t), 120), {
     text: lines(
       (existing && stoppedText(existing, t)) ??
         t(existing === undefined ? 'follow.preview' : 'follow.already', { channel }),
@@ -115,7 +115,7 @@ export const followListEmbed = (views: readonly FollowView[], t: Translate): API
 
 /** One of them. */
 export const followEmbed = (view: FollowView, t: Translate): APIEmbed =>
-  embed(plain(view.name, 120), {
+  embed(escapeMarkup(view.name, 120), {
     text: lines(
       stoppedText(view, t) ?? t('follow.on', { channel: `<#${view.channelId}>` }),
       hoursText(view, t),
@@ -153,7 +153,7 @@ export function rosterEmbed(
       ? []
       : [`**${t.number(view.counts[readiness])}** ${t(`follow.roster.${readiness}`)}`],
   );
-  return embed(plain(view.name, 120), {
+  return embed(escapeMarkup(view.name, 120), {
     text: lines(
       `${counts.join(t('list.separator'))}\n`,
       ...view.page.items.map((entrant) => entrantLine(entrant, t)),

@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { registrationOf } from '../brackets/registration.ts';
 import type { Moment, PlayerName, Tournament } from '../platform/records.ts';
 import { present } from '../present.ts';
-import { label, oneLine, plain } from '../words/plain.ts';
+import { label, oneLine, escapeMarkup } from '../words/plain.ts';
 import { cutBeforeNumber } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 
@@ -43,7 +43,7 @@ export const NAME_COLUMNS = 24;
  * itself, and looks like several. Where it is told in full (/tournament, /match, /rank), it is not cut.
  */
 export const listed = (text: string, columns: number = PHONE_COLUMNS): string =>
-  plain(cutBeforeNumber(oneLine(text, PHONE_COLUMNS * 4), columns));
+  escapeMarkup(cutBeforeNumber(oneLine(text, PHONE_COLUMNS * 4), columns));
 
 /** A player's name, or what stands for it, without any escapes. */
 export function nameText(player: PlayerName | undefined, t: Translate): string {
@@ -55,9 +55,9 @@ export function nameText(player: PlayerName | undefined, t: Translate): string {
 
 /** A player's name as drawn text, in full. */
 export const playerText = (player: PlayerName | undefined, t: Translate): string =>
-  plain(nameText(player, t), 60);
+  escapeMarkup(nameText(player, t), 60);
 
-/** A tournament's name as text without markup; `plain` it where markup is drawn. */
+/** A tournament's name as text without markup; `escapeMarkup` it where markup is drawn. */
 export const tournamentTitle = (tournament: Pick<Tournament, 'id' | 'name'>, t: Translate): string =>
   tournament.name ?? t('tournament.unnamed', { id: tournament.id });
 

@@ -5,7 +5,7 @@ import { scoringOf, standingScores } from '../brackets/scoring.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match, Side } from '../platform/records.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
-import { label, oneLine, plain } from '../words/plain.ts';
+import { label, oneLine, escapeMarkup } from '../words/plain.ts';
 import { runButton, type ActionButton, type Post } from '../words/reply.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
@@ -126,7 +126,7 @@ export const versusText = (match: Match, t: Translate): string =>
 export const roundText = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
 
-const inFull: Draw = (text) => plain(text, 80);
+const inFull: Draw = (text) => escapeMarkup(text, 80);
 
 /** "**A** 3 – 1 **B**"; with `winner`, their name alone is emphasized. */
 export function scoreLine(

@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { resultFor, scoresOf, sideOf, type Result } from '../brackets/results.ts';
 import type { Match } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { asOfLine, embed, factLine, lines, listed, NAME_COLUMNS, paragraphs, time } from './format.ts';
 import { contextText, hasNames, matchName, matchTitle, scoreText, sideTitles } from './match.ts';
@@ -57,7 +57,7 @@ export function matchListEmbed(
   t: Translate,
 ): APIEmbed {
   const strip = formStrip(view.form);
-  return embed(t('matches.title', { name: plain(view.name, 60) }), {
+  return embed(t('matches.title', { name: escapeMarkup(view.name, 60) }), {
     text: paragraphs(
       strip === '' ? undefined : t('matches.form', { form: strip }),
       ...view.page.items.map((match) => matchLine(match, view.playerId, t)),
@@ -73,7 +73,7 @@ export function matchEmbed(
   t: Translate,
 ): APIEmbed {
   const { match } = view;
-  const inFull = (title: string): string => plain(title, 60);
+  const inFull = (title: string): string => escapeMarkup(title, 60);
   const [first, second] = sideTitles(match, t, { draw: inFull });
   const scores = scoresOf(match);
   const side = (at: 0 | 1): string | undefined => {

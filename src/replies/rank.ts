@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Result } from '../brackets/results.ts';
 import type { Player, PlayerRank } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { asOfLine, embed, factLine, lines, playerText, trend, type Picture } from './format.ts';
 import { formStrip } from './matches.ts';
@@ -28,7 +28,7 @@ export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Tr
   const rating = rank.elo ?? player.elo;
   const facts = {
     rating: rating === undefined ? undefined : t.number(rating),
-    rank: player.rank === undefined ? undefined : plain(player.rank, 60),
+    rank: player.rank === undefined ? undefined : escapeMarkup(player.rank, 60),
     trend: rank.trend === undefined ? undefined : trend(rank.trend, t),
     global: numbered(rank.globalRank),
     regional: numbered(rank.regionalRank),

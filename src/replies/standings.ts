@@ -1,7 +1,7 @@
 import type { League } from '../brackets/stages.ts';
 import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
 import { playerText, signedText, tableText } from '../brackets/texts.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, listed, NAME_COLUMNS } from './format.ts';
 
@@ -36,7 +36,7 @@ export function tableParagraphs(leagues: readonly League[], t: Translate): strin
     const more = standings.rows.length - first.rows.length;
     shown.push(
       [
-        `**${plain(tableText(league.name, t))}**`,
+        `**${escapeMarkup(tableText(league.name, t))}**`,
         ...standingLines(first, t),
         ...(more > 0 ? [t('bracket.more', { count: more })] : []),
       ].join('\n'),

@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { registrationOf } from '../brackets/registration.ts';
 import type { Tournament } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
   asOfLine,
@@ -65,11 +65,12 @@ export function tournamentEmbed(
   t: Translate,
 ): APIEmbed {
   const { tournament } = view;
-  const text = (value: string | undefined) => (value === undefined ? undefined : plain(value, 100));
+  const text = (value: string | undefined) => (value === undefined ? undefined : escapeMarkup(value, 100));
   const closing = closingField(tournament, view.now, t);
   const isSaid = closing[1] !== undefined && registrationOf(tournament, view.now) === 'closed';
-  const described = tournament.description === undefined ? undefined : plain(tournament.description, 600);
-  return embed(plain(tournamentTitle(tournament, t), 120), {
+  const described =
+    tournament.description === undefined ? undefined : escapeMarkup(tournament.description, 600);
+  return embed(escapeMarkup(tournamentTitle(tournament, t), 120), {
     text: lines(described, asOfLine(view.asOf, t)),
     facts: [
       startField(tournament, view.now, t),
