@@ -11,7 +11,7 @@ import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import type { Bracket, Match } from '../src/platform/records.ts';
-import { bracketEmbed, matchChoice, windowText } from '../src/replies/bracket.ts';
+import { bracketEmbed, matchLabel, windowText } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
@@ -66,7 +66,7 @@ function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): Co
   const options = matchesOf(bracket, content)
     .filter(({ id }) => id !== '')
     .slice(0, CHOICES_AT_MOST)
-    .map((match) => ({ value: match.id, label: matchChoice(match, tagOf, t) }));
+    .map((match) => ({ value: match.id, label: matchLabel(match, tagOf, t) }));
   return { kind: 'select', action: 'match:run', args: ['match'], placeholder: t('bracket.open'), options };
 }
 

@@ -4,7 +4,13 @@ import { because } from '../src/bot/failures.ts';
 import { followIdOf, type Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { previewEmbed, switchButton, SWITCHES, topicsText, type Switches } from '../src/replies/follow.ts';
+import {
+  previewEmbed,
+  switchButton,
+  SWITCHES,
+  topicsText,
+  type TopicSwitches,
+} from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { button, ReplyError, type ActionButton, type Reply } from '../src/words/reply.ts';
@@ -17,18 +23,18 @@ import { organizersServer } from './organizers.ts';
 interface Draft {
   tournamentId: string;
   channelId: string;
-  topics: Switches;
+  topics: TopicSwitches;
   eventHours?: number;
 }
 
 const DRAFT = { tournament: 'text', channel: 'text', topics: 'integer', hours: 'integer' } as const;
 
 /** The switches as one number, for what a button carries: the first is the lowest bit. */
-const bitsOf = (topics: Switches): number =>
+const bitsOf = (topics: TopicSwitches): number =>
   SWITCHES.reduce((bits, topic, at) => bits + (topics[topic] ? 2 ** at : 0), 0);
 
-function topicsOf(bits: number): Switches {
-  const isOn = (topic: keyof Switches) => ((bits >> SWITCHES.indexOf(topic)) & 1) === 1;
+function topicsOf(bits: number): TopicSwitches {
+  const isOn = (topic: keyof TopicSwitches) => ((bits >> SWITCHES.indexOf(topic)) & 1) === 1;
   return { calls: isOn('calls'), results: isOn('results'), event: isOn('event') };
 }
 

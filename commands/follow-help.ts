@@ -2,7 +2,7 @@ import { action } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { hasPlayer } from '../src/brackets/players.ts';
 import { nameText, tournamentTitle } from '../src/replies/format.ts';
-import { versusText } from '../src/replies/match.ts';
+import { versusLabel } from '../src/replies/match.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError } from '../src/words/reply.ts';
 import { SOON } from './choices.ts';
@@ -39,7 +39,7 @@ export const helpActions = {
           member: (await self.isNameable())
             ? `<@${caller.discordId}>`
             : escapeMarkup(nameText(player, t), 60),
-          match: escapeMarkup(versusText(match, t)),
+          match: escapeMarkup(versusLabel(match, t)),
           tournament: escapeMarkup(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
           channel: `<#${channelId}>`,
         }),

@@ -3,7 +3,7 @@ import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import type { PlayerName } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { READINESS, rosterEmbed, type EntrantView, type Readiness } from '../src/replies/follow.ts';
+import { READINESS, rosterEmbed, type EntrantView, type EntrantReadiness } from '../src/replies/follow.ts';
 import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 import { findFollow, type FollowEntry } from './follow-list.ts';
 
@@ -77,7 +77,8 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
   const players = await entrantsOf(context, found);
   if (players.length === 0) throw new ReplyError('no-entrants', t('follow.roster.none'));
   const all = await readinessOf(context, found.guildId, players);
-  const count = (readiness: Readiness) => all.filter((entrant) => entrant.readiness === readiness).length;
+  const count = (readiness: EntrantReadiness) =>
+    all.filter((entrant) => entrant.readiness === readiness).length;
   const counts = {
     ready: count('ready'),
     unlinked: count('unlinked'),

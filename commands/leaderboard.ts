@@ -2,7 +2,7 @@ import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import type { LinkedPlayer } from '../src/bot/self.ts';
-import { pageOf, pagerRow, type Page } from '../src/replies/pager.ts';
+import { pageOf, pagerRow, type ListPage } from '../src/replies/pager.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { leaderboardEmbed, type BoardEntry } from '../src/replies/leaderboard.ts';
@@ -65,7 +65,7 @@ async function withMembers(
 /** Page jump and own rank, beside the pages. */
 function boardRow(
   board: Board,
-  page: Page<unknown>,
+  page: ListPage<unknown>,
   ownPage: number | undefined,
   t: Context['t'],
 ): ComponentRow {

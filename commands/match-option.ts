@@ -4,7 +4,7 @@ import { hasPlayers } from '../src/brackets/players.ts';
 import { scoringOf } from '../src/brackets/scoring.ts';
 import type { Bracket, Match, Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { hasNames, matchTitle, roundText, stateMark } from '../src/replies/match.ts';
+import { hasNames, matchTitle, matchRoundText, stateMark } from '../src/replies/match.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import type { Translate } from '../src/words/words.ts';
 import { choiceName, matching, oncePerReading, SOON, type Candidate } from './choices.ts';
@@ -81,7 +81,7 @@ function candidateOf(match: Match, t: Translate, isOwn: boolean): MatchCandidate
   // People may type what a choice reads ("ana vs chl").
   const title = (own: Translate): string => matchTitle(match, own, (name) => name);
   const tag = hasNames(match) ? labelText(match, t) : undefined;
-  const facts = [tag, roundText(match, t), match.tournament?.name];
+  const facts = [tag, matchRoundText(match, t), match.tournament?.name];
   return {
     match,
     value: match.id,

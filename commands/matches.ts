@@ -4,7 +4,7 @@ import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
 import { dayText } from '../src/replies/format.ts';
-import { contextLabel, stateMark, versusText } from '../src/replies/match.ts';
+import { contextLabel, stateMark, versusLabel } from '../src/replies/match.ts';
 import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
 import type { Reply, ComponentRow } from '../src/words/reply.ts';
@@ -59,7 +59,7 @@ function openSelect(matches: readonly Match[], { now, t }: Context): ComponentRo
     options: matches.map((match) => {
       const at = match.endsAt ?? match.startsAt;
       const facts = [stateMark(match, now(), t), at && dayText(at, t), contextLabel(match, t)];
-      return { value: match.id, label: versusText(match, t), description: besideTitle(match, facts, t) };
+      return { value: match.id, label: versusLabel(match, t), description: besideTitle(match, facts, t) };
     }),
   };
 }

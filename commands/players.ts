@@ -1,6 +1,6 @@
 import type { Context } from '../src/bot/command.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
-import { resultFor, type Result } from '../src/brackets/results.ts';
+import { resultFor, type PlayerResult } from '../src/brackets/results.ts';
 import { rankEmbed } from '../src/replies/rank.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError, runButton, type Reply } from '../src/words/reply.ts';
@@ -36,7 +36,7 @@ export async function playerOf(
 const FORM_LENGTH = 10;
 
 /** A player's last results, the newest first; none where they cannot be had, since the rank is worth showing without. */
-async function formOf({ platform }: Context, playerId: string): Promise<Result[]> {
+async function formOf({ platform }: Context, playerId: string): Promise<PlayerResult[]> {
   const matches = await platform.userMatches(playerId, { shown: () => [] }).catch(() => undefined);
   const results = (matches?.value ?? []).map((match) => resultFor(match, playerId));
   return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);

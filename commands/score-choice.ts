@@ -7,7 +7,7 @@ import type { Scores } from '../src/brackets/results.ts';
 import { scoringOf } from '../src/brackets/scoring.ts';
 import type { Bracket, Match } from '../src/platform/records.ts';
 import { factLine } from '../src/replies/format.ts';
-import { contextLabel, fixButton, scoreButton, stateMark, versusText } from '../src/replies/match.ts';
+import { contextLabel, fixButton, scoreButton, stateMark, versusLabel } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
 import { ReplyError, type Reply } from '../src/words/reply.ts';
 import { scoreForm } from './score-form.ts';
@@ -46,7 +46,7 @@ export async function chooseIn(context: LinkedContext, tournamentId: string): Pr
 /** Matches to choose from: with scores, the choice leads to the question, else to the form. */
 function chooseMatch({ now, t }: Context, open: readonly Match[], scores: Scores | undefined): Reply {
   const options = open.map((one) => ({
-    label: versusText(one, t),
+    label: versusLabel(one, t),
     value: scores === undefined ? scoreForm.choice(one, t) : one.id,
     // Whatever tells it from the others.
     description: factLine([stateMark(one, now(), t), contextLabel(one, t)], t) || one.id,

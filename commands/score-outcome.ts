@@ -3,7 +3,7 @@ import { platformFailure } from '../src/bot/failures.ts';
 import { scoresOf, type Scores } from '../src/brackets/results.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { announcement, fixButton, resultEmbed, scoreText, shortVersus } from '../src/replies/match.ts';
+import { announcement, fixButton, resultEmbed, scoreText, shortVersusText } from '../src/replies/match.ts';
 import {
   runButton,
   type ActionButton,
@@ -65,7 +65,9 @@ export async function afterRows(
   const own = await platform.userMatches(playerId, { shown: nextIn }).catch(() => undefined);
   const [next] = nextIn(own?.value ?? []);
   if (next !== undefined)
-    buttons.push(runButton(t('score.next', { versus: shortVersus(next, t) }), 'match', { match: next.id }));
+    buttons.push(
+      runButton(t('score.next', { versus: shortVersusText(next, t) }), 'match', { match: next.id }),
+    );
   return [buttons];
 }
 

@@ -10,7 +10,7 @@ import { isOrganizer } from '../src/guilds/settings.ts';
 import type { Match } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { paragraphs } from '../src/replies/format.ts';
-import { outcomeText, scoreEmbed, scoreText } from '../src/replies/match.ts';
+import { outcomeMarkup, scoreEmbed, scoreText } from '../src/replies/match.ts';
 import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { QUICKLY } from './choices.ts';
@@ -45,7 +45,7 @@ async function question({ tickets, t }: Context, report: Report, now: Match): Pr
   const before = standingScores(now);
   const replaces =
     before && t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
-  const note = paragraphs(replaces, outcomeText(now, report, t));
+  const note = paragraphs(replaces, outcomeMarkup(now, report, t));
   const args = [await tickets.keep(present(report))];
   return {
     ...(by !== undefined && { content: t(`score.notPlaying.${by}`) }),

@@ -3,7 +3,7 @@ import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import type { GuildSettings } from '../src/guilds/settings.ts';
 import { present } from '../src/present.ts';
-import { SETTINGS, settingsEmbed, settingText, type Setting } from '../src/replies/settings.ts';
+import { SETTINGS, settingsEmbed, settingMarkup, type ServerSetting } from '../src/replies/settings.ts';
 import { ReplyError, type NativeSelect, type Reply } from '../src/words/reply.ts';
 import { serverOf } from './organizers.ts';
 import { checkServer, missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
@@ -26,7 +26,7 @@ const SELECTS = {
   resultsChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
   logChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
   publicChannels: { kind: 'channels', channelTypes: PLACES, max: PUBLIC_CHANNELS_MAX },
-} as const satisfies Record<Setting, Partial<NativeSelect>>;
+} as const satisfies Record<ServerSetting, Partial<NativeSelect>>;
 
 /** When the panel was opened, in seconds; the panel takes it along from press to press. */
 const PANEL = { openedAt: 'integer' } as const;
@@ -37,14 +37,14 @@ const SETTING_KEYS = {
   resultsChannel: 'resultsChannelId',
   logChannel: 'logChannelId',
   publicChannels: 'publicChannelIds',
-} as const satisfies Record<Setting, keyof GuildSettings>;
+} as const satisfies Record<ServerSetting, keyof GuildSettings>;
 
 /** The ids that a setting holds. */
-const idsOf = (settings: GuildSettings, setting: Setting): readonly string[] =>
+const idsOf = (settings: GuildSettings, setting: ServerSetting): readonly string[] =>
   [settings[SETTING_KEYS[setting]] ?? []].flat();
 
 /** Without ids, the setting is unset. */
-function withIds(settings: GuildSettings, setting: Setting, ids: readonly string[]): GuildSettings {
+function withIds(settings: GuildSettings, setting: ServerSetting, ids: readonly string[]): GuildSettings {
   const { [SETTING_KEYS[setting]]: _before, ...others } = settings;
   const [first] = ids;
   if (first === undefined) return others;
@@ -79,7 +79,7 @@ async function panel(
 /** Refuses what was deleted meanwhile, and channels where the bot may not post. */
 function checkChoice(
   { values, resolved, place, t }: Context & ActionInput<typeof PANEL>,
-  setting: Setting,
+  setting: ServerSetting,
 ): void {
   if (setting === 'organizerRole') {
     const everyone = values.some((id) => id === place.guildId);
@@ -102,7 +102,7 @@ function checkChoice(
 }
 
 /** Applies one choice, writes it to the log channel, and shows what holds now. */
-async function choose(context: Context & ActionInput<typeof PANEL>, setting: Setting): Promise<Reply> {
+async function choose(context: Context & ActionInput<typeof PANEL>, setting: ServerSetting): Promise<Reply> {
   const { args, caller, guilds, mention, message, now, t, values } = context;
   const guildId = serverOf(context, 'settings');
   const { openedAt = 0 } = args;
@@ -115,7 +115,7 @@ async function choose(context: Context & ActionInput<typeof PANEL>, setting: Set
       if (!(error instanceof Error && error.name === 'StoreError')) throw error;
       throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
     });
-  const [was, is] = [before, after].map((one) => settingText({ setting, ids: idsOf(one, setting) }, t));
+  const [was, is] = [before, after].map((one) => settingMarkup({ setting, ids: idsOf(one, setting) }, t));
   const field = t(`server.fields.${setting}`);
   const value = is ?? '';
   if (was !== is)
@@ -133,7 +133,7 @@ async function choose(context: Context & ActionInput<typeof PANEL>, setting: Set
   return panel(context, guildId, { settings: after, openedAt, content });
 }
 
-const select = (setting: Setting) =>
+const select = (setting: ServerSetting) =>
   action({
     press: 'caller',
     writes: true,

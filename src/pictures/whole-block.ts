@@ -1,4 +1,4 @@
-import type { Part, Stage } from '../brackets/stages.ts';
+import type { BracketPart, BracketStage } from '../brackets/stages.ts';
 import { stageText } from '../brackets/texts.ts';
 import type { Column } from '../brackets/titles.ts';
 import { line, stack, type Block } from './block.ts';
@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /** All stages of a bracket under each other, each part as large as its size allows; whether early rounds had to be left out. */
-export function wholeBlock(stages: readonly Stage[], drawing: Drawing): Shown {
+export function wholeBlock(stages: readonly BracketStage[], drawing: Drawing): Shown {
   let leavesOutRounds = false;
   const blocks = stages.flatMap(({ title, parts }) => {
     const shown = parts.map((part) => partBlock(part, drawing));
@@ -32,7 +32,7 @@ export function wholeBlock(stages: readonly Stage[], drawing: Drawing): Shown {
 const stageTitle = (title: string): Block =>
   line(title, { width: 420, height: 30, baseline: 22, size: 22, weight: 'bold' });
 
-function partBlock(part: Part, drawing: Drawing): Shown {
+function partBlock(part: BracketPart, drawing: Drawing): Shown {
   switch (part.kind) {
     case 'leagues':
       return { block: leaguesBlock(part.leagues, drawing), leavesOutRounds: false };

@@ -4,7 +4,7 @@ import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketView } from '../../src/pictures/create-pictures.ts';
 import { atOnce } from '../../src/slices.ts';
 import type { Bracket, Match } from '../../src/platform/records.ts';
-import { pageText, placedText } from '../../src/brackets/texts.ts';
+import { pagedTitleText, placedText } from '../../src/brackets/texts.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
@@ -120,7 +120,7 @@ describe('/bracket', () => {
     for (let at = 0; at < 99; at += 1) {
       const { bracket, window, t } = drawn.at(-1)!;
       const page = contentOf(bracket, window) as Extract<WindowContent, { kind: 'round' }>;
-      const title = pageText(placedText(page.title, t), page, t);
+      const title = pagedTitleText(placedText(page.title, t), page, t);
       expect(wordsOf(shown)).toContain(`**${title}**`);
       expect(wordsOf(shown).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page.matches.length);
       expect(matchesIn(readSvg(atOnce(bracketSvg(bracket, { window, t }))))).toHaveLength(
