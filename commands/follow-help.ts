@@ -5,13 +5,13 @@ import { nameText, tournamentTitle } from '../src/replies/format.ts';
 import { versusLabel } from '../src/replies/match.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError } from '../src/words/reply.ts';
-import { SOON } from './choices.ts';
+import { FAST_READ } from './choices.ts';
 import { ownChannel } from './follow-rules.ts';
 import { serverOf } from './organizers.ts';
 
 const HELP = { match: 'text', tournament: 'text' } as const;
 
-/** Need help, beneath a match call: one of its players calls the organizers. */
+/** "Need help" on a match call: a player of the match notifies the organizers. */
 export const helpActions = {
   help: action({
     press: 'anyone',
@@ -29,7 +29,7 @@ export const helpActions = {
         .catch(because(['not-found'], t('follow.help.gone')));
       if (!hasPlayer(match, account.playerId))
         throw new ReplyError('not-a-player', t('follow.help.notYours'));
-      const tournament = await platform.tournament(tournamentId, SOON).catch(() => undefined);
+      const tournament = await platform.tournament(tournamentId, FAST_READ).catch(() => undefined);
       const player = match.sides.find((side) => side.player?.id === account.playerId)?.player;
       const outcome = await guilds.callOrganizers({
         guildId,

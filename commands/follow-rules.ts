@@ -6,8 +6,8 @@ import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError } from '../src/words/reply.ts';
 import { checkServer, missingPermissions, TO_POST_PICTURES } from './posting.ts';
 
-/** Throws `ReplyError` where there is nothing to follow any more. */
-export function checkGoingOn(
+/** Throws `ReplyError` for a tournament that is over. */
+export function checkNotOver(
   { tournament, bracket }: { tournament: Tournament; bracket?: Bracket | undefined },
   { t }: Pick<Context, 't'>,
 ): void {
@@ -15,7 +15,7 @@ export function checkGoingOn(
   if (hasEnded(stage)) throw new ReplyError(`tournament-${stage}`, t(`follow.refused.${stage}`));
 }
 
-/** Throws `ReplyError` for a channel of another server, and with all that the bot lacks to show a tournament in it. */
+/** Throws `ReplyError` for a channel of another server, or with all permissions that the bot lacks in it. */
 export function checkChannel({ channelId, ...channel }: ChosenChannel, { t }: Pick<Context, 't'>): void {
   checkServer(channel, { t });
   const missing = missingPermissions(channel, TO_POST_PICTURES);
@@ -36,11 +36,8 @@ export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenCh
   return { channelId, isThread: parentId !== undefined, isElsewhere: false, botPermissions };
 }
 
-/**
- * The same for a press, which tells of its own channel alone: what Discord does not say of another one now is nothing to post
- * into.
- */
-export async function checkAgain(
+/** Checks a channel by its id. Discord sends permissions for the channel of a press only; those of another one are requested. */
+export async function checkChannelById(
   guildId: string,
   channelId: string,
   context: Pick<Context, 'guilds' | 'place' | 't'>,
@@ -56,13 +53,13 @@ export async function checkAgain(
   checkChannel({ ...access, channelId }, context);
 }
 
-/** One line of the server's log: who did what with which tournament. */
-export async function noteFollow(
+/** Writes a line to the server's log channel: who did what with which tournament. */
+export async function auditFollow(
   { caller, guilds, t }: Pick<Context, 'caller' | 'guilds' | 't'>,
   guildId: string,
   act: {
     what: 'followed' | 'changed' | 'stopped' | 'resumed';
-    /** Of the tournament. */
+    /** Of the tournament. Not escaped. */
     name: string;
     channelId: string;
     before?: string;

@@ -2,7 +2,7 @@ import type { Context } from '../src/bot/command.ts';
 import { isOrganizer } from '../src/guilds/settings.ts';
 import { ReplyError } from '../src/words/reply.ts';
 
-/** The server in which a command for servers was used. Throws `ReplyError` where the bot is in none. */
+/** The server of the interaction. Throws `ReplyError` outside servers and where the bot is not installed. */
 export function serverOf({ place, mention, t }: Context, command: string): string {
   if (place.serverId !== undefined) return place.serverId;
   const inServer = place.guildId !== undefined;
@@ -12,7 +12,7 @@ export function serverOf({ place, mention, t }: Context, command: string): strin
   );
 }
 
-/** The same, for its organizers alone: others are told in a `ReplyError` who they are. */
+/** Like `serverOf`, for organizers only. Throws `ReplyError` for others, with who the organizers are. */
 export async function organizersServer(context: Context, command: string): Promise<string> {
   const { caller, guilds, mention, t } = context;
   const guildId = serverOf(context, command);
