@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fields } from '../../../src/platform/reading/fields.ts';
-import { createReader, type FieldMatch, type Reader } from '../../../src/platform/reading/reader.ts';
+import { createReader, type FieldMatch, type RecordReader } from '../../../src/platform/reading/reader.ts';
 import { unusedNames } from '../../../src/platform/reading/unused-names.ts';
 import { answer, readBracket, readMatch, readTournaments } from './reading.ts';
 
-function namesIn(body: unknown, read: (reader: Reader) => unknown) {
+function namesIn(body: unknown, read: (reader: RecordReader) => unknown) {
   const matches: FieldMatch[] = [];
   read(createReader(fields, (match) => matches.push(match)));
   return unusedNames(fields, body, matches);
