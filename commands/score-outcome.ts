@@ -1,6 +1,8 @@
 import type { Context } from '../src/bot/command.ts';
 import { platformFailure } from '../src/bot/failures.ts';
 import { scoresOf, type Scores } from '../src/brackets/results.ts';
+import { pairKey } from '../src/brackets/players.ts';
+import { announcedPair } from '../src/guilds/announced.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { announcement, fixButton, resultEmbed, scoreText, shortVersusText } from '../src/replies/match.ts';
@@ -46,6 +48,7 @@ async function doneReply(
     embeds,
     announce: {
       matchId: report.matchId,
+      ...present({ pair: announcedPair(pairKey(now)) }),
       scores,
       post: post('reportedBy'),
       corrected: (before) => post('correctedBy', before),

@@ -1,4 +1,5 @@
 import type { Announcing, Reply, ResultAnnouncement } from '../words/reply.ts';
+import { isOfOthers } from '../guilds/announced.ts';
 import { present } from '../present.ts';
 import { isPublicPlace } from './audience.ts';
 import type { Context } from './command.ts';
@@ -48,11 +49,13 @@ interface Announcer extends Pick<Context, 'guilds' | 'place' | 'self' | 't' | 't
  * whose interaction it follows, so for one who may not be named it is a message that answers nobody.
  */
 export async function announce(
-  { announcing: { before }, ...result }: ResultAnnouncement,
+  { announcing, ...result }: ResultAnnouncement,
   line: Announcer,
 ): Promise<void> {
   const { guilds, place, self, token, routes } = line;
-  const { matchId, scores } = result;
+  const { matchId, pair, scores } = result;
+  const known = announcing.before;
+  const before = known && isOfOthers(known, pair) ? undefined : known;
   const render = (reply: Reply) => renderReply(reply, { tickets: line.tickets, lasting: true });
   if (place.serverId === undefined) {
     if (await self.isNameable()) await routes.followUp(token, await render(result.post));
@@ -69,7 +72,7 @@ export async function announce(
     const messageId = await send(to, to === channelId ? before?.messageId : undefined, post, line);
     if (messageId === undefined) continue;
     await guilds.announced
-      .end(to, matchId, { scores, ...present({ messageId: messageId || undefined }) })
+      .end(to, matchId, { scores, ...present({ pair, messageId: messageId || undefined }) })
       .catch(ignore);
     if (to === channelId) return;
     break;

@@ -7,6 +7,12 @@ export function playerKey(player: PlayerName | undefined): string | undefined {
   return player?.name === undefined ? undefined : `name:${player.name.toLowerCase()}`;
 }
 
+/** What tells a match's players from other pairs, whichever side each is on; `undefined` where they are not known. */
+export function pairKey({ sides }: Pick<Match, 'sides'>): string | undefined {
+  const keys = sides.flatMap(({ player }) => playerKey(player) ?? []);
+  return keys.length < 2 ? undefined : keys.toSorted().join('\n');
+}
+
 export const isPlayer = (side: Side, playerId: string | undefined): boolean =>
   playerId !== undefined && side.player?.id === playerId;
 

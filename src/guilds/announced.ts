@@ -15,6 +15,8 @@ export const Announcement = storedObject({
   /** `writing`: the platform is being told, and the message comes after it. */
   state: z.enum(['writing', 'posted']),
   scores: Scores,
+  /** Hash of its players, where they are known: drawn anew, others play under the same id. */
+  pair: z.string().exactOptional(),
   /** Its message, once it is posted. */
   messageId: z.string().exactOptional(),
   /** It is in a message of a followed tournament, which is corrected from there. */
@@ -23,6 +25,14 @@ export const Announcement = storedObject({
 export type Announcement = z.infer<typeof Announcement>;
 /** The same, without how far it is. */
 export type Shown = Omit<Announcement, 'state'>;
+
+/** The hash under which both players are stored; `undefined` where they are not known. */
+export const announcedPair = (pair: string | undefined): string | undefined =>
+  pair === undefined ? undefined : sha256(pair).slice(0, 16);
+
+/** Whether an announcement is of another match than this pair's. */
+export const isOfOthers = ({ pair }: Pick<Shown, 'pair'>, now: string | undefined): boolean =>
+  pair !== undefined && now !== undefined && pair !== now;
 
 /**
  * Results that are announced in a channel by their reporter, so that a follow of the tournament there does not post them again, and a

@@ -59,10 +59,18 @@ export function noteResults(
   for (const { key, result } of results) matches[key] = withResult(matches[key] ?? {}, result, post?.postId);
   if (post === undefined) return { ...feed, matches };
   const { postId, channelId, gap } = post;
-  const known = feed.posts[postId];
+  const posts = { ...feed.posts };
+  for (const { key } of results) {
+    const { postId: before, result: old } = feed.matches[key] ?? {};
+    const left = before === undefined || before === postId ? undefined : posts[before];
+    // What it says of this match is no longer kept up to date: it is to say so.
+    if (before !== undefined && left !== undefined && old !== undefined && old !== '')
+      posts[before] = { ...left, moved: { ...left.moved, [key]: old }, unsure: true };
+  }
+  const known = posts[postId];
   const keys = [...new Set([...(known?.keys ?? []), ...results.map(({ key }) => key)])];
   const shown = known ?? { channelId, ...(gap && { gap }) };
-  return { ...feed, matches, posts: { ...feed.posts, [postId]: { ...shown, keys } } };
+  return { ...feed, matches, posts: { ...posts, [postId]: { ...shown, keys } } };
 }
 
 /** The feed once a message was sent. `at`: epoch milliseconds. */

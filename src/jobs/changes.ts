@@ -1,6 +1,7 @@
 import { canBePlayed, nextMatches } from '../brackets/night.ts';
 import type { Match } from '../platform/records.ts';
 import type { Act } from './acts.ts';
+import { countedMs } from './elapsed.ts';
 import type { FeedRecord, MatchRecord } from './feed-record.ts';
 import { keyMatches, type KeyedMatch } from './match-keys.ts';
 import { pendingOf, splitPending } from './pending.ts';
@@ -42,15 +43,20 @@ export function callable(
 const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
 
 /** Judged by the time of the reading: what has happened since is not known. */
-function isOverdue({ match }: KeyedMatch, record: MatchRecord | undefined, { bracketAt }: Reading): boolean {
-  if (record?.calledAt === undefined || record.overdue === true || (record.result ?? '') !== '') return false;
+function isOverdue(
+  { match }: KeyedMatch,
+  record: MatchRecord | undefined,
+  { elapsed, reading: { bracketAt } }: Pick<PlanInput, 'elapsed' | 'reading'>,
+): boolean {
+  if (record?.waitedMs === undefined || record.overdue === true || (record.result ?? '') !== '') return false;
   if (hasScore(match) || !canBePlayed(match, bracketAt)) return false;
   const startsAt = match.startsAt?.precision === 'second' ? match.startsAt.epochMs : 0;
-  return bracketAt - Math.max(record.calledAt, startsAt) >= OVERDUE_MS;
+  return record.waitedMs + countedMs(elapsed) >= OVERDUE_MS && bracketAt - startsAt >= OVERDUE_MS;
 }
 
-function callActs({ feed, followed: { follow }, reach, reading, now }: PlanInput): Act[] {
-  if (!follow.topics.calls) return [];
+function callActs(input: PlanInput): Act[] {
+  const { feed, followed, reach, reading, now } = input;
+  if (!followed.follow.topics.calls) return [];
   const pending = new Set(pendingOf(feed, 'call').flatMap(({ keys }) => keys));
   const calls = callable(feed, reading, now).toSorted(
     (a, b) => Number(pending.has(b.key)) - Number(pending.has(a.key)),
@@ -65,7 +71,7 @@ function callActs({ feed, followed: { follow }, reach, reading, now }: PlanInput
   });
   const overdue =
     reading.stage === 'running' && reading.isCurrent
-      ? reading.matches.filter((one) => isOverdue(one, feed.matches[one.key], reading)).map(({ key }) => key)
+      ? reading.matches.filter((one) => isOverdue(one, feed.matches[one.key], input)).map(({ key }) => key)
       : [];
   for (const keys of splitPending(
     overdue,
@@ -119,15 +125,15 @@ export function withBaseline(feed: FeedRecord, reading: Reading): FeedRecord {
   return { ...rest, matches: { ...baseline(reading), ...feed.matches } };
 }
 
-/** With the hashes by which each match is found again. */
-export const withIdentities = (feed: FeedRecord, { matches }: FeedReading): FeedRecord => ({
-  ...feed,
-  matches: {
-    ...feed.matches,
-    ...Object.fromEntries(
-      matches.flatMap(({ key, identity }) =>
-        feed.matches[key] ? [[key, { ...feed.matches[key], ...identity }]] : [],
-      ),
-    ),
-  },
-});
+/** With the hashes by which each match is found again, and a mark on those that a bracket no longer has. */
+export function withIdentities(feed: FeedRecord, { isCurrent, matches }: FeedReading): FeedRecord {
+  const identities = new Map(matches.map(({ key, identity }) => [key, identity]));
+  const isWhole = isCurrent && matches.length > 0;
+  const entries = Object.entries(feed.matches).map(([key, record]): [string, MatchRecord] => {
+    const identity = identities.get(key);
+    if (identity === undefined) return [key, isWhole ? { ...record, gone: true } : record];
+    const { gone: _before, ...rest } = record;
+    return [key, { ...rest, ...identity }];
+  });
+  return { ...feed, matches: Object.fromEntries(entries) };
+}

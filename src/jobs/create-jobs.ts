@@ -33,6 +33,7 @@ export function createJobs(deps: JobsDeps) {
     lease,
     directs: stores.namespace('directs', DirectMark),
     waitingSince: new Map(),
+    notedAt: new Map(),
   };
   const followed = createFollowed({
     follows: guilds.follows,
@@ -106,6 +107,7 @@ export function createJobs(deps: JobsDeps) {
     turns.clear();
     outages.clear();
     work.waitingSince.clear();
+    work.notedAt.clear();
     syncedAt = -Infinity;
   }
 

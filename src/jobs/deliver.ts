@@ -1,4 +1,6 @@
 import { scoresOf } from '../brackets/results.ts';
+import { pairKey } from '../brackets/players.ts';
+import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
 import { callPost, oftenPost, overduePost } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
@@ -127,7 +129,8 @@ async function registerResults(keys: readonly string[], { delivery, work }: Deli
     const channelId = postId === undefined ? undefined : posts[postId]?.channelId;
     const scores = scoresOf(match);
     if (!keys.includes(key) || match.id === '' || channelId === undefined || scores === undefined) continue;
-    const shown = { scores, isFollowed: true, ...present({ messageId: postId }) } as const;
+    const pair = announcedPair(pairKey(match));
+    const shown = { scores, isFollowed: true, ...present({ pair, messageId: postId }) } as const;
     await work.guilds.announced.end(channelId, match.id, shown);
   }
 }
@@ -140,9 +143,9 @@ async function correct(act: Extract<Act, { kind: 'correct' }>, context: Deliveri
   const known = before.posts[postId];
   if (known === undefined) return sendResults({ kind: 'results', results }, context);
   const { unsure: _mark, ...shown } = known;
-  const { channelId, gap, keys } = shown;
+  const { channelId, gap, keys, moved } = shown;
   const feed = noteResults(before, results);
-  const post = resultsView({ feed, reading: delivery.reading(), keys, gap }, work);
+  const post = resultsView({ feed, reading: delivery.reading(), keys, gap, moved }, work);
   const withPost = (one: ResultsPost): FeedRecord['posts'] => ({ ...before.posts, [postId]: one });
   await delivery.save({ ...before, posts: withPost({ ...shown, unsure: true }) });
   const refused = await delivery.edit('correct', { channelId, messageId: postId }, post);

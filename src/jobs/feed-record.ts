@@ -6,8 +6,12 @@ export const MatchRecord = z.object({
   id: z.string().exactOptional(),
   /** Hashes of both players, in the order of their keys. */
   players: z.tuple([z.string(), z.string()]).exactOptional(),
+  /** It is no longer in the bracket: the same two under another id play another match. */
+  gone: z.literal(true).exactOptional(),
   /** When both were called to play, epoch milliseconds. */
   calledAt: z.number().exactOptional(),
+  /** For how long it has been open since, as far as the bracket was read. */
+  waitedMs: z.number().exactOptional(),
   /** The message that called them, where it is known. */
   callId: z.string().exactOptional(),
   /** It was being played already when following began: nobody is called to it. */
@@ -34,6 +38,8 @@ const ResultsPost = z.object({
   channelId: z.string(),
   keys: z.array(z.string()),
   gap: Gap.exactOptional(),
+  /** The last results here of matches that another message shows by now, by their keys. */
+  moved: z.record(z.string(), z.string()).exactOptional(),
   /** An edit may or may not have reached it. */
   unsure: z.literal(true).exactOptional(),
 });

@@ -1,7 +1,11 @@
 import { callable } from './changes.ts';
 import type { AnnouncedResult, FeedReading, PlanInput } from './plan-input.ts';
 import type { Delivery } from './delivery.ts';
+import { elapsedSince } from './elapsed.ts';
+import { feedKeyOf } from './feeds.ts';
 import type { KeyedMatch } from './match-keys.ts';
+import { pairKey } from '../brackets/players.ts';
+import { announcedPair } from '../guilds/announced.ts';
 import { reachPlayers } from './reach-players.ts';
 import { resultOf, resultWith } from './results.ts';
 import { wantedEvent } from './scheduled-event.ts';
@@ -23,12 +27,13 @@ async function announcedIn(
     matches.map(async ({ key, match }): Promise<[string, AnnouncedResult][]> => {
       const found = match.id === '' ? undefined : await guilds.announced.find(channelId, match.id);
       if (found === undefined) return [];
-      const { state, scores, messageId, isFollowed } = found;
+      const { state, scores, pair, messageId, isFollowed } = found;
+      const isTheirs = pair !== undefined && pair === announcedPair(pairKey(match));
       // This or another feed of the server has shown it, and corrects it by itself.
       if (isFollowed && state === 'posted') return [];
       const result = resultWith(match, scores);
       // Drawn anew, others may play under the same id.
-      if (state === 'posted' && result !== resultOf(match)) return [];
+      if (state === 'posted' && !isTheirs && (pair !== undefined || result !== resultOf(match))) return [];
       const post = messageId === undefined ? {} : { post: { postId: messageId, channelId } };
       return [[key, { state, result, ...post }]];
     }),
@@ -57,6 +62,7 @@ export async function gather(turn: Turn, delivery: Delivery, work: Work): Promis
   return {
     feed,
     reading,
+    elapsed: elapsedSince(work.notedAt.get(feedKeyOf(turn)), feed, reading),
     followed: turn,
     sharesResults: isShared,
     announced,

@@ -1,4 +1,4 @@
-import { playerKey } from '../brackets/players.ts';
+import { pairKey as pairKeyOf, playerKey } from '../brackets/players.ts';
 import type { Bracket, Match, PlayerName } from '../platform/records.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { MatchRecord } from './feed-record.ts';
@@ -57,13 +57,12 @@ export function keyMatches(
   const taken = new Set<string>();
   return matches.filter(isKnown).map((match): KeyedMatch => {
     const identity = identityOf(match);
-    const pair = match.sides
-      .flatMap(({ player }) => playerKey(player) ?? [])
-      .toSorted()
-      .join('\n');
-    const meeting = (meetings.get(pair) ?? 0) + 1;
+    const pair = pairKeyOf(match) ?? '';
+    const keyOf = (meeting: number): string => sha256(`${pair}\n${meeting}`).slice(0, 16);
+    let meeting = (meetings.get(pair) ?? 0) + 1;
+    while (isAnother(records[keyOf(meeting)], identity)) meeting += 1;
     meetings.set(pair, meeting);
-    const pairKey = sha256(`${pair}\n${meeting}`).slice(0, 16);
+    const pairKey = keyOf(meeting);
     const idKey = byId.get(identity.id ?? '');
     const isSame = idKey !== undefined && !taken.has(idKey) && isRenamed(records[idKey], identity, players);
     const key = isSame && records[pairKey] === undefined ? idKey : pairKey;
@@ -71,6 +70,10 @@ export function keyMatches(
     return { key, match, identity };
   });
 }
+
+/** Whether a record is of a match that was taken from the bracket, and the same two have met under another id since. */
+const isAnother = (record: MatchRecord | undefined, { id }: KeyedMatch['identity']): boolean =>
+  record?.gone === true && record.id !== undefined && id !== undefined && record.id !== id;
 
 /** Whether a record's players are a match's, where those that differ are known by name alone and their old names are gone. */
 function isRenamed(

@@ -22,10 +22,18 @@ export interface AnnouncedResult {
   post?: { postId: string; channelId: string };
 }
 
+/** How long a bracket was not read before a reading. `isExact`: by a clock that never jumps, else by the wall clock. */
+export interface Elapsed {
+  ms: number;
+  isExact: boolean;
+}
+
 /** All that an act depends on. */
 export interface PlanInput {
   feed: FeedRecord;
   reading: FeedReading;
+  /** Since the reading before. */
+  elapsed: Elapsed;
   followed: Pick<Followed, 'follow' | 'leads'>;
   /** The server has a channel for the results of all its tournaments. */
   sharesResults: boolean;

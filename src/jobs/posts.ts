@@ -4,7 +4,7 @@ import { livePost, resultsPost, type ResultLine } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import type { Post } from '../words/reply.ts';
 import type { FeedReading } from './plan-input.ts';
-import type { FeedRecord, MatchRecord } from './feed-record.ts';
+import type { FeedRecord, MatchRecord, ResultsPost } from './feed-record.ts';
 import { inKeyOrder, playerHashes } from './match-keys.ts';
 import { decodeResult } from './results.ts';
 import type { Work } from './work.ts';
@@ -37,15 +37,18 @@ export function resultsView(
     feed: Pick<FeedRecord, 'matches'>;
     reading: FeedReading;
     keys: readonly string[];
-    gap: FeedRecord['posts'][string]['gap'];
+    gap: ResultsPost['gap'];
+    moved?: ResultsPost['moved'];
   },
   { t }: Pick<Work, 't'>,
 ): Post {
-  const { feed, reading, keys, gap } = view;
+  const { feed, reading, keys, gap, moved = {} } = view;
   const matches = new Map(reading.matches.map(({ key, match }) => [key, match]));
   const players = playerHashes(reading.bracket);
   const lines = keys.flatMap((key): ResultLine[] => {
-    const record = feed.matches[key];
+    const known = feed.matches[key];
+    const old = moved[key];
+    const record = old === undefined ? known : { ...known, result: '', before: old, changes: 1 };
     if (record?.result === undefined) return [];
     const match = matches.get(key) ?? vanished(record, players);
     const outcomeOf = (result: string | undefined) =>

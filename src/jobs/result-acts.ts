@@ -43,7 +43,7 @@ function inChunks<T>(all: readonly T[], size: number): T[][] {
 
 /** What is to be done about results: new ones, and those that are no longer so. Pure. */
 export function resultActs(input: PlanInput): Act[] {
-  const { announced, feed, followed, reading, sharesResults } = input;
+  const { announced, elapsed, feed, followed, reading, sharesResults } = input;
   const { follow, leads } = followed;
   const { added, changed, often } = resultChanges(feed, reading);
   const acts: Act[] = [];
@@ -86,8 +86,8 @@ export function resultActs(input: PlanInput): Act[] {
       postId,
       results: edits.filter(({ key }) => feed.matches[key]?.postId === postId),
     });
-  const isGap = feed.overAt === undefined && reading.bracketAt - feed.readAt > GAP_MS;
-  const gap = isGap ? { from: feed.readAt, to: reading.bracketAt } : undefined;
+  const isGap = feed.overAt === undefined && elapsed.ms > GAP_MS;
+  const gap = isGap ? { from: reading.bracketAt - elapsed.ms, to: reading.bracketAt } : undefined;
   const pending = pendingOf(feed, 'results');
   for (const results of splitPending(
     open,

@@ -3,8 +3,10 @@ import { StoreError, UnreadableError } from '../store/store.ts';
 import { plan, withIdentities } from './changes.ts';
 import { deliver } from './deliver.ts';
 import { openDelivery, RefusedError, StoppedError, type Delivery } from './delivery.ts';
-import { NotOwnerError } from './feeds.ts';
+import { withWaits } from './elapsed.ts';
+import { feedKeyOf, NotOwnerError } from './feeds.ts';
 import { gather } from './gather.ts';
+import type { Elapsed } from './plan-input.ts';
 import { lookAhead } from './reach-players.ts';
 import { stopFollowing } from './stop.ts';
 import type { Turn, Work } from './work.ts';
@@ -36,16 +38,19 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
       failures.push(error);
     });
     const unreached = new Set<string>();
-    for (const act of plan(await gather(turn, delivery, work))) {
+    const input = await gather(turn, delivery, work);
+    for (const act of plan(input)) {
       if (failures.length >= FAILURES_A_TURN) break;
       try {
         await deliver(act, { turn, delivery, work, unreached });
       } catch (error) {
         if (endsTurn(error)) throw error;
         failures.push(error);
+        // Of a channel that shows nothing of the bot's own, nobody could say later what was sent there.
+        if (act.kind === 'live' && delivery.feed().live === undefined) break;
       }
     }
-    if (await finish(turn, delivery, work)) return await stop('over', turn, delivery, work);
+    if (await finish(turn, delivery, input.elapsed, work)) return await stop('over', turn, delivery, work);
     await lookAhead(turn, delivery.reading().matches, work);
     if (failures.length > 0) throw failures[0];
     return 'done';
@@ -71,10 +76,19 @@ async function stop(
 }
 
 /** Notes the reading. Says whether the tournament has been over for so long that it is followed no more. */
-async function finish({ reading }: Turn, delivery: Delivery, { now }: Work): Promise<boolean> {
-  const { overAt = now(), ...feed } = withIdentities(delivery.feed(), delivery.reading());
+async function finish(
+  turn: Turn,
+  delivery: Delivery,
+  elapsed: Elapsed,
+  { notedAt, now }: Work,
+): Promise<boolean> {
+  const { reading } = turn;
+  const seen = delivery.reading();
+  const { overAt = now(), ...feed } = withIdentities(withWaits(delivery.feed(), seen, elapsed), seen);
   const isOver = hasEnded(reading.stage);
   const readAt = reading.isCurrent || !reading.bracket ? reading.bracketAt : feed.readAt;
   await delivery.save({ ...feed, readAt, ...(isOver && { overAt }) });
+  if (reading.isCurrent && reading.bracketMonotonic !== undefined)
+    notedAt.set(feedKeyOf(turn), reading.bracketMonotonic);
   return isOver && now() - overAt >= AFTERMATH_MS;
 }

@@ -18,12 +18,12 @@ export type Part = 'record' | 'bracket';
 
 /**
  * `unread`: not asked for since this owner began. `none`: the platform gives none, now or at all. `stale`: read before, and a
- * later read failed, or the tournament has gone on to its next stage since. `readAt`: epoch milliseconds.
+ * later read failed, or the tournament has gone on to its next stage since. `readAt`: epoch milliseconds; `readMonotonic`: by the clock that never jumps.
  */
 type BracketState =
   | { state: 'unread' }
   | { state: 'none' }
-  | { state: 'stale' | 'current'; bracket: Bracket; readAt: number };
+  | { state: 'stale' | 'current'; bracket: Bracket; readAt: number; readMonotonic: number };
 
 /** What the store has of a tournament, so that a new owner knows what to read first. */
 export const StoredWatch = storedObject({
@@ -125,7 +125,7 @@ export const afterBracket = (watch: Watch, bracket: Bracket, clocks: Clocks): Wa
   settled(
     {
       ...watch,
-      bracket: { state: 'current', bracket, readAt: clocks.now },
+      bracket: { state: 'current', bracket, readAt: clocks.now, readMonotonic: clocks.monotonic },
       failingSince: without(watch.failingSince, 'bracket'),
     },
     watch.stage,
@@ -170,6 +170,8 @@ export interface Reading {
   readAt: number;
   /** When its bracket was read, which may be long before; the record where there is none. */
   bracketAt: number;
+  /** The same by the clock that never jumps; absent where there is no bracket. */
+  bracketMonotonic?: number;
 }
 
 /** How long a bracket may be stale before people are told. */
@@ -202,5 +204,6 @@ export function readingOf(
     shows: sha256(JSON.stringify(shows)).slice(0, 22),
     readAt,
     bracketAt,
+    ...('readMonotonic' in state && { bracketMonotonic: state.readMonotonic }),
   };
 }

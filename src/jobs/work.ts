@@ -47,6 +47,8 @@ export interface Work extends JobsDeps {
   directs: Store<DirectMark>;
   /** Since when calls wait for a player's standing, by server, follow and match. */
   waitingSince: Map<string, number>;
+  /** When this owner read the bracket that a feed noted last, by the clock that never jumps, by the feed's key. */
+  notedAt: Map<string, number>;
 }
 
 /** One channel's turn with a new reading. */

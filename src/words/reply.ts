@@ -101,12 +101,14 @@ export interface Announcing {
   /** Where the result will be posted; `undefined` outside servers. */
   channelId: string | undefined;
   /** The message in that channel with an earlier result of this match. `isFollowed`: the tournament's feed posted it, and corrects it. */
-  before: { scores: ResultScores; messageId?: string; isFollowed?: true } | undefined;
+  before: { scores: ResultScores; pair?: string; messageId?: string; isFollowed?: true } | undefined;
 }
 
 /** A result to post to a channel on behalf of its reporter. */
 export interface ResultAnnouncement {
   matchId: string;
+  /** Hash of its players, where they are known. */
+  pair?: string;
   scores: ResultScores;
   post: Reply;
   /** The post as a correction of an earlier score. */

@@ -38,6 +38,18 @@ describe('a result from a reporter who may not be named', () => {
     expect(await announced.find('801', 'm9')).toBeUndefined();
   });
 
+  it('corrects only a message of the same two players: others may have played under the same id', async () => {
+    const scores = { player1: 3, player2: 0 };
+    const { ask, services } = await report({});
+    await services.guilds.announced.end('800', 'm9', { scores, pair: 'others', messageId: '55' });
+    expect((await ask())[2]).toMatchObject({ route: 'post', channelId: '800' });
+    const own = await services.guilds.announced.find('800', 'm9');
+    expect(own).toMatchObject({ pair: expect.not.stringMatching('others') });
+    const again = await report({});
+    await again.services.guilds.announced.end('800', 'm9', { ...own!, scores, messageId: '55' });
+    expect((await again.ask())[2]).toMatchObject({ route: 'edit-post' });
+  });
+
   it('goes to the results channel like any other', async () => {
     const { ask } = await report({ settings: { resultsChannelId: '802' } });
     expect((await ask())[2]).toMatchObject({ route: 'post', channelId: '802' });

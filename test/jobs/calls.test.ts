@@ -219,6 +219,27 @@ describe('the organizers', () => {
     expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(90))))).toEqual([]);
   });
 
+  it('learn nothing early where the wall clock jumps, or where nobody knows how long it was not read', () => {
+    const bracket = four('a-b', 'c-d', '-');
+    const channel = toldChannel();
+    channel.see(reading(bracket, read(0)));
+    const see = (minutes: number, ms: number, isExact: boolean) =>
+      overdueOf(channel.see(reading(bracket, read(minutes)), { elapsed: { ms, isExact } }));
+    expect(see(61, MINUTE_MS, true)).toEqual([]);
+    expect(see(121, 60 * MINUTE_MS, false)).toEqual([]);
+    // One minute, and no more than two of the hour.
+    expect(see(162, 41 * MINUTE_MS, true)).toEqual([]);
+    expect(see(163, MINUTE_MS, true)).toEqual(['overdue a-b c-d']);
+  });
+
+  it('learn nothing in the reading that calls, however long nothing was read before it', () => {
+    const channel = toldChannel();
+    channel.see(reading(four('a-b', 'c-d', '-'), { ...read(0), stage: 'registration' }));
+    const hour = { elapsed: { ms: 60 * MINUTE_MS, isExact: true } };
+    expect(callsOf(channel.see(reading(four('a-b', 'c-d', '-'), read(60)), hour))).toHaveLength(2);
+    expect(overdueOf(channel.see(reading(four('a-b', 'c-d', '-'), read(61))))).toEqual([]);
+  });
+
   it('learn nothing that was not read: 45 minutes count to the last reading of the bracket', () => {
     const channel = toldChannel();
     const bracket = four('a-b', 'c-d', '-');

@@ -185,6 +185,38 @@ describe('the same match', () => {
   });
 });
 
+describe('two who meet again', () => {
+  const drawn = (...texts: [string, string][]): Bracket => ({
+    rounds: [{ section: 'main', matches: texts.map(([id, text]) => match(id, text)) }],
+  });
+
+  it('after their match was drawn away are called anew, and have a result of their own', () => {
+    const channel = toldChannel();
+    channel.see(reading(drawn(['m1', 'a-b'], ['m2', 'c-d'])));
+    channel.see(reading(drawn(['m1', 'a-b 3-1'], ['m2', 'c-d'])));
+    expect(told(channel.see(reading(drawn(['m1', 'a-c'], ['m2', 'b-d']))))).toEqual(['correct a-b:']);
+    const again = drawn(['m1', 'a-c 2-0'], ['m2', 'b-d 2-0'], ['m3', 'a-b']);
+    expect(channel.see(reading(again))).toContain('call a-b');
+    expect(channel.see(reading(again))).not.toContain('call a-b');
+    const decided = drawn(['m1', 'a-c 2-0'], ['m2', 'b-d 2-0'], ['m3', 'a-b 0-2']);
+    expect(told(channel.see(reading(decided)))).toEqual(['results a-b:2:0-2']);
+  });
+
+  it('under the same id, or after a bracket that was not read, play the same match', () => {
+    const first = drawn(['m1', 'a-b'], ['m2', 'c-d']);
+    for (const [between, then] of [
+      [reading(drawn(['m1', 'a-c'])), first],
+      [reading(drawn(['m1', 'a-c']), { isCurrent: false }), drawn(['m9', 'a-b'])],
+      [reading({ rounds: [] }), drawn(['m9', 'a-b'])],
+    ] as const) {
+      const channel = toldChannel();
+      channel.see(reading(first));
+      channel.see(between);
+      expect(channel.see(reading(then))).not.toContain('call a-b');
+    }
+  });
+});
+
 describe('what its reporter announces', () => {
   const bracket = semifinal('a-b 3-1');
   const key = keyMatches(bracket, {})[0]?.key ?? '';
@@ -205,6 +237,29 @@ describe('what its reporter announces', () => {
   it('is told by the channel where nothing came of it', () => {
     const channel = begun();
     expect(told(channel.see(reading(bracket), { announced: new Map() }))).toEqual(['results a-b:1:3-1']);
+  });
+
+  it('beside a message of the channel: that one says that it no longer counts, and stays so', () => {
+    const channel = begun();
+    channel.see(reading(bracket));
+    const post = { postId: '77', channelId: '10' };
+    const posted = announced({ state: 'posted', result: '2:1-3', post });
+    const other = semifinal('a-b 1-3');
+    expect(told(channel.see(reading(other), { announced: posted }))).toEqual(['note a-b:2:1-3']);
+    expect(told(channel.acts(reading(other)))).toEqual(['correct']);
+    const feed = channel.feed();
+    const lines = Object.entries(feed?.posts ?? {}).map(([id, { keys, gap, moved }]) => {
+      const view = {
+        feed: feed!,
+        reading: readingFor(feed!, reading(other)),
+        keys,
+        gap,
+        ...(moved && { moved }),
+      };
+      return [id === '77', resultsView(view, { t }).content.split('\n')[1]];
+    });
+    expect(lines).toContainEqual([false, 'Withdrawn: ~~**A** 3 – 1 B~~']);
+    expect(lines).toContainEqual([true, expect.stringContaining('A 1 – 3 **B**')]);
   });
 
   it('was another result: the message that says so is edited', () => {

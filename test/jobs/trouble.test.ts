@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { pairKey } from '../../src/brackets/players.ts';
+import { announcedPair } from '../../src/guilds/announced.ts';
+import { present } from '../../src/present.ts';
 import { followIdOf } from '../../src/guilds/follows.ts';
 import { cup, failed, four, match, T0 } from '../support/night-records.ts';
 import { nightWorld, type NightWorld } from '../support/night-world.ts';
@@ -69,6 +72,23 @@ describe('Discord says no', () => {
       expect(lines.filter((line) => line?.includes('Results'))).toHaveLength(1);
       expect(lines.filter((line) => line?.includes('ready'))).toHaveLength(2);
     }
+  });
+
+  it('to the very first messages for minutes: the calls come afterwards', async () => {
+    const world = nightWorld();
+    world.start('one');
+    world.tournaments.set('t1', BEGUN);
+    let isFailing = true;
+    world.control.fail = () => isFailing;
+    await world.follow('1', 't1');
+    await world.pass(4 * MINUTE_MS);
+    isFailing = false;
+    await world.pass(2 * MINUTE_MS);
+    expect(firstLines(world)).toEqual([
+      '**Cup** is on.',
+      '**A** vs **B**: your match is ready.',
+      '**C** vs **D**: your match is ready.',
+    ]);
   });
 
   it('for now: what was not told is told afterwards, once', async () => {
@@ -485,6 +505,34 @@ describe('channels', () => {
     await world.pass(2 * MINUTE_MS);
     const results = world.textsIn('10').filter((text) => text.includes('Results'));
     expect(results).toEqual(['Results in **Cup**\nC 0 – 2 **D**']);
+  });
+
+  it('correct what was announced there before they were first read, unless others played under the id', async () => {
+    const scores = { player1: 3, player2: 1 };
+    for (const isTheirs of [true, false]) {
+      const world = await begun();
+      const pair = announcedPair(pairKey(match('m1', isTheirs ? 'a-b' : 'a-c')));
+      const messageId = world.say('10', 'Results in **Cup**\n**A** 3 – 1 B');
+      await world.announced.end('10', 'm1', { scores, messageId, ...present({ pair }) });
+      world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 1-3', 'c-d', '-') });
+      await world.pass(2 * MINUTE_MS);
+      const results = world.textsIn('10').filter((text) => text.includes('Results'));
+      expect(results).toEqual(
+        isTheirs
+          ? ['Results in **Cup**\nCorrected: A 1 – 3 **B** ~~**A** 3 – 1 B~~']
+          : ['Results in **Cup**\n**A** 3 – 1 B', 'Results in **Cup**\nA 1 – 3 **B**'],
+      );
+    }
+  });
+
+  it('are told of two whose id others had, also where the score is the same', async () => {
+    const world = await begun();
+    const scores = { player1: 3, player2: 1 };
+    const pair = announcedPair(pairKey(match('m1', 'a-c')));
+    await world.announced.end('10', 'm1', { scores, ...present({ pair }) });
+    world.tournaments.set('t1', LATER);
+    await world.pass(2 * MINUTE_MS);
+    expect(world.textsIn('10')).toContain('Results in **Cup**\n**A** 3 – 1 B');
   });
 
   it('are told what is switched on alone, and no history when it is switched on again', async () => {

@@ -1,6 +1,7 @@
 import { noteMessage, noteResults, type Act } from '../../src/jobs/acts.ts';
 import { stageOf, winnerOf } from '../../src/brackets/night.ts';
 import { baseline, plan, withBaseline, withIdentities } from '../../src/jobs/changes.ts';
+import { withWaits } from '../../src/jobs/elapsed.ts';
 import { readingFor, type PlanInput } from '../../src/jobs/plan-input.ts';
 import type { FeedRecord } from '../../src/jobs/feed-record.ts';
 import type { Reading } from '../../src/jobs/watch.ts';
@@ -43,6 +44,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
     return plan({
       feed,
       reading: seen,
+      elapsed: since(one),
       followed: {
         follow: {
           tournamentId: 't1',
@@ -62,6 +64,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
     });
   }
 
+  const since = ({ bracketAt }: Reading) => ({ ms: bracketAt - (feed?.readAt ?? bracketAt), isExact: true });
   const nameOfKey = (key: string): string => names.get(key) ?? key;
   const lineOf = (act: Act): string => {
     switch (act.kind) {
@@ -121,7 +124,13 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
     see(one: Reading, more: Partial<PlanInput> = {}): string[] {
       const planned = acts(one, more);
       for (const act of planned) done(act, one, more.now ?? one.readAt);
-      if (feed) feed = { ...withIdentities(feed, readingFor(feed, one)), readAt: one.bracketAt };
+      if (feed) {
+        const seen = readingFor(feed, one);
+        feed = {
+          ...withIdentities(withWaits(feed, seen, more.elapsed ?? since(one)), seen),
+          readAt: one.bracketAt,
+        };
+      }
       return planned.map(lineOf);
     },
   };

@@ -1,0 +1,196 @@
+import type { BracketRound } from '../../../src/platform/records.ts';
+import type { Chance } from './chance.ts';
+
+/** Where the player of a side comes from; matches by their place in the draw. */
+export type Source = { player: number } | { winner: number } | { loser: number } | { bye: true };
+
+/** A match of a draw. */
+export interface Slot {
+  round: Pick<BracketRound, 'section' | 'number' | 'name' | 'group' | 'stage'>;
+  sources: [Source, Source];
+  /** The grand final that this one repeats where the winner of the losers' bracket won it. */
+  resetOf?: number;
+  /** It decides about a place alone. */
+  isThirdPlace?: true;
+  /** It can end without a winner. */
+  canBeDrawn?: true;
+}
+
+export const FORMATS = ['single', 'double', 'swiss', 'round-robin', 'groups'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Whether the bracket alone shows who has won. */
+export const endsInFinal = (format: Format): boolean => format !== 'swiss' && format !== 'round-robin';
+
+const player = (one: number): Source => ({ player: one });
+
+/** Entrants beside byes, so that nobody is two rounds ahead. */
+function seats(players: readonly number[]): Source[] {
+  let size = 2;
+  while (size < players.length) size *= 2;
+  const first = players.slice(0, size / 2);
+  const second = players.slice(size / 2);
+  return first.flatMap((one, at): Source[] => {
+    const other = second[at];
+    return [player(one), other === undefined ? { bye: true } : player(other)];
+  });
+}
+
+/** Adds rounds of a tree, each from the winners of the one before. Gives the places of each round. */
+function addTree(
+  slots: Slot[],
+  sources: readonly Source[],
+  round: (number: number) => Slot['round'],
+): number[][] {
+  const rounds: number[][] = [];
+  for (let open = [...sources]; open.length > 1;) {
+    const places: number[] = [];
+    for (let at = 0; at < open.length; at += 2) {
+      places.push(slots.length);
+      slots.push({
+        round: round(rounds.length + 1),
+        sources: [open[at] ?? { bye: true }, open[at + 1] ?? { bye: true }],
+      });
+    }
+    rounds.push(places);
+    open = places.map((place) => ({ winner: place }));
+  }
+  return rounds;
+}
+
+function single(players: readonly number[], chance: Chance, stage?: string): Slot[] {
+  const slots: Slot[] = [];
+  const rounds = addTree(slots, seats(players), (number) => ({
+    section: 'main',
+    number,
+    ...(stage !== undefined && { stage }),
+  }));
+  const semifinals = rounds.at(-2);
+  const [first, second] = semifinals ?? [];
+  if (first !== undefined && second !== undefined && players.length > 3 && chance.is(0.5))
+    slots.push({
+      round: {
+        section: 'main',
+        number: rounds.length,
+        ...(chance.is(0.5) && { name: 'Third place' }),
+        ...(stage !== undefined && { stage }),
+      },
+      sources: [{ loser: first }, { loser: second }],
+      isThirdPlace: true,
+    });
+  return slots;
+}
+
+function double(players: readonly number[]): Slot[] {
+  const slots: Slot[] = [];
+  const winners = addTree(slots, seats(players), (number) => ({ section: 'winners', number }));
+  let number = 0;
+  const add = (round: Slot['round'], pairs: readonly (readonly [Source, Source])[]): Source[] =>
+    pairs.map(([first, second]) => {
+      slots.push({ round, sources: [first, second] });
+      return { winner: slots.length - 1 };
+    });
+  const inPairs = (all: readonly Source[]): [Source, Source][] =>
+    all.flatMap((one, at): [Source, Source][] => {
+      const other = all[at + 1];
+      return at % 2 === 0 && other !== undefined ? [[one, other]] : [];
+    });
+  const losersOf = (places: readonly number[]): Source[] => places.map((loser) => ({ loser }));
+  let left = losersOf(winners[0] ?? []);
+  for (const places of winners.slice(1)) {
+    if (left.length > places.length) left = add({ section: 'losers', number: ++number }, inPairs(left));
+    const dropped = losersOf(places).toReversed();
+    left = add(
+      { section: 'losers', number: ++number },
+      left.map((one, at) => [one, dropped[at] ?? { bye: true }] as const),
+    );
+  }
+  const [last] = winners.at(-1) ?? [];
+  const grand = slots.length;
+  slots.push({
+    round: { section: 'final', number: 1 },
+    sources: [{ winner: last ?? 0 }, left[0] ?? { bye: true }],
+  });
+  slots.push({
+    round: { section: 'final', number: 2 },
+    sources: [{ bye: true }, { bye: true }],
+    resetOf: grand,
+  });
+  return slots;
+}
+
+/** Everybody against everybody, by the circle method. */
+function league(players: readonly number[], round: Omit<Slot['round'], 'number'>, isTwice = false): Slot[] {
+  const circle: (number | undefined)[] = players.length % 2 === 0 ? [...players] : [...players, undefined];
+  const once: Slot[] = [];
+  for (let number = 1; number < circle.length; number++) {
+    for (let at = 0; at < circle.length / 2; at++) {
+      const [one, other] = [circle[at], circle[circle.length - 1 - at]];
+      if (one !== undefined && other !== undefined)
+        once.push({ round: { ...round, number }, sources: [player(one), player(other)], canBeDrawn: true });
+    }
+    circle.splice(1, 0, circle.pop());
+  }
+  if (!isTwice) return once;
+  const again = once.map((slot): Slot => {
+    const [first, second] = slot.sources;
+    return {
+      ...slot,
+      round: { ...round, number: (slot.round.number ?? 0) + circle.length - 1 },
+      sources: [second, first],
+    };
+  });
+  return [...once, ...again];
+}
+
+/** Pairs for another round of a Swiss tournament; `points`: by player. */
+export function swissRound(
+  points: ReadonlyMap<number, number>,
+  number: number,
+  hasMet: (one: number, other: number) => boolean,
+): Slot[] {
+  const open = [...points].toSorted(([, a], [, b]) => b - a).map(([one]) => one);
+  const slots: Slot[] = [];
+  while (open.length > 1) {
+    const [one = 0] = open.splice(0, 1);
+    const at = Math.max(
+      0,
+      open.findIndex((other) => !hasMet(one, other)),
+    );
+    const [other = 0] = open.splice(at, 1);
+    slots.push({
+      round: { section: 'main', number },
+      sources: [player(one), player(other)],
+      canBeDrawn: true,
+    });
+  }
+  return slots;
+}
+
+/** The playoffs of those who were first and second in two groups. */
+export const playoffs = (best: readonly number[], chance: Chance): Slot[] => single(best, chance, 'Playoffs');
+
+/** A draw as a tournament begins. */
+export function drawOf(format: Format, players: readonly number[], chance: Chance): Slot[] {
+  const seeds = chance.shuffled(players);
+  switch (format) {
+    case 'single':
+      return single(seeds, chance);
+    case 'double':
+      return double(seeds);
+    case 'swiss':
+      return swissRound(new Map(seeds.map((one) => [one, 0])), 1, () => false);
+    case 'round-robin':
+      return league(
+        seeds,
+        { section: chance.is(0.5) ? 'group' : 'main' },
+        seeds.length < 5 && chance.is(0.3),
+      );
+    case 'groups': {
+      const half = Math.ceil(seeds.length / 2);
+      return [seeds.slice(0, half), seeds.slice(half)].flatMap((some, at) =>
+        league(some, { section: 'group', group: at === 0 ? 'A' : 'B', stage: 'Groups' }),
+      );
+    }
+  }
+}

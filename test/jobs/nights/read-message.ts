@@ -1,0 +1,77 @@
+/** A line with a result, by the players' names; the winner's is emphasized. */
+export interface ResultText {
+  names: readonly [string, string];
+  /** Absent for a draw. */
+  winner?: string;
+  scores?: readonly [number, number];
+}
+
+interface ShownLine {
+  /** Absent once it was withdrawn, or where the names are not to be read. */
+  result?: ResultText;
+  before?: ResultText;
+  isWithdrawn: boolean;
+}
+
+export type MessageText =
+  | { kind: 'call' | 'often'; pairs: [string, string][] }
+  | { kind: 'overdue'; pairs: [string, string][] }
+  | { kind: 'results'; lines: ShownLine[]; isDigest: boolean }
+  | { kind: 'live'; text: string; champion?: string; hasNote: boolean };
+
+const plainName = (text: string): string => text.replaceAll('*', '');
+const isBold = (text: string): boolean => text.startsWith('**');
+
+function resultText(text: string): ResultText | undefined {
+  const scored = /^(.+) (\d+) – (\d+) (.+)$/.exec(text);
+  if (scored !== null) {
+    const [, first = '', one, other, second = ''] = scored;
+    const winner = isBold(first) === isBold(second) ? undefined : isBold(first) ? first : second;
+    return {
+      names: [plainName(first), plainName(second)],
+      ...(winner !== undefined && { winner: plainName(winner) }),
+      scores: [Number(one), Number(other)],
+    };
+  }
+  const [, winner, loser] = /^\*\*(.+)\*\* beat (.+)$/.exec(text) ?? [];
+  return winner === undefined || loser === undefined ? undefined : { names: [winner, loser], winner };
+}
+
+function shownLine(line: string): ShownLine {
+  const [, withdrawn] = /^Withdrawn: ~~(.*)~~$/.exec(line) ?? [];
+  const [, corrected = line, old] = /^Corrected: (.*) ~~(.*)~~$/.exec(line) ?? [];
+  const result = withdrawn === undefined ? resultText(corrected) : undefined;
+  const before = resultText(withdrawn ?? old ?? '');
+  return { isWithdrawn: withdrawn !== undefined, ...(result && { result }), ...(before && { before }) };
+}
+
+const pairsIn = (lines: readonly string[]): [string, string][] =>
+  lines.flatMap((line): [string, string][] => {
+    const [, first, second] = /^(.+) vs (.+)$/.exec(line.replaceAll('*', '')) ?? [];
+    return first === undefined || second === undefined ? [] : [[first, second]];
+  });
+
+/** What a message of the bot says, by its words in English. */
+export function readMessage(content: string): MessageText {
+  const [first = '', ...rest] = content.split('\n');
+  const [, called] = /^(.*): your match is ready\.$/.exec(first) ?? [];
+  if (called !== undefined) return { kind: 'call', pairs: pairsIn([called]) };
+  if (first.startsWith('No score for')) return { kind: 'overdue', pairs: pairsIn(rest) };
+  const [, changing] = /^The result of \*\*(.*)\*\* \(.*keeps changing/.exec(first) ?? [];
+  if (changing !== undefined)
+    return {
+      kind: 'often',
+      pairs: pairsIn([first, ...rest].map((line) => /^The result of \*\*(.*)\*\* \(/.exec(line)?.[1] ?? '')),
+    };
+  if (first.startsWith('Results in')) {
+    const isDigest = rest[0]?.startsWith('-# Not checked') === true;
+    return { kind: 'results', lines: rest.slice(isDigest ? 1 : 0).map(shownLine), isDigest };
+  }
+  const [, champion] = /^\*\*(.+)\*\* won /.exec(first) ?? [];
+  return {
+    kind: 'live',
+    text: first,
+    ...(champion !== undefined && { champion }),
+    hasNote: rest.some((line) => line.startsWith('-#')),
+  };
+}
