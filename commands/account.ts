@@ -5,8 +5,8 @@ import { present } from '../src/present.ts';
 import { accountEmbed, shownProfile } from '../src/replies/account.ts';
 import { button, runButton, type Reply } from '../src/words/reply.ts';
 
-const profileReply = (me: Me, { t }: Context, said?: string): Reply => ({
-  ...present({ content: said }),
+const profileReply = (me: Me, { t }: Context, content?: string): Reply => ({
+  ...present({ content }),
   embeds: [accountEmbed(me, t)],
   rows: [
     [
@@ -16,26 +16,26 @@ const profileReply = (me: Me, { t }: Context, said?: string): Reply => ({
   ],
 });
 
-const shown = ({ message }: ActionInput) => shownProfile(message?.raw.embeds?.[0]);
+const currentProfile = ({ message }: ActionInput) => shownProfile(message?.raw.embeds?.[0]);
 
-/** What the form changed against what the message showed: only that is sent. */
+/** What the form changed compared to the message. Only changes are sent. */
 function changesOf(input: ActionInput): { name?: string; avatarUrl?: string } {
-  const before = shown(input);
+  const before = currentProfile(input);
   const name = input.fields['name']?.trim() ?? '';
   const avatarUrl = input.fields['avatar']?.trim() ?? '';
-  return {
-    ...(name !== '' && name !== before.name && { name }),
-    ...(avatarUrl !== '' && avatarUrl !== before.avatarUrl && { avatarUrl }),
-  };
+  return present({
+    name: name === '' || name === before.name ? undefined : name,
+    avatarUrl: avatarUrl === '' || avatarUrl === before.avatarUrl ? undefined : avatarUrl,
+  });
 }
 
-function savedText(context: Context, written: WriteResult<Me>): string {
+function savedText(context: Context, result: WriteResult<Me>): string {
   const { mention, t } = context;
-  switch (written.outcome) {
+  switch (result.outcome) {
     case 'done':
       return t('account.saved');
     case 'refused':
-      return `${t('account.refused')}\n${platformFailure(written.failure, context)}`;
+      return `${t('account.refused')}\n${platformFailure(result.failure, context)}`;
     case 'unknown':
       return t('account.lost', { account: mention('account') });
   }
@@ -52,7 +52,7 @@ export default defineCommand({
       answers: 'modal',
       open(context) {
         const { t } = context;
-        const { name, avatarUrl } = shown(context);
+        const { name, avatarUrl } = currentProfile(context);
         return {
           title: t('account.editTitle'),
           action: 'account:save',
@@ -80,10 +80,10 @@ export default defineCommand({
         if (Object.keys(changes).length === 0) {
           return profileReply(await account.platform.me(), context, t('account.unchanged'));
         }
-        const written = await account.platform.updateMe(changes);
-        // What stands in the message afterwards is what the platform holds, whatever was typed.
-        const now = written.now ?? (await account.platform.me().catch(() => undefined));
-        const text = savedText(context, written);
+        const result = await account.platform.updateMe(changes);
+        // The message shows what the platform has now, not what was sent.
+        const now = result.now ?? (await account.platform.me().catch(() => undefined));
+        const text = savedText(context, result);
         if (now !== undefined) return profileReply(now, context, text);
         const again = button(t('account.edit'), 'account:edit');
         return { content: text, embeds: context.message?.raw.embeds ?? [], rows: [[again]] };

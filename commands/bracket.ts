@@ -11,11 +11,12 @@ import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import type { Bracket, Match } from '../src/platform/records.ts';
-import { bracketEmbed, matchChoice, windowText } from '../src/replies/bracket.ts';
+import { present } from '../src/present.ts';
+import { bracketEmbed, matchLabel, windowText } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { fit, fold } from '../src/words/fold.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type ActionButton, type Reply, type Row } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type ActionButton, type Reply, type ComponentRow } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { tournament } from './options.ts';
 import { ownPlayer } from './players.ts';
@@ -35,38 +36,43 @@ function windowValue(window: BracketWindow): string {
   return window.kind === 'stage' ? `stage:${window.stage}` : window.kind;
 }
 
-/** As many as a menu takes. */
-const CHOICES_AT_MOST = 25;
+/** The most options of a select. */
+const MAX_CHOICES = 25;
 
-/** What a page belongs to, as a button carries it: a round's number, or "t" and a table's. */
-const paged = (window: PagedWindow): string =>
+/** What a page is of, as a button argument: a round's index, or "t" and a table's. */
+const pageValue = (window: PagedWindow): string =>
   window.kind === 'table' ? `t${window.table}` : String(window.round);
 
-function parsePaged(text: string, page: number): PagedWindow {
+function parsePageValue(text: string, page: number): PagedWindow {
   if (text.startsWith('t')) return { kind: 'table', table: Number(text.slice(1)) || 0, page };
   return { kind: 'round', round: Number(text) || 0, page };
 }
 
-/** Previous and next page, through all rounds or tables. */
-function turns(tournamentId: string, bracket: Bracket, window: BracketWindow, t: Translate): ActionButton[] {
+/** Previous and next page, across all rounds or tables. */
+function pageButtons(
+  tournamentId: string,
+  bracket: Bracket,
+  window: BracketWindow,
+  t: Translate,
+): ActionButton[] {
   if (window.kind !== 'round' && window.kind !== 'table') return [];
   const { before, after } = neighbors(bracket, window);
   const turn = (label: string, to: PagedWindow | undefined, side: string): ActionButton =>
     button(label, 'bracket:page', {
-      // Two buttons of one message never have equal ids, be both at an end.
-      args: [to === undefined ? side : paged(to), to?.page ?? '', tournamentId],
+      // Custom ids must be unique within a message, even if both buttons are disabled.
+      args: [to === undefined ? side : pageValue(to), to?.page ?? '', tournamentId],
       disabled: to === undefined,
     });
   return [turn(t('list.previous'), before, 'before'), turn(t('list.next'), after, 'after')];
 }
 
-/** Opens one of the matches that stand in the answer; those that the platform does not name cannot be asked for. */
-function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): Row {
+/** Opens one of the listed matches. Those without an id cannot be read. */
+function matchSelect(bracket: Bracket, content: WindowContent, t: Translate): ComponentRow {
   const tagOf = tagMatches(bracket);
   const options = matchesOf(bracket, content)
     .filter(({ id }) => id !== '')
-    .slice(0, CHOICES_AT_MOST)
-    .map((match) => ({ value: match.id, label: matchChoice(match, tagOf, t) }));
+    .slice(0, MAX_CHOICES)
+    .map((match) => ({ value: match.id, label: matchLabel(match, tagOf, t) }));
   return { kind: 'select', action: 'match:run', args: ['match'], placeholder: t('bracket.open'), options };
 }
 
@@ -74,8 +80,8 @@ function rows(
   tournamentId: string,
   { bracket, window, content }: { bracket: Bracket; window: BracketWindow; content: WindowContent },
   { ownId, t }: { ownId: string | undefined; t: Translate },
-): Row[] {
-  const isIn = bracket.rounds.some(({ matches }) => matches.some((match) => hasPlayer(match, ownId)));
+): ComponentRow[] {
+  const hasOwnMatch = bracket.rounds.some(({ matches }) => matches.some((match) => hasPlayer(match, ownId)));
   const args = [tournamentId];
   return [
     {
@@ -83,21 +89,21 @@ function rows(
       action: 'bracket:window',
       args,
       placeholder: t('bracket.window'),
-      options: windowChoices(bracket, window, CHOICES_AT_MOST).map((choice) => ({
+      options: windowChoices(bracket, window, MAX_CHOICES).map((choice) => ({
         value: windowValue(choice.window),
         label: windowText(choice, t),
       })),
     },
     matchSelect(bracket, content, t),
     [
-      ...turns(tournamentId, bracket, window, t),
-      ...(isIn ? [button(t('bracket.mine'), 'bracket:mine', { args })] : []),
+      ...pageButtons(tournamentId, bracket, window, t),
+      ...(hasOwnMatch ? [button(t('bracket.mine'), 'bracket:mine', { args })] : []),
       button(t('bracket.player'), 'bracket:ask', { args }),
     ],
   ];
 }
 
-async function read(
+async function readBracket(
   { platform, t }: Context,
   tournamentId: string,
   shown: (bracket: Bracket) => Match[] = () => [],
@@ -110,15 +116,22 @@ async function read(
   return { bracket, name: tournamentTitle(record?.value ?? { id: tournamentId }, t) };
 }
 
-/** A bracket's window; unless one is given, the one with which it opens. */
-async function bracketReply(context: Context, tournamentId: string, wanted?: BracketWindow): Promise<Reply> {
+/** A window of a bracket; by default the opening one. */
+async function bracketReply(
+  context: Context,
+  tournamentId: string,
+  requestedWindow?: BracketWindow,
+): Promise<Reply> {
   const { pictures, t } = context;
-  // Without it nobody is marked; the bracket is worth showing all the same.
+  // Only highlights the caller: the bracket is shown without it, too.
   const own = await context.self.marked().catch(() => undefined);
-  const windowOf = (bracket: Bracket): BracketWindow => wanted ?? openingWindow(bracket, own?.playerId);
-  const { bracket, name } = await read(context, tournamentId, (read) => shownMatches(read, windowOf(read)));
+  const windowOf = (bracket: Bracket): BracketWindow =>
+    requestedWindow ?? openingWindow(bracket, own?.playerId);
+  const { bracket, name } = await readBracket(context, tournamentId, (bracket) =>
+    shownMatches(bracket, windowOf(bracket)),
+  );
   if (bracket.value.rounds.every((round) => round.matches.length === 0)) {
-    return { content: t('bracket.notYet', { tournament: plain(name, 120) }) };
+    return { content: t('bracket.notYet', { tournament: escapeMarkup(name, 120) }) };
   }
   const window = windowOf(bracket.value);
   const playerId = window.kind === 'path' ? window.playerId : own?.playerId;
@@ -126,7 +139,7 @@ async function bracketReply(context: Context, tournamentId: string, wanted?: Bra
     bracket: bracket.value,
     name,
     window,
-    ...(playerId !== undefined && { playerId }),
+    ...present({ playerId }),
     t,
   });
   const content = contentOf(bracket.value, window);
@@ -140,20 +153,20 @@ async function bracketReply(context: Context, tournamentId: string, wanted?: Bra
   return {
     embeds: [bracketEmbed(view, t)],
     rows: rows(tournamentId, { bracket: bracket.value, window, content }, { ownId: own?.playerId, t }),
-    ...(picture && { files: [picture] }),
+    ...present({ files: picture && [picture] }),
   };
 }
 
-/** The player of a bracket whose name answers best to what was typed; an id counts as itself. */
-function findPlayer(bracket: Bracket, typed: string): string | undefined {
-  const wanted = fold(typed);
+/** The player of a bracket whose name matches the input best; an exact id wins. */
+function findPlayer(bracket: Bracket, input: string): string | undefined {
+  const query = fold(input);
   const players = bracket.rounds.flatMap((round) => round.matches).flatMap((match) => match.sides);
-  const fits = players.flatMap(({ player }) =>
+  const scores = players.flatMap(({ player }) =>
     player?.id === undefined
       ? []
-      : [{ id: player.id, fits: player.id === typed ? 9 : fit(wanted, fold(player.name ?? '')) }],
+      : [{ id: player.id, score: player.id === input ? 9 : fit(query, fold(player.name ?? '')) }],
   );
-  return fits.filter((one) => one.fits > 0).toSorted((a, b) => b.fits - a.fits)[0]?.id;
+  return scores.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)[0]?.id;
 }
 
 export default defineCommand({
@@ -170,7 +183,7 @@ export default defineCommand({
       press: 'anyone',
       run(context) {
         const [of = '', page, tournamentId = ''] = context.args;
-        return bracketReply(context, tournamentId, parsePaged(of, Number(page) || 0));
+        return bracketReply(context, tournamentId, parsePageValue(of, Number(page) || 0));
       },
     }),
     mine: action({
@@ -195,9 +208,9 @@ export default defineCommand({
       async run(context) {
         const tournamentId = context.args[0] ?? '';
         const typed = context.fields['player']?.trim() ?? '';
-        const playerId = findPlayer((await read(context, tournamentId)).bracket.value, typed);
+        const playerId = findPlayer((await readBracket(context, tournamentId)).bracket.value, typed);
         if (playerId !== undefined) return bracketReply(context, tournamentId, { kind: 'path', playerId });
-        throw new Refusal('not-in-bracket', context.t('bracket.notIn', { name: plain(typed, 60) }));
+        throw new ReplyError('not-in-bracket', context.t('bracket.notIn', { name: escapeMarkup(typed, 60) }));
       },
     }),
   },

@@ -3,43 +3,43 @@ import { fit, fold } from '../src/words/fold.ts';
 import { LIMITS } from '../src/words/limits.ts';
 import { label } from '../src/words/plain.ts';
 
-/** What a choice's name is made with. */
-type Naming = Pick<SuggestContext, 't' | 'now'>;
+/** What a choice's name depends on. */
+type ChoiceContext = Pick<SuggestContext, 't' | 'now'>;
 
-/** Something that autocomplete may offer. */
-export interface Candidate {
+/** A possible autocomplete choice. */
+export interface SearchCandidate {
   value: string;
-  /** What the search looks at, folded. */
+  /** The text to search in, folded. */
   folded: string;
-  /** Comes before candidates of a higher order, however well these fit. */
+  /** Candidates of a lower order come first, however well others match. */
   order?: number;
-  /** Made only for those that are offered: there may be thousands. */
-  name: (context: Naming) => string;
+  /** Computed for the resulting choices only: there may be thousands of candidates. */
+  name: (context: ChoiceContext) => string;
 }
 
-/** How well a candidate answers what was typed. A pasted id fits best. */
-function fitsOf({ value, folded }: Candidate, typed: string, wanted: string): number {
+/** How well a candidate matches the input. A pasted id matches best. */
+function scoreOf({ value, folded }: SearchCandidate, typed: string, query: string): number {
   if (value === typed) return 5;
-  return wanted === '' ? 1 : fit(wanted, folded);
+  return query === '' ? 1 : fit(query, folded);
 }
 
-/**
- * The candidates that answer what was typed, the best first; among equals the given order stays, and of several with one
- * value the first counts.
- */
-export function matching(candidates: Iterable<Candidate>, context: Naming & { typed: string }): Suggestion[] {
+/** The choices for the input, best match first, ties in the given order. Of several candidates with one value, the first counts. */
+export function matching(
+  candidates: Iterable<SearchCandidate>,
+  context: ChoiceContext & { typed: string },
+): Suggestion[] {
   const { typed } = context;
-  const wanted = fold(typed);
-  // Sorting thousands for the sake of 25 takes longer than looking at them.
-  const byRank = new Map<number, Candidate[]>();
-  const taken = new Set<string>();
+  const query = fold(typed);
+  // Sorting thousands to get 25 would take longer than this pass.
+  const byRank = new Map<number, SearchCandidate[]>();
+  const values = new Set<string>();
   for (const candidate of candidates) {
-    const fits = fitsOf(candidate, typed, wanted);
-    if (fits === 0) continue;
-    const rank = (candidate.order ?? 0) * 10 - fits;
+    const score = scoreOf(candidate, typed, query);
+    if (score === 0) continue;
+    const rank = (candidate.order ?? 0) * 10 - score;
     const equals = byRank.get(rank) ?? [];
-    if (equals.length === LIMITS.choices || taken.has(candidate.value)) continue;
-    taken.add(candidate.value);
+    if (equals.length === LIMITS.choices || values.has(candidate.value)) continue;
+    values.add(candidate.value);
     equals.push(candidate);
     byRank.set(rank, equals);
   }
@@ -51,34 +51,34 @@ export function matching(candidates: Iterable<Candidate>, context: Naming & { ty
 }
 
 /**
- * Keeps what is made of a reading (by a key, where it depends on more) for all keystrokes until there is a new one: it is
- * forgotten with its reading.
+ * Caches what is computed from a reading, by a key for what else it depends on, so that keystrokes share it. Entries are garbage
+ * collected with their reading.
  */
-export function oncePerReading<T>(): (reading: object, key: string, make: () => T) => T {
-  const made = new WeakMap<object, Map<string, T>>();
+export function createReadingCache<T>(): (reading: object, key: string, make: () => T) => T {
+  const cache = new WeakMap<object, Map<string, T>>();
   return (reading, key, make) => {
-    const byKey = made.get(reading) ?? new Map<string, T>();
-    made.set(reading, byKey);
+    const byKey = cache.get(reading) ?? new Map<string, T>();
+    cache.set(reading, byKey);
     const value = byKey.get(key) ?? make();
     byKey.set(key, value);
     return value;
   };
 }
 
-/** A name and what tells it from others; the name gives way where both are too long for a choice. */
+/** A name with the facts that distinguish it. The name is cut if both are too long for a choice. */
 export function choiceName(name: string, facts: readonly (string | undefined)[]): string {
-  const known = facts.flatMap((fact) => (fact === undefined || fact === '' ? [] : [label(fact, 45)]));
-  const tail = known.join(' · ');
+  const parts = facts.flatMap((fact) => (fact === undefined || fact === '' ? [] : [label(fact, 45)]));
+  const tail = parts.join(' · ');
   if (tail === '') return label(name, LIMITS.choiceName);
   return `${label(name, Math.max(30, LIMITS.choiceName - 5 - tail.length))} · ${tail}`;
 }
 
-/** "sao-paulo" as people read it: "Sao Paulo". */
+/** "sao-paulo" becomes "Sao Paulo". */
 export const regionName = (slug: string): string =>
   slug.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
 
-/** What is kept answers a keystroke, however slow the platform is: two reads after another stay under 300 ms. */
-export const SOON = { patienceMs: 120 };
+/** Falls back to a cached response if the platform is slow, so that two sequential reads stay under 300 ms. */
+export const FAST_READ = { patienceMs: 120 };
 
-/** For what only adds to an answer. */
-export const QUICKLY = { ...SOON, once: true };
+/** For optional parts of a reply. */
+export const FAST_READ_ONCE = { ...FAST_READ, once: true };

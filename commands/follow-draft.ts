@@ -4,35 +4,41 @@ import { because } from '../src/bot/failures.ts';
 import { followIdOf, type Follow } from '../src/guilds/follows.ts';
 import type { Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { previewEmbed, switchButton, SWITCHES, topicsText, type Switches } from '../src/replies/follow.ts';
+import {
+  previewEmbed,
+  switchButton,
+  SWITCHES,
+  topicsText,
+  type TopicSwitches,
+} from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
-import { SOON } from './choices.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../src/words/reply.ts';
+import { FAST_READ } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
-import { checkAgain, checkGoingOn, noteFollow } from './follow-rules.ts';
+import { checkChannelById, checkNotOver, auditFollow } from './follow-rules.ts';
 import { organizersServer } from './organizers.ts';
 
-/** What is about to be followed. Its panel takes it along from press to press. */
-interface Draft {
+/** A follow that is not saved yet. The buttons of its preview carry it. */
+interface FollowDraft {
   tournamentId: string;
   channelId: string;
-  topics: Switches;
+  topics: TopicSwitches;
   eventHours?: number;
 }
 
 const DRAFT = { tournament: 'text', channel: 'text', topics: 'integer', hours: 'integer' } as const;
 
-/** The switches as one number, for what a button carries: the first is the lowest bit. */
-const bitsOf = (topics: Switches): number =>
+/** The switches as one number for button arguments; the first is the lowest bit. */
+const bitsOf = (topics: TopicSwitches): number =>
   SWITCHES.reduce((bits, topic, at) => bits + (topics[topic] ? 2 ** at : 0), 0);
 
-function topicsOf(bits: number): Switches {
-  const isOn = (topic: keyof Switches) => ((bits >> SWITCHES.indexOf(topic)) & 1) === 1;
+function topicsOf(bits: number): TopicSwitches {
+  const isOn = (topic: keyof TopicSwitches) => ((bits >> SWITCHES.indexOf(topic)) & 1) === 1;
   return { calls: isOn('calls'), results: isOn('results'), event: isOn('event') };
 }
 
-const draftArgs = ({ tournamentId, channelId, topics, eventHours }: Draft) =>
+const draftArgs = ({ tournamentId, channelId, topics, eventHours }: FollowDraft) =>
   encodeArgs(DRAFT, {
     tournament: tournamentId,
     channel: channelId,
@@ -40,64 +46,74 @@ const draftArgs = ({ tournamentId, channelId, topics, eventHours }: Draft) =>
     hours: eventHours,
   });
 
-const draftOf = ({ tournament = '', channel = '', topics = 0, hours }: ArgValues<typeof DRAFT>): Draft =>
+const draftOf = ({
+  tournament = '',
+  channel = '',
+  topics = 0,
+  hours,
+}: ArgValues<typeof DRAFT>): FollowDraft =>
   present({ tournamentId: tournament, channelId: channel, topics: topicsOf(topics), eventHours: hours });
 
-const readTournament = ({ platform, t }: Context, tournamentId: string, options?: typeof SOON) =>
+const readTournament = ({ platform, t }: Context, tournamentId: string, options?: typeof FAST_READ) =>
   platform.tournament(tournamentId, options).catch(because(['not-found'], t('tournament.unknown')));
 
-function switches(context: Context, draft: Draft, tournament: Tournament): ActionButton[] {
+function switchButtons(context: Context, draft: FollowDraft, tournament: Tournament): ActionButton[] {
   return SWITCHES.map((topic) => {
     const isOn = draft.topics[topic];
     const args = draftArgs({ ...draft, topics: { ...draft.topics, [topic]: !isOn } });
     const turnsOn = topic === 'event' && !isOn;
-    const asks =
+    const opensForm =
       turnsOn &&
       eventFault(context, tournament, draft.eventHours) === 'noEnd' &&
-      // A form is filled without the store.
+      // A form opens without the store, so the arguments have to fit the custom id.
       directCustomId('follow:hours', args) !== undefined;
-    const name = asks ? 'follow:ask' : turnsOn ? 'follow:event' : 'follow:draft';
+    const name = opensForm ? 'follow:ask' : turnsOn ? 'follow:event' : 'follow:draft';
     return switchButton({ topic, isOn, action: name, args }, context.t);
   });
 }
 
-const switchesOf = ({ topics, eventHours }: Follow): Pick<Draft, 'topics' | 'eventHours'> =>
+const switchesOf = ({ topics, eventHours }: Follow): Pick<FollowDraft, 'topics' | 'eventHours'> =>
   present({ topics, eventHours });
 
-const NEW = { calls: true, results: true, event: false };
+const DEFAULT_TOPICS = { calls: true, results: true, event: false };
 
-/** What will be shown where, with its switches: those given, else as they are there already. */
+/** Previews a follow: with the given switches, else those of the existing follow. */
 export async function preview(
   context: Context,
   guildId: string,
-  given: Omit<Draft, 'topics'> & Partial<Draft>,
+  input: Omit<FollowDraft, 'topics'> & Partial<FollowDraft>,
   check: (tournament: Tournament) => void = () => undefined,
 ): Promise<Reply> {
   const { guilds, platform, t } = context;
-  const [{ value: tournament, asOf }, read, follows] = await Promise.all([
-    readTournament(context, given.tournamentId),
-    platform.bracket(given.tournamentId, { shown: () => [] }).catch(() => undefined),
+  const [{ value: tournament, asOf }, bracketAnswer, follows] = await Promise.all([
+    readTournament(context, input.tournamentId),
+    platform.bracket(input.tournamentId, { shown: () => [] }).catch(() => undefined),
     guilds.follows.read(guildId),
   ]);
-  const bracket = read?.value;
-  checkGoingOn({ tournament, bracket }, context);
+  const bracket = bracketAnswer?.value;
+  checkNotOver({ tournament, bracket }, context);
   check(tournament);
-  const key = { channelId: given.channelId, tournamentId: tournament.id };
+  const key = { channelId: input.channelId, tournamentId: tournament.id };
   const existing = follows[followIdOf(key)];
-  const draft: Draft = { topics: NEW, ...(existing && switchesOf(existing)), ...given, ...key };
+  const draft: FollowDraft = {
+    topics: DEFAULT_TOPICS,
+    ...(existing && switchesOf(existing)),
+    ...input,
+    ...key,
+  };
   const view = {
     ...draft,
     tournament,
     asOf,
     bracket,
-    ...(existing && { existing: { ...existing, name: tournamentTitle(tournament, t) } }),
+    ...present({ existing: existing && { ...existing, name: tournamentTitle(tournament, t) } }),
   };
-  const goesOn = existing?.stopped === undefined ? 'follow.save' : 'follow.resume';
-  const label = t(existing === undefined ? 'follow.follow' : goesOn);
+  const saveKey = existing?.stopped === undefined ? 'follow.save' : 'follow.resume';
+  const label = t(existing === undefined ? 'follow.follow' : saveKey);
   return {
     embeds: [previewEmbed(view, t)],
     rows: [
-      switches(context, draft, tournament),
+      switchButtons(context, draft, tournament),
       [button(label, 'follow:add', { style: 'primary', args: draftArgs(draft) })],
     ],
   };
@@ -109,36 +125,36 @@ async function follow(context: DraftInput): Promise<Reply> {
   const { guilds, t } = context;
   const guildId = await organizersServer(context, 'follow');
   const draft = draftOf(context.args);
-  const { value } = await readTournament(context, draft.tournamentId, SOON);
-  checkGoingOn({ tournament: value }, context);
-  await checkAgain(guildId, draft.channelId, context);
+  const { value } = await readTournament(context, draft.tournamentId, FAST_READ);
+  checkNotOver({ tournament: value }, context);
+  await checkChannelById(guildId, draft.channelId, context);
   const before = (await guilds.follows.read(guildId))[followIdOf(draft)];
   const followId = await guilds.follows.add(guildId, draft);
-  if (followId === undefined) throw new Refusal('follows-full', t('follow.refused.full'));
+  if (followId === undefined) throw new ReplyError('follows-full', t('follow.refused.full'));
   const name = tournamentTitle(value, t);
   const after = topicsText(draft.topics, t);
-  await noteFollow(context, guildId, {
+  await auditFollow(context, guildId, {
     what: before === undefined ? 'followed' : before.stopped ? 'resumed' : 'changed',
     name,
     channelId: draft.channelId,
     before: before ? topicsText(before.topics, t) : '',
     after,
   });
-  const words = { tournament: plain(name, 120), channel: `<#${draft.channelId}>` };
+  const words = { tournament: escapeMarkup(name, 120), channel: `<#${draft.channelId}>` };
   return {
     content: t(before === undefined ? 'follow.done' : 'follow.saved', words),
     rows: [[button(t('follow.manage'), 'follow:open', { args: [followId] })]],
   };
 }
 
-/** Shows the draft that a press brought, where an organizer presses. */
+/** Shows the preview of a draft again. Organizers only. */
 const redraw = async (
   context: DraftInput,
-  draft: Draft,
+  draft: FollowDraft,
   check?: (tournament: Tournament) => void,
 ): Promise<Reply> => preview(context, await organizersServer(context, 'follow'), draft, check);
 
-/** The presses on a preview. */
+/** The actions of a preview. */
 export const draftActions = {
   draft: action({
     press: 'caller',

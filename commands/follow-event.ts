@@ -2,33 +2,33 @@ import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { ActionInput, Context } from '../src/bot/command.ts';
 import { scheduleOf } from '../src/brackets/schedule.ts';
 import type { Tournament } from '../src/platform/records.ts';
-import { Refusal, type Modal } from '../src/words/reply.ts';
+import { ReplyError, type Modal } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 const HOURS_MAX = 168;
-const CREATES = Permission.CreateEvents | Permission.Administrator;
+const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;
 
-/** Why no scheduled event can be made for a tournament; `noEnd`: somebody has to say how long it takes. */
+/** Why a tournament cannot get a scheduled event. `noEnd`: its duration has to be entered. */
 export function eventFault(
   { place, now }: Pick<Context, 'place' | 'now'>,
   tournament: Tournament,
   hours: number | undefined,
 ): 'noPermission' | 'noStart' | 'started' | 'noEnd' | undefined {
-  if ((place.botPermissions & CREATES) === 0n) return 'noPermission';
+  if ((place.botPermissions & CREATE_EVENTS) === 0n) return 'noPermission';
   const { start, end } = scheduleOf(tournament, hours);
   if (start === undefined) return 'noStart';
-  // Discord takes no event in the past.
+  // Discord does not accept events in the past.
   if (start <= now()) return 'started';
   return end === undefined ? 'noEnd' : undefined;
 }
 
-/** Throws `Refusal` where no event can be made. */
+/** Throws `ReplyError` if the tournament cannot get an event. */
 export function checkEvent(context: Context, tournament: Tournament, hours: number | undefined): void {
   const fault = eventFault(context, tournament, hours);
-  if (fault !== undefined) throw new Refusal(`event-${fault}`, context.t(`follow.event.${fault}`));
+  if (fault !== undefined) throw new ReplyError(`event-${fault}`, context.t(`follow.event.${fault}`));
 }
 
-/** Asks how long a tournament takes; what its component carries goes on to `action`. */
+/** A form for the duration of a tournament. It passes the arguments of its component on to `action`. */
 export const hoursForm = (
   action: Modal['action'],
   { args, t }: Pick<ActionInput, 'args'> & { t: Translate },
@@ -39,10 +39,10 @@ export const hoursForm = (
   inputs: [{ name: 'hours', label: t('follow.event.hours'), placeholder: '4', maxLength: 3 }],
 });
 
-/** What was typed. Throws `Refusal` where it is no number of hours. */
+/** The hours from the form. Throws `ReplyError` if they are not a valid number. */
 export function readHours({ fields, t }: Pick<ActionInput, 'fields'> & { t: Translate }): number {
   const text = fields['hours']?.trim() ?? '';
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (hours < 1 || hours > HOURS_MAX) throw new Refusal('bad-hours', t('follow.event.badHours'));
+  if (hours < 1 || hours > HOURS_MAX) throw new ReplyError('bad-hours', t('follow.event.badHours'));
   return hours;
 }

@@ -2,16 +2,16 @@ import { action } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { hasPlayer } from '../src/brackets/players.ts';
 import { nameText, tournamentTitle } from '../src/replies/format.ts';
-import { versusText } from '../src/replies/match.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal } from '../src/words/reply.ts';
-import { SOON } from './choices.ts';
+import { versusLabel } from '../src/replies/match.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError } from '../src/words/reply.ts';
+import { FAST_READ } from './choices.ts';
 import { ownChannel } from './follow-rules.ts';
 import { serverOf } from './organizers.ts';
 
 const HELP = { match: 'text', tournament: 'text' } as const;
 
-/** Need help, beneath a match call: one of its players calls the organizers. */
+/** "Need help" on a match call: a player of the match notifies the organizers. */
 export const helpActions = {
   help: action({
     press: 'anyone',
@@ -27,21 +27,24 @@ export const helpActions = {
       const { value: match } = await platform
         .match(matchId)
         .catch(because(['not-found'], t('follow.help.gone')));
-      if (!hasPlayer(match, account.playerId)) throw new Refusal('not-a-player', t('follow.help.notYours'));
-      const tournament = await platform.tournament(tournamentId, SOON).catch(() => undefined);
+      if (!hasPlayer(match, account.playerId))
+        throw new ReplyError('not-a-player', t('follow.help.notYours'));
+      const tournament = await platform.tournament(tournamentId, FAST_READ).catch(() => undefined);
       const player = match.sides.find((side) => side.player?.id === account.playerId)?.player;
       const outcome = await guilds.callOrganizers({
         guildId,
         channelId,
         once: `${matchId}:${caller.discordId}`,
         text: t('follow.help.call', {
-          member: (await self.isNameable()) ? `<@${caller.discordId}>` : plain(nameText(player, t), 60),
-          match: plain(versusText(match, t)),
-          tournament: plain(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
+          member: (await self.isNameable())
+            ? `<@${caller.discordId}>`
+            : escapeMarkup(nameText(player, t), 60),
+          match: escapeMarkup(versusLabel(match, t)),
+          tournament: escapeMarkup(tournamentTitle(tournament?.value ?? { id: tournamentId }, t), 80),
           channel: `<#${channelId}>`,
         }),
       });
-      if (outcome === 'unposted') throw new Refusal('call-unposted', t('follow.help.unposted'));
+      if (outcome === 'unposted') throw new ReplyError('call-unposted', t('follow.help.unposted'));
       return { content: t(`follow.help.${outcome}`) };
     },
   }),

@@ -7,23 +7,23 @@ import { present } from '../src/present.ts';
 import { followEmbed, followListEmbed, switchButton, SWITCHES, topicsText } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { label } from '../src/words/plain.ts';
-import { button, Refusal, type ActionButton, type Reply } from '../src/words/reply.ts';
-import { SOON } from './choices.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../src/words/reply.ts';
+import { FAST_READ_ONCE } from './choices.ts';
 import { checkEvent, eventFault, readHours } from './follow-event.ts';
 import { preview } from './follow-draft.ts';
-import { checkAgain, checkChannel, checkGoingOn, noteFollow, ownChannel } from './follow-rules.ts';
+import { checkChannelById, checkChannel, checkNotOver, auditFollow, ownChannel } from './follow-rules.ts';
 import { organizersServer } from './organizers.ts';
 
 const FOLLOW = { follow: 'text' } as const;
 const SWITCH = { follow: 'text', topic: 'text', on: 'integer' } as const;
 
-/** One that is followed, with what the platform says of its tournament, where it answers. */
+/** A follow with its tournament, if the platform could be read. */
 export interface FollowEntry {
   guildId: string;
   followId: string;
   follow: Follow;
   tournament: Tournament | undefined;
-  /** Of the tournament, without any escapes. */
+  /** Of the tournament. Not escaped. */
   name: string;
 }
 
@@ -31,13 +31,13 @@ const tournamentOf = async (
   { platform }: Context,
   { tournamentId }: Follow,
 ): Promise<Tournament | undefined> =>
-  (await platform.tournament(tournamentId, { ...SOON, once: true }).catch(() => undefined))?.value;
+  (await platform.tournament(tournamentId, FAST_READ_ONCE).catch(() => undefined))?.value;
 
 const nameOf = (tournament: Tournament | undefined, { tournamentId }: Follow, { t }: Context): string =>
   tournamentTitle(tournament ?? { id: tournamentId }, t);
 
-/** All that the server follows, or how to begin. */
-export async function list(context: Context, guildId: string): Promise<Reply> {
+/** All follows of the server, or how to start one. */
+export async function listReply(context: Context, guildId: string): Promise<Reply> {
   const { guilds, mention, t } = context;
   const follows = Object.entries(await guilds.follows.read(guildId))
     .toSorted(
@@ -63,25 +63,26 @@ export async function list(context: Context, guildId: string): Promise<Reply> {
   };
 }
 
-/** What an organizer's press is about. Throws `Refusal` where it is no longer followed. */
+/** The follow that an organizer's press refers to. Throws `ReplyError` if it no longer exists. */
 export async function findFollow(context: Context, followId: string): Promise<FollowEntry> {
   const { guilds, mention, t } = context;
   const guildId = await organizersServer(context, 'follow');
   const follow = (await guilds.follows.read(guildId))[followId];
-  if (follow === undefined) throw new Refusal('follow-gone', t('follow.gone', { follow: mention('follow') }));
+  if (follow === undefined)
+    throw new ReplyError('follow-gone', t('follow.gone', { follow: mention('follow') }));
   const tournament = await tournamentOf(context, follow);
   return { guildId, followId, follow, tournament, name: nameOf(tournament, follow, context) };
 }
 
-function switches(context: Context, { followId, follow, tournament }: FollowEntry): ActionButton[] {
+function switchButtons(context: Context, { followId, follow, tournament }: FollowEntry): ActionButton[] {
   return SWITCHES.map((topic) => {
     const isOn = follow.topics[topic];
-    const asks =
+    const opensForm =
       topic === 'event' &&
       !isOn &&
       tournament !== undefined &&
       eventFault(context, tournament, follow.eventHours) === 'noEnd';
-    const press = asks
+    const press = opensForm
       ? ({ action: 'follow:askHours', args: encodeArgs(FOLLOW, { follow: followId }) } as const)
       : ({
           action: 'follow:switch',
@@ -91,15 +92,15 @@ function switches(context: Context, { followId, follow, tournament }: FollowEntr
   });
 }
 
-/** One that is followed, with all that can be done about it. */
-function panel(context: Context, found: FollowEntry): Reply {
+/** One follow with its actions. */
+function panel(context: Context, entry: FollowEntry): Reply {
   const { t } = context;
-  const { follow, followId, name } = found;
+  const { follow, followId, name } = entry;
   const args = encodeArgs(FOLLOW, { follow: followId });
   return {
     embeds: [followEmbed({ ...follow, name }, t)],
     rows: [
-      ...(follow.stopped ? [] : [switches(context, found)]),
+      ...(follow.stopped ? [] : [switchButtons(context, entry)]),
       [
         follow.stopped
           ? button(t('follow.resume'), 'follow:resume', { style: 'primary', args })
@@ -111,54 +112,55 @@ function panel(context: Context, found: FollowEntry): Reply {
   };
 }
 
-/** Changes what is followed, writes that to the log, and shows what holds now. */
+/** Changes a follow, records that in the server's log channel, and shows the result. */
 async function apply(
   context: Context,
-  found: FollowEntry,
+  entry: FollowEntry,
   what: 'changed' | 'stopped' | 'resumed',
   change: () => Promise<Follow | undefined>,
 ): Promise<Reply> {
   const { mention, t } = context;
-  const { guildId, follow: before, name } = found;
+  const { guildId, follow: before, name } = entry;
   const follow = await change();
-  if (follow === undefined) throw new Refusal('follow-gone', t('follow.gone', { follow: mention('follow') }));
+  if (follow === undefined)
+    throw new ReplyError('follow-gone', t('follow.gone', { follow: mention('follow') }));
   const texts = { before: topicsText(before.topics, t), after: topicsText(follow.topics, t) };
-  await noteFollow(context, guildId, { what, name, channelId: follow.channelId, ...texts });
-  return panel(context, { ...found, follow });
+  await auditFollow(context, guildId, { what, name, channelId: follow.channelId, ...texts });
+  return panel(context, { ...entry, follow });
 }
 
 const change = (
   context: Context,
-  found: FollowEntry,
+  entry: FollowEntry,
   what: 'changed' | 'stopped',
   edit: (follow: Follow) => Follow,
 ): Promise<Reply> =>
-  apply(context, found, what, () => context.guilds.follows.change(found.guildId, found.followId, edit));
+  apply(context, entry, what, () => context.guilds.follows.change(entry.guildId, entry.followId, edit));
 
-/** The tournament as the platform has it now. Throws `Refusal` where it does not have it, or it is over. */
+/** The current tournament. Throws `ReplyError` if the platform does not know it, or it is over. */
 async function ongoing(context: Context, { follow }: FollowEntry): Promise<Tournament> {
   const { platform, t } = context;
-  const gone = because(['not-found'], t('follow.stopped.tournament-gone'));
-  const { value } = await platform.tournament(follow.tournamentId).catch(gone);
-  checkGoingOn({ tournament: value }, context);
+  const onUnknown = because(['not-found'], t('follow.stopped.tournament-gone'));
+  const { value } = await platform.tournament(follow.tournamentId).catch(onUnknown);
+  checkNotOver({ tournament: value }, context);
   return value;
 }
 
-async function resume(context: Context, found: FollowEntry): Promise<Reply> {
+async function resume(context: Context, entry: FollowEntry): Promise<Reply> {
   const { guilds, t } = context;
-  const { channelId } = found.follow;
-  await ongoing(context, found);
-  const gone = await guilds.directory.missing(found.guildId, { roleIds: [], channelIds: [channelId] });
-  if (gone.has(channelId)) return inThisChannel(context, found);
-  await checkAgain(found.guildId, channelId, context);
-  return apply(context, found, 'resumed', async () => {
-    const resumed = await guilds.follows.resume(found.guildId, found.followId);
-    if (resumed === 'full') throw new Refusal('follows-full', t('follow.refused.full'));
+  const { channelId } = entry.follow;
+  await ongoing(context, entry);
+  const missing = await guilds.directory.missing(entry.guildId, { roleIds: [], channelIds: [channelId] });
+  if (missing.has(channelId)) return inThisChannel(context, entry);
+  await checkChannelById(entry.guildId, channelId, context);
+  return apply(context, entry, 'resumed', async () => {
+    const resumed = await guilds.follows.resume(entry.guildId, entry.followId);
+    if (resumed === 'full') throw new ReplyError('follows-full', t('follow.refused.full'));
     return resumed;
   });
 }
 
-/** Its channel was deleted: the preview of following it in the present one instead. */
+/** For a deleted channel: previews the follow for the current channel instead. */
 async function inThisChannel(context: Context, { guildId, follow }: FollowEntry): Promise<Reply> {
   const channel = ownChannel(context);
   checkChannel(channel, context);
@@ -167,24 +169,24 @@ async function inThisChannel(context: Context, { guildId, follow }: FollowEntry)
   return { ...(await preview(context, guildId, draft)), content: context.t('follow.stopped.channel-gone') };
 }
 
-async function turn(context: Context & ActionInput<typeof SWITCH>): Promise<Reply> {
+async function setTopic(context: Context & ActionInput<typeof SWITCH>): Promise<Reply> {
   const { follow: followId = '', topic: name, on } = context.args;
-  const found = await findFollow(context, followId);
+  const entry = await findFollow(context, followId);
   const topic = SWITCHES.find((one) => one === name);
   const isOn = on === 1;
-  if (topic === undefined || found.follow.topics[topic] === isOn) return panel(context, found);
-  if (topic === 'event' && isOn) checkEvent(context, await ongoing(context, found), found.follow.eventHours);
-  return change(context, found, 'changed', (follow) => ({
+  if (topic === undefined || entry.follow.topics[topic] === isOn) return panel(context, entry);
+  if (topic === 'event' && isOn) checkEvent(context, await ongoing(context, entry), entry.follow.eventHours);
+  return change(context, entry, 'changed', (follow) => ({
     ...follow,
     topics: { ...follow.topics, [topic]: isOn },
   }));
 }
 
-async function turnEventOn(context: Context & ActionInput<typeof FOLLOW>): Promise<Reply> {
+async function switchEventOn(context: Context & ActionInput<typeof FOLLOW>): Promise<Reply> {
   const eventHours = readHours(context);
-  const found = await findFollow(context, context.args.follow ?? '');
-  checkEvent(context, await ongoing(context, found), eventHours);
-  return change(context, found, 'changed', (follow) => ({
+  const entry = await findFollow(context, context.args.follow ?? '');
+  checkEvent(context, await ongoing(context, entry), eventHours);
+  return change(context, entry, 'changed', (follow) => ({
     ...follow,
     eventHours,
     topics: { ...follow.topics, event: true },
@@ -193,26 +195,26 @@ async function turnEventOn(context: Context & ActionInput<typeof FOLLOW>): Promi
 
 const press = { press: 'caller', args: FOLLOW } as const;
 
-/** The presses on the list, and on the panel of one that is followed. */
+/** The actions of the list and of a single follow. */
 export const listActions = {
   list: action({
     press: 'caller',
-    run: async (context) => list(context, await organizersServer(context, 'follow')),
+    run: async (context) => listReply(context, await organizersServer(context, 'follow')),
   }),
   open: action({
     ...press,
     run: async (context) =>
       panel(context, await findFollow(context, context.args.follow ?? context.values[0] ?? '')),
   }),
-  switch: action({ press: 'caller', writes: true, args: SWITCH, run: turn }),
-  switchHours: action({ ...press, writes: true, run: turnEventOn }),
+  switch: action({ press: 'caller', writes: true, args: SWITCH, run: setTopic }),
+  switchHours: action({ ...press, writes: true, run: switchEventOn }),
   stop: action({
     ...press,
     writes: true,
     async run(context) {
-      const found = await findFollow(context, context.args.follow ?? '');
+      const entry = await findFollow(context, context.args.follow ?? '');
       const stopped = { reason: 'organizer', at: context.now() } as const;
-      return change(context, found, 'stopped', (follow) => ({ ...follow, stopped }));
+      return change(context, entry, 'stopped', (follow) => ({ ...follow, stopped }));
     },
   }),
   resume: action({

@@ -3,23 +3,23 @@ import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import type { PlayerName } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { READINESS, rosterEmbed, type EntrantView, type Readiness } from '../src/replies/follow.ts';
-import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import { READINESS, rosterEmbed, type EntrantView, type EntrantReadiness } from '../src/replies/follow.ts';
+import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 import { findFollow, type FollowEntry } from './follow-list.ts';
 
 const PAGE = 20;
 const ROSTER = { page: 'integer', follow: 'text' } as const;
 const FOLLOW = { follow: 'text' } as const;
 
-/** Who takes part: whom the tournament's record lists, else whom the bracket names. */
+/** The entrants: from the tournament's record, else from the bracket. */
 async function entrantsOf({ platform }: Context, { follow, tournament }: FollowEntry): Promise<PlayerName[]> {
   const bracket = (await platform.bracket(follow.tournamentId, { shown: () => [] }).catch(() => undefined))
     ?.value;
   const sides = bracket?.rounds.flatMap((round) => round.matches.flatMap((match) => match.sides)) ?? [];
   const players = sides.flatMap(({ player }) => (player?.id === undefined ? [] : [player]));
-  const named = new Map(players.map((player) => [player.id, player]));
-  const ids = new Set(tournament?.entrantIds ?? named.keys());
-  return [...ids].flatMap((id) => (id === undefined ? [] : [named.get(id) ?? { id }]));
+  const byId = new Map(players.map((player) => [player.id, player]));
+  const ids = new Set(tournament?.entrantIds ?? byId.keys());
+  return [...ids].flatMap((id) => (id === undefined ? [] : [byId.get(id) ?? { id }]));
 }
 
 const viewOf = (entrant: EntrantView, standing: string | undefined): EntrantView => {
@@ -29,7 +29,7 @@ const viewOf = (entrant: EntrantView, standing: string | undefined): EntrantView
   return { player, readiness: standing === 'absent' ? 'absent' : 'unknown' };
 };
 
-/** Whom the bot can call in this server, those first whom it cannot, by what is known without asking Discord. */
+/** Whether the bot can call each entrant in this server, without requests to Discord. Those it cannot call come first. */
 async function readinessOf(
   { accounts, naming }: Context,
   guildId: string,
@@ -53,7 +53,7 @@ async function readinessOf(
   return entrants.toSorted((one, other) => order(one) - order(other));
 }
 
-/** The same once Discord was asked about those of whom it is not known: only of the page that is shown. */
+/** Looks the unknown ones up at Discord. Only for the entrants of one page. */
 async function lookUp(
   { naming }: Context,
   guildId: string,
@@ -73,11 +73,12 @@ async function lookUp(
 
 async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Reply> {
   const { args, t } = context;
-  const found = await findFollow(context, args.follow ?? '');
-  const players = await entrantsOf(context, found);
-  if (players.length === 0) throw new Refusal('no-entrants', t('follow.roster.none'));
-  const all = await readinessOf(context, found.guildId, players);
-  const count = (readiness: Readiness) => all.filter((entrant) => entrant.readiness === readiness).length;
+  const entry = await findFollow(context, args.follow ?? '');
+  const players = await entrantsOf(context, entry);
+  if (players.length === 0) throw new ReplyError('no-entrants', t('follow.roster.none'));
+  const all = await readinessOf(context, entry.guildId, players);
+  const count = (readiness: EntrantReadiness) =>
+    all.filter((entrant) => entrant.readiness === readiness).length;
   const counts = {
     ready: count('ready'),
     unlinked: count('unlinked'),
@@ -85,19 +86,19 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
     unknown: count('unknown'),
   };
   const page = pageOf(all, args.page ?? 1, PAGE);
-  const items = await lookUp(context, found.guildId, page.items);
-  const shown = { ...page, items: await context.platform.namePlayers(items) };
-  const back = encodeArgs(FOLLOW, { follow: found.followId });
+  const items = await lookUp(context, entry.guildId, page.items);
+  const pageWithNames = { ...page, items: await context.platform.namePlayers(items) };
+  const back = encodeArgs(FOLLOW, { follow: entry.followId });
   return {
-    embeds: [rosterEmbed({ name: found.name, page: shown, counts }, t)],
+    embeds: [rosterEmbed({ name: entry.name, page: pageWithNames, counts }, t)],
     rows: [
-      pagerRow('follow:roster', page, [found.followId], t),
+      pagerRow('follow:roster', page, [entry.followId], t),
       [button(t('follow.back'), 'follow:open', { args: back })],
     ],
   };
 }
 
-/** Who of the entrants can be called. */
+/** The roster, with who can be called. */
 export const rosterActions = {
   roster: action({ press: 'caller', args: ROSTER, run: roster }),
 };

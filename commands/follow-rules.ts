@@ -2,20 +2,20 @@ import type { Context } from '../src/bot/command.ts';
 import type { ChosenChannel } from '../src/bot/options.ts';
 import { hasEnded, stageOf } from '../src/brackets/night.ts';
 import type { Bracket, Tournament } from '../src/platform/records.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError } from '../src/words/reply.ts';
 import { checkServer, missingPermissions, TO_POST_PICTURES } from './posting.ts';
 
-/** Throws `Refusal` where there is nothing to follow any more. */
-export function checkGoingOn(
+/** Throws `ReplyError` for a tournament that is over. */
+export function checkNotOver(
   { tournament, bracket }: { tournament: Tournament; bracket?: Bracket | undefined },
   { t }: Pick<Context, 't'>,
 ): void {
   const stage = stageOf(tournament, bracket);
-  if (hasEnded(stage)) throw new Refusal(`tournament-${stage}`, t(`follow.refused.${stage}`));
+  if (hasEnded(stage)) throw new ReplyError(`tournament-${stage}`, t(`follow.refused.${stage}`));
 }
 
-/** Throws `Refusal` for a channel of another server, and with all that the bot lacks to show a tournament in it. */
+/** Throws `ReplyError` for a channel of another server, or with all permissions that the bot lacks in it. */
 export function checkChannel({ channelId, ...channel }: ChosenChannel, { t }: Pick<Context, 't'>): void {
   checkServer(channel, { t });
   const missing = missingPermissions(channel, TO_POST_PICTURES);
@@ -23,7 +23,7 @@ export function checkChannel({ channelId, ...channel }: ChosenChannel, { t }: Pi
   const permissions = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(
     missing.map((name) => t(`server.permissions.${name}`)),
   );
-  throw new Refusal(
+  throw new ReplyError(
     'missing-permission',
     t('follow.refused.permissions', { permissions, channel: `<#${channelId}>`, count: missing.length }),
   );
@@ -32,15 +32,12 @@ export function checkChannel({ channelId, ...channel }: ChosenChannel, { t }: Pi
 /** The channel of the interaction. */
 export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenChannel {
   const { channelId, parentId, botPermissions } = place;
-  if (channelId === undefined) throw new Refusal('no-channel', t('server.refused.channelGone'));
+  if (channelId === undefined) throw new ReplyError('no-channel', t('server.refused.channelGone'));
   return { channelId, isThread: parentId !== undefined, isElsewhere: false, botPermissions };
 }
 
-/**
- * The same for a press, which tells of its own channel alone: what Discord does not say of another one now is nothing to post
- * into.
- */
-export async function checkAgain(
+/** Checks a channel by its id. Discord sends permissions for the channel of a press only; those of another one are requested. */
+export async function checkChannelById(
   guildId: string,
   channelId: string,
   context: Pick<Context, 'guilds' | 'place' | 't'>,
@@ -49,17 +46,20 @@ export async function checkAgain(
   const access =
     own.channelId === channelId ? own : await context.guilds.directory.access(guildId, channelId);
   if (access === undefined)
-    throw new Refusal('channel-unknown', context.t('follow.refused.unknown', { channel: `<#${channelId}>` }));
+    throw new ReplyError(
+      'channel-unknown',
+      context.t('follow.refused.unknown', { channel: `<#${channelId}>` }),
+    );
   checkChannel({ ...access, channelId }, context);
 }
 
-/** One line of the server's log: who did what with which tournament. */
-export async function noteFollow(
+/** Writes a line to the server's log channel: who did what with which tournament. */
+export async function auditFollow(
   { caller, guilds, t }: Pick<Context, 'caller' | 'guilds' | 't'>,
   guildId: string,
   act: {
     what: 'followed' | 'changed' | 'stopped' | 'resumed';
-    /** Of the tournament. */
+    /** Of the tournament. Not escaped. */
     name: string;
     channelId: string;
     before?: string;
@@ -69,7 +69,7 @@ export async function noteFollow(
   const { what, name, channelId, before = '', after = '' } = act;
   const words = {
     member: `<@${caller.discordId}>`,
-    tournament: plain(name, 80),
+    tournament: escapeMarkup(name, 80),
     channel: `<#${channelId}>`,
     before,
     after,

@@ -2,7 +2,7 @@ import { defineCommand } from '../src/bot/command.ts';
 import { draftActions, preview } from './follow-draft.ts';
 import { hoursForm } from './follow-event.ts';
 import { helpActions } from './follow-help.ts';
-import { list, listActions } from './follow-list.ts';
+import { listReply, listActions } from './follow-list.ts';
 import { rosterActions } from './follow-roster.ts';
 import { checkChannel, ownChannel } from './follow-rules.ts';
 import { organizersServer } from './organizers.ts';
@@ -20,7 +20,7 @@ export default defineCommand({
   async run(context) {
     const { tournament: tournamentId, channel: chosen } = context.options;
     const guildId = await organizersServer(context, 'follow');
-    if (tournamentId === undefined) return list(context, guildId);
+    if (tournamentId === undefined) return listReply(context, guildId);
     const channel = chosen ?? ownChannel(context);
     checkChannel(channel, context);
     return preview(context, guildId, { tournamentId, channelId: channel.channelId });

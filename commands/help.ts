@@ -4,10 +4,10 @@ import { helpEmbed } from '../src/replies/help.ts';
 
 const PROBE_MS = 1000;
 
-/** By the calls that were made; where there were none lately, by one that everybody's next /leaderboard shares. */
+/** From recent calls, or else from one read, which the cache shares with /leaderboard. */
 async function platformState({ about, platform }: Context) {
-  const known = about().platform;
-  if (known !== undefined) return known;
+  const state = about().platform;
+  if (state !== undefined) return state;
   const probe = platform.rankings({}).then(
     () => 'reachable' as const,
     () => 'failing' as const,

@@ -18,7 +18,7 @@ import tournament from './tournament.ts';
 import tournaments from './tournaments.ts';
 import unlink from './unlink.ts';
 
-/** What people can type, in the order in which /help lists it. */
+/** All commands, in the order of /help. */
 export const commands: readonly Command[] = [
   link,
   account,

@@ -2,12 +2,12 @@ import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import type { LinkedPlayer } from '../src/bot/self.ts';
-import { pageOf, pagerRow, type Page } from '../src/replies/pager.ts';
+import { pageOf, pagerRow, type ListPage } from '../src/replies/pager.ts';
 import type { RankingEntry } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { leaderboardEmbed, type BoardEntry } from '../src/replies/leaderboard.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type Reply, type Row } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type Reply, type ComponentRow } from '../src/words/reply.ts';
 import { regionName } from './choices.ts';
 import { region } from './options.ts';
 import { ownPlayer } from './players.ts';
@@ -16,13 +16,13 @@ import { serverRanking, type Ranking } from './server-leaderboard.ts';
 const THIS_SERVER = 'this-server';
 const PAGE_SIZE = 10;
 
-/** What a board is of. */
+/** Identifies a board. */
 const BOARD = { region: 'text', limit: 'integer', scope: 'text' } as const;
 const PAGE = { page: 'integer', ...BOARD } as const;
 
 type Board = ArgValues<typeof BOARD>;
 
-/** The caller's entry on this board, where it shows them or, on the global one, their own record does. */
+/** The caller's entry: from the board, or on the global board from their rank. */
 async function ownEntry(
   { platform }: Context,
   { region: slug }: Board,
@@ -30,8 +30,8 @@ async function ownEntry(
   player: LinkedPlayer | undefined,
 ): Promise<RankingEntry | undefined> {
   if (player === undefined) return undefined;
-  const listed = entries.find((entry) => entry.player.id === player.playerId);
-  if (listed !== undefined || slug !== undefined) return listed;
+  const entry = entries.find((one) => one.player.id === player.playerId);
+  if (entry !== undefined || slug !== undefined) return entry;
   const rank = (await platform.userRank(player.playerId).catch(() => undefined))?.value;
   if (rank?.globalRank === undefined) return undefined;
   return {
@@ -41,7 +41,7 @@ async function ownEntry(
   };
 }
 
-/** The entries with the members who may be named in this server. */
+/** Adds the members who may be named in this server. */
 async function withMembers(
   { accounts, naming, place }: Context,
   entries: readonly BoardEntry[],
@@ -62,8 +62,13 @@ async function withMembers(
   });
 }
 
-/** Page jump and own rank, beside the pages. */
-function boardRow(board: Board, page: Page<unknown>, ownPage: number | undefined, t: Context['t']): Row {
+/** The page buttons, a jump to a page and one to the own rank. */
+function boardRow(
+  board: Board,
+  page: ListPage<unknown>,
+  ownPage: number | undefined,
+  t: Context['t'],
+): ComponentRow {
   const args = encodeArgs(BOARD, board);
   const turns = pagerRow('leaderboard:page', page, args, t);
   if (turns.length === 0) return [];
@@ -73,7 +78,7 @@ function boardRow(board: Board, page: Page<unknown>, ownPage: number | undefined
 }
 
 const regionText = ({ regions }: Context, slug: string): string =>
-  plain(regions.find((one) => one.slug === slug)?.label ?? regionName(slug));
+  escapeMarkup(regions.find((one) => one.slug === slug)?.label ?? regionName(slug));
 
 async function readBoard(context: Context, { region: slug }: Board) {
   const { platform, t } = context;
@@ -83,16 +88,16 @@ async function readBoard(context: Context, { region: slug }: Board) {
     .rankings({ region: slug })
     .catch(because(['not-found', 'invalid'], t('leaderboard.unknownRegion', { region: name })));
   if (answer.value.length === 0)
-    throw new Refusal('empty-region', t('leaderboard.emptyRegion', { region: name }));
+    throw new ReplyError('empty-region', t('leaderboard.emptyRegion', { region: name }));
   return answer;
 }
 
-/** The platform's ranking; in words where it is empty. */
+/** The platform's ranking, or a reply if it is empty. */
 async function platformRanking(context: Context, board: Board): Promise<Ranking | Reply> {
   const { t } = context;
   const [{ value, asOf }, player] = await Promise.all([
     readBoard(context, board),
-    // The board is worth showing without it, also while the store is down.
+    // The board is shown without it, too, for example while the store is down.
     context.self.marked().catch(() => undefined),
   ]);
   if (value.length === 0) return { content: t('leaderboard.empty') };
@@ -106,32 +111,32 @@ async function platformRanking(context: Context, board: Board): Promise<Ranking 
     entries: value,
     own,
     asOf,
-    look: async (items) => ({
+    recheck: async (items) => ({
       items: await withMembers(context, await context.platform.namePlayers(items)),
       own,
     }),
   };
 }
 
-/** A page of a ranking. `mine` is the one that lists the caller; where none does, their rank is told in words. */
+/** A page of a ranking. `mine`: the caller's page, or a reply with their rank if no page lists them. */
 async function boardReply(context: Context, board: Board, wanted: number | 'mine'): Promise<Reply> {
   const { t } = context;
   const ranking = await (board.scope === THIS_SERVER
     ? serverRanking(context, board.region)
     : platformRanking(context, board));
-  if (!('look' in ranking)) return ranking;
+  if (!('recheck' in ranking)) return ranking;
   const { title, entries, own, note, asOf } = ranking;
   const window = entries.slice(0, board.limit);
   const index = own === undefined ? -1 : window.indexOf(own);
   const ownPage = index < 0 ? undefined : Math.floor(index / PAGE_SIZE) + 1;
   if (wanted === 'mine' && ownPage === undefined) {
     const place = own && t('rank.place', { place: t.number(own.place) });
-    const said = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
-    throw new Refusal('own-rank-unlisted', said);
+    const text = place === undefined ? t('leaderboard.unlisted') : t('leaderboard.beyond', { place });
+    throw new ReplyError('own-rank-unlisted', text);
   }
   const page = pageOf(window, wanted === 'mine' ? (ownPage ?? 1) : wanted, PAGE_SIZE);
-  const shown = await ranking.look(page.items);
-  const view = { title, page: { ...page, items: shown.items }, own: shown.own, note, asOf };
+  const visible = await ranking.recheck(page.items);
+  const view = { title, page: { ...page, items: visible.items }, own: visible.own, note, asOf };
   return { embeds: [leaderboardEmbed(view, t)], rows: [boardRow(board, page, ownPage, t)] };
 }
 
@@ -161,7 +166,7 @@ export default defineCommand({
       run(context) {
         const page = Number(context.fields['page']);
         if (!Number.isInteger(page) || page < 1)
-          throw new Refusal('bad-page', context.t('leaderboard.noPage'));
+          throw new ReplyError('bad-page', context.t('leaderboard.noPage'));
         return boardReply(context, context.args, page);
       },
     }),

@@ -9,24 +9,24 @@ import {
 import { enterCodeButton, readResume, welcomeReply } from '../src/bot/linking-replies.ts';
 import { lines } from '../src/replies/format.ts';
 import { clockTime } from '../src/words/clock.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 
-/** Which account a code would connect, and what ends with it. What is shown here comes back with the yes. */
+/** Asks to confirm the account of a code and the links that it ends. The button carries what was shown. */
 function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: string | undefined): Reply {
   const { claim, playerId, notices } = question;
-  const shown = notices.map((notice) => {
+  const noticeTexts = notices.map((notice) => {
     switch (notice) {
       case 'moves':
         return t('pages.confirm.moves');
       case 'replaces':
-        return t('pages.confirm.replaces', { name: `**${plain(question.replacedName ?? '')}**` });
+        return t('pages.confirm.replaces', { name: `**${escapeMarkup(question.replacedName ?? '')}**` });
     }
   });
-  const ask = t('link.code.ask', { name: plain(question.playerName) });
+  const ask = t('link.code.ask', { name: escapeMarkup(question.playerName) });
   const args = [claim, notices.join(' '), ...(resumeTicket === undefined ? [] : [resumeTicket])];
   return {
-    content: lines(ask, ...shown, t('pages.confirm.naming'), t('link.code.own')),
+    content: lines(ask, ...noticeTexts, t('pages.confirm.naming'), t('link.code.own')),
     rows: [
       [
         button(t('link.code.connect'), 'link:connect', { style: 'success', args }),
@@ -36,25 +36,25 @@ function questionReply({ t }: Context, question: CodeQuestion, resumeTicket: str
   };
 }
 
-/** Why nothing was connected, with the way on. */
+/** Why the code was refused, and what to do next. */
 function refusedReply(
   { t, mention, deviceLinking }: Context,
-  refused: CodeRefusal,
+  refusal: CodeRefusal,
   resumeTicket: string | undefined,
 ): Reply {
   const page = deviceLinking.pageUrl;
   const again = enterCodeButton(t, resumeTicket);
   const rows = [[{ ...again, style: 'primary' } as const]];
   const vars = { page: `<${page}>`, enter: again.label };
-  switch (refused.refusal) {
+  switch (refusal.refusal) {
     case 'wrong':
       return { content: t('link.code.wrong', vars), rows };
     case 'gone':
       return { content: t('link.code.gone', vars), rows };
     case 'closed':
     case 'closed-to-all': {
-      const time = clockTime(refused.until, 'up');
-      const key = refused.refusal === 'closed' ? 'link.code.closed' : 'link.code.closedToAll';
+      const time = clockTime(refusal.until, 'up');
+      const key = refusal.refusal === 'closed' ? 'link.code.closed' : 'link.code.closedToAll';
       return { content: t(key, { time, link: mention('link'), connect: t('link.connect') }) };
     }
   }
@@ -62,15 +62,15 @@ function refusedReply(
 
 async function checkCode(context: Context & ActionInput): Promise<Reply> {
   const { deviceLinking, caller, fields, args } = context;
-  const checked = await deviceLinking.check(caller.discordId, fields['code'] ?? '');
-  if (checked.outcome === 'question') return questionReply(context, checked.question, args[0]);
-  throw new Refusal(`code-${checked.refusal}`, refusedReply(context, checked, args[0]));
+  const answer = await deviceLinking.check(caller.discordId, fields['code'] ?? '');
+  if (answer.outcome === 'question') return questionReply(context, answer.question, args[0]);
+  throw new ReplyError(`code-${answer.refusal}`, refusedReply(context, answer, args[0]));
 }
 
 async function connect(context: Context & ActionInput): Promise<Reply> {
   const { deviceLinking, caller, place, tickets, args } = context;
   const [claim = '', shown = '', resumeTicket] = args;
-  // Before the code is spent: a store that fails here leaves everything as it was.
+  // Before the code is spent: a store failure here changes nothing.
   const resume = await readResume(tickets, resumeTicket);
   const answer = await deviceLinking.confirm(caller.discordId, {
     claim,
@@ -91,10 +91,10 @@ export default defineCommand({
   name: 'link',
   audience: 'private',
   async run({ self, askToLink, mention, t }) {
-    const found = await self.find();
-    if (found.state === 'expired') return askToLink('expired');
-    if (found.state === 'none') return askToLink({ text: t('link.ask') });
-    const name = plain(found.account.playerName ?? found.account.playerId);
+    const link = await self.find();
+    if (link.state === 'expired') return askToLink('expired');
+    if (link.state === 'none') return askToLink({ text: t('link.ask') });
+    const name = escapeMarkup(link.account.playerName ?? link.account.playerId);
     return askToLink({ text: t('link.askAgain', { name, unlink: mention('unlink') }) });
   },
   actions: {
@@ -110,18 +110,18 @@ export default defineCommand({
         ],
       }),
     },
-    // Both count as writes: delivered twice, a wrong code would count twice.
+    // Both count as writes: a wrong code that is delivered twice would count twice.
     submit: action({ press: 'caller', writes: true, run: checkCode }),
     connect: action({ press: 'caller', writes: true, run: connect }),
     cancel: action({
       press: 'caller',
       async run({ self, args, mention, t }) {
-        const found = await self.find();
-        if (found.state !== 'linked' || found.account.playerId !== args[0])
+        const link = await self.find();
+        if (link.state !== 'linked' || link.account.playerId !== args[0])
           return { content: t('link.code.cancelled', { link: mention('link') }) };
-        // Pressed right after Connect, or about the account that is linked already.
-        const { playerId, playerName = playerId } = found.account;
-        return { content: t('link.code.cancelledLinked', { name: plain(playerName) }) };
+        // Pressed right after Connect, or for the account that is already linked.
+        const { playerId, playerName = playerId } = link.account;
+        return { content: t('link.code.cancelledLinked', { name: escapeMarkup(playerName) }) };
       },
     }),
   },

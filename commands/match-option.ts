@@ -4,56 +4,56 @@ import { hasPlayers } from '../src/brackets/players.ts';
 import { scoringOf } from '../src/brackets/scoring.ts';
 import type { Bracket, Match, Tournament } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { hasNames, matchTitle, roundText, stateMark } from '../src/replies/match.ts';
+import { hasNames, matchTitle, matchRoundText, stateMark } from '../src/replies/match.ts';
 import { fit, fold } from '../src/words/fold.ts';
 import type { Translate } from '../src/words/words.ts';
-import { choiceName, matching, oncePerReading, SOON, type Candidate } from './choices.ts';
+import { choiceName, matching, createReadingCache, FAST_READ, type SearchCandidate } from './choices.ts';
 
-/** Brackets read for one keystroke, at the most; those that are kept cost nothing. */
+/** The most brackets to read for one keystroke; most are cached. */
 const MAX_BRACKETS = 20;
 
-/** A tournament with its bracket, as it was read. */
+/** A tournament with its bracket. */
 export interface ReadBracket {
   tournament: Tournament;
   bracket: Bracket;
 }
 
-/** What could be had counts: one source that fails leaves the others. */
-export const orNone = <T>(found: Promise<T[]>): Promise<T[]> => found.catch(() => []);
+/** An empty list if the source fails, so that the other sources count. */
+export const orNone = <T>(list: Promise<T[]>): Promise<T[]> => list.catch(() => []);
 
 /**
- * What `make` makes of the brackets of tournaments in these phases; those whose name fits what was typed are read first, among
- * equals in the order of the phases. Each is made when its bracket comes, not all in one go.
+ * Maps the brackets of tournaments in these phases, best name match first, ties in the order of the phases. Each is mapped when
+ * it arrives, to spread the work.
  */
 export async function eachBracket<T>(
   { platform, typed }: Pick<SuggestContext, 'platform' | 'typed'>,
   phases: readonly Tournament['phase'][],
   make: (read: ReadBracket) => T,
 ): Promise<T[]> {
-  const wanted = fold(typed);
-  const { value } = await platform.tournaments({}, SOON);
-  const read = value
+  const query = fold(typed);
+  const { value } = await platform.tournaments({}, FAST_READ);
+  const tournaments = value
     .filter(({ phase }) => phases.includes(phase))
     .map((tournament) => ({
       tournament,
-      fits: fit(wanted, fold(tournament.name ?? '')),
+      fits: fit(query, fold(tournament.name ?? '')),
       order: phases.indexOf(tournament.phase),
     }))
     .toSorted((a, b) => b.fits - a.fits || a.order - b.order)
     .slice(0, MAX_BRACKETS);
-  const made = read.map(async ({ tournament }) => {
-    const { value: bracket } = await platform.bracket(tournament.id, SOON);
+  const results = tournaments.map(async ({ tournament }) => {
+    const { value: bracket } = await platform.bracket(tournament.id, FAST_READ);
     return [make({ tournament, bracket })];
   });
-  return (await Promise.all(made.map(orNone))).flat();
+  return (await Promise.all(results.map(orNone))).flat();
 }
 
 async function ownMatches({ accounts, callerId, platform }: SuggestContext): Promise<Match[]> {
   const own = await linkedPlayer(accounts, callerId);
-  return own === undefined ? [] : (await platform.userMatches(own.playerId, SOON)).value;
+  return own === undefined ? [] : (await platform.userMatches(own.playerId, FAST_READ)).value;
 }
 
-/** Open and live ones first, finished ones last; of equals the caller's own, whose next match is theirs to report at any time. */
+/** Open and running matches first, decided ones last, the caller's own before others. The caller may report their own at any time. */
 function orderOf(match: Match, isOwn: boolean): number {
   switch (scoringOf(match)) {
     case 'open':
@@ -69,19 +69,19 @@ function orderOf(match: Match, isOwn: boolean): number {
   }
 }
 
-/** "12" is written "M12" in the bracket, and people search for either. */
+/** "M12" for a bare "12", as in the bracket. */
 const labelText = ({ label }: Match, t: SuggestContext['t']): string | undefined =>
   label !== undefined && /^\d{1,4}$/.test(label) ? t('match.number', { number: label }) : label;
 
-interface MatchCandidate extends Candidate {
+interface MatchCandidate extends SearchCandidate {
   match: Match;
 }
 
 function candidateOf(match: Match, t: Translate, isOwn: boolean): MatchCandidate {
-  // People may type what a choice reads ("ana vs chl").
+  // People may type the text of a choice ("ana vs chl").
   const title = (own: Translate): string => matchTitle(match, own, (name) => name);
   const tag = hasNames(match) ? labelText(match, t) : undefined;
-  const facts = [tag, roundText(match, t), match.tournament?.name];
+  const facts = [tag, matchRoundText(match, t), match.tournament?.name];
   return {
     match,
     value: match.id,
@@ -91,7 +91,7 @@ function candidateOf(match: Match, t: Translate, isOwn: boolean): MatchCandidate
   };
 }
 
-const candidatesOf = oncePerReading<ReadonlyMap<string, MatchCandidate>>();
+const candidatesOf = createReadingCache<ReadonlyMap<string, MatchCandidate>>();
 
 /** A bracket's matches by their ids. */
 const candidatesIn = ({ bracket, tournament: { id, name } }: ReadBracket, t: Translate) =>
@@ -112,21 +112,21 @@ const suggestMatches: Suggest = async (context) => {
     orNone(ownMatches(context)),
     orNone(eachBracket(context, ['running'], (one) => candidatesIn(one, t))),
   ]);
-  // The bracket's record of an own match stands behind the own one, but knows the tournament.
+  // The bracket's record of an own match is sorted after the own one, but has the tournament.
   const ownCandidates = own
     .filter(({ id }) => id !== '')
     .map((match) => {
-      const known = running.map((candidates) => candidates.get(match.id)?.match).find(Boolean);
-      const tournament = { ...known?.tournament, ...match.tournament };
-      return candidateOf({ ...known, ...match, tournament }, t, true);
+      const bracketMatch = running.map((candidates) => candidates.get(match.id)?.match).find(Boolean);
+      const tournament = { ...bracketMatch?.tournament, ...match.tournament };
+      return candidateOf({ ...bracketMatch, ...match, tournament }, t, true);
     });
   const others = running.flatMap((candidates) => [...candidates.values()]);
-  // Nobody looks for an undecided match without typing a word of it.
-  const shown = typed === '' ? others.filter(({ match }) => hasPlayers(match)) : others;
-  return matching([...ownCandidates, ...shown], context);
+  // Without input, matches without both players are left out.
+  const suggestions = typed === '' ? others.filter(({ match }) => hasPlayers(match)) : others;
+  return matching([...ownCandidates, ...suggestions], context);
 };
 
-/** A match: by a player, a tournament or its number; a pasted id works too. */
+/** A match, by player, tournament or number; a pasted id works too. */
 export const match = <const R extends boolean>({
   required,
 }: {

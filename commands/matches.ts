@@ -4,19 +4,19 @@ import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
 import { dayText } from '../src/replies/format.ts';
-import { contextLabel, stateMark, versusText } from '../src/replies/match.ts';
+import { contextLabel, stateMark, versusLabel } from '../src/replies/match.ts';
 import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
-import type { Reply, Row } from '../src/words/reply.ts';
+import type { Reply, ComponentRow } from '../src/words/reply.ts';
 import { playerId } from './options.ts';
 import { showChosen } from './show-player.ts';
 
 const PAGE_SIZE = 6;
 const FORM_LENGTH = 10;
-/** No player's id. */
+/** Not a valid player id. */
 const EVERYBODY = '*';
 
-/** Whose matches are listed, and which of them. */
+/** Identifies a list: the player and the filters. */
 const LIST = { playerId: 'text', limit: 'integer', opponent: 'text' } as const;
 const PAGE = { page: 'integer', ...LIST } as const;
 
@@ -27,17 +27,17 @@ const opponentOf = (match: Match, playerId: string) => {
   return own === undefined ? undefined : match.sides[own === 0 ? 1 : 0].player;
 };
 
-/** Narrows to one opponent of those listed. */
-function opponentSelect(matches: readonly Match[], list: List, { t }: Context): Row[] {
+/** Filters by an opponent. */
+function opponentSelect(matches: readonly Match[], list: List, { t }: Context): ComponentRow[] {
   const { playerId = '' } = list;
-  const named = new Map(
+  const opponents = new Map(
     matches.flatMap((match) => {
       const opponent = opponentOf(match, playerId);
       return opponent?.id === undefined ? [] : [[opponent.id, opponent.name ?? opponent.id] as const];
     }),
   );
-  if (named.size < 2) return [];
-  const options = [...named].slice(0, 24).map(([value, name]) => ({ value, label: label(name) }));
+  if (opponents.size < 2) return [];
+  const options = [...opponents].slice(0, 24).map(([value, name]) => ({ value, label: label(name) }));
   return [
     {
       kind: 'select',
@@ -50,7 +50,7 @@ function opponentSelect(matches: readonly Match[], list: List, { t }: Context): 
 }
 
 /** Opens one of the matches on this page. */
-function openSelect(matches: readonly Match[], { now, t }: Context): Row {
+function openSelect(matches: readonly Match[], { now, t }: Context): ComponentRow {
   return {
     kind: 'select',
     action: 'match:run',
@@ -59,12 +59,12 @@ function openSelect(matches: readonly Match[], { now, t }: Context): Row {
     options: matches.map((match) => {
       const at = match.endsAt ?? match.startsAt;
       const facts = [stateMark(match, now(), t), at && dayText(at, t), contextLabel(match, t)];
-      return { value: match.id, label: versusText(match, t), description: besideTitle(match, facts, t) };
+      return { value: match.id, label: versusLabel(match, t), description: besideTitle(match, facts, t) };
     }),
   };
 }
 
-async function listReply(context: Context, list: List, wanted: number): Promise<Reply> {
+async function listReply(context: Context, list: List, pageNumber: number): Promise<Reply> {
   const { platform, t } = context;
   const { playerId = '', limit, opponent } = list;
   const partsOf = (all: readonly Match[]) => {
@@ -72,11 +72,11 @@ async function listReply(context: Context, list: List, wanted: number): Promise<
     const listed = window.filter(
       (match) => opponent === undefined || opponentOf(match, playerId)?.id === opponent,
     );
-    return { window, listed, page: pageOf(listed, wanted, PAGE_SIZE) };
+    return { window, listed, page: pageOf(listed, pageNumber, PAGE_SIZE) };
   };
   const shown = (all: readonly Match[]) => {
     const { window, page } = partsOf(all);
-    // The menu offers all opponents.
+    // The select lists all opponents.
     return [...page.items, ...window];
   };
   const reading = platform.user(playerId);
@@ -84,7 +84,7 @@ async function listReply(context: Context, list: List, wanted: number): Promise<
     platform.userMatches(playerId, { shown }),
     reading.catch(() => undefined),
   ]);
-  // Some platforms know no matches of an id that nobody has, and say so in a list.
+  // Some platforms return an empty list for an unknown id: then the player read decides.
   if (matches.value.length === 0 && player === undefined) await reading;
   const { window, listed, page } = partsOf(matches.value);
   if (listed.length === 0) return { content: t('matches.none') };
@@ -106,10 +106,10 @@ async function listReply(context: Context, list: List, wanted: number): Promise<
   };
 }
 
-/** Another part of a list, which may be of the caller's own matches. */
-async function turnedReply(context: Context, list: List, wanted: number): Promise<Reply> {
+/** Another page or filter of a list, which may be of the caller's own matches. */
+async function pagedReply(context: Context, list: List, pageNumber: number): Promise<Reply> {
   await context.self.check(list.playerId ?? '');
-  return listReply(context, list, wanted);
+  return listReply(context, list, pageNumber);
 }
 
 export default defineCommand({
@@ -127,14 +127,14 @@ export default defineCommand({
     page: action({
       press: 'anyone',
       args: PAGE,
-      run: (context) => turnedReply(context, context.args, context.args.page ?? 1),
+      run: (context) => pagedReply(context, context.args, context.args.page ?? 1),
     }),
     against: action({
       press: 'anyone',
       args: LIST,
       run(context) {
         const chosen = context.values[0];
-        return turnedReply(
+        return pagedReply(
           context,
           { ...context.args, opponent: chosen === EVERYBODY ? undefined : chosen },
           1,

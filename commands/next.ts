@@ -3,16 +3,17 @@ import { isNotFound } from '../src/bot/failures.ts';
 import { pendingMatches } from '../src/brackets/current.ts';
 import { isAhead, isEntrant } from '../src/brackets/registration.ts';
 import type { Match, Tournament } from '../src/platform/records.ts';
+import { present } from '../src/present.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { scoreButtons } from '../src/replies/match.ts';
 import { MATCHES, nextEmbed } from '../src/replies/next.ts';
-import { button, runButton, type Reply, type Row } from '../src/words/reply.ts';
+import { button, runButton, type Reply, type ComponentRow } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
-/** Those noted that the list lacks are read one by one. */
+/** The most recorded tournaments to read one by one, if the list lacks them. */
 const MAX_READS = 10;
 
-/** The `asOf` of the oldest answer that has one. */
+/** The oldest `asOf`. */
 function oldest(answers: readonly ({ asOf?: number | undefined } | undefined)[]): number | undefined {
   const times = answers.flatMap((answer) => answer?.asOf ?? []);
   return times.length === 0 ? undefined : Math.min(...times);
@@ -21,8 +22,8 @@ function oldest(answers: readonly ({ asOf?: number | undefined } | undefined)[])
 const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Number.MAX_SAFE_INTEGER;
 
 /**
- * What a player is registered for: by the platform's upcoming tournaments, where they show who is registered, and by the ids
- * noted. Throws `PlatformError` where nothing could be read.
+ * A player's registrations: from the entrants of upcoming tournaments, and from the ids that the bot recorded. Throws
+ * `PlatformError` if nothing could be read.
  */
 async function ownTournaments(
   { now, platform }: Pick<Context, 'now' | 'platform'>,
@@ -31,8 +32,8 @@ async function ownTournaments(
 ) {
   const reading = platform.tournaments({ status: 'upcoming' });
   const list = await reading.catch(() => undefined);
-  const listed = list?.value ?? [];
-  const unlisted = notedIds.filter((id) => !listed.some((one) => one.id === id)).slice(0, MAX_READS);
+  const upcoming = list?.value ?? [];
+  const unlisted = notedIds.filter((id) => !upcoming.some((one) => one.id === id)).slice(0, MAX_READS);
   const single = await Promise.all(
     unlisted.map((id) =>
       platform.tournament(id).catch((error: unknown) => ({ id, isGone: isNotFound(error) })),
@@ -41,30 +42,30 @@ async function ownTournaments(
   const missing = single.flatMap((one) => ('isGone' in one ? [one] : []));
   const answers = single.flatMap((one) => ('isGone' in one ? [] : [one]));
   if (list === undefined && answers.length === 0) await reading;
-  const all = [...listed, ...answers.map(({ value }) => value)];
+  const all = [...upcoming, ...answers.map(({ value }) => value)];
   const isOver = ({ phase }: Tournament) => phase === 'finished' || phase === 'cancelled';
   const ahead = all
     .filter((one) => isEntrant(one, playerId, notedIds))
     .filter((one) => isAhead(one, now()))
     .toSorted((a, b) => startOf(a) - startOf(b));
   return {
-    /** Yet to start, the first to start first. */
+    /** Not started yet, by start time. */
     tournaments: await platform.nameTournaments(ahead),
-    /** Ids of noted ones that are over or gone. */
+    /** Recorded ids of tournaments that are over or no longer exist. */
     over: [...missing.filter(({ isGone }) => isGone), ...all.filter(isOver)]
       .map(({ id }) => id)
       .filter((id) => notedIds.includes(id)),
-    /** Not all of it could be read. */
+    /** Some could not be read. */
     partial: list === undefined || missing.some(({ isGone }) => !isGone),
     asOf: oldest([list, ...answers]),
   };
 }
 
-const CHOICES = ['mention', 'dm', 'off'] as const;
-type Choice = (typeof CHOICES)[number];
+const ALERT_MODES = ['mention', 'dm', 'off'] as const;
+type AlertMode = (typeof ALERT_MODES)[number];
 
-/** What can be done about the next match. */
-function matchButtons(match: Match, t: Translate): Row {
+/** The actions for the next match. */
+function matchButtons(match: Match, t: Translate): ComponentRow {
   const tournament = match.tournament?.id;
   return [
     ...scoreButtons(match, t),
@@ -73,7 +74,7 @@ function matchButtons(match: Match, t: Translate): Row {
   ];
 }
 
-const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): Row => ({
+const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): ComponentRow => ({
   kind: 'select',
   action: 'tournament:run',
   args: ['tournament'],
@@ -81,15 +82,15 @@ const tournamentSelect = (tournaments: readonly Tournament[], t: Translate): Row
   options: tournaments.map((one) => ({ label: tournamentTitle(one, t), value: one.id })),
 });
 
-const alertButtons = (how: Choice, t: Translate): Row =>
-  CHOICES.map((one) => {
+const alertButtons = (how: AlertMode, t: Translate): ComponentRow =>
+  ALERT_MODES.map((one) => {
     const label = t(`next.${one}.label`);
     return one === how
       ? button(t('next.chosen', { label }), `next:${one}`, { style: 'success' })
       : button(label, `next:${one}`);
   });
 
-/** What the platform tells of a player, as far as it could be read. Throws where nothing could, unless it `mayBeEmpty`. */
+/** A player's matches and registrations, as far as they could be read. Throws if neither could, unless `mayBeEmpty`. */
 async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
   const { account, caller, platform, registrations } = context;
   const { playerId } = account;
@@ -114,8 +115,8 @@ async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
   };
 }
 
-/** `saved`: a choice of just now, which is confirmed whether the platform answers or not. */
-async function overview(context: LinkedContext, saved?: Choice): Promise<Reply> {
+/** `saved`: the choice that was just saved. It is confirmed even if the platform fails. */
+async function overview(context: LinkedContext, saved?: AlertMode): Promise<Reply> {
   const { account, alerts, caller, mention, t } = context;
   const [{ how, closed }, ahead] = await Promise.all([
     alerts.read(caller.discordId),
@@ -127,19 +128,21 @@ async function overview(context: LinkedContext, saved?: Choice): Promise<Reply> 
     ahead.missing.map((part) => t(`next.missing.${part}`)).join(' '),
   ];
   return {
-    ...(saved !== undefined && { content: t('next.saved', { how: t(`next.${saved}.label`) }) }),
+    ...present({ content: saved && t('next.saved', { how: t(`next.${saved}.label`) }) }),
     embeds: [nextEmbed({ ...ahead, playerId: account.playerId, alerts: how, notes, mention }, t)],
     rows: [
       ...(next === undefined ? [] : [matchButtons(next, t)]),
       tournamentSelect(ahead.tournaments ?? [], t),
       alertButtons(how, t),
     ],
-    // Where this fails, it is told again.
-    ...(closed && { placed: () => alerts.forgetClosed(caller.discordId).catch(() => undefined) }),
+    // If this fails, the next /next says it again.
+    ...present({
+      placed: closed ? () => alerts.forgetClosed(caller.discordId).catch(() => undefined) : undefined,
+    }),
   };
 }
 
-const choose = (how: Choice) =>
+const choose = (how: AlertMode) =>
   action({
     press: 'caller',
     needs: 'account',

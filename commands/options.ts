@@ -4,10 +4,10 @@ import type { Tournament } from '../src/platform/records.ts';
 import { dayText, tournamentTitle } from '../src/replies/format.ts';
 import { fold } from '../src/words/fold.ts';
 import type { Translate } from '../src/words/words.ts';
-import { choiceName, matching, regionName, SOON } from './choices.ts';
+import { choiceName, matching, regionName, FAST_READ } from './choices.ts';
 import { suggestedPlayers } from './known-players.ts';
 
-/** That a tournament takes nobody, in a word. */
+/** Why a tournament takes no players, in a word. */
 function registrationWord(tournament: Tournament, now: number, t: Translate): string | undefined {
   const registration = registrationOf(tournament, now);
   if (registration === 'open') return undefined;
@@ -20,7 +20,7 @@ const suggestTournaments =
   (forRegistration: boolean): Suggest =>
   async (context) => {
     const { now, platform, t } = context;
-    const { value } = await platform.tournaments(forRegistration ? { status: 'upcoming' } : {}, SOON);
+    const { value } = await platform.tournaments(forRegistration ? { status: 'upcoming' } : {}, FAST_READ);
     const candidates = value.map((tournament) => {
       const name = tournamentTitle(tournament, t);
       return {
@@ -36,13 +36,13 @@ const suggestTournaments =
     return matching(candidates, context);
   };
 
-/** A tournament: names for people, ids for the platform; a pasted id works too. */
+/** A tournament, by name; a pasted id works too. */
 export const tournament = <const R extends boolean>({
   required,
   forRegistration = false,
 }: {
   required: R;
-  /** Suggests upcoming ones, and says which of them take nobody. */
+  /** Suggests upcoming ones, and shows which of them take no players. */
   forRegistration?: boolean;
 }): TextOption & { required: R } => ({
   type: 'text',
@@ -51,18 +51,18 @@ export const tournament = <const R extends boolean>({
   suggest: suggestTournaments(forRegistration),
 });
 
-/** A region of the settings or of what records have shown; any slug may be typed. */
+/** A region from the settings or from records; any slug is accepted. */
 export const region: TextOption = {
   type: 'text',
   maxLength: 100,
   suggest: (context) => {
     const { regions, platform } = context;
-    const set = regions.map(({ slug, label }) => ({ slug, name: label ?? regionName(slug) }));
-    const seen = platform
+    const settingRegions = regions.map(({ slug, label }) => ({ slug, name: label ?? regionName(slug) }));
+    const recordRegions = platform
       .seenRegions()
-      .filter((slug) => !regions.some((known) => known.slug === slug))
+      .filter((slug) => !regions.some((region) => region.slug === slug))
       .map((slug) => ({ slug, name: regionName(slug) }));
-    const candidates = [...set, ...seen].map(({ slug, name }) => ({
+    const candidates = [...settingRegions, ...recordRegions].map(({ slug, name }) => ({
       value: slug,
       folded: fold(`${name} ${slug}`),
       name: () => name,
@@ -71,7 +71,7 @@ export const region: TextOption = {
   },
 };
 
-/** A player of the platform: by name; a pasted id works too. */
+/** A player, by name; a pasted id works too. */
 export const playerId: TextOption = {
   type: 'text',
   maxLength: 200,

@@ -1,25 +1,25 @@
 import type { Context } from '../src/bot/command.ts';
 import { isOrganizer } from '../src/guilds/settings.ts';
-import { Refusal } from '../src/words/reply.ts';
+import { ReplyError } from '../src/words/reply.ts';
 
-/** The server in which a command for servers was used. Throws `Refusal` where the bot is in none. */
+/** The server of the interaction. Throws `ReplyError` outside servers and where the bot is not installed. */
 export function serverOf({ place, mention, t }: Context, command: string): string {
   if (place.serverId !== undefined) return place.serverId;
   const inServer = place.guildId !== undefined;
-  throw new Refusal(
+  throw new ReplyError(
     inServer ? 'not-installed' : 'server-only',
     t(inServer ? 'server.refused.notInstalled' : 'server.refused.serverOnly', { command: mention(command) }),
   );
 }
 
-/** The same, for its organizers alone: others are told in a `Refusal` who they are. */
+/** Like `serverOf`, for organizers only. Throws `ReplyError` for others, with who the organizers are. */
 export async function organizersServer(context: Context, command: string): Promise<string> {
   const { caller, guilds, mention, t } = context;
   const guildId = serverOf(context, command);
   const settings = await guilds.settings.read(guildId);
   if (isOrganizer(settings, caller)) return guildId;
   const { organizerRoleId } = settings;
-  throw new Refusal(
+  throw new ReplyError(
     'not-organizer',
     organizerRoleId === undefined
       ? t('server.refused.managers', { settings: mention('settings') })

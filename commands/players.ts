@@ -1,21 +1,22 @@
 import type { Context } from '../src/bot/command.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
-import { resultFor, type Result } from '../src/brackets/results.ts';
+import { resultFor, type PlayerResult } from '../src/brackets/results.ts';
+import { present } from '../src/present.ts';
 import { rankEmbed } from '../src/replies/rank.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal, runButton, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError, runButton, type Reply } from '../src/words/reply.ts';
 
-/** The caller's own, for an answer about them. Throws `Refusal` where they have none. */
+/** The caller's own player. Throws `ReplyError` if they have none. */
 export async function ownPlayer({ askToLink, self }: Context): Promise<string> {
   const own = await self.player();
-  if (own === undefined) throw new Refusal('link-none', await askToLink('none'));
+  if (own === undefined) throw new ReplyError('link-none', await askToLink('none'));
   return own.playerId;
 }
 
 /**
- * The player whom an option or a menu names: a member's who may be named here, or the caller's own. Throws `Refusal`
- * otherwise, in the same words for a member who hides, is not here, or is not linked: other words for those who are not
- * linked would tell who hides. `naming.playerOf` sees to it that it takes as long. `bot`: what is said of a bot.
+ * The player of a chosen member who may be named here, or the caller's own. Otherwise throws `ReplyError`, with the same text for
+ * members who hide, have left or are not linked: different texts would reveal who hides. `naming.playerOf` equalizes the duration.
+ * `bot`: the text for bots.
  */
 export async function playerOf(
   context: Context,
@@ -23,26 +24,26 @@ export async function playerOf(
   { bot }: { bot: string },
 ): Promise<string> {
   const { caller, mention, naming, place, t } = context;
-  if (member?.isBot === true) throw new Refusal('bot', bot);
+  if (member?.isBot === true) throw new ReplyError('bot', bot);
   if (member === undefined || member.discordId === caller.discordId) return ownPlayer(context);
   const playerId = await naming.playerOf(place.serverId, member);
   if (playerId !== undefined) return playerId;
-  // Not a mention where Discord gave no name: no id of theirs goes where they may not be named.
-  const name = member.name === undefined ? t('rank.thisMember') : plain(member.name);
-  throw new Refusal('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));
+  // Not a mention, even without a name: it would put the id of a hidden member into a message.
+  const name = member.name === undefined ? t('rank.thisMember') : escapeMarkup(member.name);
+  throw new ReplyError('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));
 }
 
-/** How many results a card's form shows. */
+/** The results on a rank card. */
 const FORM_LENGTH = 10;
 
-/** A player's last results, the newest first; none where they cannot be had, since the rank is worth showing without. */
-async function formOf({ platform }: Context, playerId: string): Promise<Result[]> {
+/** A player's latest results, the newest first; empty if they cannot be read, because the rank is shown without them, too. */
+async function formOf({ platform }: Context, playerId: string): Promise<PlayerResult[]> {
   const matches = await platform.userMatches(playerId, { shown: () => [] }).catch(() => undefined);
   const results = (matches?.value ?? []).map((match) => resultFor(match, playerId));
   return results.filter((result) => result !== undefined).slice(0, FORM_LENGTH);
 }
 
-/** A player's rank, as /rank and its twin on a user's menu show it: in words, and where there is room for one, a card with their form. */
+/** A player's rank, for /rank and the user command: as text, and with a card if the renderer has capacity. */
 export async function rankReply(context: Context, playerId: string): Promise<Reply> {
   const { platform, pictures, t } = context;
   const draws = pictures.takeCard();
@@ -69,6 +70,6 @@ export async function rankReply(context: Context, playerId: string): Promise<Rep
         runButton(t('rank.leaderboard'), 'leaderboard'),
       ],
     ],
-    ...(picture && { files: [picture] }),
+    ...present({ files: picture && [picture] }),
   };
 }

@@ -1,9 +1,9 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { Context } from '../src/bot/command.ts';
 import type { ResolvedChannel } from '../src/bot/payload.ts';
-import { Refusal } from '../src/words/reply.ts';
+import { ReplyError } from '../src/words/reply.ts';
 
-/** The kinds of channels in which the bot posts by itself. */
+/** The types of channels where the bot may post. */
 export const POST_CHANNELS = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -12,7 +12,7 @@ export const POST_CHANNELS = [
   ChannelType.AnnouncementThread,
 ] as const;
 
-/** In the order in which they are asked for; each by its name in the words, where it is what Discord calls it. */
+/** In display order. Each has the name that it has under `server.permissions` in the locale file. */
 export const TO_POST = [
   ['view', Permission.ViewChannel],
   ['send', Permission.SendMessages],
@@ -21,23 +21,25 @@ export const TO_POST = [
 ] as const;
 export const TO_POST_PICTURES = [...TO_POST, ['attach', Permission.AttachFiles]] as const;
 
-/** Throws `Refusal` for a channel of another server. */
+/** Throws `ReplyError` for a channel of another server. */
 export function checkServer(
   { isElsewhere }: Pick<ResolvedChannel, 'isElsewhere'>,
   { t }: Pick<Context, 't'>,
 ): void {
-  if (isElsewhere) throw new Refusal('other-server', t('server.refused.otherServer'));
+  if (isElsewhere) throw new ReplyError('other-server', t('server.refused.otherServer'));
 }
 
-type Needed = (typeof TO_POST_PICTURES)[number];
+type RequiredPermission = (typeof TO_POST_PICTURES)[number];
 
-/** Those of the permissions that the bot lacks in a channel. Where Discord does not say what it has, none is missing. */
+/** The permissions that the bot lacks in a channel. If Discord does not send its permissions, none count as missing. */
 export function missingPermissions(
   channel: { isThread: boolean; botPermissions: bigint | undefined },
-  needed: readonly Needed[],
-): Needed[0][] {
+  required: readonly RequiredPermission[],
+): RequiredPermission[0][] {
   const { isThread, botPermissions } = channel;
   if (botPermissions === undefined || (botPermissions & Permission.Administrator) !== 0n) return [];
   const unneeded = isThread ? 'send' : 'sendInThreads';
-  return needed.flatMap(([name, bit]) => (name !== unneeded && (botPermissions & bit) === 0n ? [name] : []));
+  return required.flatMap(([name, bit]) =>
+    name !== unneeded && (botPermissions & bit) === 0n ? [name] : [],
+  );
 }

@@ -1,19 +1,19 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { lines, time } from '../src/replies/format.ts';
-import { plain } from '../src/words/plain.ts';
-import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 
-/** As many servers as are listed by name; the export has them all. */
-const LISTED = 10;
+/** The most servers in the list; the export has all of them. */
+const MAX_SERVERS = 10;
 
-/** What is stored about the caller, in words. */
+/** What is stored about the caller, as text. */
 async function overview(context: Context): Promise<Reply> {
   const { caller, mention, personalData, place, t } = context;
   const { link, hidden, alerts, registrations, guilds, isDamaged } = await personalData.read(
     caller.discordId,
   );
   const day = (at: number): string => time({ epochMs: at, precision: 'day' }, 'D');
-  const servers = guilds.slice(0, LISTED).map(({ guildId, since, at }) => {
+  const servers = guilds.slice(0, MAX_SERVERS).map(({ guildId, since, at }) => {
     const server = guildId === place.guildId ? t('privacy.thisServer') : t('privacy.server', { id: guildId });
     return t('privacy.seen', { server, since: day(since), last: day(at) });
   });
@@ -22,7 +22,7 @@ async function overview(context: Context): Promise<Reply> {
     link === undefined
       ? [isDamaged ? t('privacy.damaged') : t('privacy.notLinked')]
       : [
-          t('privacy.linked', { name: plain(link.playerName), since: day(link.linkedAt) }),
+          t('privacy.linked', { name: escapeMarkup(link.playerName), since: day(link.linkedAt) }),
           isDamaged ? t('privacy.damaged') : undefined,
           guilds.length === 0 ? t('privacy.nowhere') : t('privacy.servers'),
           ...servers,
@@ -72,7 +72,7 @@ export default defineCommand({
         const answer = await personalData.exportOf(discordId);
         if ('nextAt' in answer) {
           const when = `<t:${Math.ceil(answer.nextAt / 1000)}:R>`;
-          throw new Refusal('exported-already', t('privacy.exportedAlready', { when }));
+          throw new ReplyError('exported-already', t('privacy.exportedAlready', { when }));
         }
         const bytes = Buffer.from(JSON.stringify({ discordId, records: answer.records }, undefined, 2));
         return {
@@ -99,7 +99,7 @@ export default defineCommand({
     }),
     erase: action({
       press: 'caller',
-      // Delivered again after a new link, it would delete that.
+      // A second delivery could delete a new link.
       writes: true,
       async run({ caller, personalData, t }) {
         await personalData.deleteAll(caller.discordId);

@@ -3,37 +3,41 @@ import { defineCommand, type LinkedContext } from '../src/bot/command.ts';
 import { platformFailure, platformWords } from '../src/bot/failures.ts';
 import type { Tournament, WriteResult } from '../src/platform/records.ts';
 import { lines, time, tournamentTitle } from '../src/replies/format.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal, runButton, type Row } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError, runButton, type ComponentRow } from '../src/words/reply.ts';
 import { bracketButtons } from './bracket-buttons.ts';
 import { tournament } from './options.ts';
 
-type Refused = Extract<WriteResult<Tournament>, { outcome: 'refused' }>;
+type RefusedWrite = Extract<WriteResult<Tournament>, { outcome: 'refused' }>;
 
-/** Whether a refusal means that the account is registered already, as far as that is sure. */
+/** Whether a refusal certainly means that the account is already registered. */
 async function isRegistered(
   { account, now, registrations }: LinkedContext,
-  known: Tournament | undefined,
-  { failure }: Refused,
+  record: Tournament | undefined,
+  { failure }: RefusedWrite,
 ): Promise<boolean> {
-  if (known === undefined) return false;
-  if (known.entrantIds?.includes(account.playerId)) return true;
-  // Nothing else can be in conflict where there are places left.
-  if (failure.kind !== 'conflict' || registrationOf(known, now()) !== 'open') return false;
-  const noted = await registrations.read(account).catch((): string[] => []);
-  return noted.includes(known.id);
+  if (record === undefined) return false;
+  if (record.entrantIds?.includes(account.playerId)) return true;
+  // With places left, nothing else can be the conflict.
+  if (failure.kind !== 'conflict' || registrationOf(record, now()) !== 'open') return false;
+  const recordedIds = await registrations.read(account).catch((): string[] => []);
+  return recordedIds.includes(record.id);
 }
 
-/** The platform said no, by whatever status; some have no such address once registration is closed. */
-const saysNo = ({ failure: { kind } }: Refused): boolean =>
+/** Whether the platform rejected the request. Some return 404 once registration is closed. */
+const isRejection = ({ failure: { kind } }: RefusedWrite): boolean =>
   kind === 'not-found' || kind === 'forbidden' || kind === 'conflict' || kind === 'invalid';
 
-/** What follows a registration. */
-async function nextRow(context: LinkedContext, id: string, known: Tournament | undefined): Promise<Row> {
+/** The next steps after a registration. */
+async function nextRow(
+  context: LinkedContext,
+  id: string,
+  record: Tournament | undefined,
+): Promise<ComponentRow> {
   const { t } = context;
   return [
     runButton(t('register.open'), 'tournament', { tournament: id }),
-    ...(known === undefined ? [] : await bracketButtons(context, known)),
+    ...(record === undefined ? [] : await bracketButtons(context, record)),
     runButton(t('next.alerts'), 'next'),
   ];
 }
@@ -46,51 +50,52 @@ export default defineCommand({
   options: { tournament: tournament({ required: true, forRegistration: true }) },
   async run(context) {
     const { account, options, platform, registrations, mention, now, t } = context;
-    const written = await account.platform.register(options.tournament);
-    const known =
-      written.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
-    const id = known?.id ?? options.tournament;
-    const name = plain(tournamentTitle(known ?? { id }, t), 120);
-    switch (written.outcome) {
+    const result = await account.platform.register(options.tournament);
+    const record =
+      result.now ?? (await platform.tournament(options.tournament).catch(() => undefined))?.value;
+    const id = record?.id ?? options.tournament;
+    const name = escapeMarkup(tournamentTitle(record ?? { id }, t), 120);
+    switch (result.outcome) {
       case 'done': {
         await registrations.note(account, id);
-        const when = known?.startsAt && time(known.startsAt, 'R');
+        const when = record?.startsAt && time(record.startsAt, 'R');
         return {
           content:
             when === undefined
               ? t('register.done', { tournament: name })
               : t('register.doneStarts', { tournament: name, when }),
-          rows: [await nextRow(context, id, known)],
+          rows: [await nextRow(context, id, record)],
         };
       }
       case 'refused': {
-        const { failure } = written;
-        if (await isRegistered(context, known, written)) {
+        const { failure } = result;
+        if (await isRegistered(context, record, result)) {
           await registrations.note(account, id);
           return {
             content: t('register.already', { tournament: name }),
-            rows: [await nextRow(context, id, known)],
+            rows: [await nextRow(context, id, record)],
           };
         }
         const reason = `platform-${failure.kind}`;
-        if (known === undefined && failure.kind === 'not-found')
-          throw new Refusal(reason, t('tournament.unknown'));
-        const isClosed = saysNo(written) && known !== undefined && registrationOf(known, now()) === 'closed';
+        if (record === undefined && failure.kind === 'not-found')
+          throw new ReplyError(reason, t('tournament.unknown'));
+        const isClosed =
+          isRejection(result) && record !== undefined && registrationOf(record, now()) === 'closed';
         const content = isClosed
           ? lines(t('register.closed', { tournament: name }), platformWords(failure, context))
           : lines(t('register.refused', { tournament: name }), platformFailure(failure, context));
         const rows =
-          known === undefined ? [] : [[runButton(t('register.open'), 'tournament', { tournament: id })]];
-        throw new Refusal(reason, { content, rows }, { cause: failure });
+          record === undefined ? [] : [[runButton(t('register.open'), 'tournament', { tournament: id })]];
+        throw new ReplyError(reason, { content, rows }, { cause: failure });
       }
       case 'unknown':
-        throw new Refusal(
+        throw new ReplyError(
           'write-unknown',
           {
             content: t('register.lost', { tournament: name, command: mention('tournament') }),
             rows: [[runButton(t('register.open'), 'tournament', { tournament: id })]],
           },
-          { cause: written.failure },
+          { cause: result.failure },
         );
     }
   },

@@ -3,8 +3,8 @@ import { firstCustomId, parseCustomId } from '../src/bot/custom-id.ts';
 import type { Scores } from '../src/brackets/results.ts';
 import type { Match } from '../src/platform/records.ts';
 import { scoreButton } from '../src/replies/match.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal, type Modal } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError, type Modal } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
 const MAX_LENGTH = 10;
@@ -14,25 +14,25 @@ const textsOf = (fields: ActionInput['fields']): string[] =>
 
 const isWhole = (text: string): boolean => /^[-+]?\d{1,9}$/.test(text);
 
-/** Opens the form again with what was typed. */
+/** Opens the form again with the previous input. */
 export const changeButton = (match: Match, texts: readonly string[], t: Translate) =>
   scoreButton(match, t('score.change'), t, { texts });
 
-/** The same for a match that has to be read; without names where that fails. */
+/** `changeButton` for a match by its id; without names if it cannot be read. */
 export async function changeButtonOf({ platform, t }: Context, matchId: string, texts: readonly string[]) {
-  const read = await platform.match(matchId).catch(() => undefined);
-  return changeButton(read?.value ?? { id: matchId, sides: [{}, {}] }, texts, t);
+  const answer = await platform.match(matchId).catch(() => undefined);
+  return changeButton(answer?.value ?? { id: matchId, sides: [{}, {}] }, texts, t);
 }
 
-/** The form that asks for a match's scores, labeled with both names, and the components that open it. */
+/** The form for a match's scores, labeled with both names, and the components that open it. */
 export const scoreForm = {
-  /** The value of a choice among several matches that opens the form; empty where the match's id is too long for one. */
+  /** The select value that opens the form for a match; empty if the match id is too long. */
   choice(match: Match, t: Translate): string {
     const { action, args, shortArgs } = scoreButton(match, '', t);
     return firstCustomId(action, [args, ...shortArgs]) ?? '';
   },
 
-  /** Of the players, on a button that others see too. */
+  /** The `playersMark` on a public button. */
   markIn: ({ args }: Pick<ActionInput, 'args'>): string | undefined => args[5],
 
   open({ args, values, t }: Pick<ActionInput, 'args' | 'values'> & { t: Translate }): Modal {
@@ -57,22 +57,22 @@ export const scoreForm = {
     };
   },
 
-  /** What was typed, where both are whole numbers. */
+  /** The scores, if both are whole numbers. */
   scores(fields: ActionInput['fields']): Scores | undefined {
     const texts = textsOf(fields);
     const [player1 = 0, player2 = 0] = texts.map(Number);
     return texts.every(isWhole) ? { player1, player2 } : undefined;
   },
 
-  /** What was typed. Throws `Refusal` where it is no number. */
+  /** The scores. Throws `ReplyError` if one is not a whole number. */
   async read(context: Context & Pick<ActionInput, 'args' | 'fields'>): Promise<Scores> {
     const { args, fields, t } = context;
     const texts = textsOf(fields);
     const scores = scoreForm.scores(fields);
     if (scores !== undefined) return scores;
-    const wrong = texts.find((text) => !isWhole(text)) ?? '';
-    throw new Refusal('bad-score', {
-      content: t('score.notANumber', { text: plain(wrong, 40) }),
+    const invalid = texts.find((text) => !isWhole(text)) ?? '';
+    throw new ReplyError('bad-score', {
+      content: t('score.notANumber', { text: escapeMarkup(invalid, 40) }),
       rows: [[await changeButtonOf(context, args[0] ?? '', texts)]],
     });
   },

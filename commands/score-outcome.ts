@@ -5,37 +5,43 @@ import { pairKey } from '../src/brackets/players.ts';
 import { announcedPair } from '../src/guilds/announced.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
-import { announcement, fixButton, resultEmbed, scoreText, shortVersus } from '../src/replies/match.ts';
-import { runButton, type ActionButton, type Announcing, type Reply, type Row } from '../src/words/reply.ts';
+import { announcement, fixButton, resultEmbed, scoreText, shortVersusText } from '../src/replies/match.ts';
+import {
+  runButton,
+  type ActionButton,
+  type Announcing,
+  type Reply,
+  type ComponentRow,
+} from '../src/words/reply.ts';
 import { openMatches } from './score-choice.ts';
 import { changeButtonOf } from './score-form.ts';
-import { againButton, type Report } from './score-question.ts';
+import { againButton, type ScoreReport } from './score-question.ts';
 
-/** A report that was made, and what was begun before it. */
-interface Reported {
-  report: Report;
+/** A report that was sent, with the announcement that began before it. */
+interface SentReport {
+  report: ScoreReport;
   announcing: Announcing;
 }
 
-const same = (a: Scores | undefined, b: Scores): boolean =>
+const areEqual = (a: Scores | undefined, b: Scores): boolean =>
   a?.player1 === b.player1 && a.player2 === b.player2;
 
-/** What a report that the platform took did, told from what the match holds now. */
+/** The result of an accepted report, from the current record of the match. */
 async function doneReply(
   context: Context,
-  { report, announcing }: Reported,
+  { report, announcing }: SentReport,
   now: Match | undefined,
 ): Promise<Reply> {
   const { caller, self, t } = context;
   if (now === undefined) return { content: t('score.accepted') };
-  const held = scoresOf(now);
-  if (held === undefined) return { content: t('score.noScoreYet') };
-  const embeds = [resultEmbed(now, held, t)];
-  if (!same(held, report)) return { content: t('score.differs'), embeds };
+  const scores = scoresOf(now);
+  if (scores === undefined) return { content: t('score.noScoreYet') };
+  const embeds = [resultEmbed(now, scores, t)];
+  if (!areEqual(scores, report)) return { content: t('score.differs'), embeds };
   const isNameable = await self.isNameable();
   const post = (by: 'reportedBy' | 'correctedBy', before?: Scores) => {
     const note = isNameable ? t(`score.${by}`, { member: `<@${caller.discordId}>` }) : undefined;
-    return announcement({ match: now, scores: held, note, ...present({ before }) }, t);
+    return announcement({ match: now, scores, note, ...present({ before }) }, t);
   };
   return {
     content: t('score.done'),
@@ -43,7 +49,7 @@ async function doneReply(
     announce: {
       matchId: report.matchId,
       ...present({ pair: announcedPair(pairKey(now)) }),
-      scores: held,
+      scores,
       post: post('reportedBy'),
       corrected: (before) => post('correctedBy', before),
       announcing,
@@ -51,51 +57,53 @@ async function doneReply(
   };
 }
 
-/** Beneath what was reported: a way to fix it, and the reporter's next open match. */
+/** After a report: the button to correct it, and the reporter's next open match. */
 export async function afterRows(
   { platform, t }: Context,
   playerId: string,
   reported: { matchId: string; now: Match | undefined },
-): Promise<Row[]> {
+): Promise<ComponentRow[]> {
   const buttons: ActionButton[] = reported.now === undefined ? [] : [fixButton(reported.now, t)];
   const nextIn = (own: Match[]) => openMatches(own.filter(({ id }) => id !== reported.matchId)).slice(0, 1);
   const own = await platform.userMatches(playerId, { shown: nextIn }).catch(() => undefined);
   const [next] = nextIn(own?.value ?? []);
   if (next !== undefined)
-    buttons.push(runButton(t('score.next', { versus: shortVersus(next, t) }), 'match', { match: next.id }));
+    buttons.push(
+      runButton(t('score.next', { versus: shortVersusText(next, t) }), 'match', { match: next.id }),
+    );
   return [buttons];
 }
 
-const worthRetrying = new Set(['unavailable', 'rate-limited', 'unauthorised']);
+const RETRYABLE = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
 export async function outcomeReply(
   context: Context,
-  reported: Reported,
-  written: WriteResult<Match>,
+  reported: SentReport,
+  result: WriteResult<Match>,
 ): Promise<Reply> {
   const { t } = context;
   const { report } = reported;
-  // Asking again reads the match first, and shows what it holds.
-  const unsure: Row[] = [
+  // A retry reads the match first and shows its current score.
+  const retryRows: ComponentRow[] = [
     [runButton(t('next.open'), 'match', { match: report.matchId }), againButton(report, t)],
   ];
-  switch (written.outcome) {
+  switch (result.outcome) {
     case 'done':
-      return doneReply(context, reported, written.now);
+      return doneReply(context, reported, result.now);
     case 'refused': {
-      const { failure } = written;
+      const { failure } = result;
       const content = `${t('score.refused')}\n${platformFailure(failure, context)}`;
       const texts = [String(report.player1), String(report.player2)];
-      const leadsOn = worthRetrying.has(failure.kind)
+      const nextButton = RETRYABLE.has(failure.kind)
         ? againButton(report, t)
         : await changeButtonOf(context, report.matchId, texts);
-      return { content, rows: [[leadsOn]] };
+      return { content, rows: [[nextButton]] };
     }
     case 'unknown': {
-      if (written.now === undefined) return { content: t('score.lost'), rows: unsure };
-      const held = scoresOf(written.now);
-      if (held === undefined) return { content: t('score.lostEmpty'), rows: unsure };
-      return { content: t('score.lostShows', { now: scoreText(held, t) }), rows: unsure };
+      if (result.now === undefined) return { content: t('score.lost'), rows: retryRows };
+      const scores = scoresOf(result.now);
+      if (scores === undefined) return { content: t('score.lostEmpty'), rows: retryRows };
+      return { content: t('score.lostShows', { now: scoreText(scores, t) }), rows: retryRows };
     }
   }
 }

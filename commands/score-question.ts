@@ -10,45 +10,45 @@ import { isOrganizer } from '../src/guilds/settings.ts';
 import type { Match } from '../src/platform/records.ts';
 import { present } from '../src/present.ts';
 import { paragraphs } from '../src/replies/format.ts';
-import { outcomeText, scoreEmbed, scoreText } from '../src/replies/match.ts';
-import { button, Refusal, type Reply } from '../src/words/reply.ts';
+import { outcomeMarkup, scoreEmbed, scoreText } from '../src/replies/match.ts';
+import { button, ReplyError, type Reply } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
-import { QUICKLY } from './choices.ts';
+import { FAST_READ_ONCE } from './choices.ts';
 import { changeButton } from './score-form.ts';
 
-/** What the question is about; kept in the store, so that its answer counts once, in any process, also after a restart. */
-const Report = z.object({
+/** The report to confirm. It is in the store, so that it is confirmed only once, in any process and after a restart. */
+const ScoreReport = z.object({
   matchId: z.string(),
   player1: z.number(),
   player2: z.number(),
-  /** Who reports, where it is no player of the match. */
+  /** Who reports, if they are not a player of the match. */
   by: z.enum(['organizer', 'other']).optional(),
 });
-export type Report = z.infer<typeof Report>;
+export type ScoreReport = z.infer<typeof ScoreReport>;
 
 export const SCORES = { player1: 'integer', player2: 'integer' } as const;
 
-/** What a button that asks again carries. */
+/** The arguments of a retry button. */
 export const REPORT = { match: 'text', ...SCORES } as const;
 
-/** Asks again about a report that came to nothing. */
-export const againButton = ({ matchId, player1, player2 }: Report, t: Translate) =>
+/** Retries a report that failed. */
+export const againButton = ({ matchId, player1, player2 }: ScoreReport, t: Translate) =>
   button(t('score.retry'), 'score:again', { args: encodeArgs(REPORT, { match: matchId, player1, player2 }) });
 
 export const readMatch = async ({ platform, t }: Context, matchId: string): Promise<Match> =>
-  // Past what is kept: the question shows what the match holds now.
+  // Not from the cache: the question shows the current score.
   (await platform.match(matchId, { fresh: true }).catch(because(['not-found'], t('score.unknown')))).value;
 
-/** The question, with what the match holds now. */
-async function question({ tickets, t }: Context, report: Report, now: Match): Promise<Reply> {
+/** The confirmation, with the current score of the match. */
+async function question({ tickets, t }: Context, report: ScoreReport, now: Match): Promise<Reply> {
   const { by } = report;
   const before = standingScores(now);
   const replaces =
     before && t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
-  const note = paragraphs(replaces, outcomeText(now, report, t));
+  const note = paragraphs(replaces, outcomeMarkup(now, report, t));
   const args = [await tickets.keep(present(report))];
   return {
-    ...(by !== undefined && { content: t(`score.notPlaying.${by}`) }),
+    ...present({ content: by && t(`score.notPlaying.${by}`) }),
     embeds: [scoreEmbed({ title: t('score.title'), match: now, scores: report, note }, t)],
     rows: [
       [
@@ -65,31 +65,31 @@ async function question({ tickets, t }: Context, report: Report, now: Match): Pr
 function faultText(fault: ScoreFault, scores: Scores, t: Translate): string {
   if (fault.rule !== 'bestOf') return t(`score.faults.${fault.rule}`);
   const { draw, ...rule } = fault;
-  const given = { ...rule, score: scoreText(scores, t) };
+  const vars = { ...rule, score: scoreText(scores, t) };
   return draw === undefined
-    ? t('score.faults.bestOf', given)
-    : t('score.faults.bestOfOrDraw', { ...given, draw: scoreText({ player1: draw, player2: draw }, t) });
+    ? t('score.faults.bestOf', vars)
+    : t('score.faults.bestOfOrDraw', { ...vars, draw: scoreText({ player1: draw, player2: draw }, t) });
 }
 
-/** What cannot be read is left to the platform. */
+/** `false` if it cannot be read: then the platform decides. */
 async function isKnockoutMatch({ platform }: Context, { id, tournament }: Match): Promise<boolean> {
   if (tournament?.id === undefined) return false;
   const [bracket, record] = await Promise.all([
-    platform.bracket(tournament.id, QUICKLY).catch(() => undefined),
-    platform.tournament(tournament.id, QUICKLY).catch(() => undefined),
+    platform.bracket(tournament.id, FAST_READ_ONCE).catch(() => undefined),
+    platform.tournament(tournament.id, FAST_READ_ONCE).catch(() => undefined),
   ]);
   return bracket !== undefined && isKnockout(id, bracket.value, record?.value.format);
 }
 
-/** Throws `Refusal` for a match that has no score to report. */
+/** Throws `ReplyError` for a match whose score cannot be reported. */
 export function checkMatch(match: Match, t: Translate): void {
   const scoring = scoringOf(match);
   if (scoring !== 'open' && scoring !== 'decided')
-    throw new Refusal('no-open-match', t(`score.nothing.${scoring}`));
+    throw new ReplyError('no-open-match', t(`score.nothing.${scoring}`));
 }
 
-/** Throws `Refusal` for a score that the match cannot have. */
-async function checkScore(context: Context, report: Report, now: Match): Promise<void> {
+/** Throws `ReplyError` for a score that the match cannot have. */
+async function checkScore(context: Context, report: ScoreReport, now: Match): Promise<void> {
   const { t } = context;
   const isDraw = report.player1 === report.player2;
   const fault = scoreFault(report, {
@@ -98,44 +98,44 @@ async function checkScore(context: Context, report: Report, now: Match): Promise
   });
   if (fault === undefined) return;
   const texts = [String(report.player1), String(report.player2)];
-  throw new Refusal('bad-score', {
+  throw new ReplyError('bad-score', {
     content: faultText(fault, report, t),
     rows: [[changeButton(now, texts, t)]],
   });
 }
 
-/** Who reports, where it is no player of the match. What the records do not tell is left to the platform. */
-export async function reporterOf(context: LinkedContext, match: Match): Promise<Report['by']> {
+/** Who reports, if they are not a player of the match. `undefined` also if that is unknown: then the platform decides. */
+export async function reporterOf(context: LinkedContext, match: Match): Promise<ScoreReport['by']> {
   const { account, caller, guilds, mention, place, platform, t } = context;
   if (isPlaying(match, account.playerId) !== false) return undefined;
-  // Some platforms name teams or entrants in their matches: whoever has the match in their history plays in it.
-  const own = await platform.userMatches(account.playerId, QUICKLY).catch(() => undefined);
+  // Some platforms list teams or entrants in matches: a player has the match in their history.
+  const own = await platform.userMatches(account.playerId, FAST_READ_ONCE).catch(() => undefined);
   if (own === undefined || own.value.some(({ id }) => id === match.id)) return undefined;
   const { serverId } = place;
   if (serverId === undefined)
-    throw new Refusal('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
+    throw new ReplyError('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
   return isOrganizer(await guilds.settings.recent(serverId), caller) ? 'organizer' : 'other';
 }
 
-/** The question about a match. */
-export async function ask(context: LinkedContext, report: Report): Promise<Reply> {
+/** Asks to confirm a report. */
+export async function ask(context: LinkedContext, report: ScoreReport): Promise<Reply> {
   const now = await readMatch(context, report.matchId);
   checkMatch(now, context.t);
   await checkScore(context, report, now);
   return question(context, { ...report, by: await reporterOf(context, now) }, now);
 }
 
-/** What a question's ticket holds. With `take` it is spent: of a double click, or of Confirm and Swap at once, one goes on. */
+/** The report of a ticket. `take` spends it: only one of a double click, or of Confirm and Swap, succeeds. */
 export async function reportOf(
   { tickets, args, t }: Context & ActionInput,
   how: 'read' | 'take',
-): Promise<Report> {
-  const kept = Report.safeParse(await tickets[how](args[0] ?? ''));
-  if (kept.success) return kept.data;
-  throw new Refusal('handled-already', t('score.handled'));
+): Promise<ScoreReport> {
+  const parsed = ScoreReport.safeParse(await tickets[how](args[0] ?? ''));
+  if (parsed.success) return parsed.data;
+  throw new ReplyError('handled-already', t('score.handled'));
 }
 
-/** The question with the score turned around. The ticket is spent only once the match could be read: a failure leaves the buttons working. */
+/** Asks again with the scores swapped. The ticket is spent after the match was read, so that the buttons work after a failure. */
 export async function swap(context: Context & ActionInput): Promise<Reply> {
   const now = await readMatch(context, (await reportOf(context, 'read')).matchId);
   const report = await reportOf(context, 'take');

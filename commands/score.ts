@@ -3,7 +3,7 @@ import type { ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { isMarkOfOthers } from '../src/brackets/players.ts';
 import type { Match, WriteResult } from '../src/platform/records.ts';
-import { Refusal } from '../src/words/reply.ts';
+import { ReplyError } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 import { match } from './match-option.ts';
 import { chooseIn, chooseOwn, formReply, pressedForm } from './score-choice.ts';
@@ -11,11 +11,11 @@ import { scoreForm } from './score-form.ts';
 import { afterRows, outcomeReply } from './score-outcome.ts';
 import { againButton, ask, REPORT, reportOf, SCORES, swap } from './score-question.ts';
 
-/** A match as a write found it, with its names. */
-const named = async ({ platform }: Context, written: WriteResult<Match>): Promise<WriteResult<Match>> =>
-  written.now === undefined ? written : { ...written, now: await platform.nameMatch(written.now) };
+/** Adds names to the match of a write result. */
+const withNames = async ({ platform }: Context, result: WriteResult<Match>): Promise<WriteResult<Match>> =>
+  result.now === undefined ? result : { ...result, now: await platform.nameMatch(result.now) };
 
-/** Asks again about the same report, where it is whole. */
+/** Retries the report, if it is complete. */
 const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof REPORT>, t: Translate) =>
   matchId === undefined || player1 === undefined || player2 === undefined
     ? undefined
@@ -32,7 +32,7 @@ export default defineCommand({
   },
   async run(context) {
     const { match: matchId, player1_score: player1, player2_score: player2 } = context.options;
-    // One alone asks for both again.
+    // A single score is ignored: the form asks for both.
     const scores = player1 === undefined || player2 === undefined ? undefined : { player1, player2 };
     if (matchId === undefined) return chooseOwn(context, scores);
     if (scores === undefined) return formReply(context, matchId);
@@ -87,11 +87,11 @@ export default defineCommand({
         const { matchId, player1, player2 } = report;
         const scores = { player1, player2 };
         const announcing = await beginAnnouncing(context, { matchId, scores });
-        const written = await named(context, await context.account.platform.reportScore(matchId, scores));
-        const reply = await outcomeReply(context, { report, announcing }, written);
+        const result = await withNames(context, await context.account.platform.reportScore(matchId, scores));
+        const reply = await outcomeReply(context, { report, announcing }, result);
         if (reply.announce === undefined) await cancelAnnouncing(context, matchId, announcing);
-        if (written.outcome !== 'done') return reply;
-        const reported = { matchId, now: written.now };
+        if (result.outcome !== 'done') return reply;
+        const reported = { matchId, now: result.now };
         return { ...reply, rows: await afterRows(context, context.account.playerId, reported) };
       },
     }),
@@ -103,7 +103,7 @@ export default defineCommand({
       run(context) {
         const { match: matchId, player1, player2 } = context.args;
         if (matchId === undefined || player1 === undefined || player2 === undefined)
-          throw new Refusal('ticket-gone', context.t('failure.ticketGone'));
+          throw new ReplyError('ticket-gone', context.t('failure.ticketGone'));
         return ask(context, { matchId, player1, player2 });
       },
       retry: ({ args, t }) => retryOf(args, t),

@@ -1,34 +1,34 @@
 import type { Context } from '../src/bot/command.ts';
 import { present } from '../src/present.ts';
 import type { BoardEntry } from '../src/replies/leaderboard.ts';
-import { Refusal, type Reply } from '../src/words/reply.ts';
+import { ReplyError, type Reply } from '../src/words/reply.ts';
 
-/** A ranking before it is cut into pages. */
+/** A ranking before pagination. */
 export interface Ranking {
   title: string;
   entries: readonly BoardEntry[];
-  /** The caller's, be it among the entries or not. */
+  /** The caller's entry, even if it is not among the entries. */
   own: BoardEntry | undefined;
   note?: string | undefined;
   asOf?: number | undefined;
-  /** As much of a page, and of the caller's entry, as may be shown now, with the members whom it may name. */
-  look(items: readonly BoardEntry[]): Promise<{ items: BoardEntry[]; own: BoardEntry | undefined }>;
+  /** The items and the caller's entry that may be shown now, with the members who may be named. */
+  recheck(items: readonly BoardEntry[]): Promise<{ items: BoardEntry[]; own: BoardEntry | undefined }>;
 }
 
 /** The server whose members are ranked. */
 function serverOf({ place, t }: Context): string {
   if (place.serverId !== undefined) return place.serverId;
-  throw new Refusal(
+  throw new ReplyError(
     'no-server',
     place.guildId === undefined ? t('leaderboard.serverOnly') : t('leaderboard.notInstalled'),
   );
 }
 
-/** The linked members of this server, ranked among themselves; in words where there are none. */
+/** The linked members of this server, ranked, or a reply if there are none. */
 export async function serverRanking(context: Context, region: string | undefined): Promise<Ranking | Reply> {
   const { caller, mention, naming, self, t } = context;
   const serverId = serverOf(context);
-  if (region !== undefined) throw new Refusal('region-and-scope', t('leaderboard.regionOrScope'));
+  if (region !== undefined) throw new ReplyError('region-and-scope', t('leaderboard.regionOrScope'));
   const players = await naming.playersOf(serverId, caller.discordId);
   const { members, freshCount, total } = await context.serverRanking(serverId, players);
   if (members.length === 0) return { content: t('leaderboard.emptyServer', { link: mention('link') }) };
@@ -49,17 +49,17 @@ export async function serverRanking(context: Context, region: string | undefined
     entries,
     own,
     note: notes.length === 0 ? undefined : notes.join(' '),
-    async look(items) {
+    async recheck(items) {
       const nameable = await naming.nameable(serverId, items.map(discordIdOf));
-      // All of this took its time: whoever has hidden or left meanwhile is not shown.
-      const left = await naming.playersOf(serverId, caller.discordId);
-      const staying = new Set(left.map(({ discordId }) => discordId));
+      // Members may have hidden or left since the ranking was read.
+      const remaining = await naming.playersOf(serverId, caller.discordId);
+      const remainingIds = new Set(remaining.map(({ discordId }) => discordId));
       return {
         items: items
           .map((entry) => ({ ...entry, member: discordIdOf(entry) }))
-          .filter(({ member }) => staying.has(member))
+          .filter(({ member }) => remainingIds.has(member))
           .map(({ member, ...entry }) => (nameable.has(member) ? { ...entry, member } : entry)),
-        own: staying.has(caller.discordId) ? own : undefined,
+        own: remainingIds.has(caller.discordId) ? own : undefined,
       };
     },
   };

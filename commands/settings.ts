@@ -3,17 +3,17 @@ import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import type { GuildSettings } from '../src/guilds/settings.ts';
 import { present } from '../src/present.ts';
-import { SETTINGS, settingsEmbed, settingText, type Setting } from '../src/replies/settings.ts';
-import { Refusal, type NativeSelect, type Reply } from '../src/words/reply.ts';
+import { SETTINGS, settingsEmbed, settingMarkup, type ServerSetting } from '../src/replies/settings.ts';
+import { ReplyError, type NativeSelect, type Reply } from '../src/words/reply.ts';
 import { serverOf } from './organizers.ts';
 import { checkServer, missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
 
-/** Whoever was demoted meanwhile: so long after it was opened, a panel still counts. */
+/** How long a panel works: its user may lose the permission in the meantime. */
 const PANEL_SECONDS = 15 * 60;
 const PUBLIC_CHANNELS_MAX = 25;
 
-/** Threads count as their channel, so forums can be chosen and threads cannot. */
-const PLACES = [
+/** Threads count as their parent channel: forums can be chosen, threads cannot. */
+const PUBLIC_CHANNEL_TYPES = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
   ChannelType.GuildVoice,
@@ -25,10 +25,10 @@ const SELECTS = {
   organizerRole: { kind: 'roles' },
   resultsChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
   logChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
-  publicChannels: { kind: 'channels', channelTypes: PLACES, max: PUBLIC_CHANNELS_MAX },
-} as const satisfies Record<Setting, Partial<NativeSelect>>;
+  publicChannels: { kind: 'channels', channelTypes: PUBLIC_CHANNEL_TYPES, max: PUBLIC_CHANNELS_MAX },
+} as const satisfies Record<ServerSetting, Partial<NativeSelect>>;
 
-/** When the panel was opened, in seconds; the panel takes it along from press to press. */
+/** When the panel was opened, epoch seconds. Its components carry it. */
 const PANEL = { openedAt: 'integer' } as const;
 
 /** Where a setting is stored. */
@@ -37,14 +37,14 @@ const SETTING_KEYS = {
   resultsChannel: 'resultsChannelId',
   logChannel: 'logChannelId',
   publicChannels: 'publicChannelIds',
-} as const satisfies Record<Setting, keyof GuildSettings>;
+} as const satisfies Record<ServerSetting, keyof GuildSettings>;
 
-/** The ids that a setting holds. */
-const idsOf = (settings: GuildSettings, setting: Setting): readonly string[] =>
+/** The ids in a setting. */
+const idsOf = (settings: GuildSettings, setting: ServerSetting): readonly string[] =>
   [settings[SETTING_KEYS[setting]] ?? []].flat();
 
-/** Without ids, the setting is unset. */
-function withIds(settings: GuildSettings, setting: Setting, ids: readonly string[]): GuildSettings {
+/** Without ids, the setting is removed. */
+function withIds(settings: GuildSettings, setting: ServerSetting, ids: readonly string[]): GuildSettings {
   const { [SETTING_KEYS[setting]]: _before, ...others } = settings;
   const [first] = ids;
   if (first === undefined) return others;
@@ -60,8 +60,8 @@ async function panel(
     idsOf(settings, setting),
   );
   const roleIds = idsOf(settings, 'organizerRole');
-  const gone = await guilds.directory.missing(guildId, { roleIds, channelIds: [...new Set(channelIds)] });
-  const views = SETTINGS.map((setting) => ({ setting, ids: idsOf(settings, setting), gone }));
+  const missing = await guilds.directory.missing(guildId, { roleIds, channelIds: [...new Set(channelIds)] });
+  const views = SETTINGS.map((setting) => ({ setting, ids: idsOf(settings, setting), gone: missing }));
   return {
     ...present({ content }),
     embeds: [settingsEmbed(views, t)],
@@ -70,70 +70,72 @@ async function panel(
       action: `settings:${setting}` as const,
       args: encodeArgs(PANEL, { openedAt }),
       placeholder: t(`server.choose.${setting}`),
-      // Discord refuses a message that names what is gone.
-      chosen: ids.filter((id) => !gone.has(id)),
+      // Discord rejects a message with defaults that no longer exist.
+      chosen: ids.filter((id) => !missing.has(id)),
     })),
   };
 }
 
-/** Refuses what was deleted meanwhile, and channels where the bot may not post. */
+/** Throws `ReplyError` for deleted roles and channels, and for channels where the bot may not post. */
 function checkChoice(
   { values, resolved, place, t }: Context & ActionInput<typeof PANEL>,
-  setting: Setting,
+  setting: ServerSetting,
 ): void {
   if (setting === 'organizerRole') {
     const everyone = values.some((id) => id === place.guildId);
-    if (everyone) throw new Refusal('everyone', t('server.refused.everyone'));
+    if (everyone) throw new ReplyError('everyone', t('server.refused.everyone'));
     if (values.every((id) => resolved.roleIds.has(id))) return;
-    throw new Refusal('role-gone', t('server.refused.roleGone'));
+    throw new ReplyError('role-gone', t('server.refused.roleGone'));
   }
   for (const id of values) {
     const channel = resolved.channels.get(id);
-    if (channel === undefined) throw new Refusal('channel-gone', t('server.refused.channelGone'));
+    if (channel === undefined) throw new ReplyError('channel-gone', t('server.refused.channelGone'));
     checkServer(channel, { t });
     const [missing] = missingPermissions(channel, TO_POST);
     if (missing === undefined) continue;
     const permission = t(`server.permissions.${missing}`);
-    throw new Refusal(
+    throw new ReplyError(
       'missing-permission',
       t('server.refused.permission', { permission, channel: `<#${id}>` }),
     );
   }
 }
 
-/** Applies one choice, writes it to the log channel, and shows what holds now. */
-async function choose(context: Context & ActionInput<typeof PANEL>, setting: Setting): Promise<Reply> {
+/** Saves one choice, writes it to the log channel, and shows the panel again. */
+async function choose(context: Context & ActionInput<typeof PANEL>, setting: ServerSetting): Promise<Reply> {
   const { args, caller, guilds, mention, message, now, t, values } = context;
   const guildId = serverOf(context, 'settings');
   const { openedAt = 0 } = args;
   if (message?.ephemeral !== true || now() / 1000 - openedAt > PANEL_SECONDS)
-    throw new Refusal('panel-old', t('server.refused.old', { settings: mention('settings') }));
+    throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
   checkChoice(context, setting);
   const { before, after } = await guilds.settings
     .change(guildId, (settings) => withIds(settings, setting, values))
     .catch((error: unknown) => {
       if (!(error instanceof Error && error.name === 'StoreError')) throw error;
-      throw new Refusal('store-down', t('server.refused.store', { settings: mention('settings') }));
+      throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
     });
-  const [was, is] = [before, after].map((one) => settingText({ setting, ids: idsOf(one, setting) }, t));
+  const [textBefore, textAfter] = [before, after].map((one) =>
+    settingMarkup({ setting, ids: idsOf(one, setting) }, t),
+  );
   const field = t(`server.fields.${setting}`);
-  const value = is ?? '';
-  if (was !== is)
+  const value = textAfter ?? '';
+  if (textBefore !== textAfter)
     guilds.audit.note({
       guildId,
       channelIds: [before.logChannelId, after.logChannelId],
       text: t('server.audit.changed', {
         member: `<@${caller.discordId}>`,
         field,
-        before: was ?? '',
+        before: textBefore ?? '',
         after: value,
       }),
     });
-  const content = t(was === is ? 'server.unchanged' : 'server.saved', { field, value });
+  const content = t(textBefore === textAfter ? 'server.unchanged' : 'server.saved', { field, value });
   return panel(context, guildId, { settings: after, openedAt, content });
 }
 
-const select = (setting: Setting) =>
+const select = (setting: ServerSetting) =>
   action({
     press: 'caller',
     writes: true,

@@ -2,19 +2,19 @@ import type { Context } from '../src/bot/command.ts';
 import { because, isUnknownId } from '../src/bot/failures.ts';
 import type { ChosenUser } from '../src/bot/options.ts';
 import { fold } from '../src/words/fold.ts';
-import { plain } from '../src/words/plain.ts';
-import { Refusal, type Reply } from '../src/words/reply.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
+import { ReplyError, type Reply } from '../src/words/reply.ts';
 import { matching } from './choices.ts';
 import { knownPlayers } from './known-players.ts';
 import { playerOf } from './players.ts';
 
 interface Show {
-  /** Takes an id, and is run again with the one that is chosen. */
+  /** The command to run with the chosen id. */
   command: 'rank' | 'matches';
   show: (playerId: string) => Promise<Reply>;
 }
 
-/** Shows the player of a member, or the caller's own. Throws `Refusal` where there is none. */
+/** Shows the player of a member, or the caller's own. Throws `ReplyError` if there is none. */
 export async function showMember(
   context: Context,
   member: ChosenUser | undefined,
@@ -25,8 +25,8 @@ export async function showMember(
 }
 
 /**
- * Shows a player by an id, or where the platform has no such id, by a part of a name that fits one player alone, or the whole
- * name of one. Throws `Refusal` with those to choose from, or with how to get an id.
+ * Shows a player by id, or else by their whole name or a part of it that matches one player. Throws `ReplyError` with the matches
+ * to choose from, or with how to get an id.
  */
 async function showTyped(
   context: Context,
@@ -35,7 +35,7 @@ async function showTyped(
 ): Promise<Reply> {
   const { self, t } = context;
   const show = async (playerId: string): Promise<Reply> => {
-    // It may be the caller's own.
+    // It may be the caller's own id.
     await self.check(playerId);
     return showPlayer(playerId);
   };
@@ -46,26 +46,28 @@ async function showTyped(
   }
   const candidates = await knownPlayers(context);
   const namesakes = candidates.filter(({ folded }) => folded === fold(typed));
-  const found = matching(namesakes.length > 0 ? namesakes : candidates, { ...context, typed });
-  const [first] = found;
-  const shown = plain(typed, 60);
-  if (first === undefined) throw new Refusal('player-unknown', t('rank.unknownPlayer', { typed: shown }));
-  if (found.length === 1) return show(first.value);
-  const options = found.map(({ name, value }) => ({ label: name, value }));
-  throw new Refusal('several-players', {
-    content: t('rank.several', { typed: shown }),
+  const results = matching(namesakes.length > 0 ? namesakes : candidates, { ...context, typed });
+  const [first] = results;
+  const queryMarkup = escapeMarkup(typed, 60);
+  if (first === undefined)
+    throw new ReplyError('player-unknown', t('rank.unknownPlayer', { typed: queryMarkup }));
+  if (results.length === 1) return show(first.value);
+  const options = results.map(({ name, value }) => ({ label: name, value }));
+  throw new ReplyError('several-players', {
+    content: t('rank.several', { typed: queryMarkup }),
     rows: [
       { kind: 'select', action: `${command}:run`, args: ['id'], placeholder: t('rank.choose'), options },
     ],
   });
 }
 
-/** Shows the player whom the options `player` and `id` name, or the caller's own. Throws `Refusal` where both are given. */
+/** Shows the player of the options `player` or `id`, or the caller's own. Throws `ReplyError` if both are given. */
 export async function showChosen(
   context: Context & { options: { player?: ChosenUser; id?: string } },
   how: Show,
 ): Promise<Reply> {
   const { player, id } = context.options;
-  if (player !== undefined && id !== undefined) throw new Refusal('two-players', context.t('rank.oneOfBoth'));
+  if (player !== undefined && id !== undefined)
+    throw new ReplyError('two-players', context.t('rank.oneOfBoth'));
   return id === undefined ? showMember(context, player, how) : showTyped(context, id, how);
 }

@@ -14,14 +14,14 @@ type Status = (typeof STATUSES)[number];
 
 const LIST = { page: 'integer', status: 'text', limit: 'integer' } as const;
 
-/** Of all statuses the platform's document shows one; the others are told apart here. */
+/** The platform documents one status only; the others are filtered here. */
 async function readList({ platform }: Context, status: Status) {
   if (status === 'upcoming') return platform.tournaments({ status });
   const all = await platform.tournaments({});
   return status === 'all' ? all : { ...all, value: all.value.filter(({ phase }) => phase === 'running') };
 }
 
-/** What the caller is registered for, where this answer may show that. */
+/** The tournaments that the caller is registered for, if this reply may show them. */
 async function ownIn(context: Context, tournaments: readonly Tournament[]): Promise<Set<string>> {
   const { caller, registrations, self } = context;
   const player = await self.marked().catch(() => undefined);
@@ -38,18 +38,18 @@ const emptyText = (status: Status, { mention, t }: Context): string =>
 
 async function listReply(
   context: Context,
-  { page: wanted = 1, status: asked, limit }: ArgValues<typeof LIST>,
+  { page: requestedPage = 1, status: requestedStatus, limit }: ArgValues<typeof LIST>,
 ): Promise<Reply> {
   const { platform, now, t } = context;
-  const status = STATUSES.find((one) => one === asked) ?? 'upcoming';
+  const status = STATUSES.find((one) => one === requestedStatus) ?? 'upcoming';
   const { value, asOf } = await readList(context, status);
   if (value.length === 0) return { content: emptyText(status, context) };
-  const found = pageOf(value.slice(0, limit), wanted, PAGE_SIZE);
+  const unnamedPage = pageOf(value.slice(0, limit), requestedPage, PAGE_SIZE);
   const [items, ownIds] = await Promise.all([
-    platform.nameTournaments(found.items),
-    ownIn(context, found.items),
+    platform.nameTournaments(unnamedPage.items),
+    ownIn(context, unnamedPage.items),
   ]);
-  const page = { ...found, items };
+  const page = { ...unnamedPage, items };
   const view = { title: t(`tournaments.titles.${status}`), page, ownIds, asOf, now: now() };
   return {
     embeds: [tournamentListEmbed(view, t)],

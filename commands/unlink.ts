@@ -1,11 +1,11 @@
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { plain } from '../src/words/plain.ts';
+import { escapeMarkup } from '../src/words/plain.ts';
 import { button, type Reply } from '../src/words/reply.ts';
 
-/** The caller's link, whether the platform still takes its tokens or not. */
+/** The caller's link, even if the platform no longer accepts its tokens. */
 async function currentLink({ self }: Context) {
   const link = await self.player();
-  return link && { playerId: link.playerId, name: plain(link.playerName ?? link.playerId) };
+  return link && { playerId: link.playerId, name: escapeMarkup(link.playerName ?? link.playerId) };
 }
 
 const noneReply = ({ t, mention }: Context): Reply => ({
@@ -32,13 +32,13 @@ export default defineCommand({
   actions: {
     confirm: action({
       press: 'caller',
-      // Delivered again after a new link, it would undo that.
+      // A second delivery could remove a new link.
       writes: true,
       async run(context) {
         const { accounts, caller, t, mention } = context;
         const link = await currentLink(context);
         if (link === undefined) return noneReply(context);
-        // An old button asks about an account that may have been exchanged for another since.
+        // The account may have changed since the button was sent.
         if (link.playerId !== context.args[0])
           return { content: t('unlink.changed', { unlink: mention('unlink') }) };
         await accounts.unlink(caller.discordId);

@@ -3,10 +3,10 @@ import { LinkUnreadableError } from '../accounts/tokens.ts';
 import { PlatformError, type PlatformErrorKind } from '../platform/error.ts';
 import { present } from '../present.ts';
 import { clockTime } from '../words/clock.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Context } from './command.ts';
 import { OptionError } from './options.ts';
-import { Refusal, type Reply } from '../words/reply.ts';
+import { ReplyError, type Reply } from '../words/reply.ts';
 
 /** A failure's name in the log, the reply to the caller, and whether an operator should look at it. */
 export interface FailureReply {
@@ -32,7 +32,7 @@ function againText(inMs: number, { t, now }: Pick<FailureContext, 't' | 'now'>):
 
 /** The platform's own message as text; empty if it sent none. */
 export function platformWords({ platformMessage }: PlatformError, { t }: Pick<FailureContext, 't'>): string {
-  const message = platformMessage === undefined ? '' : plain(platformMessage, 300);
+  const message = platformMessage === undefined ? '' : escapeMarkup(platformMessage, 300);
   return message === '' ? '' : t('failure.says', { message });
 }
 
@@ -78,7 +78,7 @@ export async function explainFailure(error: unknown, context: FailureContext): P
     unexpected: false,
     ...more,
   });
-  if (error instanceof Refusal) return failure(error.reason, error.reply);
+  if (error instanceof ReplyError) return failure(error.reason, error.reply);
   if (error instanceof PlatformError) {
     const { kind } = error;
     return failure(`platform-${kind}`, platformFailure(error, context), {
@@ -127,7 +127,7 @@ export const isUnknownId = (error: unknown): boolean =>
 export function because(kinds: readonly PlatformErrorKind[], sentence: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof PlatformError && kinds.includes(error.kind)) {
-      throw new Refusal(`platform-${error.kind}`, sentence, { cause: error });
+      throw new ReplyError(`platform-${error.kind}`, sentence, { cause: error });
     }
     throw error;
   };

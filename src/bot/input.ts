@@ -1,5 +1,5 @@
 import type { Resume } from '../accounts/link-flow.ts';
-import { Refusal } from '../words/reply.ts';
+import { ReplyError } from '../words/reply.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct } from './acts.ts';
 import type { ActionInput, Context } from './command.ts';
 import { parseArgs, parseRunArgs, StoredInput, type ParsedCustomId } from './custom-id.ts';
@@ -13,7 +13,7 @@ async function readCustomId({ ticket, args }: ParsedCustomId, tools: InputTools)
   if (ticket === undefined) return { args, input: undefined };
   const stored = StoredInput.safeParse(await tools.tickets.read(ticket));
   if (stored.success) return stored.data;
-  throw new Refusal('ticket-gone', tools.t('failure.ticketGone'));
+  throw new ReplyError('ticket-gone', tools.t('failure.ticketGone'));
 }
 
 /** The options of a call. A component carries them as `name=value`; a select's choice completes a name without a value. */

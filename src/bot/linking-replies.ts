@@ -1,7 +1,7 @@
 import { resumeName, Resume, type NewLink } from '../accounts/link-flow.ts';
 import { present } from '../present.ts';
 import { clockTime } from '../words/clock.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Reply } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { isGuarded, type Context, type Services } from './command.ts';
@@ -106,7 +106,7 @@ export async function welcomeReply(
   const { mention, t } = context;
   const resume = await resumeButton(link.resume, context);
   const text = t('link.welcome', {
-    name: plain(link.playerName),
+    name: escapeMarkup(link.playerName),
     rank: mention('rank'),
     tournaments: mention('tournaments'),
     help: mention('help'),

@@ -9,7 +9,7 @@ import {
   type APIModalInteractionResponseCallbackData,
   type RESTPostAPIWebhookWithTokenJSONBody,
 } from 'discord-api-types/v10';
-import { LIMITS, cutDrawn, limitEmbeds } from '../words/limits.ts';
+import { LIMITS, cutMarkup, limitEmbeds } from '../words/limits.ts';
 import { fitLabel } from '../words/plain.ts';
 import { encodeCustomId, firstCustomId, type Tickets } from './custom-id.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
   NativeSelect,
   Reply,
   ReplyFile,
-  Row,
+  ComponentRow,
   Select,
 } from '../words/reply.ts';
 
@@ -104,7 +104,7 @@ async function renderNativeSelect(select: NativeSelect, tickets: Keep) {
 }
 
 async function renderRow(
-  row: Row,
+  row: ComponentRow,
   tickets: Keep,
 ): Promise<APIActionRowComponent<APIComponentInMessageActionRow> | undefined> {
   if ('kind' in row) {
@@ -143,7 +143,7 @@ export async function renderReply(
   const files = reply.files ?? [];
   return {
     body: {
-      content: cutDrawn(reply.content ?? '', LIMITS.content),
+      content: cutMarkup(reply.content ?? '', LIMITS.content),
       embeds: limitEmbeds(reply.embeds ?? []),
       components: rows.filter((row) => row !== undefined),
       allowed_mentions: { parse: [], ...mentionsOf(reply) },

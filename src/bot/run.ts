@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/accounts.ts';
 import { LinkLostError } from '../accounts/links.ts';
-import { Refusal, type Modal, type Reply } from '../words/reply.ts';
+import { ReplyError, type Modal, type Reply } from '../words/reply.ts';
 import { within } from '../within.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct, SentenceAct } from './acts.ts';
 import type { Command, Context } from './command.ts';
@@ -33,7 +33,10 @@ async function runCall(act: CallAct, context: Context): Promise<Reply> {
 async function runPress(act: PressAct, context: Context): Promise<Reply> {
   const { action, command, interaction } = act;
   if (action.press === 'caller' && !isOwn(interaction))
-    throw new Refusal('not-yours', context.t('failure.notYours', { command: context.mention(command.name) }));
+    throw new ReplyError(
+      'not-yours',
+      context.t('failure.notYours', { command: context.mention(command.name) }),
+    );
   const input = await readTypedPress(act, context);
   const account = await accountFor(context, action.needs);
   return action.run({ ...context, ...input, ...account });

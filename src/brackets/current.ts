@@ -3,7 +3,7 @@ import { titledMatches, type TitledMatch } from './parts.ts';
 import { hasPlayers, isPlayed } from './players.ts';
 import { scoringOf, standingScores } from './scoring.ts';
 
-/** What can be played next: both players known and no score yet. */
+/** Both players are known and there is no score yet. */
 const isPlayable = (match: Match): boolean =>
   scoringOf(match) === 'open' && hasPlayers(match) && standingScores(match) === undefined;
 
@@ -11,14 +11,14 @@ const isPending = (match: Match): boolean => ['open', 'unknownPlayers'].includes
 
 const startOf = ({ startsAt }: Match): number => startsAt?.epochMs ?? Number.MAX_SAFE_INTEGER;
 
-/** Those without a result: what is being played, then what can be, then the rest; among equals the first to start. */
+/** The matches without a result: running ones, then playable ones, then the rest, each by start time. */
 export function pendingMatches(matches: readonly Match[]): Match[] {
   const order = (match: Match): number =>
     match.phase === 'running' ? 0 : isPlayable(match) && match.phase !== 'upcoming' ? 1 : 2;
   return matches.filter(isPending).toSorted((a, b) => order(a) - order(b) || startOf(a) - startOf(b));
 }
 
-/** What is being played, and then what can be. */
+/** The running matches, then the playable ones. */
 export function currentMatches(bracket: Bracket): TitledMatch[] {
   const all = titledMatches(bracket);
   const isRunning = ({ match }: TitledMatch): boolean => match.phase === 'running';
@@ -27,6 +27,6 @@ export function currentMatches(bracket: Bracket): TitledMatch[] {
 
 const isDecided = (match: Match): boolean => isPlayed(match) || match.phase === 'cancelled';
 
-/** How many matches still lack a winner, as far as the platform says. */
+/** How many matches still lack a winner, according to the platform. */
 export const undecidedCount = (matches: readonly Match[]): number =>
   matches.filter((match) => !isDecided(match)).length;

@@ -2,21 +2,21 @@ import type { Bracket, Match, PlayerName, Tournament } from '../platform/records
 import { present } from '../present.ts';
 import { championOf, matchesIn, partsOf } from './parts.ts';
 import { hasBye, playerKey } from './players.ts';
-import { scoresOf, type Scores } from './results.ts';
+import { isEmptyScore, scoresOf, type Scores } from './results.ts';
 
-/** How far a tournament is, whatever words its platform has for it. */
+/** The stage of a tournament, independent of the status words of its platform. */
 export type NightStage = 'registration' | 'running' | 'over' | 'cancelled';
 
-/** Nothing more is played. */
+/** No more matches will be played. */
 export const hasEnded = (stage: NightStage): stage is 'over' | 'cancelled' =>
   stage === 'over' || stage === 'cancelled';
 
-/** The bracket, where it is what people look at. */
+/** The bracket in the stages that show it. */
 export const shownBracket = (stage: NightStage, bracket: Bracket | undefined): Bracket | undefined =>
   stage === 'running' || stage === 'over' ? bracket : undefined;
 
 /** How a match ended; a draw has no winner. */
-export interface Outcome {
+export interface MatchResult {
   winner?: 1 | 2;
   scores?: Scores;
 }
@@ -24,17 +24,15 @@ export interface Outcome {
 const isBetweenTwo = (match: Match): boolean =>
   !hasBye(match) && match.sides.every(({ player }) => player !== undefined);
 
-const isEmptyScore = ({ player1, player2 }: Scores): boolean => player1 === 0 && player2 === 0;
-
-/** A score is a result only once the match is known to be over, or nothing speaks against it. */
+/** A score is final once the match is finished, or, without a phase, once it decides the match. */
 function isFinal(match: Match, scores: Scores): boolean {
   if (match.phase === 'finished') return true;
   if (match.phase !== undefined || isEmptyScore(scores)) return false;
   return match.bestOf === undefined || Math.max(scores.player1, scores.player2) * 2 > match.bestOf;
 }
 
-/** How a match between two players ended; `undefined` while it is open, and where the platform does not tell. */
-export function outcomeOf(match: Match): Outcome | undefined {
+/** The result of a match between two players; `undefined` while it is open, or if the platform does not give one. */
+export function outcomeOf(match: Match): MatchResult | undefined {
   if (!isBetweenTwo(match) || match.phase === 'cancelled') return undefined;
   const scores = scoresOf(match);
   if (match.winner !== undefined) return present({ winner: match.winner, scores });
@@ -43,15 +41,13 @@ export function outcomeOf(match: Match): Outcome | undefined {
   return { winner: scores.player1 > scores.player2 ? 1 : 2, scores };
 }
 
-/** How long before its time a match is called where the platform does not say that it may begin. */
+/** How long before its start time a match is called if the platform does not mark it as open. */
 const EARLY_MS = 5 * 60_000;
 
 const exactStart = ({ startsAt }: Match): number | undefined =>
   startsAt?.precision === 'second' ? startsAt.epochMs : undefined;
 
-/**
- * Whether two players can play now: by the match's own state, or from five minutes before its time. `now`: epoch milliseconds.
- */
+/** Whether two players can play now: by the match's phase, or from five minutes before its start. `now`: epoch milliseconds. */
 export function canBePlayed(match: Match, now: number): boolean {
   if (!isBetweenTwo(match) || match.phase === 'finished' || match.phase === 'cancelled') return false;
   if (outcomeOf(match) !== undefined) return false;
@@ -61,9 +57,8 @@ export function canBePlayed(match: Match, now: number): boolean {
 }
 
 /**
- * The matches that can be played now, without those of a player who has another one to play first: at most one for each player.
- * What is being played, and what `isFirst`, comes first; then by time where every match that can be played has one, else in the
- * bracket's order.
+ * The matches that can be played now, at most one per player. Running matches come first, then those for which `isFirst` is
+ * true; then by start time if all of them have one, else in bracket order.
  */
 export function nextMatches(
   matches: readonly Match[],
@@ -88,7 +83,7 @@ export function nextMatches(
 const isOpen = (match: Match): boolean =>
   isBetweenTwo(match) && match.phase !== 'cancelled' && outcomeOf(match) === undefined;
 
-/** With the winners that scores alone tell. */
+/** The bracket with the winners that follow from scores alone. */
 const withWinners = (bracket: Bracket): Bracket => ({
   ...bracket,
   rounds: bracket.rounds.map((round) => ({
@@ -101,8 +96,8 @@ const withWinners = (bracket: Bracket): Bracket => ({
 });
 
 /**
- * Who won a tournament. One match alone may be a qualifier, whose winner has won nothing yet: it counts where the record leaves no
- * doubt that this was all.
+ * Who won a tournament. A single match may be a qualifier: its winner counts only if the tournament has finished or has two
+ * entrants.
  */
 export function winnerOf({ entrants, phase }: Tournament, bracket: Bracket): PlayerName | undefined {
   const parts = partsOf(withWinners(bracket));
@@ -110,13 +105,13 @@ export function winnerOf({ entrants, phase }: Tournament, bracket: Bracket): Pla
   return isWhole ? championOf(parts) : undefined;
 }
 
-/** The bracket counts where the tournament's own state is unknown, or lags behind. */
+/** The stage by the tournament's phase; the bracket decides if that is unknown or outdated. */
 export function stageOf(tournament: Tournament, bracket: Bracket | undefined): NightStage {
   const { phase } = tournament;
   if (phase === 'cancelled') return 'cancelled';
   if (phase === 'finished') return 'over';
   const matches = bracket?.rounds.flatMap((round) => round.matches) ?? [];
-  // A match for the third place may still be open.
+  // A match for third place may still be open.
   if (bracket !== undefined && winnerOf(tournament, bracket) !== undefined && !matches.some(isOpen))
     return 'over';
   if (phase === 'running') return 'running';

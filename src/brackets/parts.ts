@@ -1,12 +1,12 @@
 import type { Bracket, Match, PlayerName } from '../platform/records.ts';
 import { isPlayed, winnerSide } from './players.ts';
-import { stagesOf, type Part } from './stages.ts';
+import { stagesOf, type BracketPart } from './stages.ts';
 import { ownTitle, type Column, type PlacedTitle } from './titles.ts';
 
-/** The parts of all stages in playing order. */
-export const partsOf = (bracket: Bracket): Part[] => stagesOf(bracket).flatMap(({ parts }) => parts);
+/** The parts of all stages, in playing order. */
+export const partsOf = (bracket: Bracket): BracketPart[] => stagesOf(bracket).flatMap(({ parts }) => parts);
 
-function columnsOf(part: Part): Column[] {
+function columnsOf(part: BracketPart): Column[] {
   switch (part.kind) {
     case 'tree':
       return part.columns;
@@ -17,7 +17,7 @@ function columnsOf(part: Part): Column[] {
   }
 }
 
-export const matchesIn = (part: Part): Match[] => [
+export const matchesIn = (part: BracketPart): Match[] => [
   ...columnsOf(part).flatMap(({ matches }) => matches),
   ...(part.kind === 'tree' && part.thirdPlace ? [part.thirdPlace] : []),
 ];
@@ -45,12 +45,12 @@ export function titledMatches(bracket: Bracket): TitledMatch[] {
   );
 }
 
-/** Both players are known, and it is not decided. */
+/** Both players are known, and there is no winner. */
 const isOpen = (match: Match): boolean =>
   !isPlayed(match) && match.phase !== 'cancelled' && match.sides.every(({ player }) => player !== undefined);
 
-/** Who won the final of the last part, where that ends in one match and no match before it is open. */
-export function championOf(parts: readonly Part[]): PlayerName | undefined {
+/** Who won the final of the last part, if it ends in one match and no earlier match is open. */
+export function championOf(parts: readonly BracketPart[]): PlayerName | undefined {
   const last = parts.at(-1);
   if (last === undefined || last.kind === 'leagues') return undefined;
   const final = last.kind === 'tree' ? last.columns.slice(-1) : last.final;
@@ -58,7 +58,7 @@ export function championOf(parts: readonly Part[]): PlayerName | undefined {
   const earlier = columnsOf(last).filter((column) => !final.includes(column));
   if (earlier.some(({ matches }) => matches.some(isOpen))) return undefined;
   if (last.kind === 'tree') return finals.length === 1 ? winnerOfMatch(finals[0]) : undefined;
-  // A second grand final is played only where the first one did not settle it.
+  // The second grand final is played only if the losers bracket won the first.
   const decided = finals.filter(({ winner }) => winner !== undefined);
   const isOver = decided.length === finals.length || finals[0]?.winner === 1;
   return isOver ? winnerOfMatch(decided.at(-1)) : undefined;

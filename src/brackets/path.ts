@@ -1,16 +1,16 @@
 import type { Bracket, Match } from '../platform/records.ts';
 import { partsOf, titledMatches, type TitledMatch } from './parts.ts';
 import { hasPlayer, isPlayed, isPlayer, loserSide } from './players.ts';
-import type { Part } from './stages.ts';
+import type { BracketPart } from './stages.ts';
 import { growTree } from './tree.ts';
 
-/** One match on a player's way; `ahead` means that the player is not in it yet, but gets there by winning. */
-export interface Step extends TitledMatch {
+/** A match on a player's path. `ahead`: the player reaches it by winning. */
+export interface PathStep extends TitledMatch {
   ahead: boolean;
 }
 
-/** A player's matches in playing order, and the way from the last one to the final. Empty for whoever is not in the bracket. */
-export function pathOf(bracket: Bracket, playerId: string): Step[] {
+/** A player's matches in playing order, then those from the last one to the final. Empty if the player is not in the bracket. */
+export function pathOf(bracket: Bracket, playerId: string): PathStep[] {
   const all = titledMatches(bracket);
   const own = all.filter(({ match }) => hasPlayer(match, playerId));
   const last = own.at(-1)?.match;
@@ -26,8 +26,8 @@ const hasLost = (match: Match, playerId: string): boolean => {
   return loser !== undefined && isPlayer(loser, playerId);
 };
 
-/** What a winner of this match goes on to. Out of a group nobody can tell, nor what a defeat leads to. */
-function aheadOf(match: Match, parts: readonly Part[]): Match[] {
+/** The matches that the winner of this match advances to. Unknown from a group; the path of a loser is not followed. */
+function aheadOf(match: Match, parts: readonly BracketPart[]): Match[] {
   for (const part of parts) {
     if (part.kind === 'leagues') continue;
     const trees = part.kind === 'tree' ? [part.columns] : [part.winners, part.losers];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bracket, Match, PlayerName, Side } from '../platform/records.ts';
 
-/** What tells a player from the others: the id, or where the platform gives none, the name. */
+/** Identifies a player: by id, or by name if the platform gives no id. */
 export function playerKey(player: PlayerName | undefined): string | undefined {
   if (player?.id !== undefined) return `id:${player.id}`;
   return player?.name === undefined ? undefined : `name:${player.name.toLowerCase()}`;
@@ -19,22 +19,22 @@ export const isPlayer = (side: Side, playerId: string | undefined): boolean =>
 export const hasPlayer = (match: Match, playerId: string | undefined): boolean =>
   match.sides.some((side) => isPlayer(side, playerId));
 
-/** Whether a player is one of the two; `undefined` where the match does not tell who they are. */
+/** Whether a player is one of the two; `undefined` if the match does not identify both. */
 export const isPlaying = (match: Match, playerId: string): boolean | undefined =>
   hasPlayer(match, playerId) ||
   (match.sides.some(({ player }) => player?.id === undefined) ? undefined : false);
 
-/** Short for an id, to be compared with another's. */
+/** A short hash of an id, to compare with another's. */
 const tagOf = (playerId: string): string =>
   createHash('sha256').update(playerId).digest('base64url').slice(0, 8);
 
-/** What a component carries of a match's players, so that it can be told without a read who plays; none where an id is unknown. */
+/** A mark for a component that identifies both players without a read of the match; `undefined` if an id is unknown. */
 export function playersMark({ sides }: Match): string | undefined {
   const tags = sides.flatMap(({ player }) => (player?.id === undefined ? [] : [tagOf(player.id)]));
   return tags.length === 2 ? tags.join('.') : undefined;
 }
 
-/** Whether a mark is known to be of a match of others. */
+/** Whether a mark is of a match that this player is not in. */
 export const isMarkOfOthers = (mark: string | undefined, playerId: string): boolean =>
   mark !== undefined && mark !== '' && !mark.split('.').includes(tagOf(playerId));
 
@@ -47,23 +47,23 @@ export const loserSide = (match: Match): Side | undefined =>
 /** Both players are known. */
 export const hasPlayers = (match: Match): boolean => match.sides.every(({ player }) => player !== undefined);
 
-/** A side that goes on without playing. */
+/** One side advances without playing. */
 export const hasBye = (match: Match): boolean => match.sides.some(({ bye }) => bye === true);
 
 export const isPlayed = (match: Match): boolean =>
   match.phase === 'finished' || match.winner !== undefined || hasBye(match);
 
-/** How many of the matches are played; byes are no matches that anybody plays. */
+/** How many of the matches are played. Byes do not count. */
 export function progressOf(matches: readonly Match[]): { played: number; total: number } {
   const real = matches.filter((match) => !hasBye(match));
   return { played: real.filter(isPlayed).length, total: real.length };
 }
 
-/** A slot for whoever loses another match: such a one is no step towards the final. */
+/** A slot for the loser of another match, which is no step toward the final. */
 export const isForLoser = ({ from }: Side): boolean =>
   from !== undefined && 'outcome' in from && from.outcome === 'loser';
 
-/** The player as the bracket names them; a bare id where it does not. */
+/** The player as the bracket names them, or with the id alone. */
 export const playerIn = (bracket: Bracket, playerId: string): PlayerName =>
   bracket.rounds
     .flatMap(({ matches }) => matches.flatMap(({ sides }) => sides))

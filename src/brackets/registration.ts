@@ -2,14 +2,14 @@ import type { Moment, Tournament } from '../platform/records.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A date without a time of day stands at noon: by the end of it, the day is over in every time zone. */
+/** A date without a time of day is noon UTC; a day later that date is over in every time zone. */
 export const isPast = ({ epochMs, precision }: Moment, now: number): boolean =>
   now > epochMs + (precision === 'day' ? DAY_MS : 0);
 
-/** Whether a tournament takes players; `open` also where its record does not tell. */
+/** Whether a tournament takes players; `open` also if its record does not say. */
 export type Registration = 'open' | 'full' | NonNullable<Tournament['registration']>;
 
-/** From a tournament's state, its closing time and its places. `now`: epoch milliseconds. */
+/** By a tournament's phase, closing time and capacity. `now`: epoch milliseconds. */
 export function registrationOf(tournament: Tournament, now: number): Registration {
   const { phase, registration, registrationClosesAt: closes, entrants, capacity } = tournament;
   if (phase === 'running' || phase === 'finished' || phase === 'cancelled') return 'closed';
@@ -18,13 +18,13 @@ export function registrationOf(tournament: Tournament, now: number): Registratio
   return entrants !== undefined && capacity !== undefined && entrants >= capacity ? 'full' : 'open';
 }
 
-/** Whether a tournament is yet to start; without a state, its time tells. */
+/** Whether a tournament has yet to start: by its phase, or else by its start time. */
 export const isAhead = ({ phase, startsAt }: Tournament, now: number): boolean =>
   phase === undefined
     ? startsAt === undefined || !isPast(startsAt, now)
     : phase === 'upcoming' || phase === 'open';
 
-/** Whether a player is registered: by the record, where it lists who is, or by the ids of tournaments that were noted. */
+/** Whether a player is registered: by the entrants in the record, or by the tournament ids that the bot recorded. */
 export const isEntrant = (
   { id, entrantIds }: Tournament,
   playerId: string,

@@ -6,8 +6,8 @@ const exact = (moment: Moment | undefined): number | undefined =>
   moment?.precision === 'second' ? moment.epochMs : undefined;
 
 /**
- * When a tournament starts and ends, epoch milliseconds, as far as its record says so to the second; without an end of its own, `hours`
- * after the start.
+ * When a tournament starts and ends, epoch milliseconds, if its record gives a time to the second. Without a recorded end, it ends
+ * `hours` after the start.
  */
 export function scheduleOf(
   { startsAt, endsAt }: Pick<Tournament, 'startsAt' | 'endsAt'>,

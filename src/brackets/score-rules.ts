@@ -1,23 +1,24 @@
 import type { Bracket, Match } from '../platform/records.ts';
+import { present } from '../present.ts';
 import { matchesIn, partsOf } from './parts.ts';
 import type { Scores } from './results.ts';
 
-/** The rule that a score breaks. `needed`: what wins a match; `draw`: each side's score in a drawn one, where it may be drawn. */
+/** The rule that a score breaks. `needed`: the score that wins; `draw`: each side's score in a draw, if draws are allowed. */
 export type ScoreFault =
   | { rule: 'negative' }
   | { rule: 'bestOf'; bestOf: number; needed: number; draw?: number }
   | { rule: 'knockout' };
 
-interface ScoredMatch {
+interface ScoreRules {
   bestOf: number | undefined;
-  /** Known to be one that has to have a winner. */
+  /** The match is known to need a winner. */
   isKnockout: boolean;
 }
 
-/** Why a match cannot have this score, as far as its records say; the rest is the platform's to refuse. */
+/** Why a match cannot have this score, as far as its records show; the platform checks the rest. */
 export function scoreFault(
   { player1, player2 }: Scores,
-  { bestOf, isKnockout }: ScoredMatch,
+  { bestOf, isKnockout }: ScoreRules,
 ): ScoreFault | undefined {
   if (Math.min(player1, player2) < 0) return { rule: 'negative' };
   // The score of a single game is its points.
@@ -26,7 +27,7 @@ export function scoreFault(
     const draw = bestOf % 2 === 0 && !isKnockout ? bestOf / 2 : undefined;
     const isWon = Math.max(player1, player2) === needed && Math.min(player1, player2) <= bestOf - needed;
     const isDrawn = player1 === draw && player2 === draw;
-    if (!isWon && !isDrawn) return { rule: 'bestOf', bestOf, needed, ...(draw !== undefined && { draw }) };
+    if (!isWon && !isDrawn) return { rule: 'bestOf', bestOf, needed, ...present({ draw }) };
   }
   return player1 === player2 && isKnockout ? { rule: 'knockout' } : undefined;
 }
@@ -37,8 +38,8 @@ const waitsForWinner = ({ sides }: Match): boolean =>
   sides.some(({ from }) => from !== undefined && 'outcome' in from && from.outcome === 'winner');
 
 /**
- * Whether a match is known to be one that has to have a winner. A bracket that only looks like a tree is none for sure: its
- * tournament's format has to say so, or its matches that they wait for winners.
+ * Whether a match is known to need a winner. A bracket that only looks like a tree may be a league: the tournament's format has to
+ * name an elimination, or some slots have to wait for winners.
  */
 export function isKnockout(matchId: string, bracket: Bracket, format: string | undefined): boolean {
   const part = partsOf(bracket).find((one) => matchesIn(one).some(({ id }) => id === matchId));

@@ -2,10 +2,10 @@ import type { Match } from '../platform/records.ts';
 import { hasBye, hasPlayers } from './players.ts';
 import { hasResult, isEmptyScore, scoresOf, type Scores } from './results.ts';
 
-/** Whether a match's score can be reported (`open`) or fixed (`decided`), or why there is nothing to report. */
+/** Whether a score can be reported (`open`) or corrected (`decided`), or why neither. */
 export type Scoring = 'open' | 'decided' | 'cancelled' | 'bye' | 'unknownPlayers';
 
-/** Nothing is known of it: some platforms show neither states nor players. */
+/** Neither phase nor players are known: some platforms show neither. */
 const isBare = ({ phase, sides }: Match): boolean =>
   phase === undefined && sides.every(({ player, from }) => player === undefined && from === undefined);
 
@@ -16,7 +16,7 @@ export function scoringOf(match: Match): Scoring {
   return hasPlayers(match) || isBare(match) ? 'open' : 'unknownPlayers';
 }
 
-/** The score that another one would replace: 0–0 is none before a match is over. */
+/** The score that a report would replace. 0–0 in an unfinished match does not count as one. */
 export function standingScores(match: Match): Scores | undefined {
   const scores = scoresOf(match);
   return scores !== undefined && isEmptyScore(scores) && !hasResult(match) ? undefined : scores;

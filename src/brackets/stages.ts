@@ -3,7 +3,7 @@ import { present } from '../present.ts';
 import { isThirdPlaceName, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from './titles.ts';
 
-/** A group, or a league: everybody of it in one table. */
+/** A group or a league, which has one table. */
 export interface League {
   name?: string;
   columns: Column[];
@@ -11,20 +11,20 @@ export interface League {
 
 export const matchesOfLeague = ({ columns }: League): Match[] => columns.flatMap(({ matches }) => matches);
 
-/** What belongs together: a tree, a tree with a losers' bracket, or tables. */
-export type Part =
+/** A part of a stage: a tree, a double elimination, or tables. */
+export type BracketPart =
   | { kind: 'tree'; columns: Column[]; thirdPlace?: Match }
   | { kind: 'double'; winners: Column[]; losers: Column[]; final: Column[] }
   | { kind: 'leagues'; leagues: League[] };
 
-/** What is played to its end before the next one begins. */
-export interface Stage {
+/** Rounds that are finished before the next stage begins. */
+export interface BracketStage {
   title: StageTitle;
-  parts: Part[];
+  parts: BracketPart[];
 }
 
 /** The stages of a bracket in playing order. */
-export function stagesOf(bracket: Bracket): Stage[] {
+export function stagesOf(bracket: Bracket): BracketStage[] {
   const columns = bracket.rounds
     .map((round, index) => ({
       index,
@@ -41,7 +41,7 @@ export function stagesOf(bracket: Bracket): Stage[] {
 }
 
 function titleOfStage(
-  stages: readonly { parts: readonly Part[] }[],
+  stages: readonly { parts: readonly BracketPart[] }[],
   name: string | undefined,
   at: number,
 ): StageTitle {
@@ -53,20 +53,20 @@ function titleOfStage(
 
 const ORDER: readonly BracketRound['section'][] = ['group', 'main', 'winners', 'losers', 'final'];
 
-/** By the stages' names where there are any; else one ends where the sections or a group's numbers begin anew. */
+/** By stage names, if there are any; else a new stage begins where the sections or the round numbers start over. */
 function splitStages(columns: readonly Column[]): Column[][] {
   const stages: Column[][] = [];
-  const named = new Map<string, Column[]>();
+  const byName = new Map<string, Column[]>();
   for (const column of columns) {
     const name = column.round.stage;
-    const stage = name === undefined ? stages.at(-1) : named.get(name);
+    const stage = name === undefined ? stages.at(-1) : byName.get(name);
     if (stage && (name !== undefined || continues(stage, column.round))) {
       stage.push(column);
       continue;
     }
     const next = [column];
     stages.push(next);
-    if (name !== undefined) named.set(name, next);
+    if (name !== undefined) byName.set(name, next);
   }
   return stages;
 }
@@ -78,18 +78,18 @@ function continues(stage: readonly Column[], next: BracketRound): boolean {
   if (before.section === 'group' && !isGroup) return false;
   const step = ORDER.indexOf(next.section) - ORDER.indexOf(before.section);
   if (step !== 0) return step > 0;
-  // Beside the final, it may have the same number.
+  // It may have the same number as the final.
   if (isThirdPlaceName(next.name)) return true;
-  // Groups are listed one after the other, or round by round.
+  // Groups may be listed one after the other, or round by round.
   const last = isGroup ? stage.findLast(({ round }) => round.group === next.group)?.round : before;
   if (last?.number === undefined || next.number === undefined) return true;
   return isGroup ? next.number >= last.number : next.number > last.number;
 }
 
-function partsOfStage(stage: readonly Column[]): Part[] {
+function partsOfStage(stage: readonly Column[]): BracketPart[] {
   const of = (section: BracketRound['section']): Column[] =>
     stage.filter(({ round }) => round.section === section);
-  const parts: Part[] = [];
+  const parts: BracketPart[] = [];
   const groups = of('group');
   if (groups.length > 0) parts.push({ kind: 'leagues', leagues: leaguesOf(groups) });
   const [winners, losers] = [of('winners'), of('losers')];
@@ -116,19 +116,19 @@ function leaguesOf(columns: readonly Column[]): League[] {
   return [...leagues.values()];
 }
 
-function treeOrLeague(columns: Column[]): Part {
+function treeOrLeague(columns: Column[]): BracketPart {
   const { thirdPlace, rest } = thirdPlaceIn(columns);
   if (isLeague(rest)) return { kind: 'leagues', leagues: [{ columns }] };
   return { kind: 'tree', columns: titleTree(rest), ...present({ thirdPlace }) };
 }
 
-/** Rounds that do not narrow (a Swiss stage, everybody against everybody) lead to no final. */
+/** Rounds that do not get smaller (Swiss, round robin) lead to no final. */
 function isLeague(columns: readonly Column[]): boolean {
   const sizes = columns.map(({ matches }) => matches.length);
   if (sizes.length < 2) return false;
-  // Three players against each other: one match a round, as in a tree of finals.
+  // A round robin of three has one match per round, as the last rounds of a tree may have.
   if (sizes.every((size) => size === 1)) return playsOnAfterDefeat(columns.flatMap(({ matches }) => matches));
-  // Byes may be left out of the first round, so that alone may be the smaller one.
+  // The first round may be smaller than the second: some platforms leave out byes.
   const narrows = sizes.every((size, at) => at < 2 || size <= (sizes[at - 1] ?? 0));
   const last = sizes.at(-1) ?? 0;
   return !narrows || (last > 1 && last === sizes.at(-2));

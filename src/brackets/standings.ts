@@ -3,25 +3,26 @@ import { isPlayed, playerKey } from './players.ts';
 import { matchesOfLeague, type League } from './stages.ts';
 
 /** One player's results in a group. */
-export interface Standing {
+export interface TableRow {
   player: PlayerName;
   played: number;
   won: number;
   drawn: number;
   lost: number;
-  /** Own scores less the others', where every played match of the group has scores. */
+  /** Own scores minus the opponents', meaningful only with `hasScores`. */
   difference: number;
 }
 
 export interface Standings {
-  rows: Standing[];
+  rows: TableRow[];
   hasDraws: boolean;
+  /** Every played match has scores. */
   hasScores: boolean;
 }
 
-/** Counted from the matches, most wins first: the platform's own order among equals may be another. */
+/** Counted from the matches, most wins first. The platform may break ties in another way. */
 export function standingsOf(league: League): Standings {
-  const rows = new Map<string, Standing>();
+  const rows = new Map<string, TableRow>();
   const matches = matchesOfLeague(league);
   for (const match of matches) {
     for (const at of [0, 1] as const) {
@@ -43,7 +44,7 @@ export function standingsOf(league: League): Standings {
   };
 }
 
-function addResult(row: Standing, match: Match, at: 0 | 1): Standing {
+function addResult(row: TableRow, match: Match, at: 0 | 1): TableRow {
   if (!isPlayed(match)) return row;
   const own = match.sides[at].score ?? 0;
   const others = match.sides[at === 0 ? 1 : 0].score ?? 0;

@@ -1,21 +1,21 @@
 import type { Bracket } from '../platform/records.ts';
 import { present } from '../present.ts';
-import { stagesOf, type League, type Stage } from './stages.ts';
+import { stagesOf, type League, type BracketStage } from './stages.ts';
 import { standingsOf, type Standings } from './standings.ts';
 import type { TableTitle } from './titles.ts';
 
-/** A group's table, or the only one of a league. */
+/** The table of a group or a league. */
 export interface Table {
   title: TableTitle;
   league: League;
-  /** Its stage's place in the bracket, from 0. */
+  /** The index of its stage in the bracket. */
   stage: number;
 }
 
-/** One picture's rows: what a phone shows without zooming. */
+/** Rows per picture: what a phone shows without zooming. */
 const ROWS_PER_PAGE = 16;
 
-const leaguesIn = ({ parts }: Stage): League[] =>
+const leaguesIn = ({ parts }: BracketStage): League[] =>
   parts.flatMap((part) => (part.kind === 'leagues' ? part.leagues : []));
 
 /** All tables of a bracket, in playing order. */
@@ -34,12 +34,12 @@ const rowCount = ({ league }: Table): number => standingsOf(league).rows.length;
 
 export const pagesOfTable = (table: Table): number => Math.max(1, Math.ceil(rowCount(table) / ROWS_PER_PAGE));
 
-/** Whether one picture cannot show these so that they can be read on a phone. */
-export const areMany = (tables: readonly Table[]): boolean =>
+/** Whether one picture cannot show these tables legibly on a phone. */
+export const needSeveralPictures = (tables: readonly Table[]): boolean =>
   tables.length > 1 || tables.some((table) => pagesOfTable(table) > 1);
 
-/** Whether a stage is nothing but several tables. */
-export const isTables = (stage: Stage): boolean =>
+/** Whether a stage consists of several tables alone. */
+export const hasOnlyTables = (stage: BracketStage): boolean =>
   leaguesIn(stage).length > 1 && stage.parts.every(({ kind }) => kind === 'leagues');
 
 /** One page of a table's standings, counted from 0. */

@@ -1,13 +1,13 @@
 import type { Bracket, Side } from '../platform/records.ts';
 
-/** What people call a match by its id: a bare number ("12") or a name ("Semifinal 1"). */
+/** Maps a match id to what people call the match: a bare number ("12") or a name ("Semifinal 1"). */
 export type TagOf = (matchId: string) => string | undefined;
 
 const SHORT_NUMBER = /^\d{1,4}$/;
 
 /**
- * By what the platform calls its matches, where it tells them apart so; else by ids that are short numbers, else by
- * position in the bracket. Only matches that open slots wait for get a tag.
+ * Tags matches by the platform's labels if these are unique; else by id if all ids are short numbers; else by position in the
+ * bracket. Only matches that open slots wait for get a tag.
  */
 export function tagMatches(bracket: Bracket): TagOf {
   const matches = bracket.rounds.flatMap((round) => round.matches);
@@ -27,9 +27,9 @@ export function tagMatches(bracket: Bracket): TagOf {
   return (matchId) => tags.get(matchId);
 }
 
-/** Of a match that stands alone: what its slots wait for may be anywhere. */
+/** For a match without its bracket: the matches that its slots wait for are unknown. */
 export const tagAlone: TagOf = (matchId) => (SHORT_NUMBER.test(matchId) ? matchId : undefined);
 
-/** Only a slot that is still open waits. */
+/** The match that a slot waits for; `undefined` once it has a player. */
 const waitsFor = ({ player, from }: Side): string | undefined =>
   player === undefined && from !== undefined && 'matchId' in from ? from.matchId : undefined;

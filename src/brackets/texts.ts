@@ -1,3 +1,5 @@
+// Every text here is plain and may hold untrusted names: escape it where Discord renders markup.
+
 import type { PlayerName, Side } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import type { PlacedTitle, RoundTitle, StageTitle, TableTitle } from './titles.ts';
@@ -16,11 +18,11 @@ export function stageText(title: StageTitle, t: Translate): string {
 
 const BARE_GROUP = /^[\p{L}\d]{1,2}$/u;
 
-/** "Group A" of a bare "A"; a longer name stands as it is. */
+/** "Group A" for a bare "A"; a longer name is unchanged. */
 const groupText = (group: string, t: Translate): string =>
   BARE_GROUP.test(group) ? t('pictures.group', { group }) : group;
 
-/** How platforms name a section within a round's own name. */
+/** How round names mention their section. */
 const SAYS_SECTION = {
   winners: /\b(?:winners?|upper|[wu]b)\b/i,
   losers: /\b(?:losers?|lower|lb)\b/i,
@@ -34,27 +36,27 @@ function sectionParts({ round, section }: PlacedTitle, t: Translate): string[] {
   return SAYS_SECTION[section].test(title) ? [title] : [t(`pictures.${section}`), title];
 }
 
-/** A group's own name says enough where there is one group stage. */
+/** The stage, unless it is the only group stage and the group's name is enough. */
 const stageAround = ({ stage, group }: TableTitle, t: Translate): string | undefined =>
   stage && !(stage.kind === 'groups' && group !== undefined) ? stageText(stage, t) : undefined;
 
-/** What a round's full title is made of, the round itself last: "Playoffs", "Losers round 2". */
+/** The parts of a round's full title, the round last: "Playoffs", "Losers round 2". */
 export function placedParts(title: PlacedTitle, t: Translate): string[] {
   const parts = sectionParts(title, t);
   const around = [
     stageAround(title, t),
     title.group === undefined ? undefined : groupText(title.group, t),
   ].filter((part) => part !== undefined);
-  // Platforms often name a round in full already: "Group A, round 1".
-  const said = parts.join(' ').toLowerCase();
-  return [...around.filter((part) => !said.includes(part.toLowerCase())), ...parts];
+  // The platform's name of the round may be complete: "Group A, round 1".
+  const inTitle = parts.join(' ').toLowerCase();
+  return [...around.filter((part) => !inTitle.includes(part.toLowerCase())), ...parts];
 }
 
 /** A round's full title: "Losers round 2", "Group A · Round 1". */
 export const placedText = (title: PlacedTitle, t: Translate): string =>
   placedParts(title, t).join(t('list.separator'));
 
-/** What a table itself is called: its group, or what it is. */
+/** The name of a table: its group, or a generic one. */
 export const tableText = (group: string | undefined, t: Translate): string =>
   group === undefined ? t('pictures.table') : groupText(group, t);
 
@@ -68,8 +70,8 @@ export const placedTableText = (title: TableTitle, t: Translate): string =>
 export const signedText = (value: number, t: Translate): string =>
   value > 0 ? `+${t.number(value)}` : value < 0 ? `−${t.number(-value)}` : '0';
 
-/** "Round 1 · page 2 of 8"; the number only where there are several pages, counted from 0. */
-export const pageText = (
+/** "Round 1 · page 2 of 8"; the title alone if there is one page. `page` counts from 0. */
+export const pagedTitleText = (
   title: string,
   { page, pages }: { page: number; pages: number },
   t: Translate,
@@ -77,17 +79,17 @@ export const pageText = (
 
 const NUMBER = /^\d+$/;
 
-/** "M12" of a bare number; what has letters is a name already. */
+/** "M12" for a bare number; a tag with letters is unchanged. */
 export const tagText = (tag: string, t: Translate): string =>
   NUMBER.test(tag) ? t('match.number', { number: tag }) : tag;
 
-/** A player's name; a bare id, or nobody known, says so. */
+/** A player's name, or a text with the id, or one for an open slot. */
 export function playerText(player: PlayerName | undefined, t: Translate): string {
   if (player?.name !== undefined) return player.name;
   return player?.id === undefined ? t('match.open') : t('leaderboard.somebody', { id: player.id });
 }
 
-/** What a slot says: the player, or how it gets filled ("Winner of M12"). */
+/** The text of a slot: its player, or how it gets filled ("Winner of M12"). */
 export function slotText(
   { player, bye, from }: Side,
   tagOf: (matchId: string) => string | undefined,
@@ -99,7 +101,7 @@ export function slotText(
   if ('text' in from) return from.text;
   const tag = 'label' in from ? from.label : tagOf(from.matchId);
   const isLoser = from.outcome === 'loser';
-  // An id that nobody has seen is nothing to people.
+  // People do not know the ids of matches without a tag.
   if (tag === undefined) return t(isLoser ? 'match.loserOfAnother' : 'match.winnerOfAnother');
   return t(isLoser ? 'match.loserOf' : 'match.winnerOf', { match: tagText(tag, t) });
 }

@@ -2,38 +2,39 @@ import type { Match } from '../platform/records.ts';
 import { hasBye, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
 import type { Column } from './titles.ts';
 
-const NAMED = /\b(3rd|third|bronze|consolation)\b/i;
+const THIRD_PLACE_NAME = /\b(3rd|third|bronze|consolation)\b/i;
 
-/** Whether a round's name says that it is for the third place. */
-export const isThirdPlaceName = (name: string | undefined): boolean => name !== undefined && NAMED.test(name);
+/** Whether a round's name says that it is for third place. */
+export const isThirdPlaceName = (name: string | undefined): boolean =>
+  name !== undefined && THIRD_PLACE_NAME.test(name);
 
-/** The match for the third place, wherever the platform puts it: by name, in a round 0, or near the final. */
+/** Finds the match for third place: by name, in a round 0, or near the final. */
 export function thirdPlaceIn(columns: Column[]): { thirdPlace?: Match; rest: Column[] } {
   if (columns.length < 2) return { rest: columns };
   for (const [at, column] of columns.entries()) {
     const isNearFinal = at >= columns.length - 2 || column.round.number === 0;
     if (column.matches.length > 2) continue;
-    const found = column.matches.find(
+    const thirdPlace = column.matches.find(
       (match) =>
         isThirdPlaceName(match.roundName ?? column.round.name) ||
         (isNearFinal && isForLosers(match, beatenBefore(columns, at)) && isApart(match, columns, at)),
     );
-    if (found) return { thirdPlace: found, rest: without(columns, found) };
+    if (thirdPlace) return { thirdPlace, rest: without(columns, thirdPlace) };
   }
   const [before, last] = columns.slice(-2);
   const [, second] = last?.matches ?? [];
-  // Nobody is known yet: two matches after two are a final and this one.
+  // Before any player is known, two matches after two others are the final and this one.
   const isOpen = last?.matches.every(({ sides }) => sides.every(({ player }) => player === undefined));
   return second && last?.matches.length === 2 && before?.matches.length === 2 && isOpen === true
     ? { thirdPlace: second, rest: without(columns, second) }
     : { rest: columns };
 }
 
-/** In single elimination, whoever has lost plays for nothing but a place. */
+/** In single elimination, only the match for third place has players who already lost. */
 const isForLosers = (match: Match, beaten: ReadonlySet<string | undefined>): boolean =>
   match.sides.some(isForLoser) || match.sides.every(({ player }) => player && beaten.has(playerKey(player)));
 
-/** Whether what is left without a match is a tree whose final others play: of a table's rounds, any could be taken for a final. */
+/** Whether the other matches form a tree with a final between other players. Any late round of a round robin looks like a final. */
 function isApart(match: Match, columns: readonly Column[], at: number): boolean {
   const own = match.sides.map(({ player }) => playerKey(player));
   const beside = [at - 1, at + 1].map((other) => columns[other]?.matches ?? []);
@@ -44,7 +45,7 @@ function isApart(match: Match, columns: readonly Column[], at: number): boolean 
   return !isShared && !playsOnAfterDefeat(without(columns, match).flatMap(({ matches }) => matches));
 }
 
-/** In a tree, whoever has lost is out. */
+/** Whether a player goes on after a loss, which does not happen in a tree. */
 export function playsOnAfterDefeat(matches: readonly Match[]): boolean {
   const winnerKey = (match: Match) => playerKey(winnerSide(match)?.player);
   return matches.some((match, at) =>
@@ -56,7 +57,7 @@ export function playsOnAfterDefeat(matches: readonly Match[]): boolean {
   );
 }
 
-/** Who lost in an earlier round; a round 0 stands in front of all those it follows. */
+/** Who lost in an earlier round. A round 0 comes first in the list and is played last. */
 function beatenBefore(columns: readonly Column[], at: number): Set<string | undefined> {
   const earlier =
     columns[at]?.round.number === 0 ? columns.filter((_, other) => other !== at) : columns.slice(0, at);

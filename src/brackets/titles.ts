@@ -1,6 +1,6 @@
 import type { BracketRound, Match } from '../platform/records.ts';
 
-/** What a round is called: by the platform's own name, its distance to the final, or its number. */
+/** The title of a round: the platform's name, its distance to the final, or its number. */
 export type RoundTitle =
   | { kind: 'named'; name: string }
   | { kind: 'numbered'; number: number }
@@ -11,7 +11,7 @@ export type StageTitle =
   | { kind: 'groups' | 'playoffs' }
   | { kind: 'numbered'; number: number };
 
-/** A round's title with what tells it from rounds of the same title elsewhere in the bracket. */
+/** A round's title with what distinguishes it from rounds of the same title elsewhere in the bracket. */
 export interface PlacedTitle {
   round: RoundTitle;
   section?: 'winners' | 'losers';
@@ -19,10 +19,10 @@ export interface PlacedTitle {
   stage?: StageTitle;
 }
 
-/** A table's group, where it has a name, and its stage, where there are several. */
+/** A table's group, if it has a name, and its stage, if there are several. */
 export type TableTitle = Pick<PlacedTitle, 'group' | 'stage'>;
 
-/** One round of a part; `index` is its place among the bracket's rounds. */
+/** One round of a part; `index` is its position in `bracket.rounds`. */
 export interface Column {
   index: number;
   round: BracketRound;
@@ -35,7 +35,7 @@ export const ownTitle = ({ name, number }: BracketRound, at: number): RoundTitle
 
 const LAST_ROUNDS = ['final', 'semifinals', 'quarterfinals'] as const;
 
-/** Titles the rounds of a whole tree: their distance to the final counts only where that is known to be one. */
+/** Titles the rounds of a whole tree. "Semifinals" and the like require that the last round is known to be the final. */
 export function titleTree(columns: readonly Column[], place: Omit<PlacedTitle, 'round'> = {}): Column[] {
   const leadsToFinal = columns.at(-1)?.matches.length === 1;
   return columns.map((column, at) => {

@@ -2,7 +2,7 @@ import type { Match } from '../platform/records.ts';
 import { isForLoser, playerKey, winnerSide } from './players.ts';
 import type { Column } from './titles.ts';
 
-/** A match of a tree with those that lead to it; `children` are in the order of the sides that they fill. */
+/** A match with the matches that lead to it; `children` are in the order of the sides that they fill. */
 export interface TreeNode {
   match: Match;
   column: number;
@@ -10,7 +10,7 @@ export interface TreeNode {
   parent?: TreeNode;
 }
 
-/** The matches of each column, each tied to the one that its winner goes on to, as far as that can be told. */
+/** The matches of each column, each linked to the one that its winner advances to, as far as that is known. */
 export function growTree(columns: readonly Column[]): TreeNode[][] {
   const grown = columns.map(({ matches }, column) =>
     matches.map((match): TreeNode => ({ match, column, children: [] })),
@@ -19,15 +19,15 @@ export function growTree(columns: readonly Column[]): TreeNode[][] {
   return grown;
 }
 
-/** Ties by what the records say first, and the rest by their order. */
+/** Links by what the records say first, and the rest by their order. */
 function tie(children: readonly TreeNode[], parents: readonly TreeNode[]): void {
   const slots = parents.map((): (TreeNode | undefined)[] => [undefined, undefined]);
-  const wanted = slotsByContent(parents);
+  const slotByContent = slotsByContent(parents);
   const untied: [TreeNode, number][] = [];
   for (const [at, child] of children.entries()) {
     const slot = contentKeys(child.match)
-      .map((key) => wanted.get(key))
-      .find((found) => found !== undefined && slots[found.parent]?.[found.side] === undefined);
+      .map((key) => slotByContent.get(key))
+      .find((one) => one !== undefined && slots[one.parent]?.[one.side] === undefined);
     if (slot) slots[slot.parent]?.splice(slot.side, 1, child);
     else untied.push([child, at]);
   }
@@ -38,7 +38,7 @@ function tie(children: readonly TreeNode[], parents: readonly TreeNode[]): void 
     if (parentAt === undefined) continue;
     const side = openSide(parents[parentAt], slots[parentAt]);
     // With room on both sides, the order within the round decides.
-    const isFree = (slots[parentAt] ?? []).every((taken) => taken === undefined);
+    const isFree = (slots[parentAt] ?? []).every((node) => node === undefined);
     const preferred =
       isFree && children.length >= 2 * parents.length && side === 0 && isOpen(parents[parentAt], 1)
         ? at % 2
@@ -59,37 +59,37 @@ interface Slot {
   side: 0 | 1;
 }
 
-/** Which slot a player stands in, or waits for a match, by the player's key or the match's id. */
+/** The slots by the key of the player in them, or by the id of the match that they wait for. */
 function slotsByContent(parents: readonly TreeNode[]): Map<string, Slot> {
-  const wanted = new Map<string, Slot>();
+  const slotByContent = new Map<string, Slot>();
   for (const [parent, { match }] of parents.entries()) {
     for (const side of [0, 1] as const) {
       const { player, from } = match.sides[side];
       const key = playerKey(player);
-      if (key !== undefined) wanted.set(key, { parent, side });
+      if (key !== undefined) slotByContent.set(key, { parent, side });
       if (from !== undefined && 'matchId' in from && from.outcome === 'winner')
-        wanted.set(`match:${from.matchId}`, { parent, side });
+        slotByContent.set(`match:${from.matchId}`, { parent, side });
     }
   }
-  return wanted;
+  return slotByContent;
 }
 
-/** By what a match can be found in the next round, the surest first. */
+/** The keys that may identify the next slot of a match, the most certain first. */
 function contentKeys(match: Match): string[] {
   const sides = [winnerSide(match), ...(match.winner === undefined ? match.sides : [])];
   const keys = sides.map((side) => playerKey(side?.player)).filter((key) => key !== undefined);
   return match.id === '' ? keys : [`match:${match.id}`, ...keys];
 }
 
-/** A side that nobody holds who is known to come from elsewhere. */
+/** Whether a winner of the previous round may fill this side. */
 const isOpen = (node: TreeNode | undefined, side: 0 | 1): boolean => {
-  const held = node?.match.sides[side];
-  return held !== undefined && held.player === undefined && held.bye !== true && !isForLoser(held);
+  const slot = node?.match.sides[side];
+  return slot !== undefined && slot.player === undefined && slot.bye !== true && !isForLoser(slot);
 };
 
 function openSide(
   node: TreeNode | undefined,
-  taken: (TreeNode | undefined)[] | undefined,
+  children: (TreeNode | undefined)[] | undefined,
 ): 0 | 1 | undefined {
-  return ([0, 1] as const).find((side) => isOpen(node, side) && taken?.[side] === undefined);
+  return ([0, 1] as const).find((side) => isOpen(node, side) && children?.[side] === undefined);
 }

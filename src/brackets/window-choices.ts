@@ -2,7 +2,7 @@ import type { Bracket } from '../platform/records.ts';
 import { matchesIn, roundTitles } from './parts.ts';
 import { hasPlayer, isPlayed } from './players.ts';
 import { matchesOfLeague, stagesOf } from './stages.ts';
-import { areMany, isTables, pagesOfTable, tablesOf } from './tables.ts';
+import { needSeveralPictures, hasOnlyTables, pagesOfTable, tablesOf } from './tables.ts';
 import type { PlacedTitle, StageTitle, TableTitle } from './titles.ts';
 import { contentOf, pagesOfRound, type BracketWindow } from './windows.ts';
 
@@ -12,13 +12,13 @@ export type WindowChoice =
   | { window: { kind: 'table'; table: number }; table: TableTitle }
   | { window: { kind: 'round'; round: number }; round: PlacedTitle };
 
-/** As many of a list as there is room for, around one of them, each with its place. */
+/** At most `room` items of a list around an index, each with its index. */
 function around<T>(list: readonly T[], at: number, room: number): [place: number, item: T][] {
   const first = Math.min(Math.max(0, list.length - room), Math.max(0, at - Math.floor(room / 2)));
   return list.slice(first, first + room).map((item, offset) => [first + offset, item]);
 }
 
-/** The windows to choose from, `atMost` of them: of too many tables or rounds, those around the shown one. */
+/** The windows to choose from, at most `atMost`. Of too many tables or rounds, those around the current one. */
 export function windowChoices(bracket: Bracket, shown: BracketWindow, atMost: number): WindowChoice[] {
   const choices: WindowChoice[] = [];
   if (contentOf(bracket, { kind: 'now' }).kind === 'now') choices.push({ window: { kind: 'now' } });
@@ -26,10 +26,10 @@ export function windowChoices(bracket: Bracket, shown: BracketWindow, atMost: nu
   const stages = stagesOf(bracket);
   if (stages.length > 1)
     for (const [at, stage] of stages.entries())
-      // Its tables are chosen one by one.
-      if (!isTables(stage)) choices.push({ window: { kind: 'stage', stage: at }, stage: stage.title });
+      // Such a stage is chosen by its tables.
+      if (!hasOnlyTables(stage)) choices.push({ window: { kind: 'stage', stage: at }, stage: stage.title });
   const tables = tablesOf(bracket);
-  if (areMany(tables)) {
+  if (needSeveralPictures(tables)) {
     const at = shown.kind === 'table' ? shown.table : 0;
     for (const [table, { title }] of around(tables, at, Math.floor((atMost - choices.length) / 2)))
       choices.push({ window: { kind: 'table', table }, table: title });
@@ -45,12 +45,12 @@ export type PagedWindow = Required<Extract<BracketWindow, { kind: 'round' | 'tab
 
 const pages = (count: number): number[] => [...Array(count).keys()];
 
-/** The pages before and after a page of a round or table; they lead through all of them. */
+/** The pages before and after a page of a round or table, across all rounds or tables. */
 export function neighbors(
   bracket: Bracket,
   window: Extract<BracketWindow, { kind: 'round' | 'table' }>,
 ): { before: PagedWindow | undefined; after: PagedWindow | undefined } {
-  const spots: PagedWindow[] =
+  const pagedWindows: PagedWindow[] =
     window.kind === 'table'
       ? tablesOf(bracket).flatMap((one, table) =>
           pages(pagesOfTable(one)).map((page) => ({ kind: 'table', table, page })),
@@ -59,19 +59,25 @@ export function neighbors(
           pages(pagesOfRound(one)).map((page) => ({ kind: 'round', round, page })),
         );
   const placeOf = (one: typeof window): number => (one.kind === 'table' ? one.table : one.round);
-  const wanted = Math.max(0, window.page ?? 0);
-  // A page that there is not is shown as the last one.
-  const at = spots.findLastIndex((spot) => placeOf(spot) === placeOf(window) && spot.page <= wanted);
-  return { before: spots[at - 1], after: at === -1 ? undefined : spots[at + 1] };
+  const page = Math.max(0, window.page ?? 0);
+  // A page past the end is shown as the last one.
+  const at = pagedWindows.findLastIndex(
+    (candidate) => placeOf(candidate) === placeOf(window) && candidate.page <= page,
+  );
+  return { before: pagedWindows[at - 1], after: at === -1 ? undefined : pagedWindows[at + 1] };
 }
 
-/** With what a bracket opens: what is on, else the whole, else of many tables the player's own, or the first of the last stage that has begun. */
+/**
+ * The first window to show: current matches or the whole bracket; of many tables the player's own, or the first one of the
+ * last stage that has begun.
+ */
 export function openingWindow(bracket: Bracket, playerId: string | undefined): BracketWindow {
   const tables = tablesOf(bracket);
-  if (!areMany(tables) || contentOf(bracket, { kind: 'now' }).kind === 'now') return { kind: 'now' };
+  if (!needSeveralPictures(tables) || contentOf(bracket, { kind: 'now' }).kind === 'now')
+    return { kind: 'now' };
   const stages = stagesOf(bracket);
-  const begun = stages.findLastIndex(({ parts }) => parts.flatMap(matchesIn).some(isPlayed));
-  const stage = Math.max(0, begun);
+  const lastBegun = stages.findLastIndex(({ parts }) => parts.flatMap(matchesIn).some(isPlayed));
+  const stage = Math.max(0, lastBegun);
   const own = tables.findIndex(
     (table) =>
       table.stage === stage && matchesOfLeague(table.league).some((match) => hasPlayer(match, playerId)),

@@ -1,14 +1,14 @@
 import type { Bracket, BracketRound, Match, PlayerName } from '../platform/records.ts';
 import { currentMatches } from './current.ts';
 import { matchesIn, roundTitles, type TitledMatch } from './parts.ts';
-import { pathOf, type Step } from './path.ts';
+import { pathOf, type PathStep } from './path.ts';
 import { playerIn } from './players.ts';
-import { matchesOfLeague, stagesOf, type League, type Stage } from './stages.ts';
+import { matchesOfLeague, stagesOf, type League, type BracketStage } from './stages.ts';
 import type { Standings } from './standings.ts';
 import { pageOfTable, pagesOfTable, tablesOf } from './tables.ts';
 import type { PlacedTitle, StageTitle, TableTitle } from './titles.ts';
 
-/** Which part of a bracket is shown. Stages, tables, rounds and pages are counted from 0, rounds as in `bracket.rounds`. */
+/** The part of a bracket to show. Stages, tables, rounds and pages count from 0; rounds are indexes of `bracket.rounds`. */
 export type BracketWindow =
   | { kind: 'now' }
   | { kind: 'whole' }
@@ -17,28 +17,28 @@ export type BracketWindow =
   | { kind: 'round'; round: number; page?: number }
   | { kind: 'path'; playerId: string };
 
-/** What a window holds. */
+/** The content of a window. */
 export type WindowContent =
   | { kind: 'now'; current: TitledMatch[]; all: Match[] }
-  /** `title` where one of several stages is shown alone. */
-  | { kind: 'whole'; title?: StageTitle; stages: Stage[] }
+  /** `title` if one of several stages is shown alone. */
+  | { kind: 'whole'; title?: StageTitle; stages: BracketStage[] }
   | { kind: 'table'; title: TableTitle; page: number; pages: number; league: League; standings: Standings }
   | { kind: 'round'; title: PlacedTitle; page: number; pages: number; matches: Match[] }
-  | { kind: 'path'; player: PlayerName; steps: Step[] };
+  | { kind: 'path'; player: PlayerName; steps: PathStep[] };
 
-/** One picture's matches: what a phone shows without zooming. */
+/** Matches per picture: what a phone shows without zooming. */
 const MATCHES_PER_PAGE = 16;
-/** So few matches are read on a phone as a whole. */
+/** A phone shows this many matches of a whole bracket legibly. */
 const LEGIBLE_MATCHES = 8;
 
 export const pagesOfRound = (round: BracketRound | undefined): number =>
   Math.max(1, Math.ceil((round?.matches.length ?? 0) / MATCHES_PER_PAGE));
 
-/** The page itself, or the nearest one that there is. */
+/** The page, or the nearest one that exists. */
 const nearest = (page: number | undefined, pages: number): number =>
   Math.min(Math.max(0, page ?? 0), pages - 1);
 
-/** What a window shows: nothing on now, or a small bracket, is shown as a whole, and a page that there is not as the nearest one. */
+/** The content of a window. Without current matches, or in a small bracket, `now` shows the whole. An unknown page becomes the nearest. */
 export function contentOf(bracket: Bracket, window: BracketWindow): WindowContent {
   switch (window.kind) {
     case 'now': {
@@ -84,15 +84,15 @@ export function contentOf(bracket: Bracket, window: BracketWindow): WindowConten
   }
 }
 
-/** What is on, and what can be played next, in the part that a content shows. */
+/** The running and playable matches in a window. */
 export function currentIn(bracket: Bracket, content: WindowContent): TitledMatch[] {
   const current = currentMatches(bracket);
   if (content.kind !== 'whole' && content.kind !== 'table') return current;
-  const shown = new Set(matchesAround(content));
-  return current.filter(({ match }) => shown.has(match));
+  const contentMatches = new Set(matchesAround(content));
+  return current.filter(({ match }) => contentMatches.has(match));
 }
 
-/** The matches that a window's content shows one by one, or for a whole bracket or a table what is on. */
+/** The matches that a window lists: for a whole bracket or a table, the current ones. */
 export function matchesOf(bracket: Bracket, content: WindowContent): Match[] {
   switch (content.kind) {
     case 'now':
@@ -106,13 +106,13 @@ export function matchesOf(bracket: Bracket, content: WindowContent): Match[] {
   }
 }
 
-/** Those of which a content shows more than the ones that it lists: in a tree, or in a table. */
+/** All matches in a tree or a table, beyond those that are listed. */
 function matchesAround(content: WindowContent): Match[] {
   if (content.kind === 'table') return matchesOfLeague(content.league);
   return content.kind === 'whole' ? content.stages.flatMap(({ parts }) => parts.flatMap(matchesIn)) : [];
 }
 
-/** The matches that words or picture show of a window, those that the words tell first. */
+/** The matches in the text or the picture of a window, those in the text first. */
 export function shownMatches(bracket: Bracket, window: BracketWindow): Match[] {
   const content = contentOf(bracket, window);
   return [...matchesOf(bracket, content), ...matchesAround(content)];

@@ -4,7 +4,7 @@ import { announcedPair } from '../guilds/announced.ts';
 import { present } from '../present.ts';
 import { callPost, oftenPost, overduePost } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Post } from '../words/reply.ts';
 import { noteResults, type Act } from './acts.ts';
 import { RefusedError, type Delivery } from './delivery.ts';
@@ -199,7 +199,7 @@ async function switchEventOff(refused: Refused, { turn, work }: Delivering): Pro
     ...follow,
     topics: { ...follow.topics, event: false },
   }));
-  const tournament = plain(tournamentTitle(turn.reading.tournament, t), 120);
+  const tournament = escapeMarkup(tournamentTitle(turn.reading.tournament, t), 120);
   const why = refused === 'forbidden' ? 'eventForbidden' : 'eventRefused';
   await guilds.note(guildId, t(`feed.audit.${why}`, { tournament, follow: mention('follow') }));
 }

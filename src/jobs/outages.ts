@@ -1,5 +1,5 @@
 import { tournamentTitle } from '../replies/format.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Store } from '../store/store.ts';
 import type { Watch } from './watch.ts';
 import type { JobsDeps } from './work.ts';
@@ -39,7 +39,7 @@ export function createOutages(store: Store<number>, { guilds, monotonic, now, t 
     if (!onlyBrackets || lacking.length === 0) return t('feed.audit.outage', { when });
     const names = lacking.slice(0, NAMES_MAX).map(({ tournament, tournamentId }) =>
       t('feed.audit.outageBracket', {
-        tournament: plain(tournamentTitle(tournament ?? { id: tournamentId }, t), 80),
+        tournament: escapeMarkup(tournamentTitle(tournament ?? { id: tournamentId }, t), 80),
       }),
     );
     const what = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names);

@@ -1,4 +1,4 @@
-import { shownBracket, type Outcome } from '../brackets/night.ts';
+import { shownBracket, type MatchResult } from '../brackets/night.ts';
 import type { Match, PlayerName } from '../platform/records.ts';
 import { livePost, resultsPost, type ResultLine } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
@@ -21,7 +21,7 @@ export async function liveView(
 }
 
 /** A result with its sides as the match has them. */
-function turned(outcome: Outcome, match: Match): Outcome {
+function turned(outcome: MatchResult, match: Match): MatchResult {
   const [first] = inKeyOrder(match, [1, 2] as const);
   if (first === 1) return outcome;
   const { winner, scores } = outcome;

@@ -1,4 +1,4 @@
-import { outcomeOf, type Outcome } from '../brackets/night.ts';
+import { outcomeOf, type MatchResult } from '../brackets/night.ts';
 import type { Scores } from '../brackets/results.ts';
 import { present } from '../present.ts';
 import type { Match } from '../platform/records.ts';
@@ -8,7 +8,7 @@ import { inKeyOrder } from './match-keys.ts';
  * A result in short, the same whichever side comes first: the winner's place in the order of the players' keys (0 for a draw),
  * and their scores in that order where they are known: "1:3-1".
  */
-function encodeResult(match: Match, { winner, scores }: Outcome): string {
+function encodeResult(match: Match, { winner, scores }: MatchResult): string {
   const [first] = inKeyOrder(match, [1, 2] as const);
   const won = winner === undefined ? 0 : winner === first ? 1 : 2;
   if (scores === undefined) return String(won);
@@ -36,7 +36,7 @@ export const resultWith = (match: Match, scores: Scores): string =>
   });
 
 /** What was encoded, with the sides in the order of the players' keys. */
-export function decodeResult(result: string): Outcome {
+export function decodeResult(result: string): MatchResult {
   const [won, points] = result.split(':');
   const [player1, player2] = points?.split(/(?<=\d)-/).map(Number) ?? [];
   return present({

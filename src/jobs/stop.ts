@@ -1,7 +1,7 @@
 import type { StopReason } from '../guilds/follows.ts';
 import type { Tournament } from '../platform/records.ts';
 import { tournamentTitle } from '../replies/format.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Followed } from './followed.ts';
 import type { Work } from './work.ts';
 
@@ -23,7 +23,7 @@ export async function stopFollowing(
   log.info({ guildId, channelId, tournamentId, reason }, 'stopped following');
   if (reason === 'over') return;
   const text = t('feed.audit.stopped', {
-    tournament: plain(tournamentTitle(tournament ?? { id: tournamentId }, t), 120),
+    tournament: escapeMarkup(tournamentTitle(tournament ?? { id: tournamentId }, t), 120),
     channel: `<#${channelId}>`,
     why: t(`feed.audit.why.${reason}`),
   });

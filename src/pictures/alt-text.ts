@@ -1,10 +1,10 @@
 import { championOf, matchesIn } from '../brackets/parts.ts';
 import { playerKey, progressOf } from '../brackets/players.ts';
-import { matchesOfLeague, type League, type Part, type Stage } from '../brackets/stages.ts';
+import { matchesOfLeague, type League, type BracketPart, type BracketStage } from '../brackets/stages.ts';
 import { standingsOf, type Standings } from '../brackets/standings.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import {
-  pageText,
+  pagedTitleText,
   placedTableText,
   placedText,
   playerText,
@@ -47,13 +47,15 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
         ];
       case 'table':
         return [
-          ...(content.pages === 1 ? [] : [part(pageText(placedTableText(content.title, t), content, t))]),
+          ...(content.pages === 1
+            ? []
+            : [part(pagedTitleText(placedTableText(content.title, t), content, t))]),
           t('pictures.altProgress', progressOf(matchesOfLeague(content.league))),
           tableSentence(content.league, content.standings, t),
         ];
       case 'round':
         return [
-          part(pageText(placedText(content.title, t), content, t)),
+          part(pagedTitleText(placedText(content.title, t), content, t)),
           ...content.matches.map((match) => matchSentence(match, drawing)),
         ];
       case 'path':
@@ -66,7 +68,7 @@ export function bracketAltText(bracket: Bracket, { t, window, title }: BracketPi
   return joinSentences([heading, ...sentences]);
 }
 
-function wholeSentences(stages: readonly Stage[], drawing: Drawing): string[] {
+function wholeSentences(stages: readonly BracketStage[], drawing: Drawing): string[] {
   const { t } = drawing;
   const parts = stages.flatMap((stage) => stage.parts);
   const matches = parts.flatMap(matchesIn);
@@ -89,7 +91,7 @@ function wholeSentences(stages: readonly Stage[], drawing: Drawing): string[] {
   ];
 }
 
-function tableSentences(part: Part, t: Translate): string[] {
+function tableSentences(part: BracketPart, t: Translate): string[] {
   if (part.kind !== 'leagues') return [];
   return part.leagues.map((league) => tableSentence(league, standingsOf(league), t));
 }

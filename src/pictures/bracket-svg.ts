@@ -3,7 +3,7 @@ import { hasPlayer } from '../brackets/players.ts';
 import { matchesOfLeague } from '../brackets/stages.ts';
 import { tagMatches } from '../brackets/tags.ts';
 import {
-  pageText,
+  pagedTitleText,
   placedTableText,
   placedText,
   playerText,
@@ -120,7 +120,7 @@ function contentBlock(content: WindowContent, drawing: Drawing): ContentPart {
     }
     case 'table': {
       const { league, standings } = content;
-      const title = pageText(placedTableText(content.title, t), content, t);
+      const title = pagedTitleText(placedTableText(content.title, t), content, t);
       return {
         block: tableBlock(league, standings, drawing),
         // The table shows its own name and progress.
@@ -135,7 +135,7 @@ function contentBlock(content: WindowContent, drawing: Drawing): ContentPart {
     }
     case 'round': {
       const { title, matches } = content;
-      const subtitle = pageText(placedText(title, t), content, t);
+      const subtitle = pagedTitleText(placedText(title, t), content, t);
       return { block: matchesBlock(matches, drawing), subtitle, matches };
     }
     case 'path':

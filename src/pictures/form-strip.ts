@@ -1,4 +1,4 @@
-import type { Result } from '../brackets/results.ts';
+import type { PlayerResult } from '../brackets/results.ts';
 import type { Translate } from '../words/words.ts';
 import { line, row, type PictureBlock } from './block.ts';
 import { palette } from './palette.ts';
@@ -15,7 +15,7 @@ const SIZE = 40;
 const TOP = 9;
 const GAP = 10;
 
-const shapes: Record<Result, string> = {
+const shapes: Record<PlayerResult, string> = {
   win: rectangle({ class: 'win', y: TOP, width: SIZE, height: SIZE, fill: palette.accent, rx: 8 }),
   loss: rectangle({
     class: 'loss',
@@ -40,12 +40,12 @@ const shapes: Record<Result, string> = {
 };
 
 /** The latest results as letters in distinct shapes: a filled square for a win, a frame for a loss, a circle for a draw. */
-export function formStrip(form: readonly Result[], t: Translate): PictureBlock {
+export function formStrip(form: readonly PlayerResult[], t: Translate): PictureBlock {
   const look = { width: 180, height: HEIGHT, baseline: 35, size: 19, fill: palette.muted };
   return row([line(t('pictures.form'), look), ...form.map((result) => letterBlock(result, t))], GAP);
 }
 
-const letterBlock = (result: Result, t: Translate): PictureBlock => ({
+const letterBlock = (result: PlayerResult, t: Translate): PictureBlock => ({
   width: SIZE,
   height: HEIGHT,
   draw: () => [

@@ -1,6 +1,6 @@
 import { isPlayed } from '../brackets/players.ts';
 import { matchesOfLeague, type League } from '../brackets/stages.ts';
-import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
+import { standingsOf, type TableRow, type Standings } from '../brackets/standings.ts';
 import { playerText, signedText, tableText } from '../brackets/texts.ts';
 import { grid, type PictureBlock } from './block.ts';
 import type { Drawing } from './look.ts';
@@ -40,12 +40,12 @@ export function tableBlock(
   drawing: Drawing,
 ): PictureBlock {
   const { t } = drawing;
-  const figures: { title: string; of: (row: Standing) => string; weight?: Weight }[] = [
+  const figures: { title: string; of: (row: TableRow) => string; weight?: Weight }[] = [
     { title: t('pictures.played'), of: (row) => t.number(row.played) },
     { title: t('pictures.won'), of: (row) => t.number(row.won), weight: 'bold' },
-    ...(hasDraws ? [{ title: t('pictures.drawn'), of: (row: Standing) => t.number(row.drawn) }] : []),
+    ...(hasDraws ? [{ title: t('pictures.drawn'), of: (row: TableRow) => t.number(row.drawn) }] : []),
     { title: t('pictures.lost'), of: (row) => t.number(row.lost) },
-    ...(hasScores ? [{ title: '±', of: (row: Standing) => signedText(row.difference, t) }] : []),
+    ...(hasScores ? [{ title: '±', of: (row: TableRow) => signedText(row.difference, t) }] : []),
   ];
   const width = PAD * 2 + NAME_WIDTH + FIGURE_WIDTH * figures.length;
   const top = ROW * 2.4;
@@ -65,7 +65,7 @@ export function tableBlock(
       },
       text,
     );
-  const tableRow = (row: Standing, at: number): string => {
+  const tableRow = (row: TableRow, at: number): string => {
     const y = top + at * ROW;
     const baseline = y + ROW / 2 + SIZE * 0.36;
     const isOwn = drawing.playerId !== undefined && row.player.id === drawing.playerId;

@@ -1,4 +1,4 @@
-import type { Step } from '../brackets/path.ts';
+import type { PathStep } from '../brackets/path.ts';
 import { placedText } from '../brackets/texts.ts';
 import { arrange, line, overlay, stack, type PictureBlock } from './block.ts';
 import { looks, type Drawing } from './look.ts';
@@ -13,7 +13,7 @@ const TITLE = 26;
 const GAP = 18;
 
 /** The matches along a vertical rail: filled stops are reached, open ones are ahead. */
-export function pathBlock(steps: readonly Step[], drawing: Drawing): PictureBlock {
+export function pathBlock(steps: readonly PathStep[], drawing: Drawing): PictureBlock {
   const list = stack(
     steps.map((step) => stepBlock(step, drawing)),
     GAP,
@@ -23,7 +23,7 @@ export function pathBlock(steps: readonly Step[], drawing: Drawing): PictureBloc
 
 const stopY = (at: number): number => at * (TITLE + cardHeight(look) + GAP) + TITLE / 2;
 
-function* railAlong(steps: readonly Step[]): Iterable<string> {
+function* railAlong(steps: readonly PathStep[]): Iterable<string> {
   const end = steps.length - 1;
   const reached = Math.max(0, steps.filter(({ ahead }) => !ahead).length - 1);
   const rail = { 'stroke-width': 3, 'stroke-linecap': 'round' };
@@ -47,7 +47,7 @@ function* railAlong(steps: readonly Step[]): Iterable<string> {
 }
 
 /** The tag of a match goes next to its round, because in the card a score would replace it. */
-function stepBlock({ match, title, ahead }: Step, drawing: Drawing): PictureBlock {
+function stepBlock({ match, title, ahead }: PathStep, drawing: Drawing): PictureBlock {
   const texts = [placedText(title, drawing.t), tagOfMatch(match, drawing)];
   const heading = line(texts.filter((text) => text !== undefined).join(drawing.t('list.separator')), {
     width: look.cardWidth * 0.7,

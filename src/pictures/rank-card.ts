@@ -1,4 +1,4 @@
-import type { Result } from '../brackets/results.ts';
+import type { PlayerResult } from '../brackets/results.ts';
 import type { Player, PlayerRank } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
 import { arrange, stack } from './block.ts';
@@ -16,7 +16,7 @@ export interface RankCard {
   /** PNG. */
   avatar?: Buffer;
   /** The latest results, newest first. */
-  form: readonly Result[];
+  form: readonly PlayerResult[];
   t: Translate;
 }
 

@@ -1,4 +1,4 @@
-import type { Part, Stage } from '../brackets/stages.ts';
+import type { BracketPart, BracketStage } from '../brackets/stages.ts';
 import { stageText } from '../brackets/texts.ts';
 import type { Column } from '../brackets/titles.ts';
 import { line, stack, type PictureBlock } from './block.ts';
@@ -17,7 +17,7 @@ interface WholeBlock {
 }
 
 /** All stages of a bracket, each part as large as possible. `leavesOutRounds`: early rounds did not fit. */
-export function wholeBlock(stages: readonly Stage[], drawing: Drawing): WholeBlock {
+export function wholeBlock(stages: readonly BracketStage[], drawing: Drawing): WholeBlock {
   let leavesOutRounds = false;
   const blocks = stages.flatMap(({ title, parts }) => {
     const partBlocks = parts.map((part) => partBlock(part, drawing));
@@ -34,7 +34,7 @@ export function wholeBlock(stages: readonly Stage[], drawing: Drawing): WholeBlo
 const stageTitle = (title: string): PictureBlock =>
   line(title, { width: 420, height: 30, baseline: 22, size: 22, weight: 'bold' });
 
-function partBlock(part: Part, drawing: Drawing): WholeBlock {
+function partBlock(part: BracketPart, drawing: Drawing): WholeBlock {
   switch (part.kind) {
     case 'leagues':
       return { block: leaguesBlock(part.leagues, drawing), leavesOutRounds: false };

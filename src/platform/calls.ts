@@ -5,21 +5,21 @@ import { inSlices } from '../slices.ts';
 import { notUnderstood, PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
 import { failureOf, retryAfterMs } from './failure.ts';
 import { parseJson } from './reading/parse-json.ts';
-import type { HttpRequest, Send } from './request.ts';
+import type { HttpRequest, SendRequest } from './request.ts';
 
-/** For metrics: one exchange with the platform, or one answer that was cached or shared. No ids, no tokens. */
+/** For metrics: one exchange with the platform, or one response that was cached or shared. No ids, no tokens. */
 export interface CallEvent {
   /** "GET /v1/users/:id" */
   operation: string;
   outcome: 'ok' | PlatformErrorKind;
   status?: number;
   ms: number;
-  /** Answered without an exchange of its own. */
+  /** Served without an exchange. */
   cached?: boolean;
 }
 
 export interface CallsOptions {
-  send: Send;
+  send: SendRequest;
   callMs: number;
   now: () => number;
   random: () => number;
@@ -28,18 +28,18 @@ export interface CallsOptions {
   onAnswer: ((answer: RawAnswer) => void) | undefined;
 }
 
-/** `size` in characters, for bounding what is cached. */
+/** `size` in characters, to limit the cache. */
 export interface SizedAnswer extends RawAnswer {
   size: number;
 }
 
 export type Calls = ReturnType<typeof createCalls>;
 
-/** Turns exchanges into parsed answers and failures. */
+/** Turns exchanges into parsed responses and failures. */
 export function createCalls({ send, callMs, now, random, sleep, onCall, onAnswer }: CallsOptions) {
   const pauses = createPauses(now);
 
-  /** A GET, repeated where that may help, until `callMs` are over; with `once` it is not repeated. */
+  /** A GET, retried within `callMs` where that may help; with `once` it is not retried. */
   async function read(request: HttpRequest, { once = false }: { once?: boolean } = {}): Promise<SizedAnswer> {
     const startedAt = now();
     const remainingMs = () => callMs - (now() - startedAt);
@@ -56,14 +56,14 @@ export function createCalls({ send, callMs, now, random, sleep, onCall, onAnswer
     }
   }
 
-  /** A POST or PATCH, once. Never again: what was lost may have been done. */
+  /** A POST or PATCH. Never retried: it may have succeeded even if the response was lost. */
   function write(request: HttpRequest): Promise<SizedAnswer> {
     return attempt(request, request.grantType === undefined ? 'writes' : 'tokens', callMs);
   }
 
   async function attempt(
     request: HttpRequest,
-    route: Caller['route'],
+    route: CallSource['route'],
     remainingMs: number,
   ): Promise<SizedAnswer> {
     const { operation } = request;
@@ -106,7 +106,7 @@ async function understand(
   return answer;
 }
 
-/** No body is a success without anything to read. The parser's error is dropped: it quotes the body. */
+/** An empty body counts as JSON without a value. The parser's error is dropped, because it quotes the body. */
 async function parse(text: string): Promise<{ body: unknown; isJson: boolean }> {
   if (text.trim() === '') return { body: undefined, isJson: true };
   try {
@@ -116,61 +116,61 @@ async function parse(text: string): Promise<{ body: unknown; isJson: boolean }> 
   }
 }
 
-/** Repetitions after the first try. */
+/** Retries after the first attempt. */
 const MAX_RETRIES = 2;
 const RETRY_BASE_MS = 200;
 
 /**
- * How long to wait before a GET is made again, `undefined` for not at all. Full jitter: all of the wait is random (from 0
- * to 1), so that callers who failed together do not come back together. `Retry-After` is obeyed, or the call is given up.
+ * The delay before a GET is retried; `undefined` for no retry. Full jitter: the whole delay is scaled by `random` (0 to 1), so that
+ * callers who failed together do not retry together. If `Retry-After` exceeds the remaining time, there is no retry.
  */
 export function retryDelayMs(call: {
-  /** Repetitions made so far. */
+  /** Retries so far. */
   retries: number;
   failure: PlatformError;
-  /** What is left of the whole call. */
+  /** The time left for the whole call. */
   remainingMs: number;
   random: number;
 }): number | undefined {
-  const { kind, status, retryAfterMs: wantedMs } = call.failure;
+  const { kind, status, retryAfterMs: requestedMs } = call.failure;
   const mayPass = kind === 'unavailable' || kind === 'rate-limited';
   if (!mayPass || call.retries >= MAX_RETRIES || status === 501 || status === 505) return undefined;
-  const delayMs = wantedMs ?? call.random * RETRY_BASE_MS * 2 ** (call.retries + 1);
+  const delayMs = requestedMs ?? call.random * RETRY_BASE_MS * 2 ** (call.retries + 1);
   return delayMs < call.remainingMs ? delayMs : undefined;
 }
 
-/** A platform that says "next year" by mistake is called again all the same. */
+/** Limits a `Retry-After` that is far too long by mistake. */
 const MAX_PAUSE_MS = 10 * 60_000;
 
-/** Who calls, and where. */
-interface Caller {
+/** The token and the kind of endpoint of a call. */
+interface CallSource {
   route: 'reads' | 'writes' | 'tokens';
   /** The bearer token; at the token endpoint the grant type. */
   credential: string | undefined;
 }
 
 /**
- * `Retry-After` holds for every caller that it means, not only for the one who met it. A 429 counts whose token it was:
- * the API key's stops all public reads, a member's stops that member. At the token endpoint it counts the grant type,
- * so that codes anybody may send never stop a member's refresh. A 503 is of the route.
+ * `Retry-After` applies to every call that it concerns, not only to the one that received it. A 429 pauses a token: the API key's
+ * pauses all public reads, a member's only that member. At the token endpoint it pauses a grant type, so that codes, which anyone
+ * may send, never block refreshes. A 503 pauses the whole route.
  * Source: RFC 9110 section 10.2.3, RFC 6585 section 4.
  */
 export function createPauses(now: () => number) {
   const until = new LRUCache<string, number>({ max: 10_000 });
-  const callerKey = ({ route, credential = '' }: Caller) =>
+  const callerKey = ({ route, credential = '' }: CallSource) =>
     `${route === 'tokens' ? 'grant' : 'token'} ${credential}`;
   return {
-    /** Milliseconds until this caller may call again; 0 for at once. */
-    leftMs(caller: Caller): number {
+    /** Milliseconds until this caller may call again, or 0. */
+    leftMs(caller: CallSource): number {
       const end = Math.max(until.get(caller.route) ?? 0, until.get(callerKey(caller)) ?? 0);
       return Math.max(0, end - now());
     },
-    /** Takes note of a failure that asks callers to stay away. */
-    note(caller: Caller, { status, retryAfterMs: wantedMs }: PlatformError): void {
-      if (wantedMs === undefined || (status !== 429 && status !== 503)) return;
+    /** Records the pause that a failure demands. */
+    note(caller: CallSource, { status, retryAfterMs: requestedMs }: PlatformError): void {
+      if (requestedMs === undefined || (status !== 429 && status !== 503)) return;
       const key = status === 503 ? caller.route : callerKey(caller);
-      const end = now() + Math.min(wantedMs, MAX_PAUSE_MS);
-      // Of calls that were on their way together, a shorter answer may come last.
+      const end = now() + Math.min(requestedMs, MAX_PAUSE_MS);
+      // Of concurrent calls, the one with the shorter pause may end last.
       until.set(key, Math.max(until.get(key) ?? 0, end));
     },
   };

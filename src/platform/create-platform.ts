@@ -17,13 +17,13 @@ import type { TokenGrant } from './records.ts';
 import { createSend, DEFAULT_TIMEOUTS, type Timeouts } from './request.ts';
 import type { Ref } from './unnamed.ts';
 
-export interface PlatformOptions {
-  /** May carry a path, with or without a slash at its end. */
+export interface PlatformConfig {
+  /** May have a path, with or without a trailing slash. */
   baseUrl: URL;
   apiKey: string;
   clientId: string;
   clientSecret: string;
-  /** Connections at most, and so calls in flight. */
+  /** The most connections, and so the most concurrent calls. */
   connections?: number;
   timeouts?: Partial<Timeouts>;
   /** Accepted names per record and field. */
@@ -33,22 +33,22 @@ export interface PlatformOptions {
   /** From 0 to 1, for jitter. */
   random?: () => number;
   sleep?: (ms: number) => Promise<void>;
-  /** Stands in for the connection pool; whoever made it closes it. */
+  /** Replaces the connection pool. The caller closes it. */
   dispatcher?: Dispatcher;
-  /** Called for every exchange, and for every answer from the cache. */
+  /** Called for every exchange and every cache hit. */
   onCall?: (event: CallEvent) => void;
-  /** Called with every answer that is no failure, before it is read. */
+  /** Called with every successful response, before it is read. */
   onAnswer?: (answer: RawAnswer) => void;
   /** Called with the name under which each field was found. */
   onMatch?: (match: FieldMatch) => void;
 }
 
-export function createPlatform(options: PlatformOptions): Platform {
+export function createPlatform(options: PlatformConfig): Platform {
   const { baseUrl, apiKey, now = Date.now, random = Math.random, onAnswer } = options;
   const { sleep = (ms: number) => delay(ms), onCall = () => {}, connections = 64, table = fields } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const { connectMs, callMs } = timeouts;
-  // One origin, one pool. undici's global dispatcher would be Discord's too.
+  // A pool of its own for this origin: undici's global dispatcher is shared with Discord.
   const dispatcher =
     options.dispatcher ?? new Pool(baseUrl.origin, { connections, connect: { timeout: connectMs } });
   const send = createSend(dispatcher, baseUrl, timeouts);
@@ -60,7 +60,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const client = { calls, cache, reader, names };
   const reads = createReads(client, apiKey);
 
-  /** The token endpoint. Never repeated: a code and a rotating refresh token work once. */
+  /** The token endpoint. Never retried: a code or a rotating refresh token works once. */
   async function grant(grantType: string, fieldsOfGrant: Record<string, string>): Promise<TokenGrant> {
     const { clientId: client_id, clientSecret: client_secret } = options;
     const form = { grant_type: grantType, ...fieldsOfGrant, client_id, client_secret };
@@ -88,7 +88,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
 }
 
-/** What nobody may wait for is tried once. */
+/** No one waits for the name look-ups: they are not retried. */
 const ONCE = { once: true };
 
 async function nameOf(reads: PublicReads, { kind, id }: Ref): Promise<string | undefined> {

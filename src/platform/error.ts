@@ -12,9 +12,9 @@ interface Details {
   /** "GET /v1/users/:id": the template, never the path with its ids. */
   operation: string;
   status?: number;
-  /** The platform's own words, as it sent them: untrusted text, to be escaped and cut before it is shown. */
+  /** The platform's message, untrusted: escape and cut it before showing it. */
   platformMessage?: string;
-  /** Milliseconds from now, of `Retry-After`. */
+  /** From `Retry-After`, milliseconds from now. */
   retryAfterMs?: number;
   /** For `unexpected-response`: the path in the record that could not be understood ("data.sides[0]"). */
   at?: string;
@@ -23,7 +23,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** Why the platform did not give what was asked of it. Carries no request, header or token. */
+/** Why a call to the platform failed. Has no request, header or token. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly kind: PlatformErrorKind;
@@ -48,16 +48,16 @@ export class PlatformError extends Error {
   }
 }
 
-/** A parsed answer, as the readers get it. */
+/** A parsed response for the readers. */
 export interface RawAnswer {
   /** "GET /v1/users/:id" */
   operation: string;
   status: number;
-  /** Parsed JSON; `undefined` for an answer without a body. */
+  /** Parsed JSON; `undefined` without a body. */
   body: unknown;
 }
 
-/** The failure of an answer that cannot be understood at `at`. */
+/** The failure for a response that cannot be read at the path `at`. */
 export function notUnderstood({ operation, status }: RawAnswer, at: string): PlatformError {
   return new PlatformError('unexpected-response', { operation, status, at: at === '' ? 'body' : at });
 }

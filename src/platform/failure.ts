@@ -3,14 +3,14 @@ import { present } from '../present.ts';
 import { PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
 import { asInteger, asText, isObject, words, type JsonObject } from './reading/values.ts';
 
-/** Longer than anything a person is shown; an error must not hold a whole page. */
+/** Longer than any text that is shown; an error must not contain a whole page. */
 const MAX_MESSAGE = 1000;
 
 export const TOKEN_OPERATION = 'POST /oauth/token';
 
 /**
- * The failure that an answer is, `undefined` for a success: by its status, or by what a 2xx carries (GraphQL over HTTP and
- * others answer so): a non-empty `errors`, an `error`, or `"success": false`. A body that is no JSON is the text itself.
+ * The failure that a response means, `undefined` for a success: by its status, or, in a 2xx (as GraphQL over HTTP sends it), by a
+ * non-empty `errors`, an `error`, or `"success": false`. A body that is not JSON is the text itself.
  */
 export function failureOf(
   { operation, status, body }: RawAnswer,
@@ -64,14 +64,14 @@ function kindOfStatus(status: number): PlatformErrorKind {
   return KINDS[status] ?? (status >= 400 ? 'invalid' : 'unexpected-response');
 }
 
-/** RFC 6749 section 5.2. At the token endpoint `unauthorised` is about the bot's own client, and nothing that a member could mend. */
+/** RFC 6749 section 5.2. At the token endpoint `unauthorised` concerns the bot's client; no member can fix it. */
 function kindOfOAuthError(error: string, status: number): PlatformErrorKind | undefined {
   if (error === 'invalid_client' || error === 'unauthorized_client') return 'unauthorised';
-  // Some answer every refusal with 401.
+  // Some platforms send 401 for every refusal.
   return status === 401 || status === 403 ? 'invalid' : undefined;
 }
 
-/** What a success that carries errors says of them: a status, or GraphQL's `extensions.code`. */
+/** The error code in a 2xx response: a status, or GraphQL's `extensions.code`. */
 function codeOf(body: JsonObject): string | number | undefined {
   const errors = body['errors'];
   const first: unknown = Array.isArray(errors) ? errors[0] : (errors ?? body['error']);
@@ -104,10 +104,10 @@ function asOAuthError(value: unknown): string | undefined {
   return typeof value === 'string' && /^[a-z_]{3,60}$/.test(value) ? value : undefined;
 }
 
-/** The platform's own words for people, wherever it has them; markup is never taken for words. */
+/** The platform's message for people, wherever it is in the body. HTML does not count. */
 function platformMessage(body: unknown, status: number): string | undefined {
-  const found = typeof body === 'string' && status >= 500 ? undefined : messageIn(body, 4);
-  return found?.slice(0, MAX_MESSAGE);
+  const message = typeof body === 'string' && status >= 500 ? undefined : messageIn(body, 4);
+  return message?.slice(0, MAX_MESSAGE);
 }
 
 const MESSAGE_KEYS = words(`
@@ -125,12 +125,12 @@ function messageIn(value: unknown, depth: number): string | undefined {
   if (!isObject(value)) return undefined;
   let code: string | undefined;
   for (const key of MESSAGE_KEYS) {
-    // A status or a data that is no object holds no message: `"status": "error"`.
+    // A `status` or `data` that is not an object has no message: `"status": "error"`.
     const inner = value[key];
     if ((key === 'status' || key === 'data') && !isObject(inner)) continue;
     const message = messageIn(inner, depth - 1);
     if (message === undefined) continue;
-    // `"error": "invalid_request"` is a code: whatever else there is reads better.
+    // `"error": "invalid_request"` is a code: any other message is better.
     if (!/^[A-Za-z]+([_.-][A-Za-z0-9]+)+$/.test(message) && !(key === 'error' && typeof inner === 'string'))
       return message;
     code ??= message;
@@ -160,7 +160,7 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }
 
-/** Failures before anything was sent: no connection, no name, no certificate that could be trusted. */
+/** Failures before the request was sent: connection, DNS and certificate errors. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set(
   words(`
     ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT UND_ERR_INVALID_ARG
@@ -176,7 +176,7 @@ export function failureOfTransport(operation: string, cause: unknown): PlatformE
     : new PlatformError('unavailable', { operation, cause });
 }
 
-/** Whether a write's failure means that the platform never got the request. */
+/** Whether a write failed before the platform received the request. */
 export function wasNeverSent(failure: PlatformError): boolean {
   const cause = failure.cause;
   if (failure.status !== undefined || !(cause instanceof Error)) return false;

@@ -7,14 +7,14 @@ import type { MemberCredentials, MemberPlatform, PublicReads } from './platform.
 import { readMe } from './reading/read-documented.ts';
 import { readMatch } from './reading/read-match.ts';
 import { readTournament } from './reading/read-tournament.ts';
-import type { Client } from './reads.ts';
+import type { PlatformClient } from './reads.ts';
 import type { Match, Me, Tournament, WriteResult } from './records.ts';
 import { pathOf } from './request.ts';
 import { settleWrite } from './writes.ts';
 
-/** What a member does with their own token. Nothing of it is shared or cached. */
+/** The operations with a member's own token. Their responses are never shared or cached. */
 export function createMemberPlatform(
-  { calls, cache, reader, names }: Client,
+  { calls, cache, reader, names }: PlatformClient,
   reads: PublicReads,
   credentials: MemberCredentials,
 ): MemberPlatform {
@@ -28,7 +28,7 @@ export function createMemberPlatform(
 
   async function updateMe(change: { name?: string; avatarUrl?: string }): Promise<WriteResult<Me>> {
     const { name, avatarUrl } = change;
-    const written = await settleWrite<Me>(cache, {
+    const result = await settleWrite<Me>(cache, {
       send: () => write('PATCH /v1/me', '/v1/me', present({ name, avatar_url: avatarUrl })),
       fromAnswer: (answer) => {
         const now = readMe(reader, answer);
@@ -47,7 +47,7 @@ export function createMemberPlatform(
       ],
     });
     if (playerId !== undefined) names.forget({ kind: 'player', id: playerId });
-    return written;
+    return result;
   }
 
   async function register(tournamentId: string): Promise<WriteResult<Tournament>> {
@@ -58,7 +58,7 @@ export function createMemberPlatform(
     return settleWrite(cache, {
       send: () => write(operation, path),
       fromAnswer: (answer) => {
-        // The answer may as well be the registration, which names the tournament too.
+        // The response may be the registration, which has the tournament's id, too.
         const now = readTournament(reader, answer, tournamentId);
         return now.id === tournamentId && shows(now) ? now : undefined;
       },
@@ -86,13 +86,13 @@ export function createMemberPlatform(
         const now = await inSlices(readMatch(reader, answer, matchId));
         return now.id === matchId && now.sides.some(({ score }) => score !== undefined) ? now : undefined;
       },
-      // Shown is what the platform holds, not what it was sent.
+      // The reply shows what the platform stored, not what it was sent.
       trustsAnswer: false,
       readBack: async () => (await reads.match(matchId, { fresh: true })).value,
       shows: ({ sides }) => sides[0].score === player1 && sides[1].score === player2,
       touches: [
         subjectOf(operations.match, matchId),
-        // Whose bracket, history and rating it is, the answer need not say.
+        // The response may not say whose bracket, history and rating change.
         ...[bracket, tournament, userMatches, user, userRank, rankings].map((one) => subjectOf(one)),
       ],
     });
@@ -105,7 +105,7 @@ export function createMemberPlatform(
     return withToken((bearer) => calls.write({ ...request, bearer }));
   }
 
-  /** A 401 means that nothing was done: with a newer token the same call, a write too, is made once more. */
+  /** After a 401 nothing was done, so the call, even a write, is repeated once with a newer token. */
   async function withToken<T>(call: (bearer: string) => Promise<T>): Promise<T> {
     const token = await credentials.token();
     try {

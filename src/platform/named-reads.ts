@@ -3,7 +3,7 @@ import type { NamedReads, PublicReads } from './platform.ts';
 import type { Match } from './records.ts';
 import { hasAllNames, matchWithNames, refsOf, unnamedIn, withName, type Ref } from './unnamed.ts';
 
-/** What one answer may spend on names, in all. What is not there in time is there for the next answer. */
+/** The limits for names per reply. Names that arrive later are cached for the next reply. */
 const LOOK_UPS = 12;
 const WAIT_MS = 700;
 
@@ -14,17 +14,17 @@ interface NamedReadsOptions {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** The reads of one answer. */
+/** The reads for one reply. */
 export function createNamedReads({ reads, names, now, sleep }: NamedReadsOptions): NamedReads {
   let lookUpsLeft = LOOK_UPS;
   let waitLeftMs = WAIT_MS;
 
   async function lookUp(refs: readonly Ref[]): Promise<void> {
-    const wanted = names.wanted(refs).slice(0, lookUpsLeft);
-    if (wanted.length === 0) return;
-    lookUpsLeft -= wanted.length;
+    const due = names.wanted(refs).slice(0, lookUpsLeft);
+    if (due.length === 0) return;
+    lookUpsLeft -= due.length;
     const startedAt = now();
-    const looking = Promise.all(wanted.map((ref) => names.lookUp(ref)));
+    const looking = Promise.all(due.map((ref) => names.lookUp(ref)));
     await Promise.race([looking, sleep(Math.max(0, waitLeftMs))]);
     waitLeftMs -= Math.max(0, now() - startedAt);
   }
@@ -37,7 +37,7 @@ export function createNamedReads({ reads, names, now, sleep }: NamedReadsOptions
   }
 
   return {
-    // One by one: every interaction makes this object, and a spread takes several times as long.
+    // Listed one by one: this object is created for every interaction, and a spread takes several times as long.
     user: (playerId, options) => reads.user(playerId, options),
     userRank: (playerId, options) => reads.userRank(playerId, options),
     tournament: (tournamentId, options) => reads.tournament(tournamentId, options),
@@ -57,8 +57,8 @@ export function createNamedReads({ reads, names, now, sleep }: NamedReadsOptions
     async bracket(tournamentId, options) {
       const answer = await reads.bracket(tournamentId, options);
       if (options.shown !== undefined && !hasAllNames(answer.value)) {
-        const shown = options.shown(names.inBracket(answer.value));
-        const players = shown.flatMap(({ sides }) => sides.map(({ player }) => player));
+        const matches = options.shown(names.inBracket(answer.value));
+        const players = matches.flatMap(({ sides }) => sides.map(({ player }) => player));
         await lookUp(refsOf('player', players));
       }
       return { ...answer, value: names.inBracket(answer.value) };

@@ -5,24 +5,24 @@ import { PlatformError } from './error.ts';
 import type { Bracket } from './records.ts';
 import { bracketWithNames, hasAllNames, type NameOf, type NoteName, type Ref } from './unnamed.ts';
 
-/** How long a name is used without asking again; after that it is used until a look-up brings another. */
+/** How long a name needs no look-up. An older name is used until a look-up replaces it. */
 const FRESH_MS = 10 * 60_000;
-/** How long a look-up that failed is not repeated. */
+/** How long a failed look-up is not repeated. */
 const RETRY_MS = 60_000;
-/** So many failures one after another mean the operation, not the ids: then one look-up is tried every `RETRY_MS`. */
+/** This many consecutive failures mean that the operation fails, not the ids: then one look-up is tried every `RETRY_MS`. */
 const FAILURES_IN_A_ROW = 3;
-/** Leaves most connections to the reads that answers are made of. */
-const AT_ONCE = 24;
-/** Players among whom a name is searched, for each keystroke. */
+/** Leaves most connections to the reads that replies wait for. */
+const MAX_CONCURRENT = 24;
+/** The most players to search on each keystroke. */
 const MAX_SEARCHED = 2000;
-/** Names of each kind, and their characters. */
+/** The most names of each kind, and their characters. */
 const MAX_NAMES = 10_000;
 const MAX_CHARACTERS = 1024 * 1024;
 
-interface Entry {
-  /** Absent where a look-up failed. */
+interface NameEntry {
+  /** Absent if the look-up failed. */
   name: string | undefined;
-  /** No look-up before, epoch milliseconds. */
+  /** When the next look-up is due, epoch milliseconds. */
   until: number;
 }
 
@@ -33,20 +33,20 @@ export interface NamesOptions {
   now: () => number;
 }
 
-/** Names of what records refer to by ids alone. Names and nothing else are kept, of what the API key reads. */
+/** Caches the names of players and tournaments that other records refer to by id. Stores names only, from reads with the API key. */
 export interface Names {
-  /** The last known name. */
+  /** The latest name. */
   of: NameOf;
-  /** Players whose names are known, those used last first, some thousands at most: the same list as long as no name changes. */
+  /** Players with names, the most recently used first, at most `MAX_SEARCHED`. The same array until a name changes. */
   players(): readonly KnownPlayer[];
-  /** The bracket with the names that are known: the same object as long as these do not change. */
+  /** The bracket with the cached names. The same object until a name changes. */
   inBracket(bracket: Bracket): Bracket;
-  /** Of these, what is worth a look-up now: those without any name first, then those whose name is old. */
+  /** Those of the refs that need a look-up: without a name first, then with an old one. */
   wanted(refs: readonly Ref[]): Ref[];
-  /** One look-up, shared with whoever makes the same one. Never rejects; `of` tells what came of it. */
+  /** One look-up; concurrent ones are shared. Never rejects; `of` has the result. */
   lookUp(ref: Ref): Promise<void>;
   note: NoteName;
-  /** A name that is no longer true; a look-up that is under way may still bring it, and does not count. */
+  /** Drops an outdated name, and ignores the result of a look-up in flight. */
   forget(ref: Ref): void;
 }
 
@@ -58,7 +58,7 @@ export interface KnownPlayer {
 const keyOf = ({ kind, id }: Ref): string => `${kind} ${id}`;
 
 const createEntries = () =>
-  new LRUCache<string, Entry>({
+  new LRUCache<string, NameEntry>({
     max: MAX_NAMES,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ name = '' }) => name.length + 1,
@@ -71,25 +71,25 @@ export function createNames({ ask, now }: NamesOptions): Names {
     tournament: { failures: 0, nextTryAt: 0 },
   };
   const inFlight = createInFlight<void>();
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT);
   const brackets = new WeakMap<Bracket, { named: Bracket; version: number }>();
   /** Counts changes of names. */
   let version = 0;
 
   const of: NameOf = ({ kind, id }) => entries[kind].get(id)?.name;
 
-  function keep({ kind, id }: Ref, name: string | undefined, forMs: number): void {
+  function store({ kind, id }: Ref, name: string | undefined, forMs: number): void {
     if (entries[kind].peek(id)?.name !== name) version += 1;
     entries[kind].set(id, { name, until: now() + forMs });
   }
 
   const isDue = ({ kind, id }: Ref): boolean => now() >= (entries[kind].peek(id)?.until ?? 0);
   const isFailing = ({ kind }: Ref): boolean => operations[kind].failures >= FAILURES_IN_A_ROW;
-  const mayAsk = (ref: Ref): boolean => !isFailing(ref) || now() >= operations[ref.kind].nextTryAt;
+  const mayLookUp = (ref: Ref): boolean => !isFailing(ref) || now() >= operations[ref.kind].nextTryAt;
 
   async function tryOnce(ref: Ref, isCurrent: () => boolean): Promise<void> {
-    // It may have waited for others, which told its name or that the operation fails.
-    if (!isDue(ref) || !mayAsk(ref)) return;
+    // While it waited, another look-up may have found the name or failed.
+    if (!isDue(ref) || !mayLookUp(ref)) return;
     const operation = operations[ref.kind];
     if (isFailing(ref)) operation.nextTryAt = now() + RETRY_MS;
     try {
@@ -97,7 +97,7 @@ export function createNames({ ask, now }: NamesOptions): Names {
       if (name === undefined) noteFailure(ref, isCurrent);
       else {
         operation.failures = 0;
-        if (isCurrent()) keep(ref, name, FRESH_MS);
+        if (isCurrent()) store(ref, name, FRESH_MS);
       }
     } catch (error) {
       noteFailure(ref, isCurrent, error);
@@ -109,10 +109,10 @@ export function createNames({ ask, now }: NamesOptions): Names {
     const kind = error instanceof PlatformError ? error.kind : undefined;
     operation.failures = kind === 'rate-limited' ? FAILURES_IN_A_ROW : operation.failures + 1;
     operation.nextTryAt = now() + RETRY_MS;
-    if (isCurrent()) keep(ref, kind === 'not-found' ? undefined : of(ref), RETRY_MS);
+    if (isCurrent()) store(ref, kind === 'not-found' ? undefined : of(ref), RETRY_MS);
   }
 
-  let listed: { players: KnownPlayer[]; version: number } | undefined;
+  let playerList: { players: KnownPlayer[]; version: number } | undefined;
 
   function listPlayers(): KnownPlayer[] {
     const players: KnownPlayer[] = [];
@@ -126,19 +126,19 @@ export function createNames({ ask, now }: NamesOptions): Names {
   return {
     of,
     players() {
-      if (listed?.version !== version) listed = { players: listPlayers(), version };
-      return listed.players;
+      if (playerList?.version !== version) playerList = { players: listPlayers(), version };
+      return playerList.players;
     },
     inBracket(bracket) {
-      const known = brackets.get(bracket);
-      if (known !== undefined && known.version >= version) return known.named;
+      const cached = brackets.get(bracket);
+      if (cached !== undefined && cached.version >= version) return cached.named;
       const isComplete = hasAllNames(bracket);
-      const named = isComplete ? bracket : bracketWithNames(bracket, of);
-      brackets.set(bracket, { named, version: isComplete ? Infinity : version });
-      return named;
+      const withNames = isComplete ? bracket : bracketWithNames(bracket, of);
+      brackets.set(bracket, { named: withNames, version: isComplete ? Infinity : version });
+      return withNames;
     },
     wanted(refs) {
-      const due = refs.filter((ref) => isDue(ref) && mayAsk(ref));
+      const due = refs.filter((ref) => isDue(ref) && mayLookUp(ref));
       const isNameless = (ref: Ref): boolean => of(ref) === undefined;
       return [...due.filter(isNameless), ...due.filter((ref) => !isNameless(ref))];
     },
@@ -147,10 +147,10 @@ export function createNames({ ask, now }: NamesOptions): Names {
     },
     note(kind, record) {
       if (record?.id === undefined || record.name === undefined) return;
-      const known = entries[kind].peek(record.id);
-      // Most are known already: a list that is read again and again costs next to nothing.
-      if (known?.name === record.name && known.until - now() > FRESH_MS / 2) return;
-      keep({ kind, id: record.id }, record.name, FRESH_MS);
+      const cached = entries[kind].peek(record.id);
+      // Most names are cached: skipping these keeps repeated reads cheap.
+      if (cached?.name === record.name && cached.until - now() > FRESH_MS / 2) return;
+      store({ kind, id: record.id }, record.name, FRESH_MS);
     },
     forget(ref) {
       inFlight.forget(keyOf(ref));

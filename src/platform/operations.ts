@@ -8,32 +8,32 @@ import { readMatch, readMatches } from './reading/read-match.ts';
 import { readPlayer } from './reading/read-player.ts';
 import { readRanking } from './reading/read-ranking.ts';
 import { readTournament, readTournaments } from './reading/read-tournament.ts';
-import type { Reader } from './reading/reader.ts';
+import type { RecordReader } from './reading/reader.ts';
 import type { Bracket, Match, Player, PlayerRank, RankingEntry, Tournament } from './records.ts';
 import { noteMatches, type NoteName } from './unnamed.ts';
 
 /** One of the public reads. */
-export interface Operation<T> {
+export interface ReadOperation<T> {
   operation: string;
-  read: (reader: Reader, answer: RawAnswer, id: string) => T | Promise<T>;
-  /** Notes the names that an answer carries: other records may lack them. */
+  read: (reader: RecordReader, answer: RawAnswer, id: string) => T | Promise<T>;
+  /** Caches the names in a response: other records may lack them. */
   note?: (value: T, note: NoteName) => void;
-  /** Whether the document shows `limit` for it. */
+  /** The platform documents `limit` for it. */
   isWindowed?: boolean;
-  /** How old a cached answer may be that is given without asking. */
+  /** The maximum age of a cached response. */
   maxAgeMs?: number;
 }
 
 const sliced =
-  <T>(read: (reader: Reader, answer: RawAnswer, id: string) => Slices<T>): Operation<T>['read'] =>
+  <T>(read: (reader: RecordReader, answer: RawAnswer, id: string) => Slices<T>): ReadOperation<T>['read'] =>
   (reader, answer, id) =>
     inSlices(read(reader, answer, id));
 
-const operation = <T>(declared: Operation<T>): Operation<T> => declared;
+const operation = <T>(declared: ReadOperation<T>): ReadOperation<T> => declared;
 
 const LIST = { isWindowed: true, maxAgeMs: MAX_AGE_MS.list };
 
-const noteRanking: Operation<RankingEntry[]>['note'] = (entries, note) => {
+const noteRanking: ReadOperation<RankingEntry[]>['note'] = (entries, note) => {
   for (const { player } of entries) note('player', player);
 };
 
@@ -83,7 +83,7 @@ export const operations = {
     note: noteRanking,
     ...LIST,
   }),
-  /** Has no `limit` in the document. */
+  /** Without `limit`, which is not documented for it. */
   regionalRankings: operation<RankingEntry[]>({
     operation: 'GET /v1/rankings',
     read: sliced((reader, answer) => readRanking(reader, answer, true)),

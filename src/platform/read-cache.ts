@@ -1,33 +1,33 @@
 import { LRUCache } from 'lru-cache';
 import { PlatformError } from './error.ts';
-import type { Answer, ReadOptions } from './platform.ts';
+import type { PlatformAnswer, ReadOptions } from './platform.ts';
 
-/** An older answer that stands in for a failing platform says so. */
+/** A response older than this has `asOf`. */
 const FRESH_MS = 15_000;
-/** How old a cached answer may be that is given without asking: a bracket or tournament on its night, and any list. */
+/** The maximum age of cached responses: of a tournament or bracket, and of any list. */
 export const MAX_AGE_MS = { record: 5000, list: FRESH_MS };
-/** Characters of the cached answers, about as many bytes twice over. */
+/** The cached responses in characters, of about two bytes each. */
 const MAX_SIZE = 32 * 1024 * 1024;
 
-/** What a read answers, or a write touches: an operation, for one id or for all. */
+/** What a read returns or a write changes: an operation, for one id or for all. */
 export interface Subject {
   operation: string;
   id?: string;
 }
 
-interface Read<T> {
-  /** The same for equal reads: path and query. */
+interface CachedRead<T> {
+  /** Path and query. */
   key: string;
   subject: Subject;
-  /** How old an answer may be that is given without asking; with 0 it is only shared in flight. */
+  /** The maximum age of a cached response; with 0, only concurrent reads are shared. */
   maxAgeMs: number;
   options: ReadOptions;
   load: () => Promise<{ value: T; size: number }>;
-  /** Called with each new answer, but for those that a write or a fresh read overtook. */
+  /** Called with each new response, unless a write or a fresh read has overtaken it. */
   onRead: (value: T) => void;
 }
 
-interface Entry {
+interface CacheEntry {
   value: unknown;
   readAt: number;
   subject: Subject;
@@ -35,18 +35,18 @@ interface Entry {
 
 export type ReadCache = ReturnType<typeof createReadCache>;
 
-/** Shares and caches what is read with the API key. A member's own answers must never come here. */
+/** Shares and caches reads with the API key. Never for responses to a member's token. */
 export function createReadCache(options: {
   now: () => number;
   sleep: (ms: number) => Promise<void>;
   onHit: (operation: string) => void;
 }) {
   const { now, sleep, onHit } = options;
-  const entries = new LRUCache<string, Entry>({ maxSize: MAX_SIZE, max: 5000 });
-  /** The newest of each key. One that a write or a fresh read overtook is gone: its answer may be of before. */
+  const entries = new LRUCache<string, CacheEntry>({ maxSize: MAX_SIZE, max: 5000 });
+  /** The newest read of each key. One that a write or a fresh read has overtaken is removed: its response may be outdated. */
   const flights = new Map<string, { promise: Promise<{ value: unknown }>; subject: Subject }>();
 
-  async function load<T>({ key, subject, load: send, onRead }: Read<T>): Promise<T> {
+  async function load<T>({ key, subject, load: send, onRead }: CachedRead<T>): Promise<T> {
     const promise = send();
     const flight = { promise, subject };
     flights.set(key, flight);
@@ -59,7 +59,7 @@ export function createReadCache(options: {
       }
       return value;
     } catch (error) {
-      // The record is gone: what was known of it must not stand in later.
+      // A deleted record must not be served from the cache later.
       if (error instanceof PlatformError && error.kind === 'not-found') entries.delete(key);
       throw error;
     } finally {
@@ -67,43 +67,43 @@ export function createReadCache(options: {
     }
   }
 
-  const isYounger = (entry: Entry, ms: number): boolean => now() - entry.readAt < ms;
+  const isYounger = (entry: CacheEntry, ms: number): boolean => now() - entry.readAt < ms;
 
-  function fromCache<T>(entry: Entry, { subject }: Read<T>): Answer<T> {
+  function fromCache<T>(entry: CacheEntry, { subject }: CachedRead<T>): PlatformAnswer<T> {
     onHit(subject.operation);
     return { value: valueOf<T>(entry), ...(!isYounger(entry, FRESH_MS) && { asOf: entry.readAt }) };
   }
 
-  /** Asks, or waits with whoever asks already. */
-  async function ask<T>(read: Read<T>): Promise<Answer<T>> {
+  /** Reads, or joins a read in flight. */
+  async function readOrJoin<T>(read: CachedRead<T>): Promise<PlatformAnswer<T>> {
     const flight = flights.get(read.key);
     try {
       if (!flight) return { value: await load(read) };
       onHit(read.subject.operation);
       return { value: valueOf<T>(await flight.promise) };
     } catch (error) {
-      // Looked up again: a write may have dropped it meanwhile.
-      const known = entries.get(read.key);
-      if (!known || !isFailing(error)) throw error;
-      return fromCache(known, read);
+      // Not the entry from before: a write may have dropped it.
+      const cached = entries.get(read.key);
+      if (!cached || !isFailing(error)) throw error;
+      return fromCache(cached, read);
     }
   }
 
   return {
-    /** A cached answer while it is fresh enough, or a new one, or an older one that stands in for a failing platform. */
-    async read<T>(read: Read<T>): Promise<Answer<T>> {
+    /** A cached response if it is fresh enough, or a new one, or an older one if the platform fails. */
+    async read<T>(read: CachedRead<T>): Promise<PlatformAnswer<T>> {
       const { fresh, patienceMs } = read.options;
       if (fresh) return { value: await load(read) };
       const cached = entries.get(read.key);
       if (cached && isYounger(cached, patienceMs === undefined ? read.maxAgeMs : FRESH_MS))
         return fromCache(cached, read);
-      const answer = ask(read);
+      const answer = readOrJoin(read);
       if (!cached || patienceMs === undefined) return answer;
-      // Nobody may be waiting for it any more when it fails.
+      // It may fail after the race is over.
       answer.catch(() => {});
       return Promise.race([answer, sleep(patienceMs).then(() => fromCache(cached, read))]);
     },
-    /** Forgets the answers to these, those that are still on their way included. */
+    /** Drops the responses of these subjects, including reads in flight. */
     drop(subjects: readonly Subject[]): void {
       const isDropped = (subject: Subject) =>
         subjects.some(
@@ -121,7 +121,7 @@ function valueOf<T>(entry: { value: unknown }): T {
   return entry.value as T;
 }
 
-/** A platform that does not answer, or answers nonsense: not one that says no. */
+/** No usable response, in contrast to a refusal. */
 function isFailing(error: unknown): boolean {
   return (
     error instanceof PlatformError &&

@@ -2,18 +2,18 @@ import { present } from '../present.ts';
 import type { Calls } from './calls.ts';
 import { PlatformError } from './error.ts';
 import type { Names } from './names.ts';
-import { operations, subjectOf, type Operation } from './operations.ts';
-import type { Answer, PublicReads, ReadOptions } from './platform.ts';
+import { operations, subjectOf, type ReadOperation } from './operations.ts';
+import type { PlatformAnswer, PublicReads, ReadOptions } from './platform.ts';
 import type { ReadCache } from './read-cache.ts';
-import type { Reader } from './reading/reader.ts';
+import type { RecordReader } from './reading/reader.ts';
 import { isObject } from './reading/values.ts';
 import { pathOf } from './request.ts';
 
-/** What every call to the platform needs. */
-export interface Client {
+/** The dependencies of all operations. */
+export interface PlatformClient {
   calls: Calls;
   cache: ReadCache;
-  reader: Reader;
+  reader: RecordReader;
   names: Pick<Names, 'note' | 'forget'>;
 }
 
@@ -23,18 +23,18 @@ interface ReadArguments {
   options: ReadOptions | undefined;
 }
 
-/** The largest window asked for, and the one for a platform that refuses it. */
+/** The window to request, and the one for a platform that rejects it. */
 const WINDOWS = { first: 50, fallback: 20 };
 
 /** The public reads, with the API key. */
-export function createReads({ calls, cache, reader, names }: Client, apiKey: string): PublicReads {
+export function createReads({ calls, cache, reader, names }: PlatformClient, apiKey: string): PublicReads {
   const limits = new Map<string, number>();
   const regions = createRegions();
 
   async function get<T>(
-    target: Operation<T>,
+    target: ReadOperation<T>,
     { id, query = {}, options = {} }: ReadArguments,
-  ): Promise<Answer<T>> {
+  ): Promise<PlatformAnswer<T>> {
     const { operation, read, note, isWindowed, maxAgeMs = 0 } = target;
     const path = pathOf(operation, id);
     const send = (parameters: Record<string, string>) => {
@@ -58,7 +58,7 @@ export function createReads({ calls, cache, reader, names }: Client, apiKey: str
     });
   }
 
-  /** Asks for 50, and where the platform refuses that, for 20 from then on. */
+  /** Requests the first window; once the platform rejects it, the fallback. */
   async function withWindow<T>(
     operation: string,
     query: Record<string, string>,
@@ -93,21 +93,21 @@ export function createReads({ calls, cache, reader, names }: Client, apiKey: str
   };
 }
 
-/** More regions than this are no list to choose from. */
+/** More would not be a useful list to choose from. */
 const MAX_REGIONS = 200;
-/** Only what can be asked for: a slug, not "Hà Nội (North)". */
+/** Only valid query values: a slug, not "Hà Nội (North)". */
 const SLUG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u;
 
-/** Collects the region slugs that records show. */
+/** Collects region slugs from records. */
 function createRegions() {
-  const seen = new Set<string>();
+  const slugs = new Set<string>();
   return {
     note(records: unknown): void {
       for (const record of Array.isArray(records) ? records : [records]) {
         const region = isObject(record) ? record['region'] : undefined;
-        if (typeof region === 'string' && seen.size < MAX_REGIONS && SLUG.test(region)) seen.add(region);
+        if (typeof region === 'string' && slugs.size < MAX_REGIONS && SLUG.test(region)) slugs.add(region);
       }
     },
-    list: () => [...seen].toSorted(),
+    list: () => [...slugs].toSorted(),
   };
 }

@@ -1,17 +1,17 @@
 import type { PlatformError } from './error.ts';
 
 /**
- * What the bot understands of the platform's answers. Ids are text, whatever the platform sends.
- * A field that the platform left out, or that did not fit its kind, is absent.
+ * The platform's records as the bot reads them. Ids are text, even if the platform sends numbers. A field that is missing or not of
+ * its kind is absent.
  */
 
-/** A point in time; `day` means that the platform named a date without a time of day (then noon UTC of it). */
+/** A point in time. `day`: the platform gave a date without a time of day; then `epochMs` is noon UTC. */
 export interface Moment {
   epochMs: number;
   precision: 'day' | 'second';
 }
 
-/** Where a tournament or match stands, read from the platform's own status word where that is a known one. */
+/** The phase of a tournament or match, if the platform's status word is known. */
 export type Phase = 'upcoming' | 'open' | 'running' | 'finished' | 'cancelled';
 
 /** A player as other records name them. */
@@ -21,7 +21,7 @@ export interface PlayerName {
   avatarUrl?: string;
 }
 
-/** GET /v1/users/:id. Phone and balance are never read from it: they are for the member alone. */
+/** GET /v1/users/:id. Phone and balance are private and never read from it. */
 export interface Player extends PlayerName {
   id: string;
   elo?: number;
@@ -46,17 +46,17 @@ export interface PlayerRank {
 export interface Tournament {
   id: string;
   name?: string;
-  /** The platform's own word. */
+  /** The platform's status word. */
   status?: string;
   phase?: Phase;
-  /** Why it takes nobody before it begins, where its status word says so. */
+  /** Why it takes no players before it begins, if the status word says so. */
   registration?: 'closed' | 'postponed' | 'draft' | 'seeding';
   startsAt?: Moment;
   endsAt?: Moment;
   registrationClosesAt?: Moment;
   capacity?: number;
   entrants?: number;
-  /** Ids of those who are registered, where the record lists them. */
+  /** Ids of the registered players, if the record lists them. */
   entrantIds?: string[];
   game?: string;
   format?: string;
@@ -67,16 +67,13 @@ export interface Tournament {
   url?: string;
 }
 
-/**
- * What fills an open slot: the outcome of a match, by its id or by what the platform calls it ("M12", "Semifinal 1"), or
- * else the platform's own words.
- */
+/** What fills an open slot: the outcome of a match, by its id or its label ("M12", "Semifinal 1"), or else the platform's text. */
 export type SlotSource =
   | { outcome: 'winner' | 'loser'; matchId: string }
   | { outcome: 'winner' | 'loser'; label: string }
   | { text: string };
 
-/** One side of a match; without a player it is a slot still open, whose source may be known. */
+/** One side of a match. Without a player it is an open slot, which may have a source. */
 export interface Side {
   player?: PlayerName;
   score?: number;
@@ -85,9 +82,9 @@ export interface Side {
 }
 
 export interface Match {
-  /** Empty only within a bracket whose matches the platform does not name: nothing can be asked about such a match. */
+  /** Empty only in a bracket without match ids: such a match cannot be read. */
   id: string;
-  /** What the platform calls it: "12", "A". */
+  /** The platform's label: "12", "A". */
   label?: string;
   tournament?: { id?: string; name?: string };
   round?: number;
@@ -102,10 +99,10 @@ export interface Match {
   bestOf?: number;
 }
 
-/** Rounds in playing order, those of one stage together. A flat list of matches is one round per round number. */
+/** Rounds in playing order, grouped by stage. A flat list of matches becomes one round per round number. */
 export interface Bracket {
   tournamentId?: string;
-  /** The platform has more matches than are read. */
+  /** The platform has more matches than the bot reads. */
   isCut?: true;
   rounds: BracketRound[];
 }
@@ -114,15 +111,15 @@ export interface BracketRound {
   number?: number;
   name?: string;
   section: 'main' | 'winners' | 'losers' | 'final' | 'group';
-  /** Name of the group, in a group stage, as the platform writes it: "A", "Group A", "Red". */
+  /** The platform's name of the group: "A", "Group A", "Red". */
   group?: string;
-  /** Name of the stage, where the platform has several. */
+  /** Name of the stage, if there are several. */
   stage?: string;
   matches: Match[];
 }
 
 export interface RankingEntry {
-  /** Its place; where the platform names none, its position in the list as given, from 1. */
+  /** The place, or else the position in the list from 1. */
   place: number;
   player: PlayerName;
   elo?: number;
@@ -130,7 +127,7 @@ export interface RankingEntry {
   trend?: string;
 }
 
-/** POST /oauth/token. `expiresInSeconds` is absent where the platform does not say. */
+/** POST /oauth/token. `expiresInSeconds` is absent if the platform does not send it. */
 export interface TokenGrant {
   accessToken: string;
   refreshToken?: string;
@@ -138,8 +135,8 @@ export interface TokenGrant {
 }
 
 /**
- * How a write ended. `now` is the record as the platform holds it after the write (from its answer or read back), where
- * that could be had. `unknown`: the answer was lost, and what can be read back does not show the outcome.
+ * The result of a write. `now`: the record after the write, from the response or read back, if available. `unknown`: the response was
+ * lost, and the record does not show whether the write succeeded.
  */
 export type WriteResult<T> =
   | { outcome: 'done'; now?: T }

@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { exchange, type Answer } from '../exchange.ts';
+import { present } from '../present.ts';
 import { failureOfTransport } from './failure.ts';
 import { PlatformError } from './error.ts';
 
-/** In milliseconds. `bodyMs` is the longest silence within a body, `callMs` the whole of a call with its repetitions. */
+/** In milliseconds. `bodyMs`: between two chunks of a body; `callMs`: a whole call with its retries. */
 export interface Timeouts {
   connectMs: number;
   headersMs: number;
@@ -13,7 +14,6 @@ export interface Timeouts {
 
 export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 3000, headersMs: 5000, bodyMs: 8000, callMs: 10_000 };
 
-/** What an answer may weigh. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
@@ -21,20 +21,20 @@ export interface HttpRequest {
   /** "GET /v1/users/:id", for errors. */
   operation: string;
   method: 'GET' | 'POST' | 'PATCH';
-  /** Path with its query, from the base URL. */
+  /** Path with query, relative to the base URL. */
   path: string;
-  /** Absent for the token endpoint, which authenticates by its form. */
+  /** Absent for the token endpoint, which takes the credentials in the form. */
   bearer?: string;
-  /** Of the token endpoint alone. */
+  /** Only for the token endpoint. */
   grantType?: string;
   body?: { type: 'application/json' | 'application/x-www-form-urlencoded'; text: string };
 }
 
-/** One exchange, redirects within the origin included; a failure of the transport is a `PlatformError`. */
-export type Send = (request: HttpRequest, remainingMs: number) => Promise<Answer>;
+/** One exchange, including redirects within the origin. Throws `PlatformError` for transport failures. */
+export type SendRequest = (request: HttpRequest, remainingMs: number) => Promise<Answer>;
 
-/** `baseUrl` may carry a path, with or without a slash at its end. */
-export function createSend(dispatcher: Dispatcher, baseUrl: URL, timeouts: Timeouts): Send {
+/** `baseUrl` may have a path, with or without a trailing slash. */
+export function createSend(dispatcher: Dispatcher, baseUrl: URL, timeouts: Timeouts): SendRequest {
   const { origin } = baseUrl;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
 
@@ -84,15 +84,16 @@ function headersOf({ bearer, body }: HttpRequest): Record<string, string> {
   return {
     accept: 'application/json',
     'user-agent': 'Matchpoint',
-    ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-    ...(body && { 'content-type': body.type }),
+    ...present({
+      authorization: bearer === undefined ? undefined : `Bearer ${bearer}`,
+      'content-type': body?.type,
+    }),
   };
 }
 
 /**
- * The path of an operation ("GET /v1/users/:id") with the id as one segment. URL parsers fold `.` and `..`, however they
- * are encoded, and an empty one is another operation's path: these cannot be anybody's id, so they are not found before a
- * request is made.
+ * The path of an operation ("GET /v1/users/:id") with the id as one segment. URL parsers resolve `.` and `..` even when encoded, and
+ * an empty id gives another operation's path. None of these is a valid id: they throw `not-found` without a request.
  */
 export function pathOf(operation: string, id?: string): string {
   if (id === '' || id === '.' || id === '..') throw new PlatformError('not-found', { operation });

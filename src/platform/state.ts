@@ -1,10 +1,10 @@
 import type { CallEvent } from './calls.ts';
 
-/** How the platform does, as members notice it. */
+/** The state of the platform as members experience it. */
 export type PlatformState = 'reachable' | 'slow' | 'failing';
 
 const RECENT_MS = 5 * 60_000;
-/** Few, so that an outage and its end both show after a handful of calls. */
+/** Few, so that an outage and its end show after a handful of calls. */
 const CALLS = 5;
 const SLOW_MS = 2000;
 
@@ -13,17 +13,17 @@ function judge({ outcome, ms }: CallEvent): PlatformState {
   return outcome === 'rate-limited' || ms >= SLOW_MS ? 'slow' : 'reachable';
 }
 
-/** Judges the platform by the calls that were made anyway: the majority of the last few decides. */
+/** Derives the platform's state from the majority of the last calls. */
 export function createStateWatch(now: () => number) {
   const calls: { at: number; state: PlatformState }[] = [];
   return {
     note(event: CallEvent): void {
-      // An answer from the cache says nothing about the platform.
+      // A cache hit says nothing about the platform.
       if (event.cached === true) return;
       calls.push({ at: now(), state: judge(event) });
       if (calls.length > CALLS) calls.shift();
     },
-    /** From the last calls of the last five minutes; `undefined` where there were none. */
+    /** From the calls of the last five minutes; `undefined` without any. */
     read(): PlatformState | undefined {
       const recent = calls.filter(({ at }) => now() - at < RECENT_MS);
       if (recent.length === 0) return undefined;

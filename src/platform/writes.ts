@@ -5,18 +5,18 @@ import type { WriteResult } from './records.ts';
 
 export interface Write<T> {
   send: () => Promise<RawAnswer>;
-  /** The cached answers that this write may change, however it ends. */
+  /** The cached responses that this write may invalidate, even if it fails. */
   touches: readonly Subject[];
-  /** The record as the write's own answer shows it, `undefined` where that is not certain. May throw. */
+  /** The record from the response to the write, `undefined` if uncertain. May throw. */
   fromAnswer: (answer: RawAnswer) => T | undefined | Promise<T | undefined>;
-  /** Whether the answer's own record is shown without reading it back. */
+  /** Whether the record from the response is used without a read back. */
   trustsAnswer: boolean;
   readBack: () => Promise<T>;
-  /** Whether a record shows that the write was done. */
+  /** Whether a record shows that the write succeeded. */
   shows: (now: T) => boolean;
 }
 
-/** Makes a write once and finds out how it ended. What `send` throws besides `PlatformError` reaches the caller. */
+/** Sends a write once and determines its result. Errors of `send` other than `PlatformError` reach the caller. */
 export async function settleWrite<T>(cache: ReadCache, write: Write<T>): Promise<WriteResult<T>> {
   let answer: RawAnswer;
   try {
@@ -36,7 +36,7 @@ export async function settleWrite<T>(cache: ReadCache, write: Write<T>): Promise
   return now === undefined ? { outcome: 'done' } : { outcome: 'done', now };
 }
 
-/** The platform said no, or never heard of it. Anything else may have been done. */
+/** The platform refused the write or never received it. Any other failed write may have succeeded. */
 function isRefusal(failure: PlatformError): boolean {
   switch (failure.kind) {
     case 'unauthorised':
@@ -53,7 +53,7 @@ function isRefusal(failure: PlatformError): boolean {
   }
 }
 
-/** How the write ended stands already; that it cannot be shown must not hide it. */
+/** The result of the write is known already: a failure to read the record must not hide it. */
 async function attempt<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

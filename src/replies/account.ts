@@ -1,25 +1,25 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Me } from '../platform/records.ts';
-import { oneLine, plain } from '../words/plain.ts';
+import { oneLine, escapeMarkup } from '../words/plain.ts';
 import { breakable } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
 import { embed } from './format.ts';
 
-/** What stands beside a picture on a phone; not every client breaks longer words of an author. */
+/** The columns beside a thumbnail on a phone. Not every client breaks longer words of an author. */
 const WORD_COLUMNS = 20;
 
 /**
- * The member's own profile. Name and avatar stand where Discord draws no markup (author, thumbnail), so that the form
- * which edits them can be filled from the message as they are.
+ * The member's own profile. Name and avatar are in fields where Discord renders no markup (author, thumbnail), so that the
+ * edit form can be filled from the message.
  */
 export function accountEmbed(me: Me, t: Translate): APIEmbed {
   return {
     ...embed(undefined, {
       facts: [
         [t('rank.rating'), me.elo === undefined ? undefined : t.number(me.elo)],
-        [t('rank.rank'), me.rank === undefined ? undefined : plain(me.rank, 60)],
+        [t('rank.rank'), me.rank === undefined ? undefined : escapeMarkup(me.rank, 60)],
         [t('account.balance'), me.balance === undefined ? undefined : t.number(me.balance)],
-        [t('account.phone'), me.phone === undefined ? undefined : plain(me.phone, 40)],
+        [t('account.phone'), me.phone === undefined ? undefined : escapeMarkup(me.phone, 40)],
       ],
       footer: t('account.private'),
       thumbnail: me.avatarUrl,
@@ -28,7 +28,7 @@ export function accountEmbed(me: Me, t: Translate): APIEmbed {
   };
 }
 
-/** What an account message shows of what can be edited. */
+/** Reads the editable fields back from an account message. */
 export function shownProfile(embed: APIEmbed | undefined): { name: string; avatarUrl: string } {
   return { name: oneLine(embed?.author?.name ?? ''), avatarUrl: embed?.thumbnail?.url ?? '' };
 }

@@ -1,38 +1,39 @@
-import type { NightStage, Outcome } from '../brackets/night.ts';
+import type { NightStage, MatchResult } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match, Moment, PlayerName, Tournament } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { present } from '../present.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
-import { lines, listed, playerText, time, tournamentTitle } from './format.ts';
-import { contextText, scoreButton, scoreLine, sideTitles, versus } from './match.ts';
+import { lines, shortMarkup, playerMarkup, time, tournamentTitle } from './format.ts';
+import { contextMarkup, scoreButton, scoreLine, sideTitles, formatVersus } from './match.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 const TITLE_LENGTH = 120;
-/** As many as a phone shows without scrolling. */
+/** What a phone shows without scrolling. */
 const LINES_MAX = 20;
 
-const titleOf = (tournament: Tournament, t: Translate): string =>
-  plain(tournamentTitle(tournament, t), TITLE_LENGTH);
+const titleMarkup = (tournament: Tournament, t: Translate): string =>
+  escapeMarkup(tournamentTitle(tournament, t), TITLE_LENGTH);
 
 interface LiveView {
   stage: NightStage;
   tournament: Tournament;
-  /** Where it is what people look at. */
+  /** In the stages that show it. */
   bracket: Bracket | undefined;
   winner?: PlayerName;
-  /** It is under way, and its bracket cannot be read. */
+  /** The tournament is running, and its bracket could not be read. */
   lacksBracket: boolean;
-  /** Of the bracket, where it could be drawn. */
+  /** Of the bracket, if it could be rendered. */
   picture: ReplyFile | undefined;
   /** Epoch milliseconds. */
   now: number;
 }
 
 function registrationLine({ tournament, now }: LiveView, t: Translate): string {
-  const name = titleOf(tournament, t);
+  const name = titleMarkup(tournament, t);
   const registration = registrationOf(tournament, now);
   if (registration !== 'open') return t(`feed.live.${registration}`, { tournament: name });
   const { entrants, capacity } = tournament;
@@ -42,13 +43,13 @@ function registrationLine({ tournament, now }: LiveView, t: Translate): string {
 
 function liveLine(view: LiveView, t: Translate): string {
   const { stage, tournament: record, winner } = view;
-  const tournament = titleOf(record, t);
+  const tournament = titleMarkup(record, t);
   if (winner !== undefined && stage !== 'cancelled')
-    return t('feed.live.won', { tournament, name: playerText(winner, t) });
+    return t('feed.live.won', { tournament, name: playerMarkup(winner, t) });
   return stage === 'registration' ? registrationLine(view, t) : t(`feed.live.${stage}`, { tournament });
 }
 
-/** What the post does not show, and why. */
+/** Says what the post does not show, and why. */
 function liveNote({ bracket, lacksBracket }: LiveView, t: Translate): string | undefined {
   if (lacksBracket) return `-# ${t('feed.live.noBracket')}`;
   if (bracket?.isCut !== true) return undefined;
@@ -78,7 +79,7 @@ function liveButtons({ stage, tournament, bracket, now }: LiveView, t: Translate
   }
 }
 
-/** The one post that shows how a tournament stands. */
+/** The post that shows the current state of a tournament. */
 export function livePost(view: LiveView, t: Translate): Post {
   const { bracket, picture, tournament, now } = view;
   const embed = bracket
@@ -97,22 +98,22 @@ export function livePost(view: LiveView, t: Translate): Post {
     content: lines(liveLine(view, t), liveNote(view, t)),
     embeds: [embed],
     rows: [liveButtons(view, t)],
-    ...(bracket && picture && { files: [picture] }),
+    ...present({ files: bracket && picture && [picture] }),
   };
 }
 
-/** A match's tournament and round; within a bracket, matches do not name their tournament. */
-const placeText = (match: Match, tournament: Tournament, t: Translate): string | undefined =>
-  contextText({ ...match, tournament: { name: tournamentTitle(tournament, t) } }, t);
+/** A match's tournament and round. Matches within a bracket do not name their tournament. */
+const placeMarkup = (match: Match, tournament: Tournament, t: Translate): string | undefined =>
+  contextMarkup({ ...match, tournament: { name: tournamentTitle(tournament, t) } }, t);
 
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
-/** Near enough for the hour alone, in whatever time zone it is read. */
+/** Near enough to show the time without the date, in any time zone. */
 const isToday = ({ epochMs }: Moment, now: number): boolean => Math.abs(epochMs - now) < HALF_DAY_MS;
 
 /**
- * Calls two players to their match. `members`: the Discord ids of those who are mentioned, in the order of the sides; a direct
- * message mentions nobody, and no organizers are there to help.
+ * Calls two players to their match. `members`: the Discord ids to mention, in the order of the sides. A direct message mentions no one
+ * and has no button to call the organizers.
  */
 export function callPost(
   view: {
@@ -126,14 +127,14 @@ export function callPost(
 ): Post {
   const { match, tournament } = view;
   const members: readonly (string | undefined)[] = view.members === 'direct' ? [] : view.members;
-  const [first = '', second = ''] = sideTitles(match, t, { draw: listed }).map((name, at) => {
+  const [first = '', second = ''] = sideTitles(match, t, { format: shortMarkup }).map((name, at) => {
     const discordId = members[at];
     return discordId === undefined
       ? `**${name}**`
       : t('feed.call.member', { member: `<@${discordId}>`, name });
   });
   const facts = [
-    placeText(match, tournament, t),
+    placeMarkup(match, tournament, t),
     match.bestOf === undefined ? undefined : t('feed.call.bestOf', { count: match.bestOf }),
     match.startsAt?.precision === 'second'
       ? time(match.startsAt, isToday(match.startsAt, view.now) ? 't' : 'f')
@@ -150,15 +151,15 @@ export function callPost(
       t('feed.call.text', { first, second }),
       `-# ${facts.filter((fact) => fact !== undefined).join(t('list.separator'))}`,
     ),
-    // The platform does not name this match: nothing can be asked about it.
+    // Without an id, the platform cannot be asked about the match.
     rows: match.id === '' ? [] : [buttons],
-    ...(users.length > 0 && { mentions: { users } }),
+    ...present({ mentions: users.length > 0 ? { users } : undefined }),
   };
 }
 
-function outcomeLine(match: Match, { winner, scores }: Outcome, t: Translate): string {
-  if (scores !== undefined) return scoreLine(match, scores, t, { draw: listed, winner });
-  const [first, second] = sideTitles(match, t, { draw: listed });
+function outcomeLine(match: Match, { winner, scores }: MatchResult, t: Translate): string {
+  if (scores !== undefined) return scoreLine(match, scores, t, { format: shortMarkup, winner });
+  const [first, second] = sideTitles(match, t, { format: shortMarkup });
   return winner === 2
     ? t('feed.results.beat', { winner: second, loser: first })
     : t('feed.results.beat', { winner: first, loser: second });
@@ -169,11 +170,11 @@ const cutLines = (all: readonly string[], t: Translate): string[] =>
     ? [...all]
     : [...all.slice(0, LINES_MAX), t('bracket.more', { count: all.length - LINES_MAX })];
 
-/** `result` is absent once it was withdrawn; `before`: what it replaces. */
+/** `result` is absent if it was withdrawn. `before`: the result that it replaces. */
 export interface ResultLine {
   match: Match;
-  result?: Outcome;
-  before?: Outcome;
+  result?: MatchResult;
+  before?: MatchResult;
 }
 
 function resultLine({ match, result, before }: ResultLine, t: Translate): string {
@@ -183,7 +184,7 @@ function resultLine({ match, result, before }: ResultLine, t: Translate): string
   return old === undefined ? now : t('feed.results.corrected', { result: now, before: old });
 }
 
-/** Results of a tournament. `gap`: the time in which the platform was not read, if it was long. */
+/** Results of a tournament. `gap`: the period without reads of the platform, if it was long. */
 export function resultsPost(
   view: {
     tournament: Tournament;
@@ -196,7 +197,7 @@ export function resultsPost(
   const at = (ms: number): string => `<t:${Math.floor(ms / 1000)}:t>`;
   return {
     content: lines(
-      t('feed.results.title', { tournament: titleOf(tournament, t) }),
+      t('feed.results.title', { tournament: titleMarkup(tournament, t) }),
       gap && `-# ${t('feed.results.digest', { from: at(gap.from), to: at(gap.to) })}`,
       ...view.lines.map((line) => resultLine(line, t)),
     ),
@@ -204,38 +205,40 @@ export function resultsPost(
   };
 }
 
-/** Tells the organizers of matches whose result keeps changing. */
+/** Notifies the organizers of matches with a result that keeps changing. */
 export function oftenPost(
   view: { tournament: Tournament; matches: readonly Match[]; roleId: string | undefined; channelId: string },
   t: Translate,
 ): Post {
   const { channelId, matches, roleId, tournament } = view;
-  const drawn = matches.map((match) =>
+  const matchLines = matches.map((match) =>
     t('feed.often', {
-      match: versus(match, t, { draw: listed }),
-      tournament: titleOf(tournament, t),
+      match: formatVersus(match, t, { format: shortMarkup }),
+      tournament: titleMarkup(tournament, t),
       channel: `<#${channelId}>`,
     }),
   );
-  return organizersPost(drawn, roleId);
+  return organizersPost(matchLines, roleId);
 }
 
 const organizersPost = ([first = '', ...rest]: readonly string[], roleId: string | undefined): Post => ({
   content: lines(roleId === undefined ? first : `<@&${roleId}> ${first}`, ...rest),
-  ...(roleId !== undefined && { mentions: { roles: [roleId] } }),
+  ...present({ mentions: roleId === undefined ? undefined : { roles: [roleId] } }),
 });
 
-/** Tells the organizers of matches that were called a while ago and have no result. */
+/** Notifies the organizers of matches that were called a while ago and have no result. */
 export function overduePost(
   view: { tournament: Tournament; matches: readonly Match[]; roleId: string | undefined; channelId: string },
   t: Translate,
 ): Post {
   const { channelId, matches, roleId, tournament } = view;
-  const drawn = matches.map((match) => versus(match, t, { draw: (name) => `**${listed(name)}**` }));
+  const matchLines = matches.map((match) =>
+    formatVersus(match, t, { format: (name) => `**${shortMarkup(name)}**` }),
+  );
   const text = t('feed.overdue', {
     count: matches.length,
-    tournament: titleOf(tournament, t),
+    tournament: titleMarkup(tournament, t),
     channel: `<#${channelId}>`,
   });
-  return organizersPost([text, ...cutLines(drawn, t)], roleId);
+  return organizersPost([text, ...cutLines(matchLines, t)], roleId);
 }

@@ -1,41 +1,41 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { StopReason, Topic } from '../guilds/follows.ts';
 import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { ActionButton } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import {
   asOfLine,
   embed,
   lines,
-  listed,
+  shortMarkup,
   NAME_COLUMNS,
   nameText,
   timeBoth,
   tournamentTitle,
 } from './format.ts';
-import { pageText, type Page } from './pager.ts';
+import { pageText, type ListPage } from './pager.ts';
 
-/** What can be switched, in the order in which it is shown. */
+/** The topics with a switch, in display order. */
 export const SWITCHES: readonly Topic[] = ['calls', 'results', 'event'];
-export type Switches = Readonly<Record<Topic, boolean>>;
+export type TopicSwitches = Readonly<Record<Topic, boolean>>;
 
-/** A followed tournament: `name` is text without markup. */
+/** A followed tournament. `name` is not escaped. */
 export interface FollowView {
   name: string;
   channelId: string;
-  topics: Switches;
+  topics: TopicSwitches;
   eventHours?: number;
   stopped?: { reason: StopReason };
 }
 
-/** What is switched on: "Match calls · Results". */
-export function topicsText(topics: Switches, t: Translate): string {
+/** The topics that are on: "Match calls · Results". */
+export function topicsText(topics: TopicSwitches, t: Translate): string {
   const on = SWITCHES.filter((topic) => topics[topic]).map((topic) => t(`follow.topics.${topic}`));
   return on.length === 0 ? t('follow.topics.none') : on.join(t('list.separator'));
 }
 
-/** A switch as a button that says its state; a press leads to the other one. */
+/** A switch as a button with its state in the label. */
 export const switchButton = (
   { topic, isOn, ...press }: { topic: Topic; isOn: boolean } & Pick<ActionButton, 'action' | 'args'>,
   t: Translate,
@@ -52,8 +52,8 @@ const stoppedText = ({ stopped }: FollowView, t: Translate): string | undefined 
 const hoursText = ({ topics, eventHours }: Pick<FollowView, 'topics' | 'eventHours'>, t: Translate) =>
   topics.event && eventHours !== undefined ? t('follow.eventHours', { count: eventHours }) : undefined;
 
-/** What the platform leaves out that a channel would show. */
-function gaps(tournament: Tournament, bracket: Bracket | undefined) {
+/** The fields that the channel would show and the platform leaves out. */
+function missingFields(tournament: Tournament, bracket: Bracket | undefined) {
   const matches = bracket?.rounds.flatMap((round) => round.matches) ?? [];
   return (
     [
@@ -65,24 +65,24 @@ function gaps(tournament: Tournament, bracket: Bracket | undefined) {
   ).flatMap(([gap, isThere]) => (isThere ? [gap] : []));
 }
 
-/** What is about to be followed; its switches stand beneath. */
+/** A tournament before it is followed. Its switches are below. */
 export function previewEmbed(
   view: {
     tournament: Tournament;
     bracket: Bracket | undefined;
     asOf: number | undefined;
     channelId: string;
-    topics: Switches;
+    topics: TopicSwitches;
     eventHours?: number;
-    /** As it is followed already. */
+    /** Set if the channel follows it already. */
     existing?: FollowView;
   },
   t: Translate,
 ): APIEmbed {
   const { tournament, bracket, existing } = view;
   const channel = `<#${view.channelId}>`;
-  const missing = gaps(tournament, bracket).map((gap) => `- ${t(`follow.gaps.${gap}`)}`);
-  return embed(plain(tournamentTitle(tournament, t), 120), {
+  const missing = missingFields(tournament, bracket).map((gap) => `- ${t(`follow.gaps.${gap}`)}`);
+  return embed(escapeMarkup(tournamentTitle(tournament, t), 120), {
     text: lines(
       (existing && stoppedText(existing, t)) ??
         t(existing === undefined ? 'follow.preview' : 'follow.already', { channel }),
@@ -100,51 +100,51 @@ export function previewEmbed(
 /** Leaves room for the number before it. */
 const LISTED_COLUMNS = 28;
 
-/** All that a server follows, numbered as in the menu beneath. */
+/** All tournaments that a server follows, numbered as in the select below. */
 export const followListEmbed = (views: readonly FollowView[], t: Translate): APIEmbed =>
   embed(t('follow.title'), {
     text: views
       .map((view, at) =>
         lines(
-          `**${at + 1}. ${listed(view.name, LISTED_COLUMNS)}**`,
+          `**${at + 1}. ${shortMarkup(view.name, LISTED_COLUMNS)}**`,
           `<#${view.channelId}>${t('list.separator')}${stoppedText(view, t) ?? topicsText(view.topics, t)}`,
         ),
       )
       .join('\n\n'),
   });
 
-/** One of them. */
+/** One followed tournament. */
 export const followEmbed = (view: FollowView, t: Translate): APIEmbed =>
-  embed(plain(view.name, 120), {
+  embed(escapeMarkup(view.name, 120), {
     text: lines(
       stoppedText(view, t) ?? t('follow.on', { channel: `<#${view.channelId}>` }),
       hoursText(view, t),
     ),
   });
 
-/** How ready an entrant is to be called, those first who need somebody's help. */
+/** Whether an entrant can be called; those who need help come first. */
 export const READINESS = ['unlinked', 'absent', 'unknown', 'ready'] as const;
-export type Readiness = (typeof READINESS)[number];
+export type EntrantReadiness = (typeof READINESS)[number];
 
-/** An entrant; `discordId` of those who may be named. */
+/** An entrant. `discordId` only if they may be named. */
 export interface EntrantView {
   player: PlayerName;
-  readiness: Readiness;
+  readiness: EntrantReadiness;
   discordId?: string;
 }
 
 const entrantLine = ({ player, readiness, discordId }: EntrantView, t: Translate): string => {
-  const name = listed(nameText(player, t), NAME_COLUMNS);
+  const name = shortMarkup(nameText(player, t), NAME_COLUMNS);
   const state = discordId === undefined ? t(`follow.roster.${readiness}`) : `<@${discordId}>`;
   return `${readiness === 'ready' ? '✓' : readiness === 'unknown' ? '?' : '✗'} ${name}${t('list.separator')}${state}`;
 };
 
-/** One page of who takes part. `counts`: over all pages. */
+/** One page of the entrants. `counts`: over all pages. */
 export function rosterEmbed(
   view: {
     name: string;
-    page: Page<EntrantView>;
-    counts: Readonly<Record<Readiness, number>>;
+    page: ListPage<EntrantView>;
+    counts: Readonly<Record<EntrantReadiness, number>>;
   },
   t: Translate,
 ): APIEmbed {
@@ -153,7 +153,7 @@ export function rosterEmbed(
       ? []
       : [`**${t.number(view.counts[readiness])}** ${t(`follow.roster.${readiness}`)}`],
   );
-  return embed(plain(view.name, 120), {
+  return embed(escapeMarkup(view.name, 120), {
     text: lines(
       `${counts.join(t('list.separator'))}\n`,
       ...view.page.items.map((entrant) => entrantLine(entrant, t)),

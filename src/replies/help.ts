@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Translate, WordKey } from '../words/words.ts';
 import { embed, factLine, lines } from './format.ts';
 
-/** Under which heading a command stands; a new one that is not named here stands under the last. */
+/** The groups of commands. A command that is not listed goes to the last group. */
 const GROUPS = [
   { name: 'you', commands: ['link', 'account', 'settings', 'unlink', 'privacy', 'help'] },
   { name: 'play', commands: ['next', 'register', 'score', 'match', 'matches'] },
@@ -14,11 +14,11 @@ type Group = (typeof GROUPS)[number]['name'];
 const groupOf = (command: string): Group =>
   GROUPS.find(({ commands }) => commands?.some((name) => name === command) ?? true)?.name ?? 'watch';
 
-/** The commands in their groups, each as something to click; what is on a member's menu is named with the way there. */
+/** The commands in groups, as clickable mentions. For commands in a user's menu, it describes the way there. */
 export function helpEmbed(
   view: {
     commands: readonly { name: string; kind: 'slash' | 'user'; serverOnly?: object }[];
-    /** Whether it is read in a server where the bot is installed. */
+    /** Whether the reader is in a server where the bot is installed. */
     inServer: boolean;
     mention: (command: string) => string;
     status: {
@@ -30,19 +30,21 @@ export function helpEmbed(
   t: Translate,
 ): APIEmbed {
   const line = (name: string): string => {
-    // Put together from the command's name; that every command has its sentence is tested.
+    // A test checks that every command has this sentence.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const description = t(`commands.${name}.description` as WordKey);
     return `${view.mention(name)} — ${description}`;
   };
-  const works = view.commands.filter(({ serverOnly }) => view.inServer || serverOnly === undefined);
+  const available = view.commands.filter(({ serverOnly }) => view.inServer || serverOnly === undefined);
   const serverOnly = view.commands.filter((command) => command.serverOnly !== undefined);
   const where = t(view.inServer ? 'help.inServers' : 'help.elsewhere', {
     commands: new Intl.ListFormat(t.locale).format(serverOnly.map(({ name }) => view.mention(name))),
   });
   const groups = GROUPS.map(({ name: group }) => {
-    const listed = works.filter((command) => command.kind === 'slash' && groupOf(command.name) === group);
-    const value = listed.map(({ name }) => line(name)).join('\n');
+    const groupCommands = available.filter(
+      (command) => command.kind === 'slash' && groupOf(command.name) === group,
+    );
+    const value = groupCommands.map(({ name }) => line(name)).join('\n');
     return [t(`help.groups.${group}`), value, 'full'] as const;
   });
   const menus = view.commands

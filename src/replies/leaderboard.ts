@@ -1,15 +1,15 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { RankingEntry } from '../platform/records.ts';
 import type { Translate } from '../words/words.ts';
-import { asOfLine, embed, factLine, listed, NAME_COLUMNS, nameText, paragraphs } from './format.ts';
-import { pageText, type Page } from './pager.ts';
+import { asOfLine, embed, factLine, shortMarkup, NAME_COLUMNS, nameText, paragraphs } from './format.ts';
+import { pageText, type ListPage } from './pager.ts';
 
 const MEDALS = ['🥇', '🥈', '🥉'];
 
 export interface BoardEntry extends RankingEntry {
-  /** On a server's own leaderboard, where the place is the one in this server. */
+  /** On a server's leaderboard, where `place` is the place within the server. */
   globalRank?: number;
-  /** The Discord id of a member who may be named: their mention stands beside the name, and pings nobody. */
+  /** The Discord id of a member who may be named. The mention beside the name does not notify. */
   member?: string;
 }
 
@@ -18,24 +18,24 @@ function entryLine(entry: BoardEntry, mine: boolean, t: Translate): string {
   const medal = MEDALS[entry.place - 1];
   const facts = [
     entry.elo === undefined ? undefined : t.number(entry.elo),
-    entry.rank === undefined ? undefined : listed(entry.rank, NAME_COLUMNS),
+    entry.rank === undefined ? undefined : shortMarkup(entry.rank, NAME_COLUMNS),
     entry.globalRank === undefined
       ? undefined
       : t('rank.globally', { place: t('rank.place', { place: t.number(entry.globalRank) }) }),
     entry.member === undefined ? undefined : `<@${entry.member}>`,
     mine ? `◂ ${t('leaderboard.you')}` : undefined,
   ];
-  const name = `\`${t('rank.place', { place: t.number(entry.place) })}\` **${listed(nameText(entry.player, t), NAME_COLUMNS)}**`;
+  const name = `\`${t('rank.place', { place: t.number(entry.place) })}\` **${shortMarkup(nameText(entry.player, t), NAME_COLUMNS)}**`;
   return factLine([medal === undefined ? name : `${medal} ${name}`, ...facts], t);
 }
 
-/** One page of a ranking. `own`: the caller's entry, which is marked, or told beneath where it is on no line of this page. */
+/** One page of a ranking. `own`: the caller's entry, which is marked, or shown below if it is on another page. */
 export function leaderboardEmbed(
   view: {
     title: string;
-    page: Page<BoardEntry>;
+    page: ListPage<BoardEntry>;
     own: BoardEntry | undefined;
-    /** What is missing of it. */
+    /** Says what is missing. */
     note: string | undefined;
     asOf: number | undefined;
   },

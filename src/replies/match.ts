@@ -5,7 +5,7 @@ import { scoringOf, standingScores } from '../brackets/scoring.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match, Side } from '../platform/records.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
-import { label, oneLine, plain } from '../words/plain.ts';
+import { label, oneLine, escapeMarkup } from '../words/plain.ts';
 import { runButton, type ActionButton, type Post } from '../words/reply.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
@@ -16,65 +16,62 @@ const BUTTON_COLUMNS = 12;
 export const scoreText = (scores: Scores, t: Translate): string =>
   t('score.score', { first: t.number(scores.player1), second: t.number(scores.player2) });
 
-/** Makes drawn text of a name: in full, or as a list has room for it. */
-type Draw = (text: string) => string;
+/** Formats a name for its place: escapes or isolates it, and cuts it. */
+type NameFormat = (text: string) => string;
 
-interface TitleOptions {
-  draw?: Draw;
+interface NameOptions {
+  format: NameFormat;
   tagOf?: TagOf;
 }
 
-/**
- * Both players' names, without any escapes unless `draw` makes them; a slot still open says what it waits for, as the bracket's
- * tags call it.
- */
+/** Both players' names. An open slot says what it waits for, by the tags of the bracket. */
 export function sideTitles(
   match: Match,
   t: Translate,
-  { draw = (text) => text, tagOf = tagAlone }: TitleOptions = {},
+  { format, tagOf = tagAlone }: NameOptions,
 ): [string, string] {
-  const known = match.sides.some(isFilled);
-  // Nothing is known of a match without any player: then the order is all there is to tell them apart.
+  const areKnown = match.sides.some(isFilled);
+  // If nothing is known of either side, only their order distinguishes them.
   const name = (at: 0 | 1): string =>
-    known ? slotText(match.sides[at], tagOf, t) : t(at === 0 ? 'score.player1' : 'score.player2');
-  return [draw(name(0)), draw(name(1))];
+    areKnown ? slotText(match.sides[at], tagOf, t) : t(at === 0 ? 'score.player1' : 'score.player2');
+  return [format(name(0)), format(name(1))];
 }
 
 /** "Ana vs Bảo" */
-export function versus(match: Match, t: Translate, options: TitleOptions): string {
+export function formatVersus(match: Match, t: Translate, options: NameOptions): string {
   const [first, second] = sideTitles(match, t, options);
   return t('match.versus', { first, second });
 }
 
 const isFilled = ({ player, from, bye }: Side): boolean => (player ?? from ?? bye) !== undefined;
 
-/** Whether a match says who plays. Once it is over, nobody else is to be decided. */
+/** Whether a match says who plays: at least one side while it is open, both once it is over. */
 export const hasNames = ({ sides, phase, winner }: Match): boolean =>
   phase === 'finished' || winner !== undefined ? sides.every(isFilled) : sides.some(isFilled);
 
-/** What a match is called without its players: by its number, or else by its id. */
+/** The name of a match without its players: its number, or else its id. */
 export const matchName = ({ id, label }: Match, t: Translate): string =>
   label === undefined ? t('match.unnamed', { id }) : tagText(label, t);
 
-/** "Ana vs Bảo"; where that is not known, what the match is called. */
-export const matchTitle = (match: Match, t: Translate, draw: Draw): string =>
-  hasNames(match) ? versus(match, t, { draw }) : draw(matchName(match, t));
+/** "Ana vs Bảo"; if the players are unknown, the name of the match. */
+export const matchTitle = (match: Match, t: Translate, format: NameFormat): string =>
+  hasNames(match) ? formatVersus(match, t, { format }) : format(matchName(match, t));
 
-/** Both players on a button, which a phone cuts rather than breaks: "Ana vs Bảo". */
-export const shortVersus = (match: Match, t: Translate): string =>
-  versus(match, t, { draw: (title) => cutColumns(title, BUTTON_COLUMNS) });
+/** "Ana vs Bảo", short enough for a button, which a phone does not wrap. */
+export const shortVersusText = (match: Match, t: Translate): string =>
+  formatVersus(match, t, { format: (title) => cutColumns(title, BUTTON_COLUMNS) });
 
 const FORM_NAME_LENGTH = 24;
 
 interface ScoreButton {
   texts?: readonly string[];
   style?: 'primary' | 'secondary';
-  /** On a message that others than its players see: only for these does the form open at once. */
+  /** The message is visible to others. Only for the players does the form open at once. */
   isShared?: boolean;
 }
 
 /**
- * Opens the form for a match's scores, which is filled from this button alone: with both names, and with `texts`, where its id has
+ * Opens the form for a match's scores. The button alone fills the form: with both names and with `texts`, if the custom id has
  * room for them.
  */
 export function scoreButton(
@@ -83,7 +80,7 @@ export function scoreButton(
   t: Translate,
   { texts = [], style = 'primary', isShared = false }: ScoreButton = {},
 ) {
-  const names = sideTitles(match, t, { draw: (title) => oneLine(title, FORM_NAME_LENGTH) });
+  const names = sideTitles(match, t, { format: (title) => oneLine(title, FORM_NAME_LENGTH) });
   const mark = isShared ? playersMark(match) : undefined;
   const rest = mark === undefined ? texts : [texts[0] ?? '', texts[1] ?? '', mark];
   return {
@@ -100,14 +97,14 @@ export function scoreButton(
   } as const;
 }
 
-/** Opens the form with a match's own score in it. */
+/** Opens the form with the match's current score. */
 export function fixButton(match: Match, t: Translate, options: Pick<ScoreButton, 'isShared'> = {}) {
   const scores = standingScores(match);
   const texts = scores === undefined ? [] : [String(scores.player1), String(scores.player2)];
   return scoreButton(match, t('match.fix'), t, { ...options, texts, style: 'secondary' });
 }
 
-/** Reports a match's score, or fixes it; none where there is nothing to report. */
+/** The button to report or correct a match's score, if either is possible. */
 export function scoreButtons(
   match: Match,
   t: Translate,
@@ -118,36 +115,36 @@ export function scoreButtons(
   return scoring === 'decided' ? [fixButton(match, t, options)] : [];
 }
 
-/** Both players in full, where Discord draws no markup. */
-export const versusText = (match: Match, t: Translate): string =>
+/** Both players in full, where Discord renders no markup. */
+export const versusLabel = (match: Match, t: Translate): string =>
   matchTitle(match, t, (title) => label(title, 45));
 
-/** The round's own name, or its number in words. */
-export const roundText = (match: Match, t: Translate): string | undefined =>
+/** The round's name, or "Round 2". Not escaped. */
+export const matchRoundText = (match: Match, t: Translate): string | undefined =>
   match.roundName ?? (match.round === undefined ? undefined : t('match.round', { round: match.round }));
 
-const inFull: Draw = (text) => plain(text, 80);
+const inFull: NameFormat = (text) => escapeMarkup(text, 80);
 
-/** "**A** 3 – 1 **B**"; with `winner`, their name alone is emphasized. */
+/** "**A** 3 – 1 **B**"; with `winner`, only their name is bold. */
 export function scoreLine(
   match: Match,
   scores: Scores,
   t: Translate,
-  { draw = inFull, winner }: { draw?: Draw; winner?: 1 | 2 | undefined } = {},
+  { format = inFull, winner }: { format?: NameFormat; winner?: 1 | 2 | undefined } = {},
 ): string {
-  const [first, second] = sideTitles(match, t, { draw });
+  const [first, second] = sideTitles(match, t, { format });
   const line = winner === undefined ? 'both' : winner === 1 ? 'first' : 'second';
   return t(`score.lines.${line}`, { first, second, score: scoreText(scores, t) });
 }
 
-/** What a score would mean, the winner's part of it first: who mixed the players up reads it here. */
-export function outcomeText(match: Match, { player1, player2 }: Scores, t: Translate): string {
+/** The result that a score means, winner first, so that a reporter notices swapped players. */
+export function outcomeMarkup(match: Match, { player1, player2 }: Scores, t: Translate): string {
   const score = t('score.short', {
     first: t.number(Math.max(player1, player2)),
     second: t.number(Math.min(player1, player2)),
   });
   if (player1 === player2) return t('score.draws', { score });
-  const [first, second] = sideTitles(match, t, { draw: inFull });
+  const [first, second] = sideTitles(match, t, { format: inFull });
   return t('score.wins', { winner: player1 > player2 ? first : second, score });
 }
 
@@ -157,10 +154,11 @@ const winnerBy = (match: Match, { player1, player2 }: Scores): 1 | 2 | undefined
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** A match's state in a choice, where Discord draws no times: "● LIVE 1–1", "✓ 3–2", "in 20 min". */
+/** A match's state in a choice, where Discord renders no timestamps: "● LIVE 1–1", "✓ 3–2", "in 20 min". */
 export function stateMark(match: Match, now: number, t: Translate): string | undefined {
-  const held = scoresOf(match);
-  const score = held && t('score.short', { first: t.number(held.player1), second: t.number(held.player2) });
+  const scores = scoresOf(match);
+  const score =
+    scores && t('score.short', { first: t.number(scores.player1), second: t.number(scores.player2) });
   if (match.phase === 'cancelled') return t('match.phases.cancelled');
   if (match.phase === 'running')
     return score === undefined ? t('match.choice.live') : t('match.choice.liveScore', { score });
@@ -173,37 +171,44 @@ export function stateMark(match: Match, now: number, t: Translate): string | und
   return t('match.choice.inHours', { count: Math.round(minutes / 60) });
 }
 
-/** Tournament and round where Discord draws no markup. */
+/** Tournament and round where Discord renders no markup. */
 export const contextLabel = (match: Match, t: Translate): string | undefined =>
-  contextText(match, t, (text) => label(text, 45));
+  formatContext(match, t, (text) => label(text, 45));
 
-/** Tournament and round, where they are known. */
-export function contextText(match: Match, t: Translate, draw: Draw = inFull): string | undefined {
-  const parts = [match.tournament?.name, roundText(match, t)];
+/** Tournament and round, in full and escaped. */
+export const contextMarkup = (match: Match, t: Translate): string | undefined =>
+  formatContext(match, t, inFull);
+
+/** Tournament and round, if they are known. */
+export function formatContext(match: Match, t: Translate, format: NameFormat): string | undefined {
+  const parts = [match.tournament?.name, matchRoundText(match, t)];
   return (
     factLine(
-      parts.map((part) => (part === undefined ? undefined : draw(part))),
+      parts.map((part) => (part === undefined ? undefined : format(part))),
       t,
     ) || undefined
   );
 }
 
-/** A match with a score to decide on. */
+/** A match with a score to confirm. */
 export function scoreEmbed(
   view: { title: string; match: Match; scores: Scores; note: string },
   t: Translate,
 ): APIEmbed {
   const { title, match, scores, note } = view;
-  return embed(title, { text: paragraphs(scoreLine(match, scores, t), contextText(match, t), note) });
+  return embed(title, { text: paragraphs(scoreLine(match, scores, t), contextMarkup(match, t), note) });
 }
 
-/** A match with the score that it has now. */
+/** A match with its current score. */
 export const resultEmbed = (match: Match, scores: Scores, t: Translate): APIEmbed =>
   embed(t('score.announced'), {
-    text: paragraphs(scoreLine(match, scores, t, { winner: winnerBy(match, scores) }), contextText(match, t)),
+    text: paragraphs(
+      scoreLine(match, scores, t, { winner: winnerBy(match, scores) }),
+      contextMarkup(match, t),
+    ),
   });
 
-/** A reported score for the channel. `before`: the score that was shown until now. */
+/** The post for a reported score. `before`: the score that the channel shows until now. */
 export function announcement(
   view: { match: Match; scores: Scores; before?: Scores; note: string | undefined },
   t: Translate,
@@ -216,7 +221,7 @@ export function announcement(
       before === undefined
         ? line
         : t('feed.results.corrected', { result: line, before: scoreText(before, t) }),
-      `-# ${factLine([contextText(match, t), note], t)}`,
+      `-# ${factLine([contextMarkup(match, t), note], t)}`,
     ),
     rows: tournament === undefined ? [] : [[runButton(t('tournament.bracket'), 'bracket', { tournament })]],
   };

@@ -1,32 +1,40 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { resultFor, scoresOf, sideOf, type Result } from '../brackets/results.ts';
+import { resultFor, scoresOf, sideOf, type PlayerResult } from '../brackets/results.ts';
 import type { Match } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { asOfLine, embed, factLine, lines, listed, NAME_COLUMNS, paragraphs, time } from './format.ts';
-import { contextText, hasNames, matchName, matchTitle, scoreText, sideTitles } from './match.ts';
-import { pageText, type Page } from './pager.ts';
+import { asOfLine, embed, factLine, lines, shortMarkup, NAME_COLUMNS, paragraphs, time } from './format.ts';
+import {
+  contextMarkup,
+  formatContext,
+  hasNames,
+  matchName,
+  matchTitle,
+  scoreText,
+  sideTitles,
+} from './match.ts';
+import { pageText, type ListPage } from './pager.ts';
 import { endField, startField } from './times.ts';
 
-/** A letter and a shape of its own for each result: read without colour. */
+/** A letter and a shape for each result, so that it needs no color. */
 const MARKS = { win: '▲W', loss: '▼L', draw: '■D' } as const;
 
-/** "▲W ▼L ▲W": the newest first, as the list is. */
-export const formStrip = (results: readonly (Result | undefined)[]): string =>
+/** "▲W ▼L ▲W", the newest first. */
+export const formStrip = (results: readonly (PlayerResult | undefined)[]): string =>
   results.flatMap((result) => (result === undefined ? [] : [MARKS[result]])).join(' ');
 
-/** Against whom; both players where the match does not tell which one is this one. */
-function opponentText(match: Match, playerId: string, t: Translate): string {
+/** The opponent, or both players if it is unknown which one the player is. */
+function opponentMarkup(match: Match, playerId: string, t: Translate): string {
   const own = sideOf(match, playerId);
-  const draw = (name: string): string => listed(name, NAME_COLUMNS);
-  if (own === undefined || !hasNames(match)) return matchTitle(match, t, draw);
-  return draw(sideTitles(match, t)[own === 0 ? 1 : 0]);
+  const format = (name: string): string => shortMarkup(name, NAME_COLUMNS);
+  if (own === undefined || !hasNames(match)) return matchTitle(match, t, format);
+  return sideTitles(match, t, { format })[own === 0 ? 1 : 0];
 }
 
-/** What stands beside a match's title; where nothing does, what it is called, to tell it from its likes. */
+/** The facts beside a match's title; without any, the match's name, to distinguish it from others. */
 export function besideTitle(match: Match, facts: readonly (string | undefined)[], t: Translate): string {
-  const known = factLine(facts, t);
-  return known === '' && hasNames(match) ? listed(matchName(match, t)) : known;
+  const text = factLine(facts, t);
+  return text === '' && hasNames(match) ? shortMarkup(matchName(match, t)) : text;
 }
 
 function matchLine(match: Match, playerId: string, t: Translate): string {
@@ -35,12 +43,12 @@ function matchLine(match: Match, playerId: string, t: Translate): string {
   const result = resultFor(match, playerId);
   const score =
     scores && scoreText(own === 0 ? scores : { player1: scores.player2, player2: scores.player1 }, t);
-  const opponent = opponentText(match, playerId, t);
+  const opponent = opponentMarkup(match, playerId, t);
   const facts = [
     result === undefined ? score : t(`matches.outcomes.${result}`, { score: score ?? '' }).trim(),
     match.phase === 'running' ? t('match.phases.running') : undefined,
     match.endsAt ? time(match.endsAt, 'R') : match.startsAt && time(match.startsAt, 'R'),
-    contextText(match, t, listed),
+    formatContext(match, t, shortMarkup),
   ];
   return lines(`${result === undefined ? '▷' : MARKS[result]} **${opponent}**`, besideTitle(match, facts, t));
 }
@@ -50,14 +58,14 @@ export function matchListEmbed(
   view: {
     name: string;
     playerId: string;
-    page: Page<Match>;
-    form: readonly (Result | undefined)[];
+    page: ListPage<Match>;
+    form: readonly (PlayerResult | undefined)[];
     asOf: number | undefined;
   },
   t: Translate,
 ): APIEmbed {
   const strip = formStrip(view.form);
-  return embed(t('matches.title', { name: plain(view.name, 60) }), {
+  return embed(t('matches.title', { name: escapeMarkup(view.name, 60) }), {
     text: paragraphs(
       strip === '' ? undefined : t('matches.form', { form: strip }),
       ...view.page.items.map((match) => matchLine(match, view.playerId, t)),
@@ -73,8 +81,8 @@ export function matchEmbed(
   t: Translate,
 ): APIEmbed {
   const { match } = view;
-  const inFull = (title: string): string => plain(title, 60);
-  const [first, second] = sideTitles(match, t, { draw: inFull });
+  const inFull = (title: string): string => escapeMarkup(title, 60);
+  const [first, second] = sideTitles(match, t, { format: inFull });
   const scores = scoresOf(match);
   const side = (at: 0 | 1): string | undefined => {
     if (scores === undefined && match.winner === undefined) return undefined;
@@ -83,7 +91,7 @@ export function matchEmbed(
     return score === undefined ? (won === '' ? '—' : t('match.winner')) : `**${t.number(score)}**${won}`;
   };
   return embed(matchTitle(match, t, inFull), {
-    text: lines(contextText(match, t), asOfLine(view.asOf, t)),
+    text: lines(contextMarkup(match, t), asOfLine(view.asOf, t)),
     facts: [
       [first, side(0)],
       [second, side(1)],

@@ -1,28 +1,28 @@
 import { button, type ActionArg, type ActionButton, type ActionName } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 
-export interface Page<T> {
+export interface ListPage<T> {
   items: T[];
-  /** From 1; a page that is no longer there becomes the last one. */
+  /** Counts from 1. A page that no longer exists becomes the last one. */
   page: number;
   pages: number;
 }
 
-/** One page of a list that is held whole. `asked` may be anything: it comes from a button. */
-export function pageOf<T>(list: readonly T[], asked: number, size: number): Page<T> {
+/** One page of a list. `requested` comes from a button and may be any number. */
+export function pageOf<T>(list: readonly T[], requested: number, size: number): ListPage<T> {
   const pages = Math.max(1, Math.ceil(list.length / size));
-  const page = Math.min(pages, Math.max(1, Math.trunc(asked) || 1));
+  const page = Math.min(pages, Math.max(1, Math.trunc(requested) || 1));
   return { items: list.slice((page - 1) * size, page * size), page, pages };
 }
 
-/** "Page 2 of 3", where there is more than one. */
-export const pageText = ({ page, pages }: Page<unknown>, t: Translate): string | undefined =>
+/** "Page 2 of 3", if there is more than one. */
+export const pageText = ({ page, pages }: ListPage<unknown>, t: Translate): string | undefined =>
   pages === 1 ? undefined : t('list.page', { page, pages });
 
-/** Previous and next; the page is the first argument of `action`. No button where one page is all. */
+/** Previous and next, with the page as the first argument of `action`. No buttons if there is one page. */
 export function pagerRow(
   action: ActionName,
-  { page, pages }: Page<unknown>,
+  { page, pages }: ListPage<unknown>,
   args: readonly ActionArg[],
   t: Translate,
 ): ActionButton[] {

@@ -1,40 +1,37 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Result } from '../brackets/results.ts';
+import type { PlayerResult } from '../brackets/results.ts';
 import type { Player, PlayerRank } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { asOfLine, embed, factLine, lines, playerText, trend, type Picture } from './format.ts';
+import { asOfLine, embed, factLine, lines, playerMarkup, trendText, type EmbedImage } from './format.ts';
 import { formStrip } from './matches.ts';
 
 interface RankView {
   player: Player;
   rank: PlayerRank;
-  /** The last results, the newest first. */
-  form: readonly Result[];
-  picture: Picture | undefined;
+  /** The latest results, the newest first. */
+  form: readonly PlayerResult[];
+  picture: EmbedImage | undefined;
   asOf: number | undefined;
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 const NAMES = ['rating', 'rank', 'trend', 'global', 'regional'] as const;
 
-/**
- * A player's rating, rank label, ranks and trend; what the platform does not say is left out. Under a card, which shows them
- * all, they are one line.
- */
+/** A player's rating, rank label, places and trend, as far as the platform gives them. One line if a card shows them too. */
 export function rankEmbed({ player, rank, form, picture, asOf }: RankView, t: Translate): APIEmbed {
   const numbered = (value: number | undefined) =>
     value === undefined ? undefined : t('rank.place', { place: t.number(value) });
   const rating = rank.elo ?? player.elo;
   const facts = {
     rating: rating === undefined ? undefined : t.number(rating),
-    rank: player.rank === undefined ? undefined : plain(player.rank, 60),
-    trend: rank.trend === undefined ? undefined : trend(rank.trend, t),
+    rank: player.rank === undefined ? undefined : escapeMarkup(player.rank, 60),
+    trend: rank.trend === undefined ? undefined : trendText(rank.trend, t),
     global: numbered(rank.globalRank),
     regional: numbered(rank.regionalRank),
   };
   const isKnown = Object.values(facts).some((fact) => fact !== undefined) || form.length > 0;
-  const title = playerText(player, t);
+  const title = playerMarkup(player, t);
   const notes = [isKnown ? undefined : t('rank.unranked'), asOfLine(asOf, t)];
   if (picture !== undefined) {
     const line = [

@@ -1,47 +1,47 @@
 import type { League } from '../brackets/stages.ts';
-import { standingsOf, type Standing, type Standings } from '../brackets/standings.ts';
+import { standingsOf, type TableRow, type Standings } from '../brackets/standings.ts';
 import { playerText, signedText, tableText } from '../brackets/texts.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
-import { factLine, listed, NAME_COLUMNS } from './format.ts';
+import { factLine, shortMarkup, NAME_COLUMNS } from './format.ts';
 
-/** Rows of all tables together: more are read in the tables' own windows. */
+/** Rows of all tables together. The windows of single tables show more. */
 const ROWS_AT_MOST = 32;
 
 /** "**Ana** · 2W 1D 0L · +3" */
-function standingLine(row: Standing, { hasDraws, hasScores }: Standings, t: Translate): string {
+function standingLine(row: TableRow, { hasDraws, hasScores }: Standings, t: Translate): string {
   const { player, won, drawn, lost, difference } = row;
   const record = t(hasDraws ? 'bracket.recordDrawn' : 'bracket.record', {
     won: t.number(won),
     drawn: t.number(drawn),
     lost: t.number(lost),
   });
-  const name = `**${listed(playerText(player, t), NAME_COLUMNS)}**`;
+  const name = `**${shortMarkup(playerText(player, t), NAME_COLUMNS)}**`;
   return factLine([name, record, hasScores ? signedText(difference, t) : undefined], t);
 }
 
-/** A table's rows, a line each. */
+/** A table's rows, one per line. */
 export const standingLines = (standings: Standings, t: Translate): string[] =>
   standings.rows.map((row) => standingLine(row, standings, t));
 
-/** Tables under their names, a paragraph each: as many as there is room for, the first in any case. */
+/** Tables with their names, one paragraph each: as many as fit, and at least the first. */
 export function tableParagraphs(leagues: readonly League[], t: Translate): string[] {
   let rows = 0;
-  const shown: string[] = [];
+  const paragraphs: string[] = [];
   for (const league of leagues) {
     const standings = standingsOf(league);
     rows += standings.rows.length;
-    if (shown.length > 0 && rows > ROWS_AT_MOST) break;
+    if (paragraphs.length > 0 && rows > ROWS_AT_MOST) break;
     const first = { ...standings, rows: standings.rows.slice(0, ROWS_AT_MOST) };
     const more = standings.rows.length - first.rows.length;
-    shown.push(
+    paragraphs.push(
       [
-        `**${plain(tableText(league.name, t))}**`,
+        `**${escapeMarkup(tableText(league.name, t))}**`,
         ...standingLines(first, t),
         ...(more > 0 ? [t('bracket.more', { count: more })] : []),
       ].join('\n'),
     );
   }
-  const more = leagues.length - shown.length;
-  return more > 0 ? [...shown, t('bracket.moreTables', { count: more })] : shown;
+  const more = leagues.length - paragraphs.length;
+  return more > 0 ? [...paragraphs, t('bracket.moreTables', { count: more })] : paragraphs;
 }

@@ -4,14 +4,18 @@ import type { Translate, WordKey } from '../words/words.ts';
 import { timeBoth } from './format.ts';
 
 /** A field of an embed. */
-type Field = readonly [name: string, value: string | undefined, width: 'full'];
+type TimeField = readonly [name: string, value: string | undefined, width: 'full'];
 
-/** A time under its name; without one, the field is left out. */
-const field = (name: string, moment: Moment | undefined): Field => [name, moment && timeBoth(moment), 'full'];
+/** A field for a time; without a value it is left out. */
+const field = (name: string, moment: Moment | undefined): TimeField => [
+  name,
+  moment && timeBoth(moment),
+  'full',
+];
 
 type Timed = Pick<Match, 'phase' | 'winner' | 'startsAt' | 'endsAt'>;
 
-/** What a start is called: in the past tense only once it is past, and nothing speaks against it. */
+/** The name of a start: in the past tense only if it is over and the phase does not contradict that. */
 function startKey({ phase, winner, startsAt }: Timed, now: number): WordKey {
   if (startsAt === undefined || phase === 'cancelled') return 'tournament.planned';
   if (phase === 'running' || phase === 'finished' || winner !== undefined) {
@@ -22,23 +26,23 @@ function startKey({ phase, winner, startsAt }: Timed, now: number): WordKey {
   return phase === undefined ? 'tournament.started' : 'tournament.planned';
 }
 
-/** When something started or starts, as known at `now` (epoch milliseconds). */
-export const startField = (timed: Timed, now: number, t: Translate): Field =>
+/** When something started or starts. `now`: epoch milliseconds. */
+export const startField = (timed: Timed, now: number, t: Translate): TimeField =>
   field(t(startKey(timed, now)), timed.startsAt);
 
-/** When it finished or ends; what is canceled does neither. */
-export const endField = ({ phase, endsAt }: Timed, now: number, t: Translate): Field =>
+/** When it finished or ends; absent if it is canceled. */
+export const endField = ({ phase, endsAt }: Timed, now: number, t: Translate): TimeField =>
   field(
     t(endsAt && isPast(endsAt, now) ? 'tournament.finished' : 'tournament.ends'),
     phase === 'cancelled' ? undefined : endsAt,
   );
 
-/** When registration closed or closes. A time that is still ahead says nothing once it is closed for another reason. */
+/** When registration closed or closes. A future time is left out if registration has closed for another reason. */
 export function closingField(
   { phase, registrationClosesAt: closes }: Tournament,
   now: number,
   t: Translate,
-): Field {
+): TimeField {
   const isClosed = closes !== undefined && isPast(closes, now);
   const isOff = phase === 'cancelled' || (!isClosed && (phase === 'running' || phase === 'finished'));
   return field(t(isClosed ? 'tournament.closed' : 'tournament.closes'), isOff ? undefined : closes);

@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { registrationOf } from '../brackets/registration.ts';
 import type { Tournament } from '../platform/records.ts';
-import { plain } from '../words/plain.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {
   asOfLine,
@@ -9,14 +9,14 @@ import {
   entrantsText,
   factLine,
   lines,
-  listed,
+  shortMarkup,
   paragraphs,
   registrationText,
   time,
   tournamentTitle,
-  wordText,
+  wordMarkup,
 } from './format.ts';
-import { pageText, type Page } from './pager.ts';
+import { pageText, type ListPage } from './pager.ts';
 import { closingField, endField, startField } from './times.ts';
 
 const phaseText = ({ phase }: Tournament, t: Translate): string | undefined =>
@@ -34,15 +34,15 @@ function listLine(
     state,
     isOwn ? t('tournaments.own') : undefined,
   ];
-  return lines(`**${listed(tournamentTitle(tournament, t))}**`, factLine(facts, t));
+  return lines(`**${shortMarkup(tournamentTitle(tournament, t))}**`, factLine(facts, t));
 }
 
-/** One page of tournaments. A state that all of them share is left out: it tells nothing. */
+/** One page of tournaments. A phase that all of them share is left out. */
 export function tournamentListEmbed(
   view: {
     title: string;
-    page: Page<Tournament>;
-    /** Ids of those that the reader is registered for. */
+    page: ListPage<Tournament>;
+    /** Those that the reader is registered for. */
     ownIds: ReadonlySet<string>;
     asOf: number | undefined;
     now: number;
@@ -55,8 +55,8 @@ export function tournamentListEmbed(
     const state = closed ?? (differ ? phaseText(tournament, t) : undefined);
     return listLine(tournament, { state, isOwn: view.ownIds.has(tournament.id) }, t);
   });
-  const text = paragraphs(...list, asOfLine(view.asOf, t));
-  return embed(view.title, { text, footer: pageText(view.page, t) });
+  const textMarkup = paragraphs(...list, asOfLine(view.asOf, t));
+  return embed(view.title, { text: textMarkup, footer: pageText(view.page, t) });
 }
 
 /** One tournament in full. */
@@ -65,23 +65,25 @@ export function tournamentEmbed(
   t: Translate,
 ): APIEmbed {
   const { tournament } = view;
-  const text = (value: string | undefined) => (value === undefined ? undefined : plain(value, 100));
+  const textMarkup = (value: string | undefined) =>
+    value === undefined ? undefined : escapeMarkup(value, 100);
   const closing = closingField(tournament, view.now, t);
-  const isSaid = closing[1] !== undefined && registrationOf(tournament, view.now) === 'closed';
-  const described = tournament.description === undefined ? undefined : plain(tournament.description, 600);
-  return embed(plain(tournamentTitle(tournament, t), 120), {
+  const showsClosing = closing[1] !== undefined && registrationOf(tournament, view.now) === 'closed';
+  const described =
+    tournament.description === undefined ? undefined : escapeMarkup(tournament.description, 600);
+  return embed(escapeMarkup(tournamentTitle(tournament, t), 120), {
     text: lines(described, asOfLine(view.asOf, t)),
     facts: [
       startField(tournament, view.now, t),
       closing,
       endField(tournament, view.now, t),
       [t('tournament.status'), phaseText(tournament, t)],
-      [t('tournament.registration'), isSaid ? undefined : registrationText(tournament, view.now, t)],
+      [t('tournament.registration'), showsClosing ? undefined : registrationText(tournament, view.now, t)],
       [t('tournament.players'), entrantsText(tournament, t)],
-      [t('tournament.game'), text(tournament.game)],
-      [t('tournament.format'), tournament.format && wordText(tournament.format)],
-      [t('tournament.region'), text(tournament.region)],
-      [t('tournament.prize'), text(tournament.prize)],
+      [t('tournament.game'), textMarkup(tournament.game)],
+      [t('tournament.format'), tournament.format && wordMarkup(tournament.format)],
+      [t('tournament.region'), textMarkup(tournament.region)],
+      [t('tournament.prize'), textMarkup(tournament.prize)],
     ],
     thumbnail: tournament.imageUrl,
   });

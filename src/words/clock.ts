@@ -1,8 +1,8 @@
 const MINUTE_MS = 60_000;
 
 /**
- * A time of day that Discord draws in the reader's own zone: unlike "in 2 seconds", right whenever it is read. It shows whole
- * minutes, so what is over by then is rounded up, and what lasts until then down.
+ * A time of day that Discord shows in the reader's time zone. Unlike "in 2 seconds" it stays correct however late it is read.
+ * Discord shows whole minutes: round `up` for the end of a wait and `down` for an expiry.
  */
 export function clockTime(epochMs: number, round: 'up' | 'down'): string {
   const minutes = epochMs / MINUTE_MS;

@@ -1,5 +1,5 @@
-/** Letters that have no decomposition: NFD leaves them as they are. */
-const PLAIN: Readonly<Record<string, string>> = {
+/** Letters that NFD does not decompose. */
+const BASE_LETTERS: Readonly<Record<string, string>> = {
   đ: 'd',
   ð: 'd',
   ł: 'l',
@@ -12,23 +12,23 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Text as people search for it: lower case, without accents ("Đà Nẵng" is found by "da nang"). */
+/** Normalizes text for search: lower case, no accents ("da nang" finds "Đà Nẵng"). */
 export function fold(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .replace(/[đðłøħıßæœþ]/g, (letter) => PLAIN[letter] ?? letter);
+    .replace(/[đðłøħıßæœþ]/g, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
 /**
- * How well a name answers what was typed, both folded already: 0 where it does not, more where the beginning or whole
- * words fit. Every word typed has to be found.
+ * How well a name matches a query, both already folded: 0 for no match, more if the name or one of its words starts with
+ * the query. The name has to contain every word of the query.
  */
-export function fit(typed: string, name: string): number {
-  if (typed === '') return 1;
-  if (name.startsWith(typed)) return 4;
-  if (name.includes(` ${typed}`)) return 3;
-  if (name.includes(typed)) return 2;
-  return typed.split(/\s+/).every((word) => name.includes(word)) ? 1 : 0;
+export function fit(query: string, name: string): number {
+  if (query === '') return 1;
+  if (name.startsWith(query)) return 4;
+  if (name.includes(` ${query}`)) return 3;
+  if (name.includes(query)) return 2;
+  return query.split(/\s+/).every((word) => name.includes(word)) ? 1 : 0;
 }

@@ -34,47 +34,44 @@ export const LIMITS = {
 /** The parts of an embed that hold text (Discord's embed object). */
 export type EmbedText = Pick<APIEmbed, 'title' | 'description' | 'author' | 'footer' | 'fields'>;
 
-/**
- * The length of a text as Discord's limits count it. The docs name no unit; UTF-16 units are the stricter of the two in use,
- * so what fits by them fits by code points, too.
- */
+/** The length of a text for Discord's limits. Their unit is undocumented; text that fits in UTF-16 units also fits in code points. */
 const discordLength = (text: string | undefined): number => text?.length ?? 0;
 
-/** Cuts drawn text at a line or word where one is near, and never in the middle of an escape or a tag. */
-export function cutDrawn(text: string, max: number): string {
+/** Cuts markup at a line or word boundary if one is near, and never inside an escape or a tag. */
+export function cutMarkup(text: string, max: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= max) return trimmed;
-  let kept = trimmed.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
-  const edge = Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf(' '));
-  if (edge > kept.length * 0.8) kept = kept.slice(0, edge);
-  // `<t:123` or `</rank:1` without its end, and a backslash that would escape the ellipsis.
-  kept = kept.replace(/<[^<>\s]*$/, '').replace(/\\+$/, '');
-  return `${kept.trimEnd()}…`;
+  let cutText = trimmed.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
+  const edge = Math.max(cutText.lastIndexOf('\n'), cutText.lastIndexOf(' '));
+  if (edge > cutText.length * 0.8) cutText = cutText.slice(0, edge);
+  // An unclosed `<t:123` or `</rank:1`, and a backslash that would escape the ellipsis.
+  cutText = cutText.replace(/<[^<>\s]*$/, '').replace(/\\+$/, '');
+  return `${cutText.trimEnd()}…`;
 }
 
-function withinParts<E extends EmbedText>(embed: E): E {
+function limitParts<E extends EmbedText>(embed: E): E {
   const { title, description, author, footer, fields } = embed;
   return {
     ...embed,
     ...present({
-      title: title && cutDrawn(title, LIMITS.embedTitle),
-      description: description && cutDrawn(description, LIMITS.embedDescription),
-      author: author && { ...author, name: cutDrawn(author.name, LIMITS.embedAuthor) },
-      footer: footer && { ...footer, text: cutDrawn(footer.text, LIMITS.embedFooter) },
+      title: title && cutMarkup(title, LIMITS.embedTitle),
+      description: description && cutMarkup(description, LIMITS.embedDescription),
+      author: author && { ...author, name: cutMarkup(author.name, LIMITS.embedAuthor) },
+      footer: footer && { ...footer, text: cutMarkup(footer.text, LIMITS.embedFooter) },
       // Discord refuses a field without a visible name or value.
       fields: fields
         ?.filter((field) => field.name.trim() !== '' && field.value.trim() !== '')
         .slice(0, LIMITS.embedFields)
         .map((field) => ({
           ...field,
-          name: cutDrawn(field.name, LIMITS.embedFieldName),
-          value: cutDrawn(field.value, LIMITS.embedFieldValue),
+          name: cutMarkup(field.name, LIMITS.embedFieldName),
+          value: cutMarkup(field.value, LIMITS.embedFieldValue),
         })),
     }),
   };
 }
 
-/** What one embed adds to the total that Discord limits for a message. */
+/** What one embed counts toward the limit for all embeds of a message. */
 export const embedLength = (embed: EmbedText): number =>
   discordLength(embed.title) +
   discordLength(embed.description) +
@@ -86,34 +83,34 @@ export const embedLength = (embed: EmbedText): number =>
   );
 
 /**
- * The same embeds within Discord's limits: parts are cut, and where all together are over 6,000 characters, the descriptions
- * are shortened first, then fields and at last embeds are left out from the end. Never fails.
+ * Fits embeds into Discord's limits. Cuts each part; if the total still exceeds 6,000 characters, shortens the descriptions,
+ * then drops fields and finally embeds, from the end. Never fails.
  */
 export function limitEmbeds<E extends EmbedText>(embeds: readonly E[]): E[] {
-  const kept = embeds.slice(0, LIMITS.embeds).map(withinParts);
-  let over = kept.reduce((sum, embed) => sum + embedLength(embed), 0) - LIMITS.embedTotal;
-  for (const [at, embed] of kept.entries()) {
+  const limited = embeds.slice(0, LIMITS.embeds).map(limitParts);
+  let over = limited.reduce((sum, embed) => sum + embedLength(embed), 0) - LIMITS.embedTotal;
+  for (const [at, embed] of limited.entries()) {
     if (over <= 0) break;
-    const described = discordLength(embed.description);
-    if (described > 200) {
+    const length = discordLength(embed.description);
+    if (length > 200) {
       const shorter = {
         ...embed,
-        description: cutDrawn(embed.description ?? '', Math.max(200, described - over)),
+        description: cutMarkup(embed.description ?? '', Math.max(200, length - over)),
       };
-      over -= described - discordLength(shorter.description);
-      kept[at] = shorter;
+      over -= length - discordLength(shorter.description);
+      limited[at] = shorter;
     }
   }
-  for (let at = kept.length - 1; at >= 0 && over > 0; at--) {
-    const embed = kept[at];
+  for (let at = limited.length - 1; at >= 0 && over > 0; at--) {
+    const embed = limited[at];
     const fields = [...(embed?.fields ?? [])];
     while (over > 0 && fields.length > 0) {
       const field = fields.pop();
       over -= discordLength(field?.name) + discordLength(field?.value);
     }
-    if (embed?.fields !== undefined) kept[at] = { ...embed, fields };
+    if (embed?.fields !== undefined) limited[at] = { ...embed, fields };
   }
-  // Ten footers alone can be too much; one embed without fields and with a short description always fits.
-  while (over > 0 && kept.length > 1) over -= embedLength(kept.pop() ?? {});
-  return kept;
+  // Ten footers alone can exceed the total; one embed with a short description and no fields always fits.
+  while (over > 0 && limited.length > 1) over -= embedLength(limited.pop() ?? {});
+  return limited;
 }

@@ -1,13 +1,13 @@
-/** Control characters (line breaks are made spaces first), bidi controls, and characters that are not seen. */
-const UNSEEN =
+/** Control characters (line breaks become spaces first), bidi controls, and invisible characters. */
+const INVISIBLE =
   /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
-/** More combining marks than any script stacks: what is left of a name written to cover its neighbours. */
-const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
+/** More combining marks than any script stacks: "Zalgo" text, which covers its neighbors. */
+const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 const MARKUP = /[\\*_~`|<>[\]()#@]/g;
-/** Letters, digits and single spaces: most names, and nothing to do. */
+/** Letters, digits and single spaces: most names, which need no escaping. */
 const HARMLESS = /^[A-Za-z\d]+(?: [A-Za-z\d]+)*$/;
-/** At the start of a line these make a list or a small line. */
+/** At the start of a line these make a list or small text. */
 const LEADING = /^(?:[-+]|\d+(?=\.))/;
 const SCHEME = /:(?=\/\/)/g;
 const INVITE = /(discord(?:app)?\.(?:gg|com|me|io))\//gi;
@@ -22,27 +22,27 @@ const isolate = (text: string): string =>
   RIGHT_TO_LEFT.test(text) ? `${ISOLATE}${text}${POP_ISOLATE}` : text;
 
 /**
- * Text from outside as it stands alone, where Discord draws no markup (an author, a form's value): one line, no control or
- * bidi characters, at most `max` code points, the cut marked by an ellipsis.
+ * Untrusted text on its own where Discord renders no markup (an embed's author, a form's value): one line without control or
+ * bidi characters, at most `max` code points, with an ellipsis if it was cut.
  */
 export function oneLine(text: string, max = 100): string {
   if (HARMLESS.test(text)) return cut(text, max);
   const line = text
     .replace(/[\s\u2028\u2029]+/gu, ' ')
-    .replace(UNSEEN, '')
-    .replace(PILED_MARKS, '$1')
+    .replace(INVISIBLE, '')
+    .replace(STACKED_MARKS, '$1')
     .trim();
   return cut(line, max);
 }
 
-/** Text from outside among other text, where Discord draws no markup (footer, label, choice): like `oneLine`, isolated. */
+/** Untrusted text within other text where Discord renders no markup (footer, label, choice): `oneLine` with bidi isolation. */
 export const label = (text: string, max = 100): string => isolate(oneLine(text, max));
 
 /**
- * Text from outside for a place where Discord draws markup: like `label`, and nothing in it is a link, mention,
- * heading, list, timestamp, emoji or invitation any more. `max` counts before the escapes.
+ * Untrusted text as Discord markup: like `label`, with links, mentions, headings, lists, timestamps, emoji and invitations
+ * escaped. `max` counts the characters before escaping.
  */
-export function plain(text: string, max = 100): string {
+export function escapeMarkup(text: string, max = 100): string {
   if (HARMLESS.test(text) && !LEADING.test(text)) return cut(text, max);
   const escaped = oneLine(text, max)
     .replace(MARKUP, '\\$&')
@@ -53,23 +53,23 @@ export function plain(text: string, max = 100): string {
 }
 
 /**
- * A label or choice made of names that went through `label` and of our own words, within a limit of Discord's, which counts
- * UTF-16 units; a cut leaves no half of a character and no open isolate.
+ * Fits a label or choice, made of `label` texts and our own words, into one of Discord's limits. They count UTF-16 units; the cut
+ * splits no surrogate pair and leaves no isolate open.
  */
 export function fitLabel(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   if (line.length <= max) return line;
-  const kept = line
+  const clipped = line
     .slice(0, max - 2)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd();
-  const isOpen = kept.lastIndexOf(ISOLATE) > kept.lastIndexOf(POP_ISOLATE);
-  return `${kept}…${isOpen ? POP_ISOLATE : ''}`;
+  const isOpen = clipped.lastIndexOf(ISOLATE) > clipped.lastIndexOf(POP_ISOLATE);
+  return `${clipped}…${isOpen ? POP_ISOLATE : ''}`;
 }
 
-/** At most `max` code points; what is longer ends in an ellipsis. */
+/** At most `max` code points; longer text ends in an ellipsis. */
 export function cut(text: string, max: number): string {
-  // A code point is at most two units: most texts need no walk.
+  // A text has at most as many code points as UTF-16 units: most texts need no splitting.
   if (text.length <= max) return text;
   const points = Array.from(text);
   return points.length <= max

@@ -1,10 +1,10 @@
 import type { APIEmbed, ChannelType } from 'discord-api-types/v10';
 import { present } from '../present.ts';
 
-/** What a component hands back to its action; short values, or they are kept in the store under a ticket. */
+/** An argument that a component passes to its action. Arguments too long for the custom id are stored under a ticket. */
 export type ActionArg = string | number;
 
-/** `command:action`. `command:run` is there for every command: it runs the command with `name=value` arguments. */
+/** `command:action`. Every command has `command:run`, which runs it with `name=value` arguments. */
 export type ActionName = `${string}:${string}`;
 
 export interface ActionButton {
@@ -12,9 +12,9 @@ export interface ActionButton {
   label: string;
   action: ActionName;
   args?: readonly ActionArg[];
-  /** Where `args` do not fit the id: the first of these that do. A form is opened without the store, so it cannot use a ticket. */
+  /** Fallbacks if `args` do not fit the custom id: the first that fits. A form opens without the store, so it cannot use a ticket. */
   shortArgs?: readonly (readonly ActionArg[])[];
-  /** What a select or a form gave to the press that this one takes up again. */
+  /** The select values or form fields of the press that this button retries. */
   input?: { values: readonly string[]; fields: Readonly<Record<string, string>> };
   style?: 'primary' | 'secondary' | 'success' | 'danger';
   disabled?: boolean;
@@ -26,7 +26,7 @@ export const button = (
   more: Pick<ActionButton, 'args' | 'style' | 'disabled'> = {},
 ): ActionButton => ({ kind: 'action', label, action, ...more });
 
-/** Runs a command with these options, which it carries as `name=value`. */
+/** Runs a command with these options, stored in the button as `name=value`. */
 export function runButton(
   label: string,
   command: string,
@@ -50,25 +50,25 @@ export interface Select {
   action: ActionName;
   args?: readonly ActionArg[];
   placeholder: string;
-  /** At most 25; one whose value is over 100 characters is left out. */
+  /** At most 25; those with a value over 100 characters are dropped. */
   options: readonly { label: string; value: string; description?: string }[];
 }
 
-/** Discord's own list of a server's roles or channels; whoever takes all away from it chooses none. */
+/** Discord's own select for a server's roles or channels. It may be cleared. */
 export interface NativeSelect {
   kind: 'roles' | 'channels';
   action: ActionName;
   args?: readonly ActionArg[];
   placeholder: string;
   chosen: readonly string[];
-  /** One, unless told. */
+  /** Defaults to 1. */
   max?: number;
-  /** Of channels: what is offered. */
+  /** The types of channels that it offers. */
   channelTypes?: readonly ChannelType[];
 }
 
-/** Without a button or an option to choose, it is left out. */
-export type Row = readonly (ActionButton | LinkButton)[] | Select | NativeSelect;
+/** Dropped if it has no buttons or options. */
+export type ComponentRow = readonly (ActionButton | LinkButton)[] | Select | NativeSelect;
 
 export interface ReplyFile {
   name: string;
@@ -77,17 +77,17 @@ export interface ReplyFile {
   description: string;
 }
 
-/** What a person gets to see. Text in it may hold Discord's markup: names from outside went through `plain`. */
+/** What a person sees. Its text is Discord markup: untrusted names in it went through `escapeMarkup`. */
 export interface Reply {
   content?: string;
   embeds?: readonly APIEmbed[];
-  rows?: readonly Row[];
+  rows?: readonly ComponentRow[];
   files?: readonly ReplyFile[];
-  /** Who may be notified by the mentions in it; otherwise nobody is. */
+  /** Which mentions notify; the others notify no one. */
   mentions?: { users?: readonly string[]; roles?: readonly string[] };
-  /** Told to the whole channel besides, once this reply stands. */
+  /** Posted to the channel once this reply was sent. */
   announce?: ResultAnnouncement;
-  /** Told once it stands: as the interaction's original answer, or as a follow-up with this id. */
+  /** Called once it was sent, with `@original` for the interaction's first response or with the id of a follow-up. */
   placed?: (messageId: '@original' | (string & {})) => Promise<void>;
 }
 
@@ -96,34 +96,34 @@ interface ResultScores {
   player2: number;
 }
 
-/** A report that is about to be made: nobody else shows its result in the channel meanwhile. */
+/** A report in progress. Until it ends, nothing else posts its result to the channel. */
 export interface Announcing {
-  /** Where it will be shown; nowhere outside of servers. */
+  /** Where the result will be posted; `undefined` outside servers. */
   channelId: string | undefined;
-  /** The message that shows a result of this match there. `isFollowed`: of a followed tournament, which corrects it by itself. */
+  /** The message in that channel with an earlier result of this match. `isFollowed`: the tournament's feed posted it, and corrects it. */
   before: { scores: ResultScores; pair?: string; messageId?: string; isFollowed?: true } | undefined;
 }
 
-/** A result that its reporter tells a channel. */
+/** A result to post to a channel on behalf of its reporter. */
 export interface ResultAnnouncement {
   matchId: string;
   /** Hash of its players, where they are known. */
   pair?: string;
   scores: ResultScores;
   post: Reply;
-  /** The same instead of another score that was announced before. */
+  /** The post as a correction of an earlier score. */
   corrected: (before: ResultScores) => Reply;
-  /** What was begun before the platform was told. */
+  /** From before the report was sent to the platform. */
   announcing: Announcing;
 }
 
-/** A message of the bot's own, which answers nobody. */
+/** A message that the bot posts on its own, not in response to an interaction. */
 export interface Post extends Pick<Reply, 'embeds' | 'files' | 'mentions'> {
   content: string;
   rows?: readonly (readonly ActionButton[])[];
 }
 
-/** A form; it must be the first answer, so opening one does no I/O. */
+/** A form. It must be the first response to an interaction, so opening one does no I/O. */
 export interface Modal {
   title: string;
   action: ActionName;
@@ -138,9 +138,9 @@ export interface Modal {
   }[];
 }
 
-/** A failure written for people: `run` throws it, and its reply is shown to the caller alone. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** A failure with a reply for the caller. `run` throws it; only the caller sees the reply. */
+export class ReplyError extends Error {
+  override readonly name = 'ReplyError';
   readonly reply: Reply;
   /** For the log. */
   readonly reason: string;

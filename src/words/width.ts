@@ -1,17 +1,17 @@
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Latin (Vietnamese too), Greek and Cyrillic without combining marks: a column each. The segmenter costs 60 times as much. */
+/** Latin (including Vietnamese), Greek and Cyrillic without combining marks: one column each. The segmenter costs 60 times as much. */
 const NARROW = /^[\x20-\x7e\u00a1-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027]*$/;
-/** Chinese, Japanese and Korean signs and pictograms take two columns (Unicode UAX #11). */
+/** Chinese, Japanese and Korean characters and pictograms take two columns (Unicode UAX #11). */
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}.*\uFE0F|\p{Regional_Indicator}|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{20000}-\u{3FFFD}])/u;
 
-/** What a reader takes for one character, with the columns that it takes. */
+/** The graphemes of a text with their widths. */
 function* columnsOf(text: string): Iterable<{ sign: string; columns: 1 | 2 }> {
   for (const { segment } of segmenter.segment(text))
     yield { sign: segment, columns: WIDE.test(segment) ? 2 : 1 };
 }
 
-/** How many columns a text takes where every letter is as wide as the next. */
+/** The width of a text in columns of a monospaced font. */
 export function widthOf(text: string): number {
   if (NARROW.test(text)) return text.length;
   let width = 0;
@@ -19,40 +19,40 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** As many whole graphemes as `max` columns hold; where some are left out, an ellipsis says so. */
+/** As many whole graphemes as fit `max` columns; longer text ends in an ellipsis. */
 export function cutColumns(text: string, max: number): string {
   if (widthOf(text) <= max) return text;
   let width = 0;
-  let kept = '';
+  let clipped = '';
   for (const { sign, columns } of columnsOf(text)) {
     width += columns;
-    // A column is for the ellipsis.
+    // One column is for the ellipsis.
     if (width >= max) break;
-    kept += sign;
+    clipped += sign;
   }
-  return `${kept.trimEnd()}…`;
+  return `${clipped.trimEnd()}…`;
 }
 
-/** The same text with places where a line may break (U+200B), so that no word is wider than `columns`. */
+/** Inserts zero-width spaces (U+200B), so that no word is wider than `columns`. */
 export function breakable(text: string, columns: number): string {
   let width = 0;
-  let said = '';
+  let output = '';
   for (const { sign, columns: wide } of columnsOf(text)) {
     const goesOn = sign.trim() !== '';
     if (goesOn && width + wide > columns) {
-      said += '\u200b';
+      output += '\u200b';
       width = 0;
     }
-    said += sign;
+    output += sign;
     width = goesOn ? width + wide : 0;
   }
-  return said;
+  return output;
 }
 
-/** What ends a name and tells it from its likes: " 2", " M12". */
+/** The number that ends a name and tells it from similar ones: " 2", " M12". */
 const NUMBER_AT_END = /(?:\s\S?)?(?<!\d)\d{1,6}$/u;
 
-/** Like `cutColumns`, but a number at the end stays, where it leaves room for more. */
+/** Like `cutColumns`, but preserves a number at the end if that leaves room for the name. */
 export function cutBeforeNumber(text: string, max: number): string {
   if (widthOf(text) <= max) return text;
   const [number = ''] = NUMBER_AT_END.exec(text) ?? [];

@@ -1,5 +1,5 @@
 import enUS from './en-US.json' with { type: 'json' };
-import { plain } from './plain.ts';
+import { escapeMarkup } from './plain.ts';
 
 type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`;
@@ -7,25 +7,25 @@ type Leaves<T> = {
 
 type WithoutPlural<K extends string> = K extends `${infer Stem}_${'one' | 'other'}` ? Stem : K;
 
-/** A sentence's name in the locale files; plural forms go by their common name. */
+/** A sentence's key in the locale files; plural forms share one key. */
 export type WordKey = WithoutPlural<Leaves<typeof enUS>>;
 
-/** What fills a sentence's placeholders. Text from outside goes through `plain` first: nothing is escaped here. */
+/** Values for a sentence's placeholders. Nothing is escaped here: untrusted text in markup goes through `escapeMarkup` first. */
 type WordVars = Record<string, string | number>;
 
-/** Says one sentence in one language; `locale` is that language, for numbers and lists. */
+/** Renders sentences in one language. `locale` is for numbers and lists. */
 export interface Translate {
   (key: WordKey, vars?: WordVars): string;
   locale: string;
-  /** A number as the language writes it: "2,400"; two decimals at most. */
+  /** A number in the format of the language: "2,400"; two decimals at most. */
   number: (value: number) => string;
 }
 
 /** All languages of the product. */
 export interface Words {
-  /** In the language nearest to a Discord locale ("pt-BR"), English where there is none. */
+  /** For a Discord locale ("pt-BR"); English if there is no translation. */
   in(locale: string): Translate;
-  /** The locales that have a file of their own, English first. */
+  /** The locales with a file, English first. */
   locales: readonly string[];
 }
 
@@ -36,18 +36,18 @@ interface SentenceTree {
   [name: string]: string | SentenceTree;
 }
 
-/** One for each language. What a language lacks is said in English. */
+/** One per language. English fills the gaps of the others. */
 const FILES: Readonly<Record<string, SentenceTree>> = { [FALLBACK]: enUS };
 
-/** The templates of a file by their full names: "rank.place". */
+/** The templates of a file by their full keys: "rank.place". */
 const templatesIn = (tree: SentenceTree, path = ''): [key: string, template: string][] =>
   Object.entries(tree).flatMap(([name, part]) =>
     typeof part === 'string' ? [[`${path}${name}`, part]] : templatesIn(part, `${path}${name}.`),
   );
 
 /**
- * `platformName` fills {{platform}} where a sentence is given none, as drawn text. `strict` makes a missing sentence or
- * placeholder throw: the tests run so.
+ * `platformName`, escaped, is the default for {{platform}}. `strict` throws for a missing sentence or placeholder: for
+ * tests.
  */
 export function createWords({
   strict = false,
@@ -56,7 +56,7 @@ export function createWords({
   const fail = (what: string): never => {
     throw new Error(`words: ${what}`);
   };
-  const defaults: WordVars = platformName === undefined ? {} : { platform: plain(platformName) };
+  const defaults: WordVars = platformName === undefined ? {} : { platform: escapeMarkup(platformName) };
 
   function translatorOf(locale: string): Translate {
     const plurals = new Intl.PluralRules(locale);
@@ -77,11 +77,11 @@ export function createWords({
     const translate = (key: WordKey, vars: WordVars = {}): string => {
       const { count } = vars;
       const { text, rest } = find(key, typeof count === 'number' ? count : undefined);
-      let said = text;
+      let sentence = text;
       for (const { name, after } of rest) {
-        said += `${vars[name] ?? defaults[name] ?? (strict ? fail(`nothing for ${name} in ${key}`) : '')}${after}`;
+        sentence += `${vars[name] ?? defaults[name] ?? (strict ? fail(`nothing for ${name} in ${key}`) : '')}${after}`;
       }
-      return said;
+      return sentence;
     };
     const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
     return Object.assign(translate, { locale, number: (value: number) => numbers.format(value) });
@@ -91,15 +91,15 @@ export function createWords({
   return {
     locales: Object.keys(FILES),
     in(locale) {
-      const known = Object.hasOwn(FILES, locale) ? locale : FALLBACK;
-      const translate = translators.get(known) ?? translatorOf(known);
-      translators.set(known, translate);
+      const supportedLocale = Object.hasOwn(FILES, locale) ? locale : FALLBACK;
+      const translate = translators.get(supportedLocale) ?? translatorOf(supportedLocale);
+      translators.set(supportedLocale, translate);
       return translate;
     },
   };
 }
 
-/** "Round {{round}} of {{all}}" in its parts: the text up to the first placeholder, then each with the text behind it. */
+/** "Round {{round}} of {{all}}" in parts: the text before the first placeholder, then each placeholder with the text after it. */
 interface Sentence {
   text: string;
   rest: { name: string; after: string }[];

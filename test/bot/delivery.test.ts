@@ -3,7 +3,7 @@ import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import type { AckResult } from '../../src/bot/respond.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import { button, Refusal, type Reply } from '../../src/words/reply.ts';
+import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
 import { fakeGuilds, fakeRoutes, fakeServices, silent } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
 
@@ -38,7 +38,7 @@ async function ticketOf(raw: object, run: () => Promise<Reply>, settings: GuildS
 
 const quick = async () => stateful();
 const slow = () => wait(20).then(stateful);
-const refusing = () => Promise.reject(new Refusal('no', stateful()));
+const refusing = () => Promise.reject(new ReplyError('no', stateful()));
 
 describe('the tickets of a message', () => {
   it('last where the channel sees it, and are brief where one member does', async () => {
@@ -69,7 +69,7 @@ it('a reply hears where it was placed once Discord took it, and nothing where it
     const placed: string[] = [];
     const run = async () => ({ content: 'here', placed: async (id: string) => void placed.push(id) });
     const refuse = async () => {
-      throw new Refusal('no', await run());
+      throw new ReplyError('no', await run());
     };
     const { routes } = fakeRoutes(() => taken);
     for (const how of [run, refuse]) {

@@ -6,7 +6,7 @@ import { createLog } from '../../src/log.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { welcomeReply } from '../../src/bot/linking-replies.ts';
-import { Refusal } from '../../src/words/reply.ts';
+import { ReplyError } from '../../src/words/reply.ts';
 import type { AckResult } from '../../src/bot/respond.ts';
 import { LinkLostError } from '../../src/accounts/links.ts';
 import { StoreError } from '../../src/store/store.ts';
@@ -72,7 +72,7 @@ const slow = async () => {
 };
 const slowFailure = async () => {
   await wait(50);
-  throw new Refusal('no', 'why not');
+  throw new ReplyError('no', 'why not');
 };
 
 describe('reads', () => {
@@ -125,7 +125,7 @@ describe('reads', () => {
   });
 
   it('a failure before any answer is ephemeral, also of a public command', async () => {
-    const { said, dispatcher } = setUp([reading(() => Promise.reject(new Refusal('no', 'why not')))]);
+    const { said, dispatcher } = setUp([reading(() => Promise.reject(new ReplyError('no', 'why not')))]);
     await dispatcher.dispatch(slash('rank'));
     expect(first(said)).toMatchObject({ type: 4, data: { flags: EPHEMERAL, content: 'why not' } });
   });

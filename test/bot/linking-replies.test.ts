@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { Refusal } from '../../src/words/reply.ts';
+import { ReplyError } from '../../src/words/reply.ts';
 import { renderReply } from '../../src/bot/render.ts';
 import { welcomeReply } from '../../src/bot/linking-replies.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';
@@ -19,7 +19,7 @@ const board = defineCommand({
       press: 'anyone',
       answers: 'update',
       async run({ self, args, values, fields, askToLink }) {
-        if ((await self.find()).state === 'none') throw new Refusal('link-none', await askToLink('none'));
+        if ((await self.find()).state === 'none') throw new ReplyError('link-none', await askToLink('none'));
         return { content: JSON.stringify([args, values, fields]) };
       },
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { action, defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
-import { Refusal, type Reply } from '../../src/words/reply.ts';
+import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { resultToTell, fakeGuilds, fakeRoutes, fakeServices, silent, type Said } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';
@@ -43,7 +43,7 @@ const slow = async () => {
 };
 const slowFailure = async () => {
   await wait(50);
-  throw new Refusal('no', 'why not');
+  throw new ReplyError('no', 'why not');
 };
 
 /** The interaction's own channel is 800. */

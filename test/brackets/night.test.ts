@@ -10,12 +10,12 @@ const round = (number: number, matches: Match[], more: Partial<BracketRound> = {
   ...more,
 });
 
-/** Who has won, and how far it is: "a over", "nobody running". */
+/** The winner and the stage: "a over", "none running". */
 const standing = (bracket: Bracket, tournament = cup()): string =>
-  `${winnerOf(tournament, bracket)?.id ?? 'nobody'} ${stageOf(tournament, bracket)}`;
+  `${winnerOf(tournament, bracket)?.id ?? 'none'} ${stageOf(tournament, bracket)}`;
 
-describe('a champion', () => {
-  it('is named once every match that decides is over', () => {
+describe('winnerOf and stageOf', () => {
+  it('names a winner once every deciding match is over', () => {
     const doubled = (...finals: string[]): Bracket => ({
       rounds: [
         round(1, [match('m1', 'a-b 2-0')], { section: 'winners' }),
@@ -47,22 +47,22 @@ describe('a champion', () => {
     });
     const cases: [string, Bracket, string][] = [
       ['a final', four('a-b 3-1', 'c-d 0-2', 'a-d 2-3'), 'd over'],
-      ['a final beside an open match', four('a-b 3-1', 'c-d', 'a-d 2-3'), 'nobody running'],
+      ['a final beside an open match', four('a-b 3-1', 'c-d', 'a-d 2-3'), 'none running'],
       ['a grand final for the winners’ side', doubled('a-b 2-0'), 'a over'],
-      ['a grand final that is reset', doubled('a-b 0-2', 'a-b'), 'nobody running'],
+      ['a grand final that is reset', doubled('a-b 0-2', 'a-b'), 'none running'],
       ['a second grand final', doubled('a-b 0-2', 'a-b 0-2'), 'b over'],
-      ['a match for the third place that is open', third('a-c 2-0', 'b-d'), 'a running'],
-      ['a match for the third place', third('a-c 2-0', 'b-d 0-2'), 'a over'],
-      ['a third place before the final', third('a-c', 'b-d 0-2'), 'nobody running'],
-      ['a round robin', league('b-c'), 'nobody running'],
-      ['a round robin that is over', league('b-c 2-0'), 'nobody running'],
+      ['a match for third place that is open', third('a-c 2-0', 'b-d'), 'a running'],
+      ['a match for third place', third('a-c 2-0', 'b-d 0-2'), 'a over'],
+      ['a third place before the final', third('a-c', 'b-d 0-2'), 'none running'],
+      ['a round robin', league('b-c'), 'none running'],
+      ['a round robin that is over', league('b-c 2-0'), 'none running'],
       [
-        'three against each other',
+        'a round robin of three',
         { rounds: ['a-b 2-0', 'c-a 0-2', 'c-b'].map((text, at) => round(at + 1, [match(text, text)])) },
-        'nobody running',
+        'none running',
       ],
       [
-        'four against each other, the last match open',
+        'a round robin of four with the last match open',
         {
           rounds: [
             round(1, [match('m1', 'a-b 2-0'), match('m2', 'c-d 2-0')]),
@@ -70,11 +70,11 @@ describe('a champion', () => {
             round(3, [match('m5', 'a-c 2-0'), match('m6', 'b-d')]),
           ],
         },
-        'nobody running',
+        'none running',
       ],
-      ['groups alone', groups(), 'nobody running'],
+      ['groups alone', groups(), 'none running'],
       ['playoffs', groups(round(1, [match('f', 'a-c 1-2')])), 'c over'],
-      ['a qualifier of one match', { rounds: [round(1, [match('q', 'a-b 2-0')])] }, 'nobody running'],
+      ['a qualifier of one match', { rounds: [round(1, [match('q', 'a-b 2-0')])] }, 'none running'],
     ];
     for (const [name, bracket, expected] of cases) expect(standing(bracket), name).toBe(expected);
     const { winner: _named, phase: _over, ...scored } = match('m', 'a-b 2-0');
@@ -87,8 +87,8 @@ describe('a champion', () => {
   });
 });
 
-describe('what comes next', () => {
-  it('is one match for each player, the earliest', () => {
+describe('nextMatches', () => {
+  it('selects the earliest match of each player', () => {
     const startsAt = (minutes: number) => ({
       startsAt: { epochMs: T0 + minutes * 60_000, precision: 'second' as const },
     });
@@ -98,7 +98,7 @@ describe('what comes next', () => {
       '4',
     ]);
     expect(ids([match('1', 'a-b', startsAt(30)), match('2', 'a-c', startsAt(10))])).toEqual(['2']);
-    // Where one has no time, the bracket's order is all there is.
+    // If one match has no time, the bracket's order decides.
     expect(ids([match('1', 'a-b', startsAt(30)), match('2', 'a-c')])).toEqual(['1']);
     expect(ids([match('1', 'a-b', { phase: 'upcoming' }), match('2', 'a-c')])).toEqual(['2']);
     expect(ids([match('1', 'a-b 2-0'), match('2', 'a-c')])).toEqual(['2']);

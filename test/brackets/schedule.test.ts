@@ -6,7 +6,7 @@ const HOUR = 60 * 60_000;
 const at = (hours: number): Moment => ({ epochMs: hours * HOUR, precision: 'second' });
 const day: Moment = { epochMs: 12 * HOUR, precision: 'day' };
 
-it('the record’s own end counts where it is after the start, else the hours that somebody named', () => {
+it('uses the recorded end if it is after the start, else the given hours', () => {
   const cases: [Parameters<typeof scheduleOf>, number | undefined, number | undefined][] = [
     [[{ startsAt: at(1), endsAt: at(5) }], 1, 5],
     [[{ startsAt: at(1), endsAt: at(5) }, 2], 1, 5],

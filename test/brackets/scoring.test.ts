@@ -13,7 +13,7 @@ const match = (given: Partial<Match> = {}): Match => ({ id: 'm1', sides: [side('
 const scored = (first: number, second: number, given: Partial<Match> = {}): Match =>
   match({ sides: [side('a', first), side('b', second)], ...given });
 
-test('what can be reported, what can be fixed, and why the rest cannot', () => {
+test('tells which scores can be reported or corrected, and why others cannot', () => {
   const cases: [string, Match, ReturnType<typeof scoringOf>][] = [
     ['ready', match({ phase: 'open' }), 'open'],
     ['pending with both players', match({ phase: 'upcoming' }), 'open'],
@@ -29,7 +29,7 @@ test('what can be reported, what can be fixed, and why the rest cannot', () => {
     ['canceled', scored(3, 1, { phase: 'cancelled', winner: 1 }), 'cancelled'],
     ['without an opponent yet', match({ phase: 'open', sides: [side('a'), {}] }), 'unknownPlayers'],
     ['of two winners to come', match({ sides: [{ from: { text: 'A' } }, {}] }), 'unknownPlayers'],
-    ['to come, of nobody', match({ phase: 'upcoming', sides: [{}, {}] }), 'unknownPlayers'],
+    ['upcoming without players', match({ phase: 'upcoming', sides: [{}, {}] }), 'unknownPlayers'],
     ['of a platform that names no players', match({ sides: [{}, {}] }), 'open'],
     ['the same with a score', match({ sides: [{ score: 3 }, { score: 1 }] }), 'decided'],
     ['a bye', match({ phase: 'finished', sides: [side('a'), { bye: true }] }), 'bye'],
@@ -37,7 +37,7 @@ test('what can be reported, what can be fixed, and why the rest cannot', () => {
   for (const [title, given, expected] of cases) expect(scoringOf(given), title).toBe(expected);
 });
 
-test('a score stands to be replaced, but 0–0 only once the match is over', () => {
+test('a report replaces a score, but 0–0 only once the match is over', () => {
   expect(standingScores(scored(2, 1, { phase: 'running' }))).toEqual({ player1: 2, player2: 1 });
   for (const phase of ['running', 'open', 'upcoming', undefined] as const)
     expect(standingScores(scored(0, 0, phase && { phase })), phase).toBeUndefined();
@@ -45,14 +45,14 @@ test('a score stands to be replaced, but 0–0 only once the match is over', () 
   expect(standingScores(match())).toBeUndefined();
 });
 
-test('a match at 0–0 is pending and can be played next; one that has its score is neither', () => {
+test('a match at 0–0 is pending and playable; one with a score is neither', () => {
   const all = [scored(0, 0, { id: 'nil' }), scored(3, 1, { id: 'over' }), match({ id: 'next' })];
   expect(pendingMatches(all).map(({ id }) => id)).toEqual(['nil', 'next']);
   const bracket: Bracket = { rounds: [{ section: 'main', matches: all }] };
   expect(currentMatches(bracket).map((one) => one.match.id)).toEqual(['nil', 'next']);
 });
 
-test('a score breaks a rule where no match can end so', () => {
+test('a score breaks a rule if no match can end that way', () => {
   const cases: [string, [number, number], number | undefined, boolean, string | undefined][] = [
     ['', [3, 1], undefined, true, undefined],
     ['', [50, 49], undefined, true, undefined],
@@ -65,7 +65,7 @@ test('a score breaks a rule where no match can end so', () => {
     ['', [3, 0], 5, false, undefined],
     ['', [2, 3], 5, false, undefined],
     ['both won', [3, 3], 5, false, 'bestOf'],
-    ['nobody won', [2, 1], 5, false, 'bestOf'],
+    ['no winner', [2, 1], 5, false, 'bestOf'],
     ['one too many', [4, 1], 5, false, 'bestOf'],
     ['not played', [0, 0], 5, false, 'bestOf'],
     ['a draw', [2, 2], 4, false, undefined],
@@ -96,7 +96,7 @@ test('a score breaks a rule where no match can end so', () => {
   });
 });
 
-test('a match has to have a winner only where the records say so', () => {
+test('a match needs a winner only if the records say so', () => {
   const tree = singleElimination(4, { played: 0, thirdPlace: true });
   const shapeOnly = singleElimination(4, { played: 0, sources: false });
   const cases: [string, string, Bracket, string | undefined, boolean][] = [

@@ -12,22 +12,22 @@ const groupsOf = (bracket: Bracket) =>
   partsOf(bracket).map((part) => part.kind === 'leagues' && part.leagues.map(({ name }) => name));
 const byRound = ({ rounds }: Bracket): BracketRound[] => rounds.toSorted((a, b) => a.number! - b.number!);
 
-test('each group is one table, listed group by group or round by round', () => {
+test('each group has one table, whether listed by group or by round', () => {
   const groups = groupStage(4, 4);
   const all = [['Group A', 'Group B', 'Group C', 'Group D']];
   expect(groupsOf(groups)).toEqual(all);
   expect(groupsOf({ rounds: byRound(groups) })).toEqual(all);
 });
 
-test('stages are kept apart by their names, or where they begin anew', () => {
+test('stages are separated by name, or where rounds start over', () => {
   const groups = groupStage(2, 4).rounds;
   const again = groups.map((round) => ({ ...round, stage: 'Second groups' }));
   const playoffs = singleElimination(4).rounds;
-  const named = (rounds: BracketRound[], stage: string) => rounds.map((round) => ({ ...round, stage }));
+  const inStage = (rounds: BracketRound[], stage: string) => rounds.map((round) => ({ ...round, stage }));
   const cases: [string, BracketRound[], unknown[]][] = [
     ['groups, then a tree', [...groups, ...playoffs], [{ kind: 'groups' }, { kind: 'playoffs' }]],
     [
-      'the same groups twice',
+      'the same groups again',
       [...groups, ...groups],
       [
         { kind: 'numbered', number: 1 },
@@ -35,12 +35,12 @@ test('stages are kept apart by their names, or where they begin anew', () => {
       ],
     ],
     [
-      'names, mixed',
+      'named stages, interleaved',
       [
-        ...named(groups, 'First'),
-        ...named(playoffs, 'Finals'),
+        ...inStage(groups, 'First'),
+        ...inStage(playoffs, 'Finals'),
         ...again.slice(0, 1),
-        ...named(groups, 'First'),
+        ...inStage(groups, 'First'),
       ],
       ['First', 'Finals', 'Second groups'].map((name) => ({ kind: 'named', name })),
     ],
@@ -54,7 +54,7 @@ test('stages are kept apart by their names, or where they begin anew', () => {
   }
 });
 
-test('a round is told from others by stage, section and group, and said once', () => {
+test('a round title has its stage, section and group, each once', () => {
   const groups = groupStage(1, 4).rounds.slice(0, 2);
   const rounds = [
     { ...groups[0]!, group: 'A' },
@@ -75,7 +75,7 @@ test('a round is told from others by stage, section and group, and said once', (
   ]);
 });
 
-test('a section is named once, by the round itself where the platform does so', () => {
+test('a section is named once, by the round title if that contains it', () => {
   const of = (section: 'winners' | 'losers', number: number, name?: string): BracketRound => ({
     section,
     number,
@@ -97,7 +97,7 @@ test('a section is named once, by the round itself where the platform does so', 
   }
 });
 
-test('a menu has room for tables and rounds alike, around the shown one', () => {
+test('a select has room for tables and rounds around the current one', () => {
   const bracket = groupStage(40, 3);
   for (const window of [
     { kind: 'table', table: 30 },

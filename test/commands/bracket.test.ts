@@ -4,7 +4,7 @@ import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketView } from '../../src/pictures/create-pictures.ts';
 import { atOnce } from '../../src/slices.ts';
 import type { Bracket, Match } from '../../src/platform/records.ts';
-import { pageText, placedText } from '../../src/brackets/texts.ts';
+import { pagedTitleText, placedText } from '../../src/brackets/texts.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 import { matchesIn, readSvg } from '../pictures/svg-reader.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
@@ -51,7 +51,7 @@ describe('/bracket', () => {
     tournament: () => value({ id: 't_1', name: 'Open Cup' }),
   });
 
-  it('shows the picture with its alt text, and what is on and next in words', async () => {
+  it('shows the picture with alt text, and the current matches as text', async () => {
     const shown = await people({ platform, pictures }).ask(slash('bracket', { tournament: 't_1' }));
     expect(shown.embeds[0]).toMatchObject({
       image: { url: 'attachment://bracket.png', description: 'A bracket of four' },
@@ -62,7 +62,7 @@ describe('/bracket', () => {
     expect(wordsOf(shown)).toMatch(/On now and next[^]*Name u3\*\* vs \*\*Name u4/);
   });
 
-  it('the words call a match that is waited for as the picture does', async () => {
+  it('tags matches in the text as in the picture', async () => {
     const world = people({ platform, pictures });
     const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
     const first = wordsOf(await world.ask(press(select.custom_id!, { values: ['round:0'] })));
@@ -72,7 +72,7 @@ describe('/bracket', () => {
     expect(final).toContain('**Name u1** vs **Winner of M2**');
   });
 
-  it('a menu shows one round', async () => {
+  it('a select shows one round', async () => {
     const world = people({ platform, pictures });
     const select = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' }))).find(
       (one) => one.type === 3,
@@ -83,7 +83,7 @@ describe('/bracket', () => {
     expect(drawn.at(-1)?.window).toEqual({ kind: 'round', round: 1 });
   });
 
-  it('the menu, the words and the picture call every round by one title', async () => {
+  it('select, text and picture use the same title for every round', async () => {
     const double = doubleElimination(8);
     const world = people({
       platform: fakePlatform({ bracket: () => value(double), tournament: () => value({ id: 't_1' }) }),
@@ -120,7 +120,7 @@ describe('/bracket', () => {
     for (let at = 0; at < 99; at += 1) {
       const { bracket, window, t } = drawn.at(-1)!;
       const page = contentOf(bracket, window) as Extract<WindowContent, { kind: 'round' }>;
-      const title = pageText(placedText(page.title, t), page, t);
+      const title = pagedTitleText(placedText(page.title, t), page, t);
       expect(wordsOf(shown)).toContain(`**${title}**`);
       expect(wordsOf(shown).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page.matches.length);
       expect(matchesIn(readSvg(atOnce(bracketSvg(bracket, { window, t }))))).toHaveLength(
@@ -139,7 +139,7 @@ describe('/bracket', () => {
     expect(options.at(-1)?.value).toBe(`round:${whole.rounds.length - 1}`);
   });
 
-  it('"My path" shows the caller’s matches, and a form anybody’s by name', async () => {
+  it('"My path" shows the caller’s matches; a form shows those of any player by name', async () => {
     const world = people({ platform, pictures, accounts: linked });
     const shown = await world.ask(slash('bracket', { tournament: 't_1' }));
     const mine = wordsOf(await world.ask(press(buttonOf(shown, 'My path'))));
@@ -155,7 +155,7 @@ describe('/bracket', () => {
     );
   });
 
-  it('a large bracket opens with what is on now, and the whole of it is a window', async () => {
+  it('a large bracket opens with the current matches and has a window for the whole', async () => {
     const whole = singleElimination(64, { played: 1 });
     const world = people({
       platform: fakePlatform({ bracket: () => value(whole), tournament: () => value({ id: 't_1' }) }),
@@ -174,7 +174,7 @@ describe('/bracket', () => {
     expect(drawn.at(-1)?.window).toEqual({ kind: 'whole' });
   });
 
-  it('a menu opens each match that the words list', async () => {
+  it('a select opens each match in the text', async () => {
     const match = { id: 'm2', sides: bracket.rounds[0]!.matches[1]!.sides } as Match;
     const opened = fakePlatform({
       bracket: () => value(bracket),
@@ -205,7 +205,7 @@ describe('/bracket', () => {
     return { world, opened, labels: menu.options!.map(({ label }) => label), choose };
   }
 
-  it('a round that the platform names in full is named once, and to its number', async () => {
+  it('a round with a full name from the platform has its title once, including the number', async () => {
     const rounds = doubleElimination(16).rounds.map((round): Bracket['rounds'][number] =>
       round.section === 'main' || round.section === 'final'
         ? round
@@ -220,7 +220,7 @@ describe('/bracket', () => {
     expect(wordsOf(opened)).not.toMatch(/…$|Winners bracket/m);
   });
 
-  it('a name that is too long for a line keeps the number at its end', async () => {
+  it('a name that is cut preserves the number at its end', async () => {
     const long = 'Winners Bracket of the Last Chance Qualification';
     const sides: Match['sides'] = [side('u1'), { from: { outcome: 'winner', label: `${long} 12` } }];
     const rounds = singleElimination(32, { played: 0 }).rounds.map((round) => ({
@@ -231,7 +231,7 @@ describe('/bracket', () => {
     expect(wordsOf((await walk({ rounds })).opened)).toMatch(/Winner of .*… 12\*\* · .*… 2$/m);
   });
 
-  it('every part of the menu changes the words with the picture, and is named in them', async () => {
+  it('every option of the select changes text and picture, and the text names it', async () => {
     const playoffs = singleElimination(4, { played: 1 });
     const brackets = [
       { rounds: [...groupStage(4, 4).rounds, ...playoffs.rounds] },
@@ -251,7 +251,7 @@ describe('/bracket', () => {
     }
   });
 
-  it('a stage shows what is on in it alone, and a stage of groups is chosen by its groups', async () => {
+  it('a stage shows only its current matches; a group stage is chosen by its groups', async () => {
     const playoffs = singleElimination(4, { played: 1 });
     const { labels, choose } = await walk({ rounds: [...groupStage(4, 4).rounds, ...playoffs.rounds] });
     expect(labels.slice(0, 4)).toEqual(['On now', 'Full bracket', 'Playoffs', 'Group A']);
@@ -259,7 +259,7 @@ describe('/bracket', () => {
     expect((await choose('Playoffs')).words).not.toContain('Group');
   });
 
-  it('a group comes as one table in a picture, and its standings in words', async () => {
+  it('a group is a table in the picture, with its standings as text', async () => {
     const { labels, choose, opened, world } = await walk(groupStage(4, 4));
     expect(labels.slice(0, 6)).toEqual([
       'On now',
@@ -284,7 +284,7 @@ describe('/bracket', () => {
     expect(wordsOf(opened)).toContain('On now');
   });
 
-  it('where nothing is on, groups open with the caller’s, or the first', async () => {
+  it('without current matches, groups open with the caller’s group or the first', async () => {
     const over: Bracket = {
       rounds: groupStage(4, 4).rounds.map((round) => ({
         ...round,
@@ -306,7 +306,7 @@ describe('/bracket', () => {
     }
   });
 
-  it('a table of many comes in pages', async () => {
+  it('a large table has pages', async () => {
     const one: Bracket = {
       rounds: [1, 2].map((number) => ({
         number,
@@ -335,7 +335,7 @@ describe('/bracket', () => {
     expect(inPicture).toContain('Standings · page 1 of 4');
   });
 
-  it('says of a bracket in which nothing is on how far it is', async () => {
+  it('shows the progress of a bracket without current matches', async () => {
     const sides: Match['sides'] = [side('u1', 1), side('u2', 0)];
     const of = (...matches: Match[]): Bracket => ({ rounds: [{ section: 'main', matches }] });
     const brackets: [Bracket, string][] = [
@@ -351,7 +351,7 @@ describe('/bracket', () => {
     }
   });
 
-  it('without a picture the words still say it', async () => {
+  it('shows the text without a picture', async () => {
     const shown = await people({ platform }).ask(slash('bracket', { tournament: 't_1' }));
     expect(wordsOf(shown)).toContain('Name u3');
     expect(shown.embeds[0]?.image).toBeUndefined();

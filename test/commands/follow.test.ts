@@ -99,7 +99,7 @@ function world({ settings, tournament = CUP, bracket, gone = [], access = {}, se
 }
 
 describe('who may follow', () => {
-  it('whoever manages the server or has the organizer role; others are told who', async () => {
+  it('managers of the server and organizers; others learn who they are', async () => {
     const cases: [GuildSettings, object, RegExp][] = [
       [{}, {}, /Manage Server.*\/settings/],
       [{ organizerRoleId: '31' }, { roles: ['32'] }, /Manage Server, or <@&31>/],
@@ -115,7 +115,7 @@ describe('who may follow', () => {
     }
   });
 
-  it('is asked at every press', async () => {
+  it('is checked on every press', async () => {
     const { guilds, press, stored, submit, follow } = world();
     const id = await follow();
     const draft = 't1:800:7:4';
@@ -138,7 +138,7 @@ describe('who may follow', () => {
     expect(guilds.notes).toEqual([]);
   });
 
-  it('nobody in direct messages and where the bot is not installed', async () => {
+  it('no one in direct messages and where the bot is not installed', async () => {
     const { members } = world();
     const { guild_id: _server, ...direct } = slash('follow', OPTIONS, MANAGES);
     expect(wordsOf(await members.ask(direct))).toMatch(/for servers. Use \/follow/);
@@ -148,7 +148,7 @@ describe('who may follow', () => {
 });
 
 describe('the preview', () => {
-  it('says what will be shown where, and that it can be switched, and stores nothing', async () => {
+  it('shows the topics, the channel and the switches, and stores nothing', async () => {
     const { type, stored } = world();
     const shown = await type();
     expect(wordsOf(shown)).toMatch(/Friday Cup[^]*<#800> will show[^]*Registration open[^]*<t:\d+:f>/);
@@ -162,7 +162,7 @@ describe('the preview', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('says what the platform does not show', async () => {
+  it('lists the fields that the platform lacks', async () => {
     const { type } = world({ tournament: { id: 't1' }, bracket: bracketOf(match('')) });
     const text = wordsOf(await type());
     for (const gap of [
@@ -175,7 +175,7 @@ describe('the preview', () => {
       expect(text).toContain(gap);
   });
 
-  it('refuses what is over, canceled or unknown', async () => {
+  it('refuses a tournament that is over, canceled or unknown', async () => {
     for (const [phase, said] of [
       ['finished', /is over/],
       ['cancelled', /was canceled/],
@@ -213,7 +213,7 @@ describe('the preview', () => {
     }
   });
 
-  it('takes a channel only where Discord resolved it, and only of this server', async () => {
+  it('accepts a channel only if Discord resolved it in this server', async () => {
     const cases: [channels: Record<string, object> | undefined, channel: string, said: RegExp][] = [
       [{ '41': { id: '41', type: 0, app_permissions: '8' } }, '41', /<#41> will show/],
       [{ '41': { id: '41', type: 0, app_permissions: '8', guild_id: '700' } }, '41', /<#41> will show/],
@@ -237,7 +237,7 @@ describe('the preview', () => {
     expect(wordsOf(await pressed('follow:run:tournament=t1:channel=800'))).toMatch(/<#800> will show/);
   });
 
-  it('Follow asks Discord once more of another channel, and takes none of another server', async () => {
+  it('Follow checks another channel at Discord again, and accepts none of another server', async () => {
     const cases: [ChannelAccess | undefined, string][] = [
       [near(8n), '<#41> now follows'],
       [{ ...near(8n), isElsewhere: true }, 'in another server'],
@@ -264,7 +264,7 @@ describe('the preview', () => {
     ]);
   });
 
-  it('Follow stores what was switched, writes one line of the log, and says what comes next', async () => {
+  it('Follow stores the switches, writes one log line, and shows the next step', async () => {
     const { guilds, press, stored, type } = world({ settings: { logChannelId: '40' } });
     const fewer = await press(buttonOf(await type(), 'Results: on'));
     expect(componentsOf(fewer).map(({ label }) => label)).toContain('Results: off');
@@ -296,7 +296,7 @@ describe('the preview', () => {
     );
   });
 
-  it('Follow looks once more whether it can be shown, and goes by the platform’s own id', async () => {
+  it('Follow checks the tournament again and uses the platform’s id', async () => {
     const { press, state, stored, type } = world();
     const button = buttonOf(await type({ tournament: 'friday-cup' }), 'Follow');
     expect(wordsOf(await press(button, { bot: '1024' }))).toContain('Send Messages, Embed Links');
@@ -308,7 +308,7 @@ describe('the preview', () => {
     expect(await stored()).toMatchObject([{ tournamentId: 't1' }]);
   });
 
-  it('what stopped is resumed from it', async () => {
+  it('a stopped follow can be resumed from it', async () => {
     const { follow, press, stored, type } = world();
     await follow({ stopped: { reason: 'post-gone', at: NOW } });
     const shown = await type();
@@ -317,7 +317,7 @@ describe('the preview', () => {
     expect((await stored())[0]).not.toHaveProperty('stopped');
   });
 
-  it('a server that follows as much as one menu shows is told so', async () => {
+  it('a server at the limit of one select gets a message', async () => {
     const { follow, guilds, press, stored, type } = world();
     for (let at = 0; at < FOLLOWS_MAX; at++) await follow({ channelId: String(900 + at) });
     expect(wordsOf(await press(buttonOf(await type(), 'Follow')))).toContain('follows 25 tournaments');
@@ -325,7 +325,7 @@ describe('the preview', () => {
     expect(guilds.notes).toEqual([]);
   });
 
-  it('works with ids that no button holds', async () => {
+  it('works with ids that do not fit a button', async () => {
     const id = 'ü'.repeat(200);
     const { press, stored, type } = world({ tournament: { ...ENDLESS, id } });
     const shown = await press(buttonOf(await type({ tournament: id }), 'Results: on'));
@@ -338,7 +338,7 @@ describe('the preview', () => {
 });
 
 describe('the scheduled event', () => {
-  it('is switched on only where the bot may make it and the start is known and to come', async () => {
+  it('can be switched on only with the permission and a known future start', async () => {
     const { startsAt: _start, ...startless } = CUP;
     const start = (epochMs: number, precision: 'day' | 'second') => ({
       ...CUP,
@@ -391,11 +391,11 @@ describe('the scheduled event', () => {
 });
 
 describe('the list', () => {
-  it('says how to begin where nothing is followed', async () => {
+  it('explains how to start if there are no follows', async () => {
     expect(wordsOf(await world().type({}))).toContain('Use /follow with a tournament');
   });
 
-  it('names each with its channel, what is on, or why it stopped, and the id where the platform fails', async () => {
+  it('shows each with its channel and topics or why it stopped, and the id if the platform fails', async () => {
     const { follow, state, type } = world();
     await follow();
     const reasons = [
@@ -422,7 +422,7 @@ describe('the list', () => {
     expect(options[0]).toMatchObject({ label: '1. **Friday** Cup', description: 'Match calls · Results' });
   });
 
-  it('a full one stays within Discord’s limits, and every name is read', async () => {
+  it('a full list stays within Discord’s limits and shows every name', async () => {
     const name = 'W'.repeat(300);
     const { follow, type } = world({ tournament: { ...CUP, name } });
     for (let at = 0; at < FOLLOWS_MAX; at++)
@@ -435,7 +435,7 @@ describe('the list', () => {
     expect(text.endsWith('…')).toBe(false);
   });
 
-  it('opens one, and applies each switch at once with a line of the log', async () => {
+  it('opens one follow and applies each switch at once, with a log line', async () => {
     const { follow, guilds, press, stored, type } = world();
     const id = await follow();
     const menu = componentsOf(await type({}))[0]!.custom_id!;
@@ -457,7 +457,7 @@ describe('the list', () => {
     expect(wordsOf(await press(buttonOf(fewer, 'All followed')))).toContain('Followed tournaments');
   });
 
-  it('stops and resumes, once each, and the log says so', async () => {
+  it('stops and resumes once each, with log lines', async () => {
     const { follow, guilds, press, stored } = world();
     const stopped = await press(`follow:stop:${await follow()}`);
     expect(await stored()).toMatchObject([{ stopped: { reason: 'organizer', at: NOW } }]);
@@ -470,7 +470,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('does not resume what cannot go on', async () => {
+  it('does not resume a follow that cannot continue', async () => {
     const cases: [Given, Partial<Follow>, object, string][] = [
       [{ tournament: { ...CUP, phase: 'finished' } }, {}, {}, 'is over'],
       [{}, { tournamentId: 'none' }, {}, 'no longer has this tournament'],
@@ -499,7 +499,7 @@ describe('the list', () => {
     }
   });
 
-  it('what was forgotten meanwhile is told as such, whatever is pressed', async () => {
+  it('every press on a deleted follow says that it no longer exists', async () => {
     const { press, submit } = world();
     const id = followIdOf({ channelId: '800', tournamentId: 't1' });
     for (const name of ['open', 'stop', 'resume', 'switch'])
@@ -527,7 +527,7 @@ describe('the roster', () => {
       ),
   };
 
-  it('tells who is ready, who is not linked or not here, and whom nobody can tell', async () => {
+  it('shows who is ready, not linked, not a member or unknown', async () => {
     const { follow, press } = world({
       tournament: { ...CUP, entrantIds: ['p1', 'p2', 'p3', 'p4'] },
       bracket: bracketOf(match('m1')),
@@ -545,7 +545,7 @@ describe('the roster', () => {
     expect(wordsOf(await press(buttonOf(shown, 'Back')))).toContain('Friday Cup');
   });
 
-  it('is the bracket’s where the tournament lists nobody, in pages', async () => {
+  it('uses the bracket if the tournament lists no entrants, with pages', async () => {
     const pairs = Array.from({ length: 15 }, (_, at) => match(`m${at}`, `a${at}`, `b${at}`));
     const { follow, press } = world({ bracket: bracketOf(...pairs), services: { accounts, naming } });
     const first = await press(`follow:roster::${await follow()}`);
@@ -553,7 +553,7 @@ describe('the roster', () => {
     expect(wordsOf(await press(buttonOf(first, 'Next ›')))).toContain('Page 2 of 2');
   });
 
-  it('that nothing shows is told as such', async () => {
+  it('says so if there are no entrants', async () => {
     const { follow, press } = world();
     expect(wordsOf(await press(`follow:roster:1:${await follow()}`))).toContain(
       "doesn't show who registered",
@@ -568,7 +568,7 @@ describe('Need help', () => {
   const ask = (given: ReturnType<typeof world>, who: object = {}) =>
     given.press(HELP, { permissions: '0', ephemeral: false, ownerId: '900', ...who });
 
-  it('of a player of the match calls the organizers, once, and names them where they may be named', async () => {
+  it('from a player of the match notifies the organizers once, with the name if allowed', async () => {
     const given = world({ services: { accounts: accounts('p1') } });
     expect(wordsOf(await ask(given))).toContain('The organizers know');
     expect(given.guilds.calls).toEqual([
@@ -585,7 +585,7 @@ describe('Need help', () => {
     expect(hidden.guilds.calls[0]?.text).toMatch(/^Ana needs help/);
   });
 
-  it('of anybody else calls nobody', async () => {
+  it('from others notifies no one', async () => {
     const given = world({ services: { accounts: accounts('p9') } });
     expect(wordsOf(await ask(given))).toContain('Only the two players');
     const unlinked = world();
@@ -593,7 +593,7 @@ describe('Need help', () => {
     expect([...given.guilds.calls, ...unlinked.guilds.calls]).toEqual([]);
   });
 
-  it('says when they were called already, and when they could not be', async () => {
+  it('says if they were notified already or could not be', async () => {
     for (const [outcome, said] of [
       ['repeated', 'a moment ago'],
       ['unposted', 'message one of them yourself'],

@@ -44,7 +44,7 @@ describe('/link with a code', () => {
     expect(wordsOf(shown)).toContain('<https://bot.example/link/device>');
   });
 
-  it('names one button to press, alone in its row, and the address of the other way once', async () => {
+  it('has one button in its own row and the URL of the other way once', async () => {
     const world = people();
     for (const raw of [slash('link'), slash('next'), slash('register', { tournament: 't_1' })]) {
       const shown = await world.ask(raw);
@@ -61,7 +61,7 @@ describe('/link with a code', () => {
     }
   });
 
-  it('opens the form without asking anybody, the store included', async () => {
+  it('opens the form without any request or store access', async () => {
     const down = () => Promise.reject(new StoreError('down'));
     const shown = await people().ask(slash('link'));
     const world = people({
@@ -76,7 +76,7 @@ describe('/link with a code', () => {
     });
   });
 
-  it('names the account, and turns into the welcome at yes', async () => {
+  it('names the account and becomes the welcome after Connect', async () => {
     const { w, world } = real();
     const shown = await world.ask(slash('link', {}, as));
     const { code } = await getCode(w);
@@ -89,7 +89,7 @@ describe('/link with a code', () => {
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
-  it('takes up the interrupted command, also after a wrong code', async () => {
+  it('resumes the interrupted command, even after a wrong code', async () => {
     const { w, world } = real();
     const needed = await world.ask(slash('register', { tournament: 't_1' }, as));
     const { code } = await getCode(w);
@@ -101,7 +101,7 @@ describe('/link with a code', () => {
     expect(buttonOf(welcome, 'Register for Open Cup 1')).toBe('register:run:tournament=t_1');
   });
 
-  it('tells first that an account moves, and that the own link is replaced', async () => {
+  it('warns that a link moves or is replaced', async () => {
     const { w, world } = real();
     const first = await world.ask(slash('link', {}, asOther));
     const other = await enter(world, first, (await getCode(w, asEve)).code, asOther);
@@ -119,7 +119,7 @@ describe('/link with a code', () => {
     expect(await w.linkedTo(eve)).toBeUndefined();
   });
 
-  it('asks again where the account got an owner after the question', async () => {
+  it('asks again if the account got an owner after the question', async () => {
     const { w, world } = real();
     const [mine, theirs] = [await getCode(w), await getCode(w)];
     const question = await enter(world, await world.ask(slash('link', {}, as)), mine.code);
@@ -132,7 +132,7 @@ describe('/link with a code', () => {
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
-  it('Cancel connects nothing and leaves the code; right after Connect it says what is so', async () => {
+  it('Cancel connects nothing and preserves the code; right after Connect it shows the current link', async () => {
     const { w, world } = real();
     const { code } = await getCode(w);
     const shown = await world.ask(slash('link', {}, as));
@@ -156,7 +156,7 @@ describe('/link with a code', () => {
     expect(w.memory.keys('links')).toEqual([ana.discordId]);
   });
 
-  it('a code that went old before the yes says how to get another, and the form is at hand', async () => {
+  it('a code that expired before Connect says how to get another, with a button for the form', async () => {
     const { w, world } = real();
     const shown = await world.ask(slash('register', { tournament: 't_1' }, as));
     const question = await enter(world, shown, (await getCode(w)).code);
@@ -170,7 +170,7 @@ describe('/link with a code', () => {
     expect(buttonOf(welcome, 'Register for Open Cup 1')).toContain('register:run');
   });
 
-  it('five wrong codes close this way, and the other stays', async () => {
+  it('five wrong codes block this way; the other still works', async () => {
     const { w, world } = real();
     const shown = await world.ask(slash('link', {}, as));
     for (let i = 0; i < 4; i++)
@@ -218,7 +218,7 @@ describe('/link with a code', () => {
     expect(wordsOf(shown)).not.toMatch(/(?<!\\)\[x|https:\/\/e/);
   });
 
-  it('a question is nobody else’s to answer', async () => {
+  it('only its user can answer a question', async () => {
     const { w, world } = real();
     const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
     const connect = buttonOf(question, 'Link');
@@ -231,7 +231,7 @@ describe('/link with a code', () => {
     expect(w.memory.keys('links')).toEqual([]);
   });
 
-  it('an outage of the store is told as such, and the question can be answered later', async () => {
+  it('a store outage is reported, and the question can be answered later', async () => {
     const { w, world } = real();
     const question = await enter(world, await world.ask(slash('link', {}, as)), (await getCode(w)).code);
     w.memory.control.down = true;
@@ -242,7 +242,7 @@ describe('/link with a code', () => {
     expect(wordsOf(await world.ask(press(buttonOf(question, 'Link'), as)))).toContain('Welcome');
   });
 
-  it('no code is in the log', async () => {
+  it('the log contains no code', async () => {
     const w = linkWorld();
     let log = '';
     const logger = pino({ level: 'trace' }, { write: (line: string) => void (log += line) });

@@ -5,7 +5,7 @@ import { slash } from '../support/interactions.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 describe('a refusal to show a member', () => {
-  it('comes by one way for the hidden, the absent and the unlinked, from every command', async () => {
+  it('takes the same steps for hidden, absent and unlinked members in every command', async () => {
     const steps: string[] = [];
     const stores = memoryStores();
     const hidden = '601';

@@ -64,7 +64,7 @@ function world(given: Partial<Platform> = {}) {
 }
 
 describe('where records hold ids alone', () => {
-  it('/match names both players and the tournament, as text', async () => {
+  it('/match names both players and the tournament, escaped', async () => {
     const { ask, lookUps } = world();
     const shown = await ask(slash('match', { match: 'm1-2' }));
     expect(wordsOf(shown)).toMatch(/\\\*Player\\\* 1 vs \\\*Player\\\* 2[^]*Night \\_Open\\_/);
@@ -74,13 +74,13 @@ describe('where records hold ids alone', () => {
     expect(JSON.stringify(form)).toMatch(/\*Player\* 1[^]*\*Player\* 2/);
   });
 
-  it('/match is answered with ids where the platform tells no names', async () => {
+  it('/match shows ids if the platform has no names', async () => {
     const failed = () => Promise.reject(failing('not-found'));
     const { ask } = world({ user: failed, tournament: failed });
     expect(wordsOf(await ask(slash('match', { match: 'm1-2' })))).toMatch(/Player u1 vs Player u2/);
   });
 
-  it('/score names both in the question, in what is announced, and on the buttons that follow', async () => {
+  it('/score names both in the question, the announcement and the next buttons', async () => {
     const { ask, all } = world({ userMatches: () => value([between(1, 2), between(3, 1)]) });
     const question = await ask(slash('score', { match: 'm1-2', player1_score: 3, player2_score: 1 }));
     expect(wordsOf(question)).toContain('**\\*Player\\* 1** 3 – 1 **\\*Player\\* 2**');
@@ -149,7 +149,7 @@ describe('where records hold ids alone', () => {
     expect(lookUps).toHaveLength(16);
   });
 
-  it('/rank looks nobody up for its form', async () => {
+  it('/rank looks up no names for its form', async () => {
     const { ask, lookUps } = world({
       userMatches: () => value([between(1, 2), between(1, 3)]),
       userRank: () => value({}),
@@ -181,7 +181,7 @@ describe('/bracket where matches hold ids alone', () => {
   const read = () => value(bracket);
   const idsIn = (shown: Parameters<typeof wordsOf>[0]) => wordsOf(shown).match(/Player u\d+/g) ?? [];
 
-  it('names what is on first, in words and picture alike', async () => {
+  it('names current matches first, in text and picture', async () => {
     const { ask, lookUps, drawn } = world({ bracket: read });
     const shown = await ask(slash('bracket', { tournament: 't1' }));
     expect(idsIn(shown)).toEqual([]);
@@ -191,7 +191,7 @@ describe('/bracket where matches hold ids alone', () => {
     expect(match?.sides.map(({ player }) => player?.name)).toEqual(['*Player* 25', '*Player* 26']);
   });
 
-  it('names twelve of a round, and the next twelve when it is looked at again', async () => {
+  it('names twelve players of a round, and the next twelve when it is opened again', async () => {
     const { ask, lookUps } = world({ bracket: read });
     const look = () => ask(press('bracket:window:t1', { values: ['round:0'] }));
     expect(idsIn(await look())).toHaveLength(20);
@@ -200,14 +200,14 @@ describe('/bracket where matches hold ids alone', () => {
     expect(lookUps.filter((id) => id.startsWith('u'))).toHaveLength(32);
   });
 
-  it('of the whole bracket, names what the words tell before what the picture shows besides', async () => {
+  it('in the whole bracket, names the matches of the text before those of the picture', async () => {
     const { ask, lookUps } = world({ bracket: read });
     await ask(press('bracket:window:t1', { values: ['whole'] }));
     const inOrder = [25, 26, 27, 28, 29, 30, 31, 32, 1, 2, 3, 4].map((id) => `u${id}`);
     expect(lookUps.filter((id) => id.startsWith('u'))).toEqual(inOrder);
   });
 
-  it('finds a player by a name that is known, and looks nobody up for it', async () => {
+  it('finds a player by a cached name without look-ups', async () => {
     const { ask, platform, lookUps } = world({ bracket: read });
     platform.names.note('player', { id: 'u7', name: 'Bảo' });
     const shown = await ask(submit('bracket:player:t1', { player: 'bao' }));
@@ -215,7 +215,7 @@ describe('/bracket where matches hold ids alone', () => {
     expect(lookUps.filter((id) => id.startsWith('u'))).toEqual(['u8']);
   });
 
-  it('suggestions show the names that are known, and look up none', async () => {
+  it('suggestions show cached names without look-ups', async () => {
     const { ask, platform, lookUps } = world({
       bracket: read,
       tournaments: () => value([{ id: 't1', name: 'Cup', phase: 'running' as const }]),

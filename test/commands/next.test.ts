@@ -58,7 +58,7 @@ describe('the next match in /next', () => {
     against('Now', { phase: 'running', startsAt: at(5) }),
   ];
 
-  it('is the running one, then what can be played, then by start; the finished are none', async () => {
+  it('is the running one, then a playable one, then by start time; finished ones are left out', async () => {
     const asked: string[] = [];
     const userMatches = (playerId: string) => {
       asked.push(playerId);
@@ -93,14 +93,14 @@ describe('the next match in /next', () => {
     expect(buttonOf(shown, 'Match')).toContain('m-Nobody');
   });
 
-  it('comes with five more at the most, and how many others there are', async () => {
+  it('comes with at most five more and the number of others', async () => {
     const many = Array.from({ length: 9 }, (_, n) => against(`P${n}`, { startsAt: at(n) }));
     const further = fieldOf(await world({ userMatches: () => value(many) }).ask(slash('next')), 'After that');
     expect(further?.split('\n')).toHaveLength(6);
     expect(further).toMatch(/P1[^]*P5[^]*and 3 more$/);
   });
 
-  it('of a platform without states is one without a score', async () => {
+  it('without phases is one without a score', async () => {
     const { phase: _none, ...bare } = against('Bare');
     const { phase: _no, ...over } = against('Over', {
       sides: [
@@ -115,7 +115,7 @@ describe('the next match in /next', () => {
 });
 
 describe('registrations in /next', () => {
-  it('are those that the platform lists and those made here, the first to start first', async () => {
+  it('are those from the platform and those made here, by start time', async () => {
     const on = world({
       tournaments: () =>
         value([
@@ -155,13 +155,13 @@ describe('registrations in /next', () => {
     expect((await on.services.registrations.read(ANA)).toSorted()).toEqual(['ahead', 'broken', 'on']);
   });
 
-  it('that are gone leave nothing unread', async () => {
+  it('for deleted tournaments do not count as unread', async () => {
     const on = world({ tournament: () => Promise.reject(failing('not-found')) });
     await on.services.registrations.note(ANA, 'gone');
     expect(wordsOf(await on.ask(slash('next')))).not.toContain('missing');
   });
 
-  it('without a state are told by their start', async () => {
+  it('without a phase depend on the start time', async () => {
     const { phase: _none, ...bare } = cup('bare');
     const on = world({
       tournaments: () => value([bare, { ...bare, id: 'past', name: 'Past', startsAt: at(-1) }]),
@@ -194,7 +194,7 @@ describe('registrations in /next', () => {
 });
 
 describe('/next when there is little to tell', () => {
-  it('leads on from nothing', async () => {
+  it('offers next steps if there is nothing to show', async () => {
     const shown = await world().ask(slash('next'));
     expect(fieldOf(shown, 'Your next match')).toMatch(/No match.*\/tournaments/);
     expect(fieldOf(shown, "You're registered for")).toMatch(/Nothing yet.*\/tournaments/);
@@ -205,7 +205,7 @@ describe('/next when there is little to tell', () => {
     ]);
   });
 
-  it('asks who is not linked to link, and works in direct messages', async () => {
+  it('asks unlinked users to link, and works in direct messages', async () => {
     const unlinked = await people().ask(slash('next'));
     expect(componentsOf(unlinked)[0]?.url).toContain('/link/start');
     const { guild_id: _server, ...direct } = slash('next');
@@ -228,13 +228,13 @@ describe('/next when there is little to tell', () => {
     expect(fieldOf(some, "You're registered for")).toContain('Cup mine');
   });
 
-  it('of a platform that tells nothing is the usual failure', async () => {
+  it('fails as usual if nothing can be read', async () => {
     const shown = await world({ userMatches: down, tournaments: down }).ask(slash('next'));
     expect(wordsOf(shown)).toMatch(/isn't responding/);
     expect(shown.embeds).toEqual([]);
   });
 
-  it('says how old an answer is', async () => {
+  it('shows the age of a response', async () => {
     const userMatches = () => Promise.resolve({ value: [], asOf: 1_800_000_000_000 });
     expect(wordsOf(await world({ userMatches }).ask(slash('next')))).toContain('<t:1800000000:R>');
   });
@@ -261,7 +261,7 @@ describe('alerts in /next', () => {
     }
   });
 
-  it('are saved while the platform does not answer', async () => {
+  it('are saved during an outage of the platform', async () => {
     const on = world({ userMatches: down, tournaments: down });
     const raw = press('next:dm', { ephemeral: true });
     const shown = (await on.all(raw)).at(-1)!;
@@ -271,7 +271,7 @@ describe('alerts in /next', () => {
     expect((await on.services.alerts.read('501')).how).toBe('dm');
   });
 
-  it('tell once that a direct message was refused, and stay mentions', async () => {
+  it('report a refused direct message once, and stay mentions', async () => {
     const on = world();
     await on.services.alerts.set('501', 'dm');
     await on.services.alerts.noteClosed('501');

@@ -37,7 +37,7 @@ function world() {
 const own = { ephemeral: true };
 
 describe('/privacy', () => {
-  it('says privately what is stored, and that itself leaves no trace', async () => {
+  it('shows privately what is stored, and stores nothing itself', async () => {
     const member = world();
     const shown = await member.ask(slash('privacy'));
     expect(shown.flags).toBe(64);
@@ -57,7 +57,7 @@ describe('/privacy', () => {
     expect(wordsOf(again)).not.toMatch(/You're hidden/);
   });
 
-  it('deletes everything only once asked', async () => {
+  it('deletes everything only after a confirmation', async () => {
     const member = world();
     const question = await member.ask(
       press(buttonOf(await member.ask(slash('privacy')), 'Delete everything'), own),
@@ -80,7 +80,7 @@ describe('/privacy', () => {
     expect(wordsOf(await member.ask(slash('privacy')))).toContain('Ana again');
   });
 
-  it('says of who is not linked that nothing is stored, but that they hide', async () => {
+  it('shows unlinked users that only their hidden state is stored', async () => {
     const member = world();
     const question = await member.ask(
       press(buttonOf(await member.ask(slash('privacy')), 'Delete everything'), own),
@@ -93,7 +93,7 @@ describe('/privacy', () => {
     expect(wordsOf(await member.ask(slash('privacy')))).toMatch(/You're hidden/);
   });
 
-  it('says what is damaged, and still offers to delete it', async () => {
+  it('reports damaged records and still offers to delete them', async () => {
     const member = world();
     member.set({ isDamaged: true });
     const shown = await member.ask(slash('privacy'));

@@ -23,7 +23,7 @@ describe('/rank', () => {
     expect(shown.embeds[0]?.thumbnail?.url).toBe('https://x.example/a.png');
   });
 
-  it('a record of id alone still gives a decent answer', async () => {
+  it('handles a record with an id alone', async () => {
     const bare = fakePlatform({
       user: (id) => value({ id }),
       userRank: () => value({}),
@@ -43,7 +43,7 @@ describe('/rank', () => {
     },
   );
 
-  it('of an unlinked caller leads to linking, privately', async () => {
+  it('for an unlinked caller leads to linking, privately', async () => {
     const shown = await people({ platform }).ask(slash('rank'));
     expect(shown.flags).toBe(64);
     expect(componentsOf(shown)[0]?.url).toContain('/link/start?t=');
@@ -65,7 +65,7 @@ describe('/rank', () => {
     expect(said[0]).toMatch(/doesn't share their account here/);
   });
 
-  it('of a member tells naming whether Discord shows them to be one', async () => {
+  it('for a member reports to naming whether Discord sent them as one', async () => {
     const asked: unknown[] = [];
     const naming = {
       ...fakeServices([]).naming,
@@ -80,7 +80,7 @@ describe('/rank', () => {
     ]);
   });
 
-  it('of the caller as a member works without any proof', async () => {
+  it('for the caller as a member needs no proof', async () => {
     const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
     const shown = await people({ platform, accounts: linked, naming }).ask(slash('rank', { player: '501' }));
     expect(shown.embeds).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('/rank', () => {
       return people({ platform });
     };
 
-    it('shows the only player whom it fits, or the one who is called so', async () => {
+    it('shows the only match, or the player with exactly this name', async () => {
       const cases = [
         ['bao', 'Bảo'],
         ['ANA', 'Ana'],
@@ -124,7 +124,7 @@ describe('/rank', () => {
             expect(wordsOf(await world.ask(slash(command, { id: typed }))), typed).toContain(name);
     });
 
-    it('offers those whom it fits, privately', async () => {
+    it('offers several matches, privately', async () => {
       for (const command of ['rank', 'matches']) {
         const world = worldOf('not-found');
         const shown = await world.ask(slash(command, { id: 'a' }));
@@ -136,7 +136,7 @@ describe('/rank', () => {
       }
     });
 
-    it('reads the ranking for it, and no brackets, which would be many reads', async () => {
+    it('reads the ranking for it but no brackets, which would be many reads', async () => {
       let reads = 0;
       const unread = () => Promise.reject(new Error(`read ${(reads += 1)}`));
       const platform = fakePlatform({
@@ -151,7 +151,7 @@ describe('/rank', () => {
       expect(reads).toBe(0);
     });
 
-    it('that nobody has says how to get an id', async () => {
+    it('without a match explains how to get an id', async () => {
       for (const command of ['rank', 'matches']) {
         const shown = await worldOf('not-found').ask(slash(command, { id: 'no*body' }));
         expect(shown.flags).toBe(64);
@@ -162,7 +162,7 @@ describe('/rank', () => {
     });
   });
 
-  it('of a bot says that bots have none, privately, whatever asks', async () => {
+  it('for a bot says privately that bots have none', async () => {
     const world = people({ platform, accounts: linked });
     const resolved = { users: { '900': { id: '900', username: 'matchpoint', bot: true } } };
     const asked = [
@@ -180,7 +180,7 @@ describe('/rank', () => {
     }
   });
 
-  it('an answer from a failing platform says how old it is', async () => {
+  it('shows the age of a cached response during an outage', async () => {
     const stale = fakePlatform({
       user: (id) => Promise.resolve({ value: { id, name: 'Ana' }, asOf: 1_800_000_000_000 }),
       userRank: () => value({ elo: 2400 }),
@@ -479,7 +479,7 @@ describe('/leaderboard', () => {
     expect(wordsOf(await people({ platform, accounts }).ask(slash('leaderboard')))).toContain('Ana');
   });
 
-  it('names a member only in a server where their own interaction was seen, and pings nobody', async () => {
+  it('names a member only in a server where they used the bot, without notifying them', async () => {
     const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(id === 'u2' ? '777' : undefined) });
     const seen = new Set(['700:777']);
     const nameable = (guildId: string | undefined, ids: readonly string[]) =>
@@ -501,7 +501,7 @@ describe('/leaderboard', () => {
       expect(JSON.stringify(await world.ask({ ...slash('leaderboard'), ...place }))).not.toContain('777');
   });
 
-  it('"My rank" opens the page that holds the caller, and a form leads to any page', async () => {
+  it('"My rank" opens the caller’s page, and a form opens any page', async () => {
     const world = people({ platform, accounts: own('u21') });
     const shown = await world.ask(slash('leaderboard'));
     expect(wordsOf(await world.ask(press(buttonOf(shown, 'My rank'))))).toMatch(
@@ -513,7 +513,7 @@ describe('/leaderboard', () => {
     expect(wordsOf(await world.ask(submit('leaderboard:to:::', { page: 'x' })))).toMatch(/page number/);
   });
 
-  it('"My rank" beyond the list is told in words, privately, and turns no page', async () => {
+  it('"My rank" beyond the list shows the rank privately and does not change the page', async () => {
     const shown = await people({ platform }).ask(slash('leaderboard'));
     for (const [owner, said] of [
       ['501', /ranked #312/],
@@ -539,7 +539,7 @@ describe('/leaderboard', () => {
     );
   });
 
-  it('a failure that may pass offers to try again, as it was asked', async () => {
+  it('a temporary failure offers a retry of the same request', async () => {
     let answers = false;
     const flaky = fakePlatform({
       rankings: () => (answers ? value(entries) : Promise.reject(failing('unavailable'))),
@@ -553,7 +553,7 @@ describe('/leaderboard', () => {
     expect(wordsOf(again)).not.toContain('Player 4');
   });
 
-  it('a limit of the platform says when to try again in words that stay true', async () => {
+  it('a rate limit of the platform says when to retry, as a time of day', async () => {
     const cases = [
       [2000, 'Try again in a few seconds.'],
       [undefined, 'Try again in a minute.'],
@@ -573,7 +573,7 @@ describe('/leaderboard', () => {
     }
   });
 
-  it('a limit is kept over its pages', async () => {
+  it('a limit applies to all pages', async () => {
     const shown = await people({ platform }).ask(slash('leaderboard', { limit: 3 }));
     expect(wordsOf(shown)).not.toContain('Player 4');
     expect(componentsOf(shown)).toEqual([]);
@@ -608,7 +608,7 @@ describe('/match and /matches', () => {
     expect(text).toMatch(/▲W \*\*Opponent u2\*\*\nWon 3 – 1[^]*▼L \*\*Opponent u3\*\*\nLost 0 – 2/);
   });
 
-  it('a menu narrows to one opponent', async () => {
+  it('a select filters by opponent', async () => {
     const world = people({ platform, accounts: linked });
     const select = componentsOf(await world.ask(slash('matches'))).find((one) =>
       one.custom_id?.startsWith('matches:against'),
@@ -618,7 +618,7 @@ describe('/match and /matches', () => {
     expect(narrowed).not.toContain('Opponent u2');
   });
 
-  it('matches of which little is known are told apart, and nobody is made up', async () => {
+  it('matches with few facts are distinguishable, without invented players', async () => {
     const day = (date: number) => ({ epochMs: Date.UTC(2026, 9, date, 18), precision: 'second' as const });
     const ana = { player: { id: 'u1', name: 'Ana' } };
     const history: Match[] = [
@@ -662,7 +662,7 @@ describe('/match and /matches', () => {
     expect(text).toMatch(/Ana vs Opponent u2[^]*Open Cup · Round 2[^]*\*\*3\*\* · Winner/);
   });
 
-  it('"Show rank" on a member’s menu is the private twin of /rank', async () => {
+  it('"Show rank" in a user’s menu is a private /rank', async () => {
     const ranked = fakePlatform({
       user: (id) => value({ id, name: 'Ana' }),
       userRank: () => value({ elo: 2400 }),
@@ -682,7 +682,7 @@ describe('/help', () => {
       expect(wordsOf(shown)).toContain(`/${name} — `);
   });
 
-  it('says what works where: in direct messages, nothing that is for servers alone', async () => {
+  it('lists no server commands in direct messages', async () => {
     const inServer = wordsOf(await people().ask(slash('help')));
     expect(inServer).toContain('/settings — ');
     expect(inServer).toContain('All but /follow and /settings work in direct messages, too.');
@@ -699,7 +699,7 @@ describe('/help', () => {
     }
   });
 
-  it('says where to take a failure, where the settings name a place', async () => {
+  it('links to support if the settings have a URL', async () => {
     const shown = await people({ supportUrl: 'https://help.example/' }).ask(slash('help'));
     expect(componentsOf(shown)).toMatchObject([
       { label: 'Invite', url: 'https://discord.example/oauth2/authorize?client_id=900' },
@@ -709,7 +709,7 @@ describe('/help', () => {
     expect(componentsOf(await people().ask(slash('help')))).toHaveLength(2);
   });
 
-  it('tells version, latency and how the platform does, by a call of its own only where none was made', async () => {
+  it('shows version, latency and platform state, and calls the platform only without recent calls', async () => {
     const about = {
       version: '1.2.3',
       latencyMs: 41.6,

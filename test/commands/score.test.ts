@@ -93,7 +93,7 @@ describe('what can be reported', () => {
     ],
   ];
 
-  it('is the same to /match, /next, /score and the live post', async () => {
+  it('is the same in /match, /next, /score and the live post', async () => {
     for (const [title, match, what] of cases) {
       const on = world({ match });
       const shown = await on.ask(slash('match', { match: 'm1' }));
@@ -134,7 +134,7 @@ describe('what can be reported', () => {
     expect(select?.options?.map((one) => one.value)).toEqual(['live', 'soon', 'late']);
   });
 
-  it('of matches that tell nothing is told apart by their ids', async () => {
+  it('of matches without facts is distinguished by id', async () => {
     const bare = (id: string): Match => ({ id, sides: [{}, {}] });
     const list = await world({ own: [bare('7'), bare('8')] }).ask(slash('score'));
     const [select] = componentsOf(list);
@@ -150,7 +150,7 @@ describe('what can be reported', () => {
 });
 
 describe('Fix score', () => {
-  it('opens the form with the score that stands', async () => {
+  it('opens the form with the current score', async () => {
     const on = world({ match: duel({ phase: 'finished' }, [3, 1]) });
     const shown = await on.ask(slash('match', { match: 'm1' }));
     expect(await formBehind(on, shown, 'Fix score')).toEqual(['3', '1']);
@@ -160,7 +160,7 @@ describe('Fix score', () => {
     ]);
   });
 
-  it('is beneath what was just reported', async () => {
+  it('is below a report', async () => {
     const on = world({
       reportScore: () => Promise.resolve({ outcome: 'done', now: duel({ phase: 'running' }, [3, 1]) }),
     });
@@ -170,7 +170,7 @@ describe('Fix score', () => {
     expect(await formBehind(on, done!, 'Fix score')).toEqual(['3', '1']);
   });
 
-  it('of a long id gives up the names first, and then the score', async () => {
+  it('with a long id drops the names first, then the score', async () => {
     const named = (id: string) => world({ match: duel({ id, phase: 'finished' }, [12, 10]) });
     const buttonFor = async (length: number) => {
       const on = named('x'.repeat(length));
@@ -196,7 +196,7 @@ describe('a score that cannot be', () => {
     ],
   };
 
-  it('is refused before Confirm by its rule, and leads to the form with what was typed', async () => {
+  it('is refused before Confirm with the rule, and leads to the form with the input', async () => {
     const cases: [[number, number], Given, RegExp][] = [
       [[7, 2], { match: duel({ bestOf: 5 }) }, /^7 – 2 .*Best of 5: first to 3\.$/],
       [[2, 1], { match: duel({ bestOf: 5 }) }, /Best of 5: first to 3\.$/],
@@ -227,7 +227,7 @@ describe('a score that cannot be', () => {
     }
   });
 
-  it('is left to the platform where the records do not tell', async () => {
+  it('is left to the platform if the records are incomplete', async () => {
     const down = () => Promise.reject(failing('unavailable'));
     const { tournament: _none, ...alone } = duel();
     const cases: Given[] = [
@@ -252,7 +252,7 @@ describe('a score that cannot be', () => {
 });
 
 describe('a score that came to nothing', () => {
-  it('that is no number leads to the form with what was typed and both names', async () => {
+  it('that is not a number leads to the form with the input and both names', async () => {
     const on = world();
     const shown = await on.ask(submit('score:ask:m1', { first: ' 3: ', second: 'one' }));
     expect(wordsOf(shown)).toMatch(/“3:” isn't a whole number/);
@@ -261,13 +261,13 @@ describe('a score that came to nothing', () => {
     expect(JSON.stringify(form)).toMatch(/Ana[^]*Bruno/);
   });
 
-  it('that is no number does so while the platform is down', async () => {
+  it('that is not a number does so during an outage of the platform', async () => {
     const on = world({ platform: { match: () => Promise.reject(failing('unavailable')) } });
     const shown = await on.ask(submit('score:ask:m1', { first: 'x', second: '2' }));
     expect(await formBehind(on, shown, 'Change score')).toEqual(['x', '2']);
   });
 
-  it('for an outage of the platform is asked again with the same score, once it is back', async () => {
+  it('can be retried with the same score after an outage of the platform', async () => {
     let isDown = true;
     const match = () => (isDown ? Promise.reject(failing('unavailable')) : value(duel()));
     const on = world({ platform: { match } });
@@ -288,7 +288,7 @@ describe('a score that came to nothing', () => {
     }
   });
 
-  it('for an outage of the store is asked again with the same score, once it is back', async () => {
+  it('can be retried with the same score after an outage of the store', async () => {
     let isDown = true;
     const linked = world().services.accounts;
     const accounts = {
@@ -321,7 +321,7 @@ describe('a score that came to nothing', () => {
     expect(await formBehind(on, said!, 'Change score')).toEqual(['2', '2']);
   });
 
-  it('whose answer was lost names the outage, and leads to the match and to the same question', async () => {
+  it('with a lost response names the outage, and leads to the match and to a retry', async () => {
     const on = world({
       reportScore: () => Promise.resolve({ outcome: 'unknown', failure: failing('unavailable') }),
     });
@@ -333,7 +333,7 @@ describe('a score that came to nothing', () => {
     expect(wordsOf(again)).toContain('**Ana** wins 3–1');
   });
 
-  it('of a button that an earlier version made says that it expired', async () => {
+  it('on a button of an earlier version says that it expired', async () => {
     const shown = await world().ask(press('score:again:ticket1', { ephemeral: true }));
     expect(wordsOf(shown)).toMatch(/expired/);
   });
@@ -344,7 +344,7 @@ describe("somebody else's match", () => {
   const direct = ({ guild_id: _server, ...raw }: ReturnType<typeof report>) => raw;
   const given = { match: others(), own: [] };
 
-  it('is not asked about as one’s own', async () => {
+  it('is not confirmed like one’s own', async () => {
     const who = /don't play in this match\. Its players and this server's organizers report its score\./;
     const question = await world(given).ask(report(3, 1));
     expect(wordsOf(question)).toMatch(who);
@@ -354,7 +354,7 @@ describe("somebody else's match", () => {
     expect(labelsOf(form)).toEqual(['Enter score']);
   });
 
-  it('is reported all the same by whom the platform lets: it decides', async () => {
+  it('can be reported if the platform allows it', async () => {
     const sent: unknown[] = [];
     const on = world({
       ...given,
@@ -371,7 +371,7 @@ describe("somebody else's match", () => {
     expect(sent).toEqual([['m1', { player1: 1, player2: 3 }]]);
   });
 
-  it('behind a button that everybody sees is refused before the form opens', async () => {
+  it('on a public button is refused before the form opens', async () => {
     const call = (match: Match) =>
       buttonIn(
         callPost({ match, tournament: { id: 't1' }, members: [undefined, undefined], now: 0 }, english),
@@ -399,7 +399,7 @@ describe("somebody else's match", () => {
       expect(typedIn(await world(given).ask(press(id, { ownerId: '999' })))).toEqual([undefined, undefined]);
   });
 
-  it('is confirmed by the server’s organizers, who are told that it is not theirs', async () => {
+  it('can be confirmed by organizers, with a note that it is not theirs', async () => {
     const roles = fakeGuilds({ organizerRoleId: '77' });
     for (const [who, guilds] of [
       [MANAGER, fakeGuilds()],
@@ -412,7 +412,7 @@ describe("somebody else's match", () => {
     }
   });
 
-  it('is refused where no server shows who organizes', async () => {
+  it('is refused outside servers', async () => {
     const brought = { ...report(3, 1), authorizing_integration_owners: { '1': '501' } };
     for (const raw of [direct(report(3, 1)), brought]) {
       const shown = await world(given).ask(raw);
@@ -422,7 +422,7 @@ describe("somebody else's match", () => {
     expect(labelsOf(await world().ask(direct(report(3, 1))))).toContain('Confirm');
   });
 
-  it('is none where the records do not tell, or where the history has it', async () => {
+  it('does not apply if the records are incomplete or the history has the match', async () => {
     const unnamed = duel({ sides: [{ player: { name: 'Chloé' } }, { player: { id: 'u9' } }] });
     const cases: Given[] = [
       { match: unnamed, own: [] },
@@ -438,7 +438,7 @@ describe("somebody else's match", () => {
 });
 
 describe('the question', () => {
-  it('says what the score means, the winner’s part first', async () => {
+  it('shows the meaning of the score, winner first', async () => {
     const asks = async (first: number, second: number) => wordsOf(await world().ask(report(first, second)));
     expect(await asks(3, 1)).toMatch(/\*\*Ana\*\* wins 3–1\. Right\?$/);
     expect(await asks(1, 3)).toMatch(/\*\*Bruno\*\* wins 3–1\. Right\?$/);
@@ -447,7 +447,7 @@ describe('the question', () => {
 });
 
 describe('the receipt', () => {
-  it('bolds the winner alone', async () => {
+  it('bolds only the winner', async () => {
     const scores: [number, number][] = [
       [3, 1],
       [1, 3],

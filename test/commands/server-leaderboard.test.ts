@@ -74,7 +74,7 @@ async function server(members: number, given: { listed?: RankingEntry[] } = {}) 
   };
 }
 
-it('ranks the linked members of the server among themselves, with their global rank, and pings nobody', async () => {
+it('ranks the linked members of the server with their global rank, without notifications', async () => {
   const listed = [{ place: 4, player: { id: 'p1002', name: 'Cleo' }, elo: 2300 }];
   const { ask, reads } = await server(3, { listed });
   const shown = await ask('1001');
@@ -86,7 +86,7 @@ it('ranks the linked members of the server among themselves, with their global r
   expect(reads.toSorted()).toEqual(['p1000', 'p1001']);
 });
 
-it('ranks those without a global rank after all others, by rating, and tells each rating', async () => {
+it('ranks members without a global rank last, by rating, and shows each rating', async () => {
   const { ask, control } = await server(5);
   const ranks: Record<string, PlayerRank> = {
     p1000: { elo: 1200 },
@@ -101,7 +101,7 @@ it('ranks those without a global rank after all others, by rating, and tells eac
   );
 });
 
-it('takes no stale ranking over a newer rank, and reads no single ranks while only that can be had', async () => {
+it('prefers a newer rank to a stale ranking, and reads no single ranks during an outage', async () => {
   const { ask, clock, control, reads } = await server(2);
   await ask();
   const listed = (place: number) => [{ place, player: { id: 'p1000', name: 'Old' }, elo: 1 }];
@@ -121,7 +121,7 @@ it('takes no stale ranking over a newer rank, and reads no single ranks while on
   expect(reads).toHaveLength(3);
 });
 
-it('reads at most 40 ranks for an answer, each again after ten minutes; who was never read is counted', async () => {
+it('reads at most 40 ranks per reply, each again after ten minutes; unread members are counted', async () => {
   const { ask, clock, reads } = await server(45);
   const first = wordsOf(await ask('1044'));
   expect(reads).toHaveLength(40);
@@ -153,7 +153,7 @@ it('a platform that fails leaves what was last known, on every replica; one that
   expect((await fresh.ask()).flags).toBe(64);
 });
 
-it('turns pages, opens the caller’s own, and says their place where it is on another', async () => {
+it('has pages, opens the caller’s page, and shows their place on others', async () => {
   const { ask, askAll } = await server(25);
   const shown = await ask('1024');
   expect(wordsOf(shown)).toMatch(/You: `#25` \*\*Player 1024[^]*Page 1 of 3/);
@@ -164,7 +164,7 @@ it('turns pages, opens the caller’s own, and says their place where it is on a
   expect(wordsOf(await askAll(press(buttonOf(shown, 'My rank'), pressed)))).toMatch(/◂ you[^]*Page 3 of 3/);
 });
 
-it('whoever hides is not shown, also while the board is drawn, and not to themselves', async () => {
+it('does not show hidden members, even if they hide while it renders, and not to themselves', async () => {
   const { ask, control, naming } = await server(3);
   const hide = (discordId: string) => naming.members.setHidden(discordId, true);
   const read = control.userRank;
@@ -179,7 +179,7 @@ it('whoever hides is not shown, also while the board is drawn, and not to themse
   expect(JSON.stringify(await ask('1000'))).not.toMatch(/Player 1000|You:/);
 });
 
-it('names nobody whose membership is not proved any more, and still ranks them', async () => {
+it('ranks but does not name members whose membership proof expired', async () => {
   const { ask, clock } = await server(2);
   clock.ms += 25 * 60 * MINUTE;
   const shown = wordsOf(await ask('1000'));
@@ -188,7 +188,7 @@ it('names nobody whose membership is not proved any more, and still ranks them',
   expect(shown).not.toContain('<@1001>');
 });
 
-it('is told in words where there is none', async () => {
+it('shows a text without members', async () => {
   const { askAll } = await server(1);
   const raw = slash('leaderboard', THIS_SERVER, { userId: '1000' });
   for (const [change, says] of [

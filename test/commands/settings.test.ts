@@ -48,7 +48,7 @@ function world(settings: GuildSettings = {}, gone: readonly string[] = [], given
 }
 
 describe('/settings', () => {
-  it('opens one private panel of four native selects, filled with what is set', async () => {
+  it('opens one private panel with four native selects and the current settings', async () => {
     const { open } = world({ organizerRoleId: '31', publicChannelIds: ['41', '42'] });
     const panel = await open();
     expect(panel.flags).toBe(64);
@@ -69,7 +69,7 @@ describe('/settings', () => {
     expect(wordsOf(panel)).toMatch(/<@&31>[^]*None[^]*None[^]*<#41> <#42>/);
   });
 
-  it('applies each choice at once, shows it in place, and writes one line of the log', async () => {
+  it('applies each choice at once, updates the panel, and writes one log line', async () => {
     const { choose, guilds, open, stored } = world({ logChannelId: '40' });
     const panel = await open();
     const shown = await choose(panel, 'resultsChannel', ['41']);
@@ -84,7 +84,7 @@ describe('/settings', () => {
     ]);
   });
 
-  it('a change of the log channel goes into the old one and the new one', async () => {
+  it('logs a change of the log channel in the old and the new one', async () => {
     const { choose, guilds, open } = world({ logChannelId: '40' });
     await choose(await open(), 'logChannel', ['41']);
     expect(guilds.notes).toMatchObject([
@@ -92,7 +92,7 @@ describe('/settings', () => {
     ]);
   });
 
-  it('an emptied select unsets, each its own', async () => {
+  it('a cleared select removes its setting', async () => {
     const all = {
       organizerRoleId: '31',
       resultsChannelId: '41',
@@ -106,13 +106,13 @@ describe('/settings', () => {
     expect(await stored()).toEqual({});
   });
 
-  it('chosen again, nothing changes and nothing is logged', async () => {
+  it('the same choice again changes and logs nothing', async () => {
     const { choose, guilds, open } = world({ resultsChannelId: '41' });
     expect(wordsOf(await choose(await open(), 'resultsChannel', ['41']))).toMatch(/^Nothing changed/);
     expect(guilds.notes).toEqual([]);
   });
 
-  it('of two admins with open panels, the second sees what the first did and undoes none of it', async () => {
+  it('with two open panels, the second shows and preserves the changes of the first', async () => {
     const { choose, open, stored } = world();
     const [ana, bruno] = [await open('501'), await open('502')];
     await choose(ana, 'organizerRole', ['31'], { userId: '501' });
@@ -121,7 +121,7 @@ describe('/settings', () => {
     expect(await stored()).toEqual({ organizerRoleId: '31', logChannelId: '41' });
   });
 
-  it('takes a channel only where the bot may post, and names the missing permission', async () => {
+  it('accepts a channel only if the bot may post, and names the missing permission', async () => {
     const cases = [
       [0, POSTS, undefined],
       [0, 8n, undefined],
@@ -144,7 +144,7 @@ describe('/settings', () => {
     }
   });
 
-  it('takes a channel of this server alone', async () => {
+  it('accepts only channels of this server', async () => {
     const all = { type: 0, app_permissions: '8' };
     for (const setting of ['resultsChannel', 'logChannel', 'publicChannels'])
       for (const [guildId, said] of [
@@ -159,7 +159,7 @@ describe('/settings', () => {
       }
   });
 
-  it('refuses what was deleted meanwhile, and @everyone', async () => {
+  it('refuses deleted roles and channels, and @everyone', async () => {
     const { choose, guilds, open, stored } = world({ logChannelId: '40' });
     const panel = await open();
     const answers = [
@@ -176,7 +176,7 @@ describe('/settings', () => {
     expect(guilds.notes).toEqual([]);
   });
 
-  it('shows a deleted role and channel as such, and offers them to nobody', async () => {
+  it('marks deleted roles and channels, and does not preselect them', async () => {
     const { open } = world({ organizerRoleId: '31', resultsChannelId: '41', logChannelId: '42' }, [
       '31',
       '41',
@@ -191,7 +191,7 @@ describe('/settings', () => {
     ]);
   });
 
-  it('a panel counts for 15 minutes from its opening, whatever was pressed meanwhile', async () => {
+  it('a panel expires 15 minutes after it was opened, despite presses', async () => {
     const { choose, clock, open, stored } = world();
     const panel = await open();
     clock.time += 14 * 60_000;
@@ -201,14 +201,14 @@ describe('/settings', () => {
     expect(await stored()).toEqual({ logChannelId: '41' });
   });
 
-  it('a press counts on a private panel of one’s own alone', async () => {
+  it('accepts presses only on one’s own private panel', async () => {
     const { choose, open, stored } = world();
     const text = wordsOf(await choose(await open(), 'logChannel', ['41'], { ephemeral: false }));
     expect(text).toMatch(/Nothing was changed/);
     expect(await stored()).toEqual({});
   });
 
-  it('a store that is down is never told as saved', async () => {
+  it('a store failure is never shown as saved', async () => {
     const guilds = fakeGuilds();
     guilds.settings.change = () => Promise.reject(new StoreError('down'));
     const { choose, open } = world({}, [], { guilds });
@@ -218,7 +218,7 @@ describe('/settings', () => {
     expect(guilds.notes).toEqual([]);
   });
 
-  it('in direct messages and where the bot is not installed, says why there is nothing to set', async () => {
+  it('explains why there are no settings in direct messages and where the bot is not installed', async () => {
     const { ask } = world();
     const { guild_id: _server, ...direct } = slash('settings');
     expect(wordsOf(await ask(direct))).toMatch(/That's for servers\. Use \/settings/);

@@ -13,7 +13,7 @@ const cups = [cup(1), cup(2)];
 describe('suggestions', () => {
   const platform = fakePlatform({ tournaments: () => value([{ id: 'x', name: 'Đà Nẵng Open' }, ...cups]) });
 
-  it('find by name, accents and case ignored', async () => {
+  it('ignore accents and case in names', async () => {
     const world = people({ platform });
     const choices = (await world.ask(autocomplete('register', 'tournament', { tournament: 'da NANG' })))
       .choices;
@@ -23,7 +23,7 @@ describe('suggestions', () => {
     expect(cupsFound?.[0]?.name).toContain('Cup 1');
   });
 
-  it('of /register say which tournaments take nobody, others do not', async () => {
+  it('of /register mark tournaments that take no players', async () => {
     const listed: Tournament[] = [
       { ...cup(1), phase: 'open' },
       { ...cup(2), phase: 'upcoming', entrants: 16, capacity: 16 },
@@ -46,7 +46,7 @@ describe('suggestions', () => {
     expect(await namesFor('tournament')).toEqual(listed.map(({ name }) => name));
   });
 
-  it('offer open matches before all, own ones first among equals, finished ones last', async () => {
+  it('offer open matches first, own ones before others, finished ones last', async () => {
     const sides = (first: string, second: string) =>
       [{ player: { name: first } }, { player: { name: second } }] as [object, object];
     const withMatches = fakePlatform({
@@ -136,7 +136,7 @@ describe('suggestions', () => {
     expect(read).toBe(4 * 20);
   });
 
-  it('call a match whose players nobody names by its number', async () => {
+  it('show the number of a match without players', async () => {
     const world = people({
       platform: fakePlatform({
         tournaments: () => value([]),
@@ -155,7 +155,7 @@ describe('suggestions', () => {
     expect(await found('player')).toEqual([]);
   });
 
-  it('find a player by name among the ranked and those who play', async () => {
+  it('find a player by name in rankings and brackets', async () => {
     const world = people({
       platform: fakePlatform({
         rankings: () => value([{ place: 3, player: { id: 'u3', name: 'Chloé' } }]),
@@ -186,7 +186,7 @@ describe('suggestions', () => {
       ]);
   });
 
-  it('fold the names of a bracket once for each reading, not for each keystroke', async () => {
+  it('fold the names of a bracket once per reading, not per keystroke', async () => {
     const folded = vi.spyOn(String.prototype, 'normalize');
     onTestFinished(() => folded.mockRestore());
     /** Names that were folded since the last time. */
@@ -234,7 +234,7 @@ describe('suggestions', () => {
     expect(count()).toBe(40);
   });
 
-  it('find a player by any part of the name in every ranking, bracket and record that was read', async () => {
+  it('find a player by any part of the name in all rankings, brackets and records', async () => {
     const match = (id: string, name: string): Match => ({
       id: `m-${id}`,
       sides: [{ player: { id, name } }, {}],
@@ -272,7 +272,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('offer the regions of the settings by label, and those that records have shown', async () => {
+  it('offer regions from the settings, by label, and from records', async () => {
     const seen = fakePlatform({ seenRegions: () => ['sao-paulo', 'ha-noi'] });
     const world = people({ platform: seen, regions: [{ slug: 'ha-noi', label: 'Hà Nội' }] });
     const choices = (await world.ask(autocomplete('leaderboard', 'region'))).choices;
@@ -282,7 +282,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('come from what is kept while the platform hangs, after 300 ms at most', async () => {
+  it('come from the cache within 300 ms while the platform hangs', async () => {
     const clock = { ms: 0 };
     let isHanging = false;
     const waits: number[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CALLER, hiddenWorld, type Given } from '../support/hidden-world.ts';
 import { press, slash } from '../support/interactions.ts';
 
-describe('the result that somebody reports who may not be named', () => {
+describe('a result from a reporter who may not be named', () => {
   /** The report, up to what the channel is told. */
   async function report(given: Given, place: object = {}) {
     const { ask, routes, services } = await hiddenWorld(given);
@@ -14,7 +14,7 @@ describe('the result that somebody reports who may not be named', () => {
     return { ask: () => ask({ ...press(id, { ephemeral: true }), ...place }), routes, services };
   }
 
-  it('is a post that answers nobody', async () => {
+  it('is a post and not a reply', async () => {
     const { ask } = await report({});
     const said = await ask();
     expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'post']);
@@ -38,7 +38,7 @@ describe('the result that somebody reports who may not be named', () => {
     expect(await announced.find('801', 'm9')).toBeUndefined();
   });
 
-  it('corrects the message of the same two alone: others may have played under the same id', async () => {
+  it('corrects only a message of the same two players: others may have played under the same id', async () => {
     const scores = { player1: 3, player2: 0 };
     const { ask, services } = await report({});
     await services.guilds.announced.end('800', 'm9', { scores, pair: 'others', messageId: '55' });
@@ -50,7 +50,7 @@ describe('the result that somebody reports who may not be named', () => {
     expect((await again.ask())[2]).toMatchObject({ route: 'edit-post' });
   });
 
-  it('goes to the results channel as any other', async () => {
+  it('goes to the results channel like any other', async () => {
     const { ask } = await report({ settings: { resultsChannelId: '802' } });
     expect((await ask())[2]).toMatchObject({ route: 'post', channelId: '802' });
   });

@@ -21,7 +21,7 @@ const marking: Record<string, object> = {
   'a page of tournaments': press('tournaments:page:1:all:'),
 };
 
-describe('who may not be named', () => {
+describe('a caller who may not be named', () => {
   it.each(Object.entries(marking))('is not marked in public: %s', async (_, raw) => {
     const hidden = await hiddenWorld();
     const said = await hidden.ask(raw);
@@ -46,7 +46,7 @@ describe('who may not be named', () => {
     expect(JSON.stringify(said)).toMatch(MARKS);
   });
 
-  it('is marked where nobody else reads, and not beside others whom the bot does not know', async () => {
+  it('is marked only in private replies', async () => {
     const { ask } = await hiddenWorld();
     const { guild_id: _server, ...direct } = slash('leaderboard');
     expect(JSON.stringify(await ask({ ...direct, context: 1 }))).toMatch(MARKS);
@@ -60,7 +60,7 @@ describe('who may not be named', () => {
     expect(JSON.stringify(await shown.ask({ ...slash('leaderboard'), ...brought }))).toMatch(MARKS);
   });
 
-  it('is on no line of a server’s own leaderboard', async () => {
+  it('is not on the server’s leaderboard', async () => {
     const scope = { scope: 'this-server' };
     expect(JSON.stringify(await (await hiddenWorld()).ask(slash('leaderboard', scope)))).not.toContain(
       'Name u1',
@@ -71,7 +71,7 @@ describe('who may not be named', () => {
     expect(shown).toMatch(/Name u1[^]*◂ you/);
   });
 
-  it('while the store does not say, is not marked', async () => {
+  it('is not marked while the store fails', async () => {
     const down = await hiddenWorld({ hides: false });
     const { naming } = down.services;
     const { ask } = await hiddenWorld({
@@ -96,7 +96,7 @@ const about: Record<string, [raw: object, shows: RegExp]> = {
   'My path': [press('bracket:mine:t1'), /Name u1's path/],
 };
 
-describe('what is about somebody who may not be named', () => {
+describe('a reply about a caller who may not be named', () => {
   it.each(Object.entries(about))('is for them alone, and turns no message: %s', async (_, [raw, shows]) => {
     const hidden = await hiddenWorld();
     const said = await hidden.ask(raw);
@@ -132,7 +132,7 @@ describe('what is about somebody who may not be named', () => {
     expect(flags).toEqual([undefined, EPHEMERAL]);
   });
 
-  it('of other players stays public', async () => {
+  it('about other players stays public', async () => {
     const { ask } = await hiddenWorld();
     for (const raw of [
       slash('rank', { id: 'u2' }),
@@ -145,7 +145,7 @@ describe('what is about somebody who may not be named', () => {
       expect(firstOf(await ask(raw)).isPublic).toBe(true);
   });
 
-  it('on a private message turns that message', async () => {
+  it('on a private message updates that message', async () => {
     const { ask } = await hiddenWorld();
     for (const [raw, shows] of Object.values(about)) {
       if (!('message' in raw)) continue;

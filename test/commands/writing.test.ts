@@ -27,13 +27,13 @@ describe('/register', () => {
   const bracket = () => Promise.reject(failing('not-found'));
   const platform = fakePlatform({ tournament: () => value(cup), bracket });
 
-  it('says for what, and when it starts', async () => {
+  it('shows the tournament and its start', async () => {
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'done', now: cup }) });
     const shown = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
     expect(wordsOf(shown)).toMatch(/registered for \*\*Open Cup 1\*\*.*<t:1800000000:R>/);
   });
 
-  it('notes what came through, and nothing that was refused or lost', async () => {
+  it('records successful registrations, not refused or lost ones', async () => {
     const failure = failing('unavailable');
     for (const [written, noted] of [
       [{ outcome: 'done' }, ['t_1']],
@@ -46,7 +46,7 @@ describe('/register', () => {
     }
   });
 
-  it('offers what follows', async () => {
+  it('offers the next steps', async () => {
     const drawn = {
       rounds: [{ section: 'main' as const, matches: [{ id: 'm', sides: [{}, {}] as [object, object] }] }],
     };
@@ -69,7 +69,7 @@ describe('/register', () => {
     }
   });
 
-  describe('of who is registered already', () => {
+  describe('by a registered player', () => {
     const refusedWith = (kind: 'conflict' | 'forbidden') =>
       linkedWith({
         register: () => Promise.resolve({ outcome: 'refused', failure: failing(kind, 'no, *no*') }),
@@ -91,7 +91,7 @@ describe('/register', () => {
       return { shown, ids: await world.services.registrations.read(accountOf('501')) };
     };
 
-    it('says so, offers what follows and notes it, by the record or by its own notes', async () => {
+    it('says so, offers the next steps and records it, by the platform’s record or its own', async () => {
       for (const { shown, ids } of [
         await askedOf({ ...open, entrantIds: ['player-501'] }),
         await askedOf({ ...open, phase: 'running', entrantIds: ['player-501'] }, { kind: 'forbidden' }),
@@ -105,7 +105,7 @@ describe('/register', () => {
       }
     });
 
-    it('claims it of nobody else: the platform has the word', async () => {
+    it('does not apply to others: the platform decides', async () => {
       for (const { shown } of [
         await askedOf(open),
         await askedOf({ ...open, entrantIds: ['u7'] }),
@@ -123,7 +123,7 @@ describe('/register', () => {
     });
   });
 
-  it('a refusal comes in the platform’s own words, as text', async () => {
+  it('a refusal has the platform’s message, escaped', async () => {
     const failure = failing('conflict', 'already **registered**');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
     const text = wordsOf(await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' })));
@@ -131,7 +131,7 @@ describe('/register', () => {
     expect(text).toContain('Open Cup 1');
   });
 
-  it('where the platform does not know the address, tells apart what is over from what is unknown', async () => {
+  it('a 404 distinguishes closed registration from an unknown tournament', async () => {
     const failure = failing('not-found');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
     const told = async (given: Parameters<typeof fakePlatform>[0]) =>
@@ -146,7 +146,7 @@ describe('/register', () => {
     expect(await told({ tournament: () => Promise.reject(failure) })).toMatch(/No tournament found/);
   });
 
-  it('a lost answer is never told as done', async () => {
+  it('a lost response is never shown as success', async () => {
     const failure = failing('unavailable');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'unknown', failure }) });
     const text = wordsOf(await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' })));
@@ -184,13 +184,13 @@ describe('/score', () => {
     expect(wordsOf(shown)).toContain('**Chloé** 3 – 1 **Élodie**');
   });
 
-  it('shows what the match holds already', async () => {
+  it('shows the current score', async () => {
     expect(wordsOf(await scoring(never, held(2, 1)).ask(slash('score', asked)))).toMatch(
       /already has a score.*2 – 1 with 3 – 1/,
     );
   });
 
-  it('Swap turns the score around, and the question before it is spent', async () => {
+  it('Swap swaps the scores and spends the previous question', async () => {
     const world = scoring(never);
     const question = await world.ask(slash('score', asked));
     const swapped = await world.ask(press(buttonOf(question, 'Swap'), { ephemeral: true }));
@@ -199,7 +199,7 @@ describe('/score', () => {
     expect(wordsOf(late)).toMatch(/already answered/);
   });
 
-  it('a double click reports once and tells the channel once, with who reported it', async () => {
+  it('a double click reports and posts once, with the reporter', async () => {
     let writes = 0;
     const world = scoring((_, scores) => {
       writes++;
@@ -219,7 +219,7 @@ describe('/score', () => {
     expect(announced[0]).toMatchObject({ allowed_mentions: { parse: [] } });
   });
 
-  it('does not tell the channel who reported it where they may not be named', async () => {
+  it('does not post the reporter if they may not be named', async () => {
     const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
     const done = () => Promise.resolve({ outcome: 'done', now: held(3, 1) } as const);
     const world = scoring(done, before, [], { naming });
@@ -229,7 +229,7 @@ describe('/score', () => {
     expect(JSON.stringify(said)).not.toContain('501');
   });
 
-  it('tells what the platform now holds, not what was sent', async () => {
+  it('shows the platform’s current score, not the one that was sent', async () => {
     const world = scoring(() => Promise.resolve({ outcome: 'done', now: held(0, 2) }));
     const question = await world.ask(slash('score', asked));
     const said = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
@@ -251,7 +251,7 @@ describe('/score', () => {
     expect(wordsOf(shown[0]!)).toMatch(said);
   });
 
-  it('a refusal is told in the platform’s words, to the reporter alone', async () => {
+  it('a refusal has the platform’s message, for the reporter only', async () => {
     const failure = failing('forbidden', 'only the players may report');
     const world = scoring(() => Promise.resolve({ outcome: 'refused', failure }));
     const question = await world.ask(slash('score', asked));
@@ -261,7 +261,7 @@ describe('/score', () => {
     expect(buttonOf(said[0]!, 'Change score')).toBe('score:form:m_1:Chloé:Élodie:3:1');
   });
 
-  it('where the platform was not reached at all, the question can be asked again', async () => {
+  it('can be retried if the platform was unreachable', async () => {
     const failure = failing('unavailable');
     const world = scoring(() => Promise.resolve({ outcome: 'refused', failure }));
     const question = await world.ask(slash('score', asked));
@@ -270,7 +270,7 @@ describe('/score', () => {
     expect(wordsOf(again)).toContain('**Chloé** 3 – 1 **Élodie**');
   });
 
-  it('a match of id alone can still be reported', async () => {
+  it('a match with an id alone can be reported', async () => {
     const text = wordsOf(await scoring(never, { id: 'm_1', sides: [{}, {}] }).ask(slash('score', asked)));
     expect(text).toContain('**Player 1** 3 – 1 **Player 2**');
   });
@@ -313,7 +313,7 @@ describe('/score', () => {
     expect(wordsOf(late)).toMatch(/already answered/);
   });
 
-  describe('with something left out', () => {
+  describe('with missing options', () => {
     const open = (id: string): Match => ({ ...before, id, phase: 'open' });
     const selectOf = (shown: Awaited<ReturnType<ReturnType<typeof people>['ask']>>) =>
       componentsOf(shown).find((one) => one.options !== undefined)!;
@@ -344,7 +344,7 @@ describe('/score', () => {
     });
   });
 
-  it('asks to link before the form opens, and opens it while that cannot be known', async () => {
+  it('asks to link before the form opens, and opens it if the link is unknown', async () => {
     const platform = fakePlatform({ match: () => value(before) });
     const unlinked = people({ platform });
     const shown = await unlinked.ask(slash('match', { match: 'm_1' }));
@@ -357,7 +357,7 @@ describe('/score', () => {
 });
 
 describe('/unlink', () => {
-  it('acts once, however often its press is delivered', async () => {
+  it('acts once for repeated deliveries of a press', async () => {
     const forgotten: string[] = [];
     const accounts = fakeAccounts(
       { '501': { state: 'linked', account: accountOf('501') } },
@@ -370,7 +370,7 @@ describe('/unlink', () => {
     expect(forgotten).toEqual(['501']);
   });
 
-  it('asks first, and forgets on yes', async () => {
+  it('unlinks only after a confirmation', async () => {
     const forgotten: string[] = [];
     const accounts = fakeAccounts(
       { '501': { state: 'linked', account: accountOf('501') } },
@@ -385,7 +385,7 @@ describe('/unlink', () => {
     expect(forgotten).toEqual(['501']);
   });
 
-  it('an old question does not forget another account that was linked since', async () => {
+  it('an old question does not unlink a newer account', async () => {
     const accounts = linkedWith({});
     const world = people({ accounts });
     const shown = await world.ask(press('unlink:confirm:other', { ephemeral: true }));
@@ -407,7 +407,7 @@ describe('/link', () => {
     });
   });
 
-  it('names the account that is connected already', async () => {
+  it('names the account that is already linked', async () => {
     const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
     expect(wordsOf(await people({ accounts }).ask(slash('link')))).toContain('linked as **Ana Souza**');
   });
@@ -441,7 +441,7 @@ describe('/account', () => {
     expect(wordsOf(shown)).toMatch(/2,400[^]*Diamond[^]*1,500[^]*\+84/);
   });
 
-  it('the form is filled with what the message shows', async () => {
+  it('the form is filled from the message', async () => {
     const world = withMe({});
     const shown = await world.ask(slash('account'));
     const pressed = { ...press(buttonOf(shown, 'Edit profile')), message: edited({}).message };
@@ -450,7 +450,7 @@ describe('/account', () => {
     expect(form).toContain('"value":"https://x.example/a.png"');
   });
 
-  it('a long name may break on a phone, and the form has it as it is', async () => {
+  it('a long name may break on a phone, and is unchanged in the form', async () => {
     const name = 'Maximiliane_von_und_zu_Hohenstein-Schwarzburg_III';
     const world = people({ accounts: linkedWith({ me: () => Promise.resolve({ ...me, name }) }) });
     const shown = await world.ask(slash('account'));
@@ -464,7 +464,7 @@ describe('/account', () => {
     );
   });
 
-  it('only what changed is sent, and what the platform holds now is shown', async () => {
+  it('sends only changes and shows the platform’s current record', async () => {
     const sent: unknown[] = [];
     const world = withMe({
       updateMe(change) {
@@ -477,13 +477,13 @@ describe('/account', () => {
     expect(shown.at(-1)?.embeds[0]?.author?.name).toBe('ANA');
   });
 
-  it('nothing changed is nothing sent', async () => {
+  it('sends nothing without changes', async () => {
     const world = withMe({ updateMe: () => Promise.reject(new Error('sent')) });
     const shown = await world.all(edited({ name: me.name, avatar: '' }));
     expect(wordsOf(shown.at(-1)!)).toContain('Nothing changed');
   });
 
-  it('a refusal shows the platform’s words and a way to the form again', async () => {
+  it('a refusal shows the platform’s message and a button for the form', async () => {
     const failure = failing('invalid', 'name is taken');
     const world = withMe({ updateMe: () => Promise.resolve({ outcome: 'refused', failure }) });
     const shown = (await world.all(edited({ name: 'Bảo', avatar: '' }))).at(-1)!;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { startDiscord } from '../../playground/discord/server.ts';
 import { defineCommand } from '../../src/bot/command.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
-import { Refusal } from '../../src/words/reply.ts';
+import { ReplyError } from '../../src/words/reply.ts';
 import { createGateway } from '../../src/discord/gateway.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { createMetrics, type MetricsOptions } from '../../src/metrics/create-metrics.ts';
@@ -43,7 +43,7 @@ describe('interactions', () => {
   const help = defineCommand({
     name: 'help',
     audience: 'private',
-    run: () => Promise.reject(new Refusal('bad-page', 'no')),
+    run: () => Promise.reject(new ReplyError('bad-page', 'no')),
   });
 
   function dispatching(overrides: { maxRunning?: number } = {}) {

@@ -76,7 +76,7 @@ describe.each(statuses)('status %i', (status, kind) => {
   });
 });
 
-test('plain text is shown where the platform refuses, and not where a proxy in front of it fails', () => {
+test('plain text is a message of a refusal, but not of a failing proxy', () => {
   expect(failureOf({ operation: 'x', status: 409, body: 'the cup is full' })?.platformMessage).toBe(
     'the cup is full',
   );
@@ -85,13 +85,13 @@ test('plain text is shown where the platform refuses, and not where a proxy in f
   ).toBeUndefined();
 });
 
-test('a message is never a whole page', () => {
+test('a message is limited in length', () => {
   expect(
     failureOf({ operation: 'x', status: 400, body: { message: 'x'.repeat(1e6) } })?.platformMessage,
   ).toHaveLength(1000);
 });
 
-describe('a success that carries a failure', () => {
+describe('a 2xx with an error', () => {
   test.each([
     [
       { errors: [{ message: 'no such cup', extensions: { code: 'NOT_FOUND' } }], data: null },

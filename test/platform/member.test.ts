@@ -10,7 +10,7 @@ const calls: [string, (ana: MemberPlatform) => Promise<unknown>][] = [
 ];
 
 describe.each(calls)('%s', (name, call) => {
-  test('after a 401 is made once more with the renewed token', async () => {
+  test('is retried once after a 401 with the renewed token', async () => {
     const { platform, received } = await standIn(({ headers }, response) =>
       headers.authorization === 'Bearer ana'
         ? json(response, 401)
@@ -27,7 +27,7 @@ describe.each(calls)('%s', (name, call) => {
     expect(received[1]?.body).toBe(received[0]?.body);
   });
 
-  test('after a second 401 is unauthorised, and no third try is made', async () => {
+  test('is unauthorised after a second 401, without a third attempt', async () => {
     const { platform, received } = await standIn((_, response) => json(response, 401));
     const credentials = member('ana');
     const failed = await call(platform.as(credentials)).catch((error: unknown) => ({ failure: error }));
@@ -36,7 +36,7 @@ describe.each(calls)('%s', (name, call) => {
     expect(received).toHaveLength(2);
   });
 
-  test('what the credentials throw reaches the caller unchanged', async () => {
+  test('errors of the credentials reach the caller unchanged', async () => {
     const { platform, received } = await standIn((_, response) => json(response, 401));
     const lost = new Error('the link is gone');
     const fails = async () => {
@@ -49,13 +49,13 @@ describe.each(calls)('%s', (name, call) => {
   });
 });
 
-test('a public read knows no renewal: its key is the operator’s', async () => {
+test('a public read does not renew the operator’s API key', async () => {
   const { platform, received } = await standIn((_, response) => json(response, 401));
   await expect(platform.user('u1')).rejects.toMatchObject({ kind: 'unauthorised' });
   expect(received).toHaveLength(1);
 });
 
-test('a token that is no header value is a failure, and stays out of it', async () => {
+test('a token that is not a valid header value fails without being in the error', async () => {
   const { platform } = await standIn((_, response) => json(response, 200, { id: 1 }));
   const failure: unknown = await platform
     .as(member('a\nsecret'))
@@ -92,13 +92,13 @@ describe('the token endpoint', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('a 200 that carries an error is a refusal with its code', async () => {
+  test('a 200 with an error is a refusal with its code', async () => {
     // https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
     const { platform } = await standIn((_, response) => json(response, 200, { error: 'invalid_grant' }));
     await expect(platform.refresh('r')).rejects.toMatchObject({ oauthError: 'invalid_grant' });
   });
 
-  test('an answer without a token is no grant', async () => {
+  test('a response without a token fails', async () => {
     const { platform } = await standIn((_, response) => json(response, 200, { token_type: 'Bearer' }));
     await expect(platform.refresh('r')).rejects.toMatchObject({
       kind: 'unexpected-response',
@@ -106,7 +106,7 @@ describe('the token endpoint', () => {
     });
   });
 
-  test('a grant has what the platform gave', async () => {
+  test('a grant has the fields of the response', async () => {
     const { platform } = await standIn((_, response) =>
       json(response, 200, { access_token: 'a', refresh_token: 'r', expires_in: 10 }),
     );

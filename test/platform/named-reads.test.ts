@@ -74,7 +74,7 @@ test('a match gets the names of its players and its tournament, and nothing else
   );
 });
 
-test('names that other records carried, and those of before, are not looked up', async () => {
+test('names from other records and earlier look-ups are not looked up', async () => {
   const { platform, lookUps, clock } = await world(
     serving({
       '/v1/matches/m1': pair('m1', '1', '2', '9'),
@@ -97,7 +97,7 @@ test('names that other records carried, and those of before, are not looked up',
   expect(lookUps()).toHaveLength(4);
 });
 
-test('a platform that names everybody is asked for nobody', async () => {
+test('a platform with all names gets no look-ups', async () => {
   const named = { id: 'm1', player1: { id: '1', name: 'Ana' }, player2: { id: '2', name: 'Bảo' } };
   const { platform, received } = await world(
     serving({
@@ -113,8 +113,8 @@ test('a platform that names everybody is asked for nobody', async () => {
   expect(received).toHaveLength(3);
 });
 
-describe('one answer', () => {
-  test('makes 12 look-ups at most, all at once, those of what it shows first', async () => {
+describe('one reply', () => {
+  test('makes at most 12 concurrent look-ups, in the order of what it shows', async () => {
     const waiting: (() => void)[] = [];
     const { platform, lookUps, until } = await world((request, response) =>
       isLookUp(request.url)
@@ -140,7 +140,7 @@ describe('one answer', () => {
     expect((await next).value.rounds[0]?.matches.slice(4, 14).flatMap(namesOf).join()).not.toMatch(/,\d/);
   });
 
-  test('has 12 for all its reads together', async () => {
+  test('has 12 for all its reads', async () => {
     const { platform, lookUps } = await world(
       serving({
         '/v1/tournaments/9/bracket': roundOf(5),
@@ -160,7 +160,7 @@ describe('one answer', () => {
     expect(namesOf((await platform.forAnswer().match('m1')).value)).toEqual(['Name 31', 'Name 32']);
   });
 
-  test('waits 700 ms for all its look-ups together; what comes later is there for the next one', async () => {
+  test('waits 700 ms for all look-ups; later names are cached for the next reply', async () => {
     const waiting: (() => void)[] = [];
     const { platform, waits, clock, lookUps, until } = await world(({ url }, response) => {
       if (isLookUp(url)) return waiting.push(() => json(response, 200, user(idOf(url))));
@@ -186,7 +186,7 @@ describe('one answer', () => {
   });
 });
 
-test('a users operation that fails costs an answer one try a minute and no repetitions', async () => {
+test('a failing users operation is tried once a minute without retries', async () => {
   const { platform, lookUps, clock } = await world(({ url }, response) =>
     isLookUp(url) ? json(response, 500) : json(response, 200, pair('m', `${idOf(url)}a`, `${idOf(url)}b`)),
   );
@@ -200,7 +200,7 @@ test('a users operation that fails costs an answer one try a minute and no repet
   expect(lookUps()).toHaveLength(5);
 });
 
-test('suggestions have the names that are known, and look up none', async () => {
+test('suggestions use cached names without look-ups', async () => {
   const soon = { patienceMs: 50 };
   const { platform, lookUps } = await world(
     serving({
@@ -220,7 +220,7 @@ test('suggestions have the names that are known, and look up none', async () => 
   expect(lookUps()).toEqual([]);
 });
 
-test('entries of a ranking, and tournaments of a list, are named likewise', async () => {
+test('entries of rankings and tournament lists get names, too', async () => {
   const { platform, lookUps } = await world(serving({}));
   const reads = platform.forAnswer();
   const entries = [

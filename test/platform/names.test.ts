@@ -28,7 +28,7 @@ function world(answer: (ref: Ref) => Promise<string | undefined> = async ({ id }
 }
 
 describe('a name', () => {
-  test('is looked up once in ten minutes, and the old one stands until another is there', async () => {
+  test('is looked up once in ten minutes; the old one is used until then', async () => {
     let suffix = '';
     const { names, clock, asked, lookUp, wanted } = world(async ({ id }) => `Name ${id}${suffix}`);
     expect(wanted('1')).toEqual(['1']);
@@ -45,13 +45,13 @@ describe('a name', () => {
     expect(asked).toEqual(['1', '1']);
   });
 
-  test('is looked up once for all who ask at the same time', async () => {
+  test('is looked up once for concurrent requests', async () => {
     const { asked, lookUp } = world();
     await lookUp('1', '1', '2', '1');
     expect(asked).toEqual(['1', '2']);
   });
 
-  test('that another record carried is looked up only when that was long ago', async () => {
+  test('from another record is looked up only once it is old', async () => {
     const { names, clock, asked, lookUp, wanted } = world();
     names.note('player', { id: '1', name: 'Ana' });
     names.note('player', { id: '2' });
@@ -69,7 +69,7 @@ describe('a name', () => {
     }
   });
 
-  test('that is forgotten does not come back with a look-up of before', async () => {
+  test('that was dropped does not return from an earlier look-up', async () => {
     const answers: ((name: string) => void)[] = [];
     const { names } = world(() => new Promise((resolve) => answers.push(resolve)));
     const before = names.lookUp(player('1'));
@@ -85,7 +85,7 @@ describe('a name', () => {
     expect(names.of(player('1'))).toBe('Ana');
   });
 
-  test('is one of 10,000 of each kind, the last used', () => {
+  test('is among the 10,000 most recently used of each kind', () => {
     const { names } = world();
     const note = (id: number) => names.note('player', { id: String(id), name: `Name ${id}` });
     for (let id = 0; id < 10_000; id += 1) note(id);
@@ -117,7 +117,7 @@ describe('a look-up that fails', () => {
     },
   );
 
-  test('leaves an older name, unless there is nobody of that id any more', async () => {
+  test('preserves an older name, unless the id no longer exists', async () => {
     let kind: PlatformError['kind'] | undefined;
     const { names, clock, lookUp } = world(async ({ id }) => {
       if (kind !== undefined) throw failure(kind);
@@ -136,7 +136,7 @@ describe('a look-up that fails', () => {
 });
 
 describe('an operation that fails three times in a row', () => {
-  test('is tried once a minute until it works', async () => {
+  test('is retried once a minute until it works', async () => {
     let works = false;
     const { clock, asked, lookUp, wanted } = world(async ({ id }) => {
       if (!works) throw failure('not-found');
@@ -160,7 +160,7 @@ describe('an operation that fails three times in a row', () => {
     expect(asked.slice(6)).toEqual(['5', '6', '7']);
   });
 
-  test('leaves the other operation alone', async () => {
+  test('does not affect the other operation', async () => {
     const { names, lookUp } = world(async ({ kind, id }) => {
       if (kind === 'player') throw failure('not-found');
       return `Cup ${id}`;
@@ -172,7 +172,7 @@ describe('an operation that fails three times in a row', () => {
     expect(names.of(cup)).toBe('Cup 1');
   });
 
-  test('counts users without a name as well, and a success in between ends the row', async () => {
+  test('counts users without a name, and a success resets the count', async () => {
     const { lookUp, wanted } = world(async ({ id }) => (id === 'ok' ? 'Ana' : undefined));
     await lookUp('1', '2');
     await lookUp('ok');
@@ -182,7 +182,7 @@ describe('an operation that fails three times in a row', () => {
     expect(wanted('6')).toEqual([]);
   });
 
-  test('a platform that asks to slow down is left alone at once', async () => {
+  test('a rate limit pauses look-ups at once', async () => {
     const { clock, lookUp, wanted } = world(async () => {
       throw failure('rate-limited');
     });
@@ -193,7 +193,7 @@ describe('an operation that fails three times in a row', () => {
   });
 });
 
-test('no more than 24 look-ups are under way, and those that wait for an operation that fails are not made', async () => {
+test('at most 24 look-ups run at a time, and queued ones for a failing operation are skipped', async () => {
   const failures: ((error: Error) => void)[] = [];
   const { asked, lookUp } = world(() => new Promise((_resolve, reject) => failures.push(reject)));
   const all = lookUp(...Array.from({ length: 60 }, (_, at) => String(at)));
@@ -214,7 +214,7 @@ describe('a bracket', () => {
     ],
   });
 
-  test('gets the names that are known, and is the same object until these change', async () => {
+  test('gets cached names and is the same object until these change', async () => {
     const { names, lookUp } = world();
     const bracket = bracketOf({ id: '1' }, { id: '2', name: 'Own' }, { id: '3' });
     await lookUp('1', '2');
@@ -234,7 +234,7 @@ describe('a bracket', () => {
     expect(names.inBracket(bracket).rounds[0]?.matches[2]?.sides[0].player?.name).toBeUndefined();
   });
 
-  test('with all names is left as it is', async () => {
+  test('with all names is unchanged', async () => {
     const { names, lookUp } = world();
     const bracket = bracketOf({ id: '1', name: 'Own' });
     await lookUp('1');
@@ -244,7 +244,7 @@ describe('a bracket', () => {
   });
 });
 
-test('the players whose names are known are listed, the newest first, and anew only when a name changes', async () => {
+test('players with cached names are listed by recent use, in a new array only after a name changes', async () => {
   const { names, lookUp } = world();
   for (const name of ['Ana', 'Bảo']) names.note('player', { id: name.toLowerCase(), name });
   names.note('tournament', { id: 't', name: 'Open Cup' });

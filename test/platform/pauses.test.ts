@@ -25,7 +25,7 @@ const kindOf = (work: Promise<unknown>) =>
   );
 
 describe('Retry-After', () => {
-  test('of the API key’s calls holds for all of them, until it is over', async () => {
+  test('for the API key pauses all its calls', async () => {
     const { platform, received, clock } = await paused(failing(429, 60));
     expect(await kindOf(platform.user('1'))).toBe('rate-limited 60000');
     clock.ms += 20_000;
@@ -36,7 +36,7 @@ describe('Retry-After', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('of a member’s call stops that member, and nobody else', async () => {
+  test('for a member pauses only that member', async () => {
     const { platform, received } = await paused(({ headers }, response) =>
       headers.authorization === 'Bearer ana'
         ? json(response, 429, {}, { 'retry-after': '60' })
@@ -49,7 +49,7 @@ describe('Retry-After', () => {
     expect(await kindOf(platform.user('1'))).toBe('ok');
   });
 
-  test('of a 503 stops the kind of route: reads, writes or tokens', async () => {
+  test('of a 503 pauses the route: reads, writes or tokens', async () => {
     const { platform, received } = await paused(failing(503, 60));
     const calls = {
       reads: [() => platform.user('1'), () => platform.match('2'), () => platform.as(member('ana')).me()],
@@ -67,7 +67,7 @@ describe('Retry-After', () => {
     }
   });
 
-  test('of a 429 at the token endpoint stops that grant type: codes never stop a refresh', async () => {
+  test('of a 429 at the token endpoint pauses the grant type: codes never block a refresh', async () => {
     const { platform, received } = await paused((request, response) =>
       request.body.includes('authorization_code')
         ? json(response, 429, {}, { 'retry-after': '60' })
@@ -80,7 +80,7 @@ describe('Retry-After', () => {
     expect(await kindOf(platform.refresh('r'))).toBe('ok');
   });
 
-  test('that is longer stands when a shorter one comes after it', () => {
+  test('is not shortened by a later one', () => {
     const pauses = createPauses(() => 0);
     const caller = { route: 'reads', credential: 'k' } as const;
     for (const retryAfterMs of [60_000, 10_000])
@@ -88,7 +88,7 @@ describe('Retry-After', () => {
     expect(pauses.leftMs(caller)).toBe(60_000);
   });
 
-  test('that is short is waited for by those who come meanwhile', async () => {
+  test('that is short delays calls in the meantime', async () => {
     let refused = 0;
     const { platform, clock } = await paused((_request, response) => {
       refused += 1;
@@ -100,7 +100,7 @@ describe('Retry-After', () => {
     expect(clock.ms - from).toBeGreaterThanOrEqual(2000);
   });
 
-  test('shows what is kept meanwhile, and says of when', async () => {
+  test('leads to cached responses with their age', async () => {
     let works = true;
     const { platform, received, clock } = await paused((_request, response) =>
       works
@@ -115,7 +115,7 @@ describe('Retry-After', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('that asks for a year is believed for ten minutes', async () => {
+  test('of a year is limited to ten minutes', async () => {
     const { platform, received, clock } = await paused(failing(429, 31_536_000));
     await kindOf(platform.user('1'));
     clock.ms += 10 * 60_000;
@@ -124,7 +124,7 @@ describe('Retry-After', () => {
   });
 });
 
-test('no more calls are on their way at once than connections allow', async () => {
+test('concurrent calls are limited by connections', async () => {
   let open = 0;
   let most = 0;
   const { origin } = await standIn((_request, response) => {

@@ -41,7 +41,7 @@ function gated() {
 }
 
 describe('lists', () => {
-  test('are answered for 15 s without asking again', async () => {
+  test('are cached for 15 s', async () => {
     const { platform, received, clock, events } = await counting(ok);
     await platform.rankings({});
     clock.ms += 14_999;
@@ -53,7 +53,7 @@ describe('lists', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('of another region, status or player are others', async () => {
+  test('are cached per region, status and player', async () => {
     const { platform, received } = await counting(ok);
     await platform.rankings({});
     await platform.rankings({ region: 'a' });
@@ -79,7 +79,7 @@ describe('brackets and tournaments', () => {
   const look = (platform: Platform, id: string, options?: ReadOptions) =>
     Promise.all([platform.tournament(id, options), platform.bracket(id, options)]);
 
-  test('are answered for 5 s without asking again: 10,000 readers in a minute make 24 calls', async () => {
+  test('are cached for 5 s: 10,000 readers in a minute make 24 calls', async () => {
     const { platform, received, clock } = await counting(ok);
     for (let second = 0; second < 60; second += 1) {
       await Promise.all(Array.from({ length: 167 }, () => look(platform, 't1')));
@@ -88,7 +88,7 @@ describe('brackets and tournaments', () => {
     expect(received).toHaveLength(24);
   });
 
-  test('are asked for anew by fresh reads, for another tournament, and after the writes that change them', async () => {
+  test('are read again by fresh reads, for another tournament, and after writes that change them', async () => {
     const { platform, received } = await counting(ok);
     const ana = platform.as(member('ana', '1'));
     const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -111,7 +111,7 @@ describe('brackets and tournaments', () => {
 });
 
 describe('players and matches', () => {
-  test('are asked for each time, and shared while in flight', async () => {
+  test('are not cached, but shared in flight', async () => {
     const { platform, received } = await counting(ok);
     const shared = await Promise.all([platform.match('1'), platform.match('1'), platform.match('1')]);
     expect(new Set(shared.map(({ value }) => value)).size).toBe(1);
@@ -121,8 +121,8 @@ describe('players and matches', () => {
   });
 });
 
-describe('a reader who has little patience', () => {
-  test('gets any kept answer without asking while it is fresh', async () => {
+describe('a read with patienceMs', () => {
+  test('uses any fresh cached response', async () => {
     const { platform, received, clock } = await counting(ok);
     await platform.bracket('1');
     clock.ms += 14_999;
@@ -132,7 +132,7 @@ describe('a reader who has little patience', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('gets an older one where the platform takes too long, whose answer is kept when it comes', async () => {
+  test('uses an older one if the platform is slow, and caches the late response', async () => {
     const gate = gated();
     const waits: { ms: number; end: () => void }[] = [];
     const clock = { ms: 0 };
@@ -157,7 +157,7 @@ describe('a reader who has little patience', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('gets the new one where it comes in time, and waits where nothing is kept', async () => {
+  test('uses a new one that comes in time, and waits without a cached one', async () => {
     const clock = { ms: 0 };
     let count = 0;
     const { platform } = await standIn(
@@ -192,7 +192,7 @@ describe('a failing platform', () => {
     await expect(platform.user('2')).rejects.toMatchObject({ name: 'PlatformError' });
   });
 
-  test.each([401, 403, 404])('is not one that answers %i', async (status) => {
+  test.each([401, 403, 404])('does not include %i', async (status) => {
     let says = 200;
     const { platform, clock } = await counting((_, response) => json(response, says, { id: 1 }));
     await platform.tournament('1');
@@ -201,7 +201,7 @@ describe('a failing platform', () => {
     await expect(platform.tournament('1')).rejects.toMatchObject({ status });
   });
 
-  test('does not bring back a record that was gone', async () => {
+  test('does not restore a deleted record', async () => {
     let says = 200;
     const { platform, clock } = await counting((_, response) => json(response, says, { id: 1 }));
     await platform.tournament('1');
@@ -214,7 +214,7 @@ describe('a failing platform', () => {
 });
 
 describe('fresh reads', () => {
-  test('go past what is kept, and what they bring is kept', async () => {
+  test('bypass the cache and update it', async () => {
     const { platform, received } = await counting(ok);
     await platform.rankings({});
     await platform.rankings({}, { fresh: true });
@@ -222,7 +222,7 @@ describe('fresh reads', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('do not join an older request, whose late answer does not replace theirs', async () => {
+  test('do not join an older read, whose late response does not replace theirs', async () => {
     const { handle, arrived, answer, failing } = gated();
     const { platform } = await counting(handle);
     const old = platform.user('1');
@@ -242,7 +242,7 @@ describe('fresh reads', () => {
 });
 
 describe('a write', () => {
-  test('drops the answers it touches', async () => {
+  test('drops the responses that it changes', async () => {
     const { platform, received, events } = await counting(ok);
     const ana = platform.as(member('ana', '1'));
     const lists = async () => {
@@ -276,7 +276,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('keeps no answer to a request from before it', async () => {
+  test('does not cache responses to earlier reads', async () => {
     const { handle, arrived, answer, failing } = gated();
     const { platform, clock } = await counting(handle);
     const old = platform.tournament('t1');
@@ -294,7 +294,7 @@ describe('a write', () => {
   });
 });
 
-describe('one member never gets what is another’s', () => {
+describe('a member never gets another member’s response', () => {
   const whoami: Handle = ({ headers }, response) =>
     setTimeout(() => json(response, 200, { id: headers.authorization, name: headers.authorization }), 5);
 
@@ -306,7 +306,7 @@ describe('one member never gets what is another’s', () => {
     expect(received).toHaveLength(4);
   });
 
-  test('kept', async () => {
+  test('cached', async () => {
     let failing = false;
     const { platform } = await counting((request, response, incoming) =>
       failing ? json(response, 500) : whoami(request, response, incoming),

@@ -17,7 +17,7 @@ async function world() {
   return { platform, arrived, answer: (at: number) => reads[at]?.() };
 }
 
-test('a member who renames themselves has no known name until somebody reads it again', async () => {
+test('a member who renames themselves has no cached name until the next read', async () => {
   const { platform, arrived, answer } = await world();
   platform.names.note('player', { id: '1', name: 'Ana' });
   const written = platform.as(member('ana', '1')).updateMe({ name: 'Anna' });
@@ -32,7 +32,7 @@ test('a member who renames themselves has no known name until somebody reads it 
   expect(platform.names.of(ID)).toBe('Anna');
 });
 
-test('a record that was requested before its member renamed themselves tells no name', async () => {
+test('a record from before a rename does not set the name', async () => {
   const { platform, arrived, answer } = await world();
   const before = platform.user('1');
   await arrived(1);

@@ -136,7 +136,7 @@ describe('ids', () => {
     expect(received[0]?.url).toBe(url);
   });
 
-  test.each(['', '.', '..'])('"%s" is told as not found, and nothing is sent', async (id) => {
+  test.each(['', '.', '..'])('"%s" is not found, without a request', async (id) => {
     const { platform, received } = await standIn((_, response) => json(response, 200, anything));
     const calls = [
       platform.user(id),
@@ -177,7 +177,7 @@ describe('windows', () => {
     },
   );
 
-  test('where 20 is refused too, the platform meant something else, and 50 is asked for again', async () => {
+  test('if 20 is rejected too, the window was not the cause, and 50 is used again', async () => {
     const { platform, received } = await standIn((_, response) =>
       json(response, 422, { message: 'no such user' }),
     );
@@ -190,7 +190,7 @@ describe('windows', () => {
   });
 });
 
-test('regions that records showed are remembered, where they are slugs', async () => {
+test('remembers regions from records that are slugs', async () => {
   const { platform } = await standIn(({ url }, response) =>
     json(
       response,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createPlatform } from '../../src/platform/create-platform.ts';
-import type { PlatformOptions } from '../../src/platform/create-platform.ts';
+import type { PlatformConfig } from '../../src/platform/create-platform.ts';
 import type { MemberCredentials, Platform } from '../../src/platform/platform.ts';
 
 export interface Received {
@@ -18,7 +18,7 @@ export type Handle = (request: Received, response: ServerResponse, incoming: Inc
 /** A platform on a real socket that does what `handle` says, and a client for it. Both end with the test. */
 export async function standIn(
   handle: Handle,
-  options: Partial<PlatformOptions> & { path?: string } = {},
+  options: Partial<PlatformConfig> & { path?: string } = {},
 ): Promise<{ platform: Platform; received: Received[]; origin: string }> {
   const received: Received[] = [];
   const server = createServer((incoming, response) => {
@@ -52,7 +52,7 @@ export async function standIn(
 }
 
 /** Never waits between tries. */
-export function client(baseUrl: string, options: Partial<PlatformOptions> = {}): Platform {
+export function client(baseUrl: string, options: Partial<PlatformConfig> = {}): Platform {
   return createPlatform({
     baseUrl: new URL(baseUrl),
     apiKey: 'the-api-key',

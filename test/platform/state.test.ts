@@ -7,7 +7,7 @@ const limited = { ...ok, outcome: 'rate-limited' } as const;
 const down = { ...ok, outcome: 'unavailable' } as const;
 const refused = { ...ok, outcome: 'not-found' } as const;
 
-it('the platform is judged by the majority of its last five calls', () => {
+it('is the majority of the last five calls', () => {
   const cases = [
     [[], undefined],
     [[{ ...ok, cached: true }], undefined],
@@ -26,7 +26,7 @@ it('the platform is judged by the majority of its last five calls', () => {
   }
 });
 
-it('a call of five minutes ago says nothing any more', () => {
+it('ignores calls older than five minutes', () => {
   let now = 0;
   const watch = createStateWatch(() => now);
   watch.note(down);

@@ -69,7 +69,7 @@ describe('a read fails as PlatformError', () => {
   // A body that trickles takes the whole budget, and what is no answer at all is not asked for again.
   const passing = faults.filter(({ fault, kind }) => kind === 'unavailable' && !fault.includes('trickles'));
 
-  test.each(passing)('and succeeds when it was for once: $fault', async ({ handle }) => {
+  test.each(passing)('and succeeds after a single fault: $fault', async ({ handle }) => {
     let isFirst = true;
     const { platform } = await standIn(
       (_, response) => {
@@ -82,7 +82,7 @@ describe('a read fails as PlatformError', () => {
     expect(await platform.user('u1')).toEqual({ value: ana });
   });
 
-  test('nobody listens', async () => {
+  test('connection refused', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -99,7 +99,7 @@ describe('a read fails as PlatformError', () => {
 });
 
 describe('redirects', () => {
-  test('within the origin a read follows', async () => {
+  test('within the origin are followed by reads', async () => {
     const { platform, received } = await standIn(({ url }, response) =>
       url === '/v2/users/u1'
         ? json(response, 200, ana)
@@ -109,7 +109,7 @@ describe('redirects', () => {
     expect(received.map(({ url }) => url)).toEqual(['/v1/users/u1', '/v2/users/u1']);
   });
 
-  test('to another origin nothing is sent, and so no Authorization header', async () => {
+  test('to another origin are not followed, so no Authorization header is sent', async () => {
     const other = await standIn((_, response) => json(response, 200, ana));
     const { platform } = await standIn((_, response) =>
       json(response, 302, undefined, { location: `${other.origin}/v1/users/u1` }),
@@ -118,7 +118,7 @@ describe('redirects', () => {
     expect(other.received).toEqual([]);
   });
 
-  test('in a circle they end', async () => {
+  test('in a loop end', async () => {
     const { platform, received } = await standIn((_, response) =>
       json(response, 302, undefined, { location: '/v1/users/u1' }),
     );
@@ -126,12 +126,12 @@ describe('redirects', () => {
     expect(received).toHaveLength(4);
   });
 
-  test.each(['http://', '::', ''])('to "%s" they are no answer', async (location) => {
+  test.each(['http://', '::', ''])('to "%s" fail', async (location) => {
     const { platform } = await standIn((_, response) => json(response, 302, undefined, { location }));
     await expect(platform.user('u1')).rejects.toMatchObject({ kind: 'unexpected-response' });
   });
 
-  test('the token request is not repeated elsewhere', async () => {
+  test('are not followed for the token request', async () => {
     const { platform, received } = await standIn((_, response) =>
       json(response, 307, undefined, { location: '/elsewhere' }),
     );
@@ -140,13 +140,13 @@ describe('redirects', () => {
   });
 });
 
-describe('repetitions', () => {
+describe('retries', () => {
   const waits = () => {
     const slept: number[] = [];
     return { slept, sleep: async (ms: number) => void slept.push(ms) };
   };
 
-  test('a read is made three times at most, with full jitter between', async () => {
+  test('a read is tried at most three times with full jitter', async () => {
     const { slept, sleep } = waits();
     const { platform, received } = await standIn((_, response) => json(response, 500), {
       sleep,
@@ -177,7 +177,7 @@ describe('repetitions', () => {
     expect(slept).toEqual([2000]);
   });
 
-  test('a read of the background is one call, and no answer of before stands in for it', async () => {
+  test('a background read is tried once, without a cached fallback', async () => {
     let isDown = false;
     const { platform, received } = await standIn((_, response) =>
       isDown ? json(response, 503, {}) : json(response, 200, { id: 't1', name: 'Cup' }),
@@ -192,7 +192,7 @@ describe('repetitions', () => {
     expect(received).toHaveLength(3);
   });
 
-  test('429 with a Retry-After past the budget ends at once and says how long', async () => {
+  test('429 with a Retry-After beyond the budget fails at once with the delay', async () => {
     const { platform, received } = await standIn((_, response) =>
       json(response, 429, {}, { 'retry-after': '60' }),
     );
@@ -200,7 +200,7 @@ describe('repetitions', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('share one budget: what earlier tries took is gone', async () => {
+  test('share one time budget', async () => {
     let ms = 0;
     const budgets: number[] = [];
     const calls = createCalls({
@@ -221,20 +221,20 @@ describe('repetitions', () => {
     expect(budgets).toEqual([8300, 3900]);
   });
 
-  test('429 without Retry-After is tried again', async () => {
+  test('429 without Retry-After is retried', async () => {
     const { platform, received } = await standIn((_, response) => json(response, 429));
     await expect(platform.user('u1')).rejects.toMatchObject({ kind: 'rate-limited' });
     expect(received).toHaveLength(3);
   });
 
-  test.each([400, 401, 403, 404, 409, 422, 501, 505])('%i is not', async (status) => {
+  test.each([400, 401, 403, 404, 409, 422, 501, 505])('%i is not retried', async (status) => {
     const { platform, received } = await standIn((_, response) => json(response, status));
     await expect(platform.user('u1')).rejects.toMatchObject({ status });
     expect(received).toHaveLength(1);
   });
 });
 
-test('what is told of a call has no ids, tokens or secrets; nor has an error', async () => {
+test('call events and errors contain no ids, tokens or secrets', async () => {
   const events: CallEvent[] = [];
   const { platform } = await standIn(
     ({ url }, response) => (url.includes('users') ? json(response, 404, {}) : response.destroy()),

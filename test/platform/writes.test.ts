@@ -62,13 +62,13 @@ async function world(write: (response: ServerResponse) => unknown, shown: unknow
 }
 
 describe.each(cases)('$write', ({ call, done, before }) => {
-  test.each(lost)('after $answer is done where the record shows it', async ({ handle }) => {
+  test.each(lost)('after $answer is done if the record shows it', async ({ handle }) => {
     const { ana, writes } = await world(handle, done);
     expect(await call(ana)).toMatchObject({ outcome: 'done', now: {} });
     expect(writes()).toHaveLength(1);
   });
 
-  test.each(lost)('after $answer is unknown where the record does not show it', async ({ handle }) => {
+  test.each(lost)('after $answer is unknown if the record does not show it', async ({ handle }) => {
     const { ana, writes } = await world(handle, before);
     expect(await call(ana)).toMatchObject({
       outcome: 'unknown',
@@ -78,7 +78,7 @@ describe.each(cases)('$write', ({ call, done, before }) => {
     expect(writes()).toHaveLength(1);
   });
 
-  test.each(lost)('after $answer is unknown where nothing can be read', async ({ handle }) => {
+  test.each(lost)('after $answer is unknown if nothing can be read', async ({ handle }) => {
     const { ana, writes } = await world(handle, undefined);
     const written = await call(ana);
     expect(written).toMatchObject({ outcome: 'unknown' });
@@ -98,7 +98,7 @@ describe.each(cases)('$write', ({ call, done, before }) => {
     expect(received.map(({ method }) => method)).toEqual([expect.stringMatching(/POST|PATCH/), 'GET']);
   });
 
-  test('is done even where nothing can be read back', async () => {
+  test('is done even if nothing can be read back', async () => {
     const { ana } = await world((response) => json(response, 200, { ok: true }), undefined);
     expect(await call(ana)).toEqual({ outcome: 'done' });
   });
@@ -119,7 +119,7 @@ describe.each(cases)('$write', ({ call, done, before }) => {
     expect(received).toHaveLength(1);
   });
 
-  test('after a 200 that carries errors is refused', async () => {
+  test('with a 200 and errors is refused', async () => {
     const { ana } = await world(
       (response) => json(response, 200, { data: null, errors: [{ message: 'full' }] }),
       done,
@@ -130,13 +130,13 @@ describe.each(cases)('$write', ({ call, done, before }) => {
     });
   });
 
-  test('that was never sent is refused: nobody listens', async () => {
+  test('that was never sent is refused', async () => {
     const written = await call(client('http://127.0.0.1:1').as(member('ana')));
     expect(written).toMatchObject({ outcome: 'refused', failure: { kind: 'unavailable' } });
   });
 });
 
-test('a score is told as the platform holds it, not as it was sent or answered', async () => {
+test('a score is read back, not taken from the request or the response', async () => {
   const answered = { id: 'm1', player1_score: 3, player2_score: 1 };
   const { ana } = await world((response) => json(response, 200, answered), {
     ...answered,
@@ -148,7 +148,7 @@ test('a score is told as the platform holds it, not as it was sent or answered',
   });
 });
 
-test('where a score cannot be read back, the answer to it is told', async () => {
+test('a score that cannot be read back is taken from the response', async () => {
   const { ana } = await world(
     (response) => json(response, 200, { id: 'm1', player1_score: 3, player2_score: 1 }),
     undefined,
@@ -159,7 +159,7 @@ test('where a score cannot be read back, the answer to it is told', async () => 
   });
 });
 
-test('a name that the platform tidied is told as the platform answered', async () => {
+test('a name that the platform normalized is taken from the response', async () => {
   const { ana, received } = await world(
     (response) => json(response, 200, { id: 'u1', name: 'Ana' }),
     undefined,
@@ -168,7 +168,7 @@ test('a name that the platform tidied is told as the platform answered', async (
   expect(received).toHaveLength(1);
 });
 
-test('the answer to a registration is not taken for the tournament', async () => {
+test('the response to a registration is not read as the tournament', async () => {
   const registration = { tournament_id: 't1', user_id: 'u1', status: 'registered' };
   const { ana } = await world((response) => json(response, 201, registration), {
     id: 't1',
@@ -181,7 +181,7 @@ test('the answer to a registration is not taken for the tournament', async () =>
   });
 });
 
-test('an answer that is another record is not told as what was written', async () => {
+test('a response with another record is not used', async () => {
   const report = { id: 'report-9', player1_score: 3, player2_score: 1 };
   const scored = await world((response) => json(response, 200, report), undefined);
   expect(await scored.ana.reportScore('m1', { player1: 3, player2: 1 })).toEqual({ outcome: 'done' });
@@ -190,13 +190,16 @@ test('an answer that is another record is not told as what was written', async (
   expect(await registered.ana.register('t1')).toEqual({ outcome: 'done' });
 });
 
-test.each([409, 500])('after a write that ended in %i, nothing kept of before is given', async (status) => {
-  const { platform, received } = await standIn(({ method }, response) =>
-    method === 'GET' ? json(response, 200, [{ id: 't1', name: 'Cup' }]) : json(response, status),
-  );
-  await platform.tournaments({});
-  await platform.as(member('ana')).register('t1');
-  const before = received.length;
-  await platform.tournaments({});
-  expect(received.length - before).toBe(1);
-});
+test.each([409, 500])(
+  'after a write that ended with %i, no earlier cached response is used',
+  async (status) => {
+    const { platform, received } = await standIn(({ method }, response) =>
+      method === 'GET' ? json(response, 200, [{ id: 't1', name: 'Cup' }]) : json(response, status),
+    );
+    await platform.tournaments({});
+    await platform.as(member('ana')).register('t1');
+    const before = received.length;
+    await platform.tournaments({});
+    expect(received.length - before).toBe(1);
+  },
+);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutDrawn, embedLength, limitEmbeds, LIMITS, type EmbedText } from '../../src/words/limits.ts';
+import { cutMarkup, embedLength, limitEmbeds, LIMITS, type EmbedText } from '../../src/words/limits.ts';
 
 const total = (embeds: EmbedText[]) => embeds.reduce((sum, embed) => sum + embedLength(embed), 0);
 
-// Lengths matter here, not letters: long texts that are cheap to make and to shrink.
+// Only lengths matter here: long texts that are cheap to generate and to shrink.
 const text = (max: number) => fc.integer({ min: 0, max }).map((size) => 'word '.repeat(size).slice(0, size));
 const emoji = (max: number) => fc.integer({ min: 0, max }).map((size) => '😀'.repeat(size));
 const anyText = (max: number) => fc.oneof(text(max), emoji(max));
@@ -20,7 +20,7 @@ const embed = fc.record(
 );
 
 describe('limitEmbeds', () => {
-  it('brings any embeds within Discord’s limits', () => {
+  it('fits any embeds into Discord’s limits', () => {
     fc.assert(
       fc.property(fc.array(embed, { maxLength: 12 }), (embeds) => {
         const out = limitEmbeds<EmbedText>(embeds);
@@ -45,7 +45,7 @@ describe('limitEmbeds', () => {
     );
   });
 
-  it('leaves what fits as it is', () => {
+  it('does not change embeds that fit', () => {
     const fine = {
       title: 'Open Cup',
       description: 'Tonight',
@@ -55,11 +55,11 @@ describe('limitEmbeds', () => {
   });
 });
 
-describe('cutDrawn', () => {
+describe('cutMarkup', () => {
   it('never cuts inside a timestamp or after an escape', () => {
     const line = `**Cup** <t:1800000000:R> \\*x\\*`;
     for (let max = 2; max < line.length; max++) {
-      const out = cutDrawn(line, max);
+      const out = cutMarkup(line, max);
       expect(out).not.toMatch(/<[^>]*…$|\\…$/);
       expect(out.length).toBeLessThanOrEqual(max);
     }

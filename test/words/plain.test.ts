@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, fitLabel, label, oneLine, plain } from '../../src/words/plain.ts';
+import { cut, fitLabel, label, oneLine, escapeMarkup } from '../../src/words/plain.ts';
 
-/** Removes what Discord's markdown would treat as an escape, so that the text a reader sees is left. */
+/** Removes what Discord's markdown treats as an escape, which leaves the text that a reader sees. */
 const drawn = (text: string) => text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1').replace(/(\d)\\\./, '$1.');
 
-describe('plain', () => {
+describe('escapeMarkup', () => {
   it.each([
     ['a masked link', '[free elo](https://evil.example)', /(?<!\\)\[|(?<!\\)\]\(|https:\/\//],
     ['a mention', '<@123456789012345678>', /(?<!\\)<@/],
@@ -31,10 +31,10 @@ describe('plain', () => {
     ['line breaks', 'a\n# b', /\n/],
     ['a closing backslash', '*\\', /(?<!\\)\*/],
   ])('%s is text', (_, text, alive) => {
-    expect(plain(text)).not.toMatch(alive);
+    expect(escapeMarkup(text)).not.toMatch(alive);
   });
 
-  it('what a reader sees is the name itself', () => {
+  it('shows a reader the unchanged name', () => {
     for (const name of [
       'Bảo Trần',
       '陈晨',
@@ -46,29 +46,29 @@ describe('plain', () => {
       '👩‍👩‍👧 fam',
       'नमस्ते',
     ]) {
-      expect(drawn(plain(name))).toBe(name);
+      expect(drawn(escapeMarkup(name))).toBe(name);
     }
   });
 
-  it('leaves no live markup of any text', () => {
+  it('leaves no active markup in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
-        const out = plain(text);
+        const out = escapeMarkup(text);
         expect(out.replace(/\\[^\p{L}\p{N}\s]/gu, '')).not.toMatch(/[*_~`|<>[\]()#@]/);
       }),
     );
   });
 
-  it('isolates right-to-left names, and only those, once', () => {
+  it('isolates right-to-left names once, and no others', () => {
     const name = 'שירה כהן';
-    expect(plain(name)).toBe(`\u2068${name}\u2069`);
+    expect(escapeMarkup(name)).toBe(`\u2068${name}\u2069`);
     expect(label(label(name))).toBe(`\u2068${name}\u2069`);
     expect(label('محمد')).toContain('\u2068');
     expect(oneLine(name)).toBe(name);
-    expect(plain('Bảo 陈晨')).toBe('Bảo 陈晨');
+    expect(escapeMarkup('Bảo 陈晨')).toBe('Bảo 陈晨');
   });
 
-  it('fits labels by UTF-16 units, without halves of characters and open isolates', () => {
+  it('fits labels by UTF-16 units without splitting characters or leaving isolates open', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('😀', 'a ', 'שם', '\u2068שם\u2069'), { maxLength: 60 }),
@@ -82,13 +82,13 @@ describe('plain', () => {
     );
   });
 
-  it('stops marks that are piled up to cover other lines', () => {
+  it('limits stacked combining marks that would cover other lines', () => {
     expect(label(`e${'\u0301'.repeat(50)}`)).toHaveLength(5);
   });
 });
 
 describe('cut', () => {
-  it('keeps within the length, by code point, and never leaves half a character', () => {
+  it('cuts by code point and never splits a character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 50 }),

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** The rooms whose text reaches people. */
+/** The folders whose text people read. */
 const ROOMS = ['commands', 'src/bot', 'src/replies', 'src/web', 'src/pictures', 'src/cli'];
 
-/** Two words in a row, as people write them: no path, key, selector or word for the log. */
+/** Two words in a row, as in prose: not a path, key, selector or log field. */
 const SENTENCE = /\p{L}{2,}[,:;]? \p{L}{2,}/u;
 
-/** What HTTP, style sheets and SVG say to machines. */
+/** Strings of HTTP, style sheets and SVG. */
 const PROTOCOL = /charset=|max-age=|sans-serif|image\/|xMidYMid|^\d{3} \p{Lu}/u;
 
-/** What is thrown as a fault of our own, what is written to the log, and the fixed names of commands. */
-const NOT_FOR_PEOPLE = /new \w*Error\(|super\(|\blog\.\w+\(|Refusal\('|^\s*name: '/;
+/** Internal errors, log messages and the fixed names of commands. */
+const NOT_FOR_PEOPLE = /new \w*Error\(|super\(|\blog\.\w+\(|^\s*name: '/;
 
 /** The string and template literals of a source file that read like a sentence. */
 function sentencesIn(source: string): string[] {
@@ -27,8 +27,8 @@ function sentencesIn(source: string): string[] {
   return found;
 }
 
-describe('every sentence that people read is in the locale files', () => {
-  it('finds one that is not', () => {
+describe('every sentence for people is in the locale files', () => {
+  it('detects a sentence outside of them', () => {
     expect(sentencesIn("return { content: 'You are registered.' };")).toEqual(['You are registered.']);
     expect(sentencesIn('const x = `Hello ${name}, welcome back`;')).toHaveLength(1);
     expect(sentencesIn("t('register.done', { tournament }); // You are registered")).toEqual([]);

@@ -19,7 +19,7 @@ describe('widthOf', () => {
   });
 });
 
-it('is counted without the segmenter in Latin, Vietnamese, Greek and Cyrillic', () => {
+it('does not use the segmenter for Latin, Vietnamese, Greek and Cyrillic', () => {
   const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
   expect(['Nguyễn Thị Hồng Đào', 'Łukasz Żółkiewski', 'Ωμέγα Παίκτης', 'Иванов'].map(widthOf)).toEqual([
     19, 17, 13, 6,
@@ -40,7 +40,7 @@ describe('cutColumns', () => {
     expect(cutColumns(text, max)).toBe(expected);
   });
 
-  it('never takes more columns than there are, nor leaves half a grapheme', () => {
+  it('never exceeds the columns or splits a grapheme', () => {
     const name = fc.array(fc.constantFrom('a', ' ', '陈', '한', 'e\u0301', '👩‍👩‍👧', '🇻🇳', 'ﷺ', '𠮷'));
     fc.assert(
       fc.property(name, fc.integer({ min: 2, max: 40 }), (graphemes, max) => {
@@ -81,7 +81,7 @@ describe('breakable', () => {
     expect(seen(text)).toBe(expected);
   });
 
-  it('changes nothing that is seen', () => {
+  it('changes nothing visible', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(breakable(text, 7).replaceAll('\u200b', '')).toBe(text.replaceAll('\u200b', ''));

@@ -17,39 +17,39 @@ const sources = ['src', 'commands'].flatMap((room) =>
 );
 
 describe('words', () => {
-  it('a missing sentence or placeholder is found', () => {
+  it('throws for a missing sentence or placeholder', () => {
     const t = createWords({ strict: true }).in('en-US');
-    // A name that is put together is not checked by the compiler.
+    // The compiler does not check a key that is built at run time.
     expect(() => t('rank.noSuch' as WordKey)).toThrow(/noSuch/);
     expect(createWords().in('en-US')('rank.noSuch' as WordKey)).toBe('rank.noSuch');
     expect(() => t('rank.place')).toThrow(/place/);
     expect(t('rank.place', { place: '3' })).toBe('#3');
   });
 
-  it('what fills a placeholder is said as it is, whatever it looks like', () => {
+  it('inserts a value unchanged, even if it looks like a placeholder', () => {
     const t = createWords({ strict: true }).in('en-US');
     for (const place of ['$t(rank.rank)', '{{place}}', '$& $1', ' <b> ', '', '0'])
       expect(t('rank.place', { place })).toBe(`#${place}`);
   });
 
-  it('a placeholder holds nothing but a name', () => {
+  it('has only names in placeholders', () => {
     for (const [, text] of leaves(enUS))
       expect(text.replace(/\{\{\s*\w+\s*\}\}/g, '')).not.toMatch(/\{\{|\$t\(/);
   });
 
-  it('plurals follow the count', () => {
+  it('selects the plural form by the count', () => {
     const t = createWords({ strict: true }).in('en-US');
     expect(t('tournaments.entrantsOnly', { count: 1 })).toBe('1 player');
     expect(t('tournaments.entrantsOnly', { count: 2 })).toBe('2 players');
   });
 
-  it('an unknown language falls back to English', () => {
+  it('falls back to English for an unknown language', () => {
     expect(createWords().in('xx').locale).toBe('en-US');
   });
 
-  it('every sentence is said somewhere', () => {
+  it('uses every sentence somewhere', () => {
     const all = sources.join('\n');
-    // Keys that are put together from a name: the part in front of it is looked for.
+    // For keys that are built from a name, look for the part before the name.
     const composed = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map(([, stem = '']) => stem);
     const unsaid = leaves(enUS)
       .map(([key]) => key.replace(/_(one|other)$/, ''))
@@ -62,7 +62,7 @@ describe('words', () => {
     expect(unsaid).toEqual([]);
   });
 
-  it('no sentence holds markup of the pages or an unfilled placeholder', () => {
+  it('has no page markup or unfilled placeholder in any sentence', () => {
     for (const [key, text] of leaves(enUS)) {
       expect(text.trim(), key).not.toBe('');
       expect(text.replace(/\{\{\w+\}\}/g, ''), key).not.toMatch(/[{}]/);
@@ -82,7 +82,7 @@ describe('fold', () => {
     expect(fold(name)).toBe(typed);
   });
 
-  it('the beginning fits better than the middle, and every word has to be found', () => {
+  it('ranks the start over the middle and requires every word', () => {
     expect(fit('open', 'open cup 1')).toBeGreaterThan(fit('cup', 'open cup 1'));
     expect(fit('cup', 'open cup 1')).toBeGreaterThan(fit('pen', 'open cup 1'));
     expect(fit('cup open', 'open cup 1')).toBeGreaterThan(0);

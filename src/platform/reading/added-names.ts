@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { fields, type FieldTable } from './fields.ts';
 import { foldKey, type Field } from './keys.ts';
 
-/** More of anything than this is a mistake, and shown names must stay short. */
+/** More names, or longer ones, are a mistake. */
 const MAX_NAMES = 50;
 const MAX_LENGTH = 100;
 
-/** A key or, with dots, a path of keys; `*` is an object's only entry. */
+/** A key or a path of keys with dots; `*` is the only entry of an object. */
 const Name = z
   .string()
   .trim()
@@ -16,16 +16,16 @@ const Names = z.array(Name).min(1).max(MAX_NAMES);
 const AddedNames = z.record(z.string(), z.record(z.string(), Names));
 
 /**
- * The table with a platform's own names in it, or why its file cannot be used: `named` are the records and fields that
- * are at fault, as the file writes them ("tournament.startsAt"); no other text of the file is in it.
+ * The table with a platform's own names in it, or why its file cannot be used: `named` are the records and fields at
+ * fault, as the file writes them ("tournament.startsAt"); no other text of the file is in it.
  */
 export type NamesResult =
   | { table: FieldTable }
   | { fault: 'fieldsJson' | 'fieldsShape' | 'fieldsUnknown' | 'fieldsPair' | 'fieldsState'; named: string[] };
 
 /**
- * Reads `{ "tournament": { "startsAt": ["kickoff_at"] }, "state": { "upcoming": ["programada"] } }`. Added names go in front of the built-in ones: who adds one
- * has seen the platform's answers, and a built-in name may mean something else there (`date`, when a record was made).
+ * Reads `{ "tournament": { "startsAt": ["kickoff_at"] }, "state": { "upcoming": ["programada"] } }`. Added
+ * names come before the built-in ones, which may mean something else on this platform (`date` may be when a record was created).
  */
 export function addNames(text: string): NamesResult {
   let json: unknown;
@@ -37,25 +37,25 @@ export function addNames(text: string): NamesResult {
   const parsed = AddedNames.safeParse(json);
   if (!parsed.success) {
     const paths = parsed.error.issues.map(({ path }) => path.slice(0, 2).map(String));
-    return { fault: 'fieldsShape', named: shown(paths) };
+    return { fault: 'fieldsShape', named: displayNames(paths) };
   }
   const added = parsed.data;
   const unknown = Object.entries(added).flatMap(([record, names]) => {
     if (!Object.hasOwn(fields, record)) return [[record]];
-    const known = Object.entries(fields).find(([name]) => name === record)?.[1] ?? {};
+    const declared = Object.entries(fields).find(([name]) => name === record)?.[1] ?? {};
     return Object.keys(names)
-      .filter((field) => !Object.hasOwn(known, field))
+      .filter((field) => !Object.hasOwn(declared, field))
       .map((field) => [record, field]);
   });
-  if (unknown.length > 0) return { fault: 'fieldsUnknown', named: shown(unknown) };
+  if (unknown.length > 0) return { fault: 'fieldsUnknown', named: displayNames(unknown) };
   const { first = [], second = [] } = added['pair'] ?? {};
   const twice = twiceUsed(added['state'] ?? {});
-  if (twice.length > 0) return { fault: 'fieldsState', named: shown(twice) };
+  if (twice.length > 0) return { fault: 'fieldsState', named: displayNames(twice) };
   if (first.length !== second.length) return { fault: 'fieldsPair', named: ['pair.first', 'pair.second'] };
   return { table: merged(added) };
 }
 
-/** The states that claim one word together. */
+/** The states that share a word. */
 function twiceUsed(states: Record<string, readonly string[]>): string[][] {
   const claims = Object.entries(states).flatMap(([state, list]) =>
     [...new Set(list.map(foldKey))].map((word) => ({ state, word })),
@@ -66,7 +66,7 @@ function twiceUsed(states: Record<string, readonly string[]>): string[][] {
 }
 
 function merged(added: Record<string, Record<string, readonly string[]>>): FieldTable {
-  // A word means one state: the one that was added.
+  // A word means one state: an added word is removed from the others.
   const words = new Set(Object.values(added['state'] ?? {}).flatMap((list) => list.map(foldKey)));
   const table = Object.entries(fields).map(([record, declared]) => [
     record,
@@ -88,9 +88,9 @@ function merged(added: Record<string, Record<string, readonly string[]>>): Field
 const without = (list: readonly string[], words: ReadonlySet<string>): string[] =>
   list.filter((word) => !words.has(foldKey(word)));
 
-/** Names to show, once each. What does not look like a name may be anything: a wrong file was given, say. */
-function shown(paths: readonly (readonly string[])[]): string[] {
-  const named = paths.map((path) => path.filter((step) => /^\w{1,40}$/.test(step)).join('.'));
-  const once = [...new Set(named)].filter((name) => name !== '').slice(0, 10);
-  return once.length === 0 ? ['…'] : once;
+/** Names to show, without duplicates. Other text is left out: the file may be a wrong one with secrets in it. */
+function displayNames(paths: readonly (readonly string[])[]): string[] {
+  const names = paths.map((path) => path.filter((step) => /^\w{1,40}$/.test(step)).join('.'));
+  const unique = [...new Set(names)].filter((name) => name !== '').slice(0, 10);
+  return unique.length === 0 ? ['…'] : unique;
 }

@@ -2,7 +2,7 @@ import type { Placement } from './bracket-words.ts';
 import { foldKey } from './keys.ts';
 import { asId, asName, isObject } from './values.ts';
 
-/** Longer names are no titles; the expressions below look at short text only. */
+/** Longer text is not a title, and too long for the expressions below. */
 const MAX_TITLE = 100;
 
 const GROUP = '(?:group|pool|gruppe|grupo|groupe|gruppo|bảng)';
@@ -16,7 +16,7 @@ const AT_END = new RegExp(`[\\s,:|·–—(-](${GROUP}\\s+(?:[a-z]|\\d{1,3}))\\)
 const NUMBERED = /^(?:round|rd|r|matchday|week)\s*(\d{1,3})$/i;
 const AROUND = /^[\s,:|·–—(-]+|[\s,:|·–—(-]+$/g;
 
-/** "Group A, round 1" is round 1 of "Group A"; `undefined` for a title that names no group. */
+/** "Group A, round 1" is round 1 of "Group A"; `undefined` for a title without a group. */
 export function groupInTitle(title: string | undefined): Placement | undefined {
   if (title === undefined || title.length > MAX_TITLE) return undefined;
   const start = AT_START.exec(title)?.[0];
@@ -30,7 +30,7 @@ export function groupInTitle(title: string | undefined): Placement | undefined {
   return rest === '' ? { group } : { group, name: rest.charAt(0).toUpperCase() + rest.slice(1) };
 }
 
-/** What a group is called, or else its number or id. */
+/** The name of a group, or else its number or id. */
 export function asGroup(value: unknown): string | undefined {
   if (!isObject(value)) return asId(value)?.trim();
   const under = (...keys: string[]) => keys.map((key) => asId(value[key])).find((text) => text !== undefined);
@@ -43,5 +43,5 @@ export function asGroup(value: unknown): string | undefined {
 
 const GROUP_KEYS = new Set(['group', 'groups', 'pool', 'pools', 'phasegroup', 'phasegroups']);
 
-/** Whether what lies under a key are groups of one stage, and not stages. */
+/** Whether a key has groups of one stage, and not stages. */
 export const isGroupKey = (key: string | undefined): boolean => GROUP_KEYS.has(foldKey(key ?? ''));

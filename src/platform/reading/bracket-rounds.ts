@@ -1,29 +1,29 @@
 import { present } from '../../present.ts';
-import type { Placement, Section } from './bracket-words.ts';
+import type { Placement, BracketSection } from './bracket-words.ts';
 import type { BracketRound, Match } from '../records.ts';
 
-/** A match with the round it belongs to. */
+/** A match with its place in the bracket. */
 export interface PlacedMatch extends Placement {
   match: Match;
   roundKey: string;
-  /** Ids of matches whose outcome this one waits for, and of the one that waits for it. */
+  /** Ids of the matches that this one waits for; `next` is the one that waits for it. */
   previous: string[];
   next?: string;
 }
 
 /**
- * Rounds of a flat list that names none: a match is played in the round after the last of those that it waits for. Where
- * nothing links the matches, all are one round.
+ * Derives rounds from the links between matches: a match is in the round after the last one that it waits for. Without links, all
+ * matches are in one round.
  */
 export function roundsByLinks(matches: readonly PlacedMatch[]): PlacedMatch[] {
   const waitsFor = new Map(matches.map(({ match, previous }) => [match.id, new Set(previous)]));
   for (const { match, next } of matches) if (next !== undefined) waitsFor.get(next)?.add(match.id);
   const rounds = new Map<string, number>();
   const above = new Set<string>();
-  // Links that lead in a circle end at the match where they began.
+  // A cycle of links is cut at the match where it began.
   const roundOf = (id: string): number => {
-    const known = rounds.get(id);
-    if (known !== undefined) return known;
+    const cached = rounds.get(id);
+    if (cached !== undefined) return cached;
     above.add(id);
     let round = 1;
     for (const earlier of waitsFor.get(id) ?? [])
@@ -38,7 +38,7 @@ export function roundsByLinks(matches: readonly PlacedMatch[]): PlacedMatch[] {
   });
 }
 
-const SECTION_ORDER: readonly Section[] = ['group', 'main', 'winners', 'losers', 'final'];
+const SECTION_ORDER: readonly BracketSection[] = ['group', 'main', 'winners', 'losers', 'final'];
 
 /** One round per stage, section, group and round, in playing order. */
 export function roundsOf(placed: readonly PlacedMatch[], stagesInOrder: Iterable<string>): BracketRound[] {
@@ -57,7 +57,7 @@ export function roundsOf(placed: readonly PlacedMatch[], stagesInOrder: Iterable
 }
 
 function roundsOfStage(placed: readonly PlacedMatch[]): BracketRound[] {
-  // Beside a losers' bracket, the other is the winners'.
+  // Next to a losers bracket, the main bracket is the winners bracket.
   const isDouble = placed.some(({ section }) => section === 'losers');
   const groups = [
     ...new Set(placed.flatMap(({ section = 'group', group }) => (section === 'group' ? (group ?? []) : []))),
@@ -68,9 +68,9 @@ function roundsOfStage(placed: readonly PlacedMatch[]): BracketRound[] {
     const section = placement.section ?? (names.has(group ?? '') ? 'group' : 'main');
     const part = isDouble && section === 'main' ? 'winners' : section;
     const key = JSON.stringify([part, group, roundKey]);
-    const known = rounds.get(key);
-    if (known) {
-      known.round.matches.push(match);
+    const existing = rounds.get(key);
+    if (existing) {
+      existing.round.matches.push(match);
       continue;
     }
     const title = present({ number, name, group: names.get(group ?? '') });
@@ -89,13 +89,10 @@ function roundsOfStage(placed: readonly PlacedMatch[]): BracketRound[] {
     .map(({ round }) => round);
 }
 
-/** A group's number or id says nothing to people, unless it is short. */
+/** Longer numbers and ids of groups mean nothing to people. */
 const MAX_NUMBER = 3;
 
-/**
- * Names for the groups of one stage. Of several ids, the first is "A", as platforms count them; one group alone has no
- * name but one of its own.
- */
+/** Names for the groups of one stage. Long ids become "A", "B" and so on; a single group needs a real name. */
 function nameGroups(groups: readonly string[]): ReadonlyMap<string, string> {
   const isUnnamed = (group: string) => /\d/.test(group) && !/\s/.test(group);
   if (groups.length === 1 && groups.every(isUnnamed)) return new Map();

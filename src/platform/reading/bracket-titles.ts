@@ -2,42 +2,42 @@ import { present } from '../../present.ts';
 import { isGroupKey } from './bracket-groups.ts';
 import { sectionOfName, type Placement } from './bracket-words.ts';
 import { foldKey, listsIn } from './keys.ts';
-import type { Reader } from './reader.ts';
+import type { RecordReader } from './reader.ts';
 import type { Slices } from '../../slices.ts';
 import { asText, isObject, type JsonObject } from './values.ts';
 
-/** A round, group or stage that is listed apart from its matches, which name it by its id. */
-interface Title extends Placement {
+/** A round, group or stage in a list of its own, to which the matches refer by id. */
+interface ListedTitle extends Placement {
   stageId?: string;
-  /** Of a stage: each of its groups is one side of a double elimination, or one part of a single one. */
+  /** For a stage whose groups are the brackets of a double elimination, or the parts of a single one. */
   elimination?: 'single' | 'double';
 }
 
 /** By id. */
-export type BracketTitles = Record<'rounds' | 'groups' | 'stages', ReadonlyMap<string, Title>>;
+export type BracketTitles = Record<'rounds' | 'groups' | 'stages', ReadonlyMap<string, ListedTitle>>;
 
 const MAX_TITLES = 2000;
 
-/** What the entries of a list under this key are. */
+/** The kind of the entries in a list under this key. */
 function kindOf(key: string): keyof BracketTitles | undefined {
   if (key === 'round' || key === 'rounds') return 'rounds';
   if (['stage', 'stages', 'phase', 'phases'].includes(key)) return 'stages';
   return isGroupKey(key) ? 'groups' : undefined;
 }
 
-/** What lists of an answer say of its rounds, groups and stages (brackets-manager, Toornament, included resources). */
-export function* readTitles(reader: Reader, body: unknown): Slices<BracketTitles> {
+/** Reads the lists of rounds, groups and stages in a response (brackets-manager, Toornament, included resources). */
+export function* readTitles(reader: RecordReader, body: unknown): Slices<BracketTitles> {
   const titles = {
-    rounds: new Map<string, Title>(),
-    groups: new Map<string, Title>(),
-    stages: new Map<string, Title>(),
+    rounds: new Map<string, ListedTitle>(),
+    groups: new Map<string, ListedTitle>(),
+    stages: new Map<string, ListedTitle>(),
   };
-  let read = 0;
+  let count = 0;
   for (const { name, list } of listsIn(reader.viewOf, body)) {
     for (const item of list.slice(0, MAX_TITLES)) {
       const kind = kindOf(name === 'included' && isObject(item) ? typeOf(item) : name);
-      if (!kind || read === MAX_TITLES) continue;
-      read += 1;
+      if (!kind || count === MAX_TITLES) continue;
+      count += 1;
       note(reader, item, titles[kind]);
       yield;
     }
@@ -47,19 +47,19 @@ export function* readTitles(reader: Reader, body: unknown): Slices<BracketTitles
 
 const typeOf = (item: JsonObject): string => foldKey(asText(item['type']) ?? '');
 
-function note(reader: Reader, item: unknown, titles: Map<string, Title>): void {
+function note(reader: RecordReader, item: unknown, titles: Map<string, ListedTitle>): void {
   if (!isObject(item)) return;
   const record = reader.record(item, 'round');
   const id = reader.get(record, 'id');
   if (!record || id === undefined) return;
   const type = typeOf(item);
-  const elimination: Title['elimination'] =
+  const elimination: ListedTitle['elimination'] =
     type === 'doubleelimination' ? 'double' : type === 'singleelimination' ? 'single' : undefined;
-  const said = reader.pick(record, 'number', 'name', 'group', 'section', 'stageId');
-  titles.set(id, { ...said, ...present({ elimination }) });
+  const fields = reader.pick(record, 'number', 'name', 'group', 'section', 'stageId');
+  titles.set(id, { ...fields, ...present({ elimination }) });
 }
 
-/** What a group that is listed apart is: a group with a name or number, or a side of a bracket. */
+/** The placement that a listed group means: a group with a name or number, or a bracket of an elimination. */
 export function partOf({ groups, stages }: BracketTitles, id = ''): Placement | undefined {
   const group = groups.get(id);
   if (!group) return undefined;

@@ -8,17 +8,17 @@ import {
   type Placement,
 } from './bracket-words.ts';
 import { foldKey, joinPath } from './keys.ts';
-import type { Reader } from './reader.ts';
+import type { RecordReader } from './reader.ts';
 import { asId, asInteger, asWord, isObject } from './values.ts';
 
-/** A match before it is read, and what the levels above say of it. */
+/** A raw match with the placement from the levels above it. */
 export interface Leaf {
   value: unknown;
   at: string;
   around: Placement;
 }
 
-/** Something in an answer, under its key; in a list it has none. */
+/** A value in a response with its key; items of lists have none. */
 interface Item {
   key?: string;
   value: unknown;
@@ -26,20 +26,20 @@ interface Item {
 }
 
 const DEEPEST = 8;
-/** 512 players in double elimination. More is never drawn. */
+/** 512 players in double elimination. More are never drawn. */
 export const MAX_MATCHES = 1024;
-/** Entries looked at: a bracket of that size needs a quarter of them. */
+/** The most entries to visit: a bracket of that size needs a quarter of them. */
 const MAX_LOOKS = 40_000;
 const MAX_ITEMS = 2048;
 
-/** What the walk knows of keys, and how much it may still look at. */
+/** The keys of a walk, and how many entries it may still visit. */
 interface Walk extends BracketKeys {
-  reader: Reader;
+  reader: RecordReader;
   looks: number;
 }
 
-/** Every match below `body`, in the order given, one more than `MAX_MATCHES` at most. Knows no match from another: only lists, and what their keys say. */
-export function walkBracket(reader: Reader, body: unknown): Leaf[] {
+/** All raw matches below `body` in order, at most one more than `MAX_MATCHES`. Finds them by lists and keys alone. */
+export function walkBracket(reader: RecordReader, body: unknown): Leaf[] {
   const walk: Walk = { ...reader.bracketKeys, reader, looks: MAX_LOOKS };
   const leaves = collect(walk, { value: body, at: '' }, {}, DEEPEST);
   return (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES + 1);
@@ -49,15 +49,15 @@ function collect(walk: Walk, { value, at }: Item, around: Placement, depth: numb
   if (depth === 0) return [];
   const list = listIn(walk, { value, at });
   if (list) return hasRounds(walk, list) ? rounds(walk, list, around, depth) : matches(list, around);
-  const children = filed(walk, { value, at });
+  const children = entriesIn(walk, { value, at });
   const ofKind = (keys: ReadonlySet<string>) => children.filter(({ key = '' }) => keys.has(foldKey(key)));
   const inRounds = ofKind(walk.rounds).find((child) => holdsMatches(walk, child.value));
-  if (inRounds) return rounds(walk, listIn(walk, inRounds) ?? filed(walk, inRounds), around, depth - 1);
-  const inMatches = ofKind(walk.matches).find((child) => isList(child.value) || isFiled(child.value));
-  if (inMatches) return matches(listIn(walk, inMatches) ?? filed(walk, inMatches), around);
-  const named = children.filter(({ key = '', value: inner }) => isRoundName(key) && isList(inner));
-  if (named.some(({ key = '' }) => sectionOfName(key) !== 'final'))
-    return rounds(walk, named, around, depth - 1);
+  if (inRounds) return rounds(walk, listIn(walk, inRounds) ?? entriesIn(walk, inRounds), around, depth - 1);
+  const inMatches = ofKind(walk.matches).find((child) => isList(child.value) || isRecordMap(child.value));
+  if (inMatches) return matches(listIn(walk, inMatches) ?? entriesIn(walk, inMatches), around);
+  const namedRounds = children.filter(({ key = '', value: inner }) => isRoundName(key) && isList(inner));
+  if (namedRounds.some(({ key = '' }) => sectionOfName(key) !== 'final'))
+    return rounds(walk, namedRounds, around, depth - 1);
   return children.flatMap((child) => {
     const name = foldKey(child.key ?? '');
     const section = sectionOfName(name);
@@ -67,16 +67,16 @@ function collect(walk: Walk, { value, at }: Item, around: Placement, depth: numb
   });
 }
 
-/** The winners' side, or a final that may be one match alone. */
+/** The winners or losers bracket, or a final, which may be a single match. */
 function part(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
   if (isObject(item.value) && !holdsMatches(walk, item.value)) return matches([item], around);
   const list = listIn(walk, item);
   return list && !hasRounds(walk, list) ? matches(list, around) : collect(walk, item, around, depth);
 }
 
-/** Groups, stages, pools: each a bracket of its own, with a name. Sides of a bracket may be filed so too. */
+/** Groups, stages or pools, each with a name and its own bracket; winners and losers brackets may be here, too. */
 function parts(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
-  return (listIn(walk, item) ?? filed(walk, item)).flatMap((inner, index) => {
+  return (listIn(walk, item) ?? entriesIn(walk, item)).flatMap((inner, index) => {
     const name = nameIn(walk, inner.value) ?? inner.key;
     const byName = sectionOfName(name);
     // "Finals" may be a whole stage.
@@ -107,23 +107,23 @@ function rounds(walk: Walk, items: readonly Item[], around: Placement, depth: nu
   return items.flatMap((item, index) => {
     const inner = { ...around, ...titleOf(walk, item, index + 1) };
     const list = listIn(walk, item) ?? (isObject(item.value) ? matchesOf(walk, item) : undefined);
-    // Rounds that hold rounds are parts of a bracket.
+    // Rounds that contain rounds are parts of a bracket.
     return list && !hasRounds(walk, list) ? matches(list, inner) : collect(walk, item, around, depth - 1);
   });
 }
 
 function matches(items: readonly Item[], around: Placement): Leaf[] {
   return items.flatMap(({ key, value, at }) => {
-    // A place that is held for a match to come.
+    // A placeholder for a future match.
     if (value === null) return [];
-    // An id alone, or two names alone.
+    // Only an id, or only two names.
     if (typeof value === 'string' || typeof value === 'number') return [{ value: { id: value }, at, around }];
     if (Array.isArray(value)) return [{ value: { sides: value }, at, around }];
     return [{ value: key === undefined || !isObject(value) ? value : { id: key, ...value }, at, around }];
   });
 }
 
-/** The matches of a bracket in JSON:API may be nowhere but among the included resources. */
+/** In JSON:API, the matches may be in the included resources only. */
 function included(walk: Walk, body: unknown): Leaf[] {
   const resources = isObject(body) ? (listIn(walk, { value: body['included'], at: 'included' }) ?? []) : [];
   return resources.flatMap(({ value, at }) => {
@@ -133,7 +133,7 @@ function included(walk: Walk, body: unknown): Leaf[] {
   });
 }
 
-/** A list, also one in an envelope (`{ "nodes": [] }`, `{ "edges": [{ "node": {} }] }`), and where it is. */
+/** A list with its path, also in an envelope (`{ "nodes": [] }`, `{ "edges": [{ "node": {} }] }`). */
 function listAt(value: unknown, at = ''): { list: readonly unknown[]; at: string } | undefined {
   if (Array.isArray(value)) return { list: value, at };
   if (!isObject(value)) return undefined;
@@ -147,41 +147,41 @@ function listAt(value: unknown, at = ''): { list: readonly unknown[]; at: string
 
 const isList = (value: unknown): boolean => listAt(value) !== undefined;
 
-/** What is left to look at of so many. */
-function spend(walk: Walk, count: number): number {
-  const taken = Math.min(count, MAX_ITEMS, walk.looks);
-  walk.looks -= taken;
-  return taken;
+/** Deducts from the remaining looks, and returns how many of `wish` are granted. */
+function spend(walk: Walk, wish: number): number {
+  const count = Math.min(wish, MAX_ITEMS, walk.looks);
+  walk.looks -= count;
+  return count;
 }
 
 function listIn(walk: Walk, { value, at }: Item): Item[] | undefined {
-  const found = listAt(value, at);
-  return found?.list.slice(0, spend(walk, found.list.length)).map((inner, index) => ({
-    value: isObject(inner) && 'node' in inner && found.at.endsWith('edges') ? inner['node'] : inner,
-    at: joinPath(found.at, index),
+  const location = listAt(value, at);
+  return location?.list.slice(0, spend(walk, location.list.length)).map((inner, index) => ({
+    value: isObject(inner) && 'node' in inner && location.at.endsWith('edges') ? inner['node'] : inner,
+    at: joinPath(location.at, index),
   }));
 }
 
-/** By number, name or id instead of in a list. */
-function filed(walk: Walk, { value, at }: Item): Item[] {
+/** The entries of an object by number, name or id, instead of a list. */
+function entriesIn(walk: Walk, { value, at }: Item): Item[] {
   const all = isObject(value) ? Object.entries(value) : [];
   return all
     .slice(0, spend(walk, all.length))
     .map(([key, inner]) => ({ key, value: inner, at: joinPath(at, key) }));
 }
 
-function isFiled(value: unknown): boolean {
+function isRecordMap(value: unknown): boolean {
   const all = isObject(value) ? Object.values(value) : [];
   return all.length > 0 && all.every(isObject);
 }
 
-/** The matches that a round has under one of their names. */
+/** The matches of a round, under one of the known keys. */
 function matchesOf(walk: Walk, round: Item): Item[] | undefined {
   if (isMatchLike(walk, round.value)) return undefined;
-  const found = filed(walk, round).find(
+  const list = entriesIn(walk, round).find(
     ({ key = '', value }) => walk.matches.has(foldKey(key)) && isList(value),
   );
-  return found && listIn(walk, found);
+  return list && listIn(walk, list);
 }
 
 const hasRounds = (walk: Walk, list: readonly Item[]): boolean =>
@@ -193,7 +193,7 @@ function isRound(walk: Walk, value: unknown, depth = 4): boolean {
   return value.length === 0 || value.some((inner) => typeof inner === 'object' && inner !== null);
 }
 
-/** Whether matches lie somewhere below. */
+/** Whether there are matches somewhere below. */
 function holdsMatches(walk: Walk, value: unknown, depth = 4): boolean {
   if (depth <= 0 || spend(walk, 1) === 0) return false;
   const list = listAt(value)?.list;
@@ -215,21 +215,21 @@ function isMatchLike({ reader }: Walk, value: unknown): boolean {
   return false;
 }
 
-/** What a round says of its matches. */
+/** The placement that a round gives its matches. */
 function titleOf({ reader }: Walk, { key, value }: Item, position: number): Placement {
   const own = reader.own(value, 'round');
   const title = reader.get(own, 'name', asWord) ?? asWord(key);
-  const titled = groupInTitle(title);
-  const number = reader.get(own, 'number') ?? asInteger(key?.replace(/^\D*/, '')) ?? titled?.number;
-  const named = reader.get(own, 'stageName');
-  const stageName = named === title ? undefined : named;
+  const titleParts = groupInTitle(title);
+  const number = reader.get(own, 'number') ?? asInteger(key?.replace(/^\D*/, '')) ?? titleParts?.number;
+  const stageTitle = reader.get(own, 'stageName');
+  const stageName = stageTitle === title ? undefined : stageTitle;
   const stageKey = reader.get(own, 'stageId') ?? stageName;
   return present({
     number: Math.abs(number ?? position),
-    name: titled ? titled.name : title,
+    name: titleParts ? titleParts.name : title,
     roundKey: key ?? String(position),
     section: reader.get(own, 'section'),
-    group: reader.get(own, 'group') ?? titled?.group,
+    group: reader.get(own, 'group') ?? titleParts?.group,
     stage: stageKey === undefined ? undefined : { key: stageKey, ...present({ name: stageName }) },
   });
 }

@@ -3,24 +3,24 @@ import { foldedSet, foldKey, type Field } from './keys.ts';
 import type { BracketRound } from '../records.ts';
 import { words } from './values.ts';
 
-export type Section = BracketRound['section'];
+export type BracketSection = BracketRound['section'];
 
-/** Where in a bracket something is, as far as anything says so: a round, a group, a stage above a match, or the match. */
+/** The place of a match in a bracket, as far as it is known from the match and the levels above it. */
 export interface Placement {
-  section?: Section;
-  /** Name of the group, or its number or id. */
+  section?: BracketSection;
+  /** The name, number or id of the group. */
   group?: string;
   stage?: { key: string; name?: string };
-  /** Number and name of the round. */
+  /** The number and name of the round. */
   number?: number;
   name?: string;
-  /** The same for all matches of a round. */
+  /** Equal for all matches of a round. */
   roundKey?: string;
 }
 
 const folded = (list: string): ReadonlySet<string> => foldedSet(words(list));
 
-/** Keys under which a bracket keeps its rounds, its matches and its parts, and keys around all of these. */
+/** Keys of a bracket's rounds, matches and parts, and keys of envelopes around these. */
 export const bracketKeys = {
   rounds: folded('rounds round'),
   matches: folded(`
@@ -33,7 +33,7 @@ export const bracketKeys = {
     data bracket tournament event result results response payload content items nodes edges node
     attributes structure tree list body value entries competition _embedded
   `),
-  /** What a match has, which may have games of its own, and a round has not. */
+  /** Keys that a match has and a round has not. A match may contain games. */
   sides: folded(`
     opponents participants players slots sides player1 team1 opponent1 home top winner_id player1_id
     team1_id scores
@@ -42,7 +42,7 @@ export const bracketKeys = {
 
 export type BracketKeys = Pick<typeof bracketKeys, 'rounds' | 'matches' | 'around'>;
 
-/** With what a platform's own words add: the built-in ones of a list are more than a bracket takes for its own. */
+/** The bracket keys with the added names of a platform. The built-in envelope names are not all bracket keys. */
 export function bracketKeysWith(envelope: {
   answer: Field<unknown>;
   round: Field<unknown>;
@@ -64,12 +64,12 @@ const sectionWords = [
   ['group', 'group groups pool pools group_stage round_robin swiss league single_group'],
   ['main', 'main main_bracket single_elimination single playoffs'],
 ] as const;
-const sections: ReadonlyMap<string, Section> = new Map(
+const sections: ReadonlyMap<string, BracketSection> = new Map(
   sectionWords.flatMap(([section, list]) => words(list).map((word) => [foldKey(word), section] as const)),
 );
 
-/** The part of a bracket that a word names: "upper", "Losers". */
-export function sectionOfName(word: unknown): Section | undefined {
+/** The section that a word names: "upper", "Losers". */
+export function sectionOfName(word: unknown): BracketSection | undefined {
   return typeof word === 'string' && word.length <= 60 ? sections.get(foldKey(word)) : undefined;
 }
 

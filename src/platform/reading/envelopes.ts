@@ -3,14 +3,14 @@ import { words } from './values.ts';
 
 /** Keys around records. */
 export const envelopeNames = {
-  /** Around any answer, and no part of the record. */
+  /** Around any record in a response. */
   answer: names`
   data result results response payload body content item items record records object node nodes edges
   entries entry list rows value values hits docs documents collection elements _embedded
   resource resources page
 `,
 
-  /** The record's own name, alone or in the plural: `{ "tournament": {} }`, `{ "tournaments": [] }`. */
+  /** The record's name, in the singular or plural: `{ "tournament": {} }`, `{ "tournaments": [] }`. */
   player: names`player players user users participant participants entrant entrants account`,
   me: names`me user current_user viewer`,
   playerRank: names`rank user_rank ranking`,
@@ -29,7 +29,7 @@ export const envelopeNames = {
   token: names`token tokens credentials`,
 };
 
-/** Keys inside a record that hold a part of its fields. JSON:API's `attributes` go before the resource itself. */
+/** Keys of objects with a part of the record's fields. JSON:API's `attributes` come before the resource itself. */
 export const holders = {
   before: words('attributes fields _source'),
   after: words('profile settings details info stats properties relationships meta_data general extra_data'),
@@ -40,12 +40,12 @@ export const containers = words(`
   tournament event user player bracket brackets stage phase phase_group season league region global me current_user viewer account profile
 `);
 
-/** Lists from which an id gets its name: `{ "matches": [{ "player1_id": 7 }], "participants": [{ "id": 7, "name": "Ana" }] }`. */
+/** Lists with the names for ids: `{ "matches": [{ "player1_id": 7 }], "participants": [{ "id": 7, "name": "Ana" }] }`. */
 export const rosters = words(`
   participants participant players users teams entrants competitors contestants included members
 `);
 
-/** Words in `type` of an included resource (JSON:API) that mean a player. */
+/** Values of `type` of an included resource (JSON:API) that mean a player. */
 export const rosterTypes = words(`
   participant player user team entrant account member competitor contestant profile
 `);

@@ -2,7 +2,7 @@ import { fields, type RecordName } from './fields.ts';
 import { isPlain, type Field } from './keys.ts';
 import { words } from './values.ts';
 
-/** The record that an operation is about, and what people can see of it: one field, or several of which one is enough. */
+/** The record of an operation and the fields that people see. Of alternatives, one is enough. */
 interface Expected {
   record: RecordName;
   fields: readonly (readonly string[])[];
@@ -30,7 +30,7 @@ const matchFields = `
   winner|winnerNumber|loser|side.won
 `;
 
-/** By what an operation answers with. */
+/** By the kind of response. */
 export const expectedFields = {
   me: expected('me', 'id name phone elo rank balance'),
   player: withPlain('player', 'id'),

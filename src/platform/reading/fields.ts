@@ -6,7 +6,7 @@ import { stateWords } from './phases.ts';
 import * as kind from './values.ts';
 
 /**
- * Each field of each record: of what kind it is, and under which names it is accepted, the first that fits winning.
+ * Each field of each record, with its kind and its accepted names. The first name with a fitting value wins.
  *
  * A name is compared without case, `_`, `-` and spaces. A dot goes into an object; `*` is an object's only entry.
  * The readers and the doctor take `plain` fields from this table; `field` is for what a reader works out itself.
@@ -16,9 +16,9 @@ import * as kind from './values.ts';
  */
 export const fields = {
   player: {
-    /** Of a record that is the account. */
+    /** For a record that is the account. */
     id: field(kind.asId)`id user_id player_id account_id uuid guid puuid tag steam_id`,
-    /** Of an entry that points to an account: its own id comes last. */
+    /** For an entry that refers to an account: the id of the entry comes last. */
     accountId: field(kind.asId)`
       user_id player_id account_id profile_id participant_id entrant_id summoner_id puuid id uuid guid
       tag team_id faction_id roster_id steam_id
@@ -40,7 +40,7 @@ export const fields = {
     `,
     region: plain(kind.asName)`region region_name region_slug games.*.region server`,
   },
-  /** As documented; the rest is shown where a platform adds it. */
+  /** Documented fields first; the others are optional. */
   me: {
     id: field(kind.asId)`id`,
     name: field(kind.asString)`name`,
@@ -120,7 +120,7 @@ export const fields = {
     `,
   },
   rankingEntry: {
-    /** In a regional ranking; a row may have its global place too. */
+    /** In a regional ranking, where a row may also have its global place. */
     regionalPlace: field(kind.asPlace)`regional_rank region_rank regional_place regional_position`,
     place: field(kind.asPlace)`
       place position rank global_rank regional_rank leaderboard_rank ranking rank_position placement
@@ -150,7 +150,7 @@ export const fields = {
   state: stateWords,
 };
 
-/** All words of platforms that the bot knows: of fields, of what stands around records, and of states. */
+/** All platform words that the bot knows: for fields, envelopes and states. */
 export type FieldTable = typeof fields;
 export type RecordName = Exclude<keyof FieldTable, 'envelope' | 'state'>;
 export type FieldName<R extends RecordName> = keyof FieldTable[R] & string;
@@ -162,7 +162,7 @@ export type PlainName<R extends RecordName> = {
 export type FieldValue<R extends RecordName, F extends FieldName<R>> =
   FieldTable[R][F] extends Field<infer T> ? T | undefined : never;
 
-/** How a field is declared, by a name that is not known before. */
+/** The declaration of a field, by a name from outside the types. */
 export function fieldOf(table: FieldTable, record: RecordName, name: string): Field<unknown> | undefined {
   return Object.entries<Field<unknown>>(table[record]).find(([field]) => field === name)?.[1];
 }

@@ -1,41 +1,42 @@
+import { present } from '../../present.ts';
 import { containers } from './envelopes.ts';
 import { placeOf, weigh, type RecordNames } from './find-record.ts';
 import { foldedSet, joinPath, type ViewOf } from './keys.ts';
 import type { PhaseOf } from './phases.ts';
 import { isObject, type JsonObject } from './values.ts';
 
-/** An entry of a list. `hints` are what the list itself says of it: the status or the id it was filed under. */
-export interface Entry {
+/** An entry of a list. `hints`: the status or id that was its key. */
+export interface ListEntry {
   value: unknown;
   at: string;
   hints?: JsonObject;
 }
 
-interface Candidate {
+interface ListCandidate {
   items: readonly unknown[];
   at: string;
   own: boolean;
 }
 
 const DEEPEST = 5;
-/** Objects looked into for one list. */
+/** The most objects to search for one list. */
 const MAX_LOOKS = 64;
-/** No operation pages, so a platform may send all it has; far more than is ever shown is not read. */
+/** No operation has pages, so a platform may send everything. The bot never shows nearly as many. */
 const MAX_ENTRIES = 2000;
 const CONTAINER_KEYS: ReadonlySet<string> = foldedSet(containers);
 
-/** The fullest array under envelopes and the record's own name, or else records filed by status or by id. */
+/** The longest array under envelopes and the record's name, or else records by status or by id. */
 export function findList(
   viewOf: ViewOf,
   phaseOf: PhaseOf,
   names: RecordNames,
   body: unknown,
-): Entry[] | undefined {
+): ListEntry[] | undefined {
   let looks = MAX_LOOKS;
-  const [found] = arrays(body, '', false, DEEPEST).toSorted(
+  const [best] = arrays(body, '', false, DEEPEST).toSorted(
     (a, b) => rank(b) - rank(a) || b.items.length - a.items.length,
   );
-  if (found) return entries(found.items, found.at);
+  if (best) return entries(best.items, best.at);
   const inner = unwrap(body);
   return (
     byStatus(inner.value, inner.at) ??
@@ -44,11 +45,11 @@ export function findList(
     unnamed(inner.value, inner.at)
   );
 
-  function arrays(value: unknown, at: string, own: boolean, depth: number): Candidate[] {
+  function arrays(value: unknown, at: string, own: boolean, depth: number): ListCandidate[] {
     if (Array.isArray(value)) return [{ items: value, at, own }];
     if (!isObject(value) || depth === 0 || looks === 0) return [];
     looks -= 1;
-    const candidates: Candidate[] = [];
+    const candidates: ListCandidate[] = [];
     for (const [name, inner] of viewOf(value)) {
       const isOwn = names.own.has(name);
       const isContainer = CONTAINER_KEYS.has(name);
@@ -56,13 +57,13 @@ export function findList(
       if (typeof inner !== 'object') continue;
       const below = joinPath(at, viewOf.keyOf(value, name));
       if (inner !== null) candidates.push(...arrays(inner, below, own || isOwn, depth - 1));
-      // Some servers write an empty list as null.
+      // Some servers send an empty list as null.
       else if (!isContainer) candidates.push({ items: [], at: below, own: isOwn });
     }
     return candidates;
   }
 
-  /** Down to the object in which records may be filed. */
+  /** Descends to the object that may have records by key. */
   function unwrap(value: unknown): { value: unknown; at: string } {
     let here = { value, at: '' };
     for (let depth = 0; depth < DEEPEST && isObject(here.value); depth += 1) {
@@ -76,8 +77,8 @@ export function findList(
     return here;
   }
 
-  /** `{ "created": [], "started": [] }`: lists by status, taken together. */
-  function byStatus(value: unknown, at: string): Entry[] | undefined {
+  /** `{ "created": [], "started": [] }`: lists by status, concatenated. */
+  function byStatus(value: unknown, at: string): ListEntry[] | undefined {
     const lists = filed(value).filter(([key, inner]) => Array.isArray(inner) && phaseOf(key) !== undefined);
     if (lists.length === 0) return undefined;
     return lists.flatMap(([key, items]) =>
@@ -85,8 +86,8 @@ export function findList(
     );
   }
 
-  /** `{ "17": {}, "23": {} }`: records by id. Two fields at least, or anything would be a record. */
-  function byId(value: unknown, at: string): Entry[] | undefined {
+  /** `{ "17": {}, "23": {} }`: records by id. Each needs two known fields, or any object would count. */
+  function byId(value: unknown, at: string): ListEntry[] | undefined {
     const all = filed(value);
     if (all.length === 0 || !all.every(([key, inner]) => key !== 'error' && isRecord(inner)))
       return undefined;
@@ -95,13 +96,13 @@ export function findList(
       .map(([key, inner]) => ({ value: inner, at: joinPath(at, key), hints: { id: key } }));
   }
 
-  /** `{ "live_rapid": [] }`: the fullest array of records under an unknown name. */
-  function unnamed(value: unknown, at: string): Entry[] | undefined {
+  /** `{ "live_rapid": [] }`: the longest array of records under an unknown name. */
+  function unnamed(value: unknown, at: string): ListEntry[] | undefined {
     const lists = filed(value).flatMap(([key, items]) =>
       Array.isArray(items) && isRecord(items[0]) ? [{ key, items }] : [],
     );
-    const [found] = lists.toSorted((a, b) => b.items.length - a.items.length);
-    return found && entries(found.items, joinPath(at, found.key));
+    const [best] = lists.toSorted((a, b) => b.items.length - a.items.length);
+    return best && entries(best.items, joinPath(at, best.key));
   }
 
   function isRecord(value: unknown): boolean {
@@ -111,13 +112,13 @@ export function findList(
 
 const filed = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 
-/** An array under the record's own name goes before others, and any that is not empty before those. */
-function rank({ items, own }: Candidate): number {
+/** Non-empty arrays come first, then those under the record's name. */
+function rank({ items, own }: ListCandidate): number {
   return (items.length > 0 ? 2 : 0) + (own ? 1 : 0);
 }
 
-function entries(items: readonly unknown[], at: string, hints?: JsonObject): Entry[] {
+function entries(items: readonly unknown[], at: string, hints?: JsonObject): ListEntry[] {
   return items
     .slice(0, MAX_ENTRIES)
-    .map((value, index) => ({ value, at: joinPath(at, index), ...(hints && { hints }) }));
+    .map((value, index) => ({ value, at: joinPath(at, index), ...present({ hints }) }));
 }

@@ -1,57 +1,57 @@
 import { holders } from './envelopes.ts';
-import { foldKey, joinPath, type View, type ViewOf } from './keys.ts';
+import { foldKey, joinPath, type ObjectView, type ViewOf } from './keys.ts';
 import { isObject, type Fit, type JsonObject } from './values.ts';
 
-/** The names of one record, folded. */
+/** The folded names of one kind of record. */
 export interface RecordNames {
-  /** By field: its names, the first that fits winning. */
-  fields: ReadonlyMap<string, { fit: Fit<unknown>; paths: readonly Path[] }>;
-  /** The fields that a key begins the path of. */
+  /** The names of each field, the best first. */
+  fields: ReadonlyMap<string, { fit: Fit<unknown>; paths: readonly FieldPath[] }>;
+  /** The fields whose paths start with a key. */
   byKey: ReadonlyMap<string, readonly string[]>;
-  /** Keys under which the record itself may lie: its own name, or what is around any answer. */
+  /** Keys that may contain the record: its own name, or an envelope. */
   inner: ReadonlyMap<string, 'own' | 'envelope'>;
-  /** The record's own name, alone or in the plural. */
+  /** The record's name, in the singular and plural. */
   own: ReadonlySet<string>;
   envelopes: ReadonlySet<string>;
 }
 
-/** A name of a field, and the steps to its value: "games.*.faceit_elo". */
-interface Path {
+/** A name of a field with the steps to its value: "games.*.faceit_elo". */
+interface FieldPath {
   name: string;
   first: string;
   steps: readonly string[];
 }
 
-/** Where in an answer a record lies: the objects that may hold its fields, the likeliest first. */
+/** The location of a record in a response: the objects with its fields, the most likely first. */
 export interface Location {
-  /** "data.rounds[0]", for reports; empty for the answer itself. */
+  /** "data.rounds[0]", for reports; empty for the whole response. */
   at: string;
   holders: readonly Holder[];
 }
 
 interface Holder {
   object: JsonObject;
-  view: View;
+  view: ObjectView;
   at: string;
 }
 
-interface Candidate {
+interface RecordCandidate {
   place: Location;
-  /** What is the record's for certain, without what stands beside it. */
+  /** What certainly belongs to the record, without the objects beside it. */
   core: Location;
 }
 
 const DEEPEST = 5;
-/** Envelopes looked into for one record. */
+/** The most envelopes to search for one record. */
 const MAX_LOOKS = 64;
-// Of the answer rather than of the record that lies in it.
+// These keys belong to the response rather than to a record in it.
 const ANSWER_KEYS: ReadonlySet<string> = new Set(
   'id name title status state url type description message success ok code links meta'.split(' '),
 );
 const BEFORE = holders.before.map(foldKey);
 const AFTER = holders.after.map(foldKey);
 
-/** Finds a record under envelopes, under its own name, alone in a list of one, or beside others. */
+/** Finds a record in envelopes, under its own name, in a list of one, or beside other records. */
 export function findRecord(
   viewOf: ViewOf,
   names: RecordNames,
@@ -61,7 +61,7 @@ export function findRecord(
   let looks = MAX_LOOKS;
   return find(body, at, DEEPEST)?.place;
 
-  function find(value: unknown, at: string, depth: number): Candidate | undefined {
+  function find(value: unknown, at: string, depth: number): RecordCandidate | undefined {
     if (Array.isArray(value)) {
       return value.length === 1 && depth > 0 ? find(value[0], joinPath(at, 0), depth - 1) : undefined;
     }
@@ -71,60 +71,64 @@ export function findRecord(
     const here = { place: core, core };
     if (depth === 0) return here;
     const view = viewOf(value);
-    let best: Candidate = here;
+    let best: RecordCandidate = here;
     let namedHere: boolean | undefined;
     for (const [name, inner] of view) {
       const kind = names.inner.get(name);
       if (kind === undefined || typeof inner !== 'object' || inner === null) continue;
-      const found = find(inner, joinPath(at, viewOf.keyOf(value, name)), depth - 1);
-      const weight = found ? weigh(names, found.core) : 0;
-      if (!found || weight === 0) continue;
-      if (kind === 'envelope') return found;
-      // A record may name another of its kind (a tournament its event): what has an id and a name is the record.
+      const nested = find(inner, joinPath(at, viewOf.keyOf(value, name)), depth - 1);
+      const weight = nested ? weigh(names, nested.core) : 0;
+      if (!nested || weight === 0) continue;
+      if (kind === 'envelope') return nested;
+      // A record may contain another of its kind (a tournament its event): the one with an id and a name is the record.
       namedHere ??= has(names, core, 'id') && has(names, core, 'name');
       if (namedHere) continue;
       const isUnnamed = best === here && !has(names, core, 'id') && !has(names, core, 'name');
       if (weight >= weigh(names, best.core) || isUnnamed) {
-        const around = [...found.place.holders, ...beside(viewOf, value, at)];
-        best = { ...found, place: { ...found.place, holders: around } };
+        const around = [...nested.place.holders, ...beside(viewOf, value, at)];
+        best = { ...nested, place: { ...nested.place, holders: around } };
       }
     }
     return best;
   }
 }
 
-/** How many of the record's fields are there: a record has more of them than an envelope around it. */
+/** How many of the record's fields are present: more in a record than in an envelope around it. */
 export function weigh(names: RecordNames, place: Location): number {
-  const found = new Set<string>();
+  const presentFields = new Set<string>();
   for (const { view } of place.holders) {
     for (const [name, value] of view) {
-      if (value !== null) for (const field of names.byKey.get(name) ?? []) found.add(field);
+      if (value !== null) for (const field of names.byKey.get(name) ?? []) presentFields.add(field);
     }
   }
-  return found.size;
+  return presentFields.size;
 }
 
 export function placeOf(viewOf: ViewOf, object: JsonObject, at: string): Location {
   const own = { object, view: viewOf(object), at };
-  const held = [...heldBy(viewOf, own, BEFORE), own];
-  return { at, holders: [...held, ...held.flatMap((holder) => heldBy(viewOf, holder, AFTER))] };
+  const inner = [...innerHolders(viewOf, own, BEFORE), own];
+  return { at, holders: [...inner, ...inner.flatMap((holder) => innerHolders(viewOf, holder, AFTER))] };
 }
 
-function heldBy(viewOf: ViewOf, { object, view, at }: Holder, parts: readonly string[]): Holder[] {
-  const held: Holder[] = [];
+function innerHolders(viewOf: ViewOf, { object, view, at }: Holder, parts: readonly string[]): Holder[] {
+  const holdersInside: Holder[] = [];
   for (const part of parts) {
     const inner = view.get(part);
     if (isObject(inner))
-      held.push({ object: inner, view: viewOf(inner), at: joinPath(at, viewOf.keyOf(object, part)) });
+      holdersInside.push({
+        object: inner,
+        view: viewOf(inner),
+        at: joinPath(at, viewOf.keyOf(object, part)),
+      });
   }
-  return held;
+  return holdersInside;
 }
 
-/** What stands beside a record under its own name may be a part of it, but for what belongs to the answer. */
+/** Fields beside a record's own name may belong to it, except for those of the response. */
 function beside(viewOf: ViewOf, object: JsonObject, at: string): Holder[] {
   const rest = Object.fromEntries([...viewOf(object)].filter(([name]) => !ANSWER_KEYS.has(name)));
   const holder = { object: rest, view: viewOf(rest), at };
-  return [holder, ...heldBy(viewOf, holder, AFTER)];
+  return [holder, ...innerHolders(viewOf, holder, AFTER)];
 }
 
 function has(names: RecordNames, place: Location, field: string): boolean {

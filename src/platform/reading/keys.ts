@@ -1,15 +1,15 @@
 import { asIs, isObject, words, type Fit, type JsonObject } from './values.ts';
 
-/** No name in a table is nearly as long. */
+/** Far longer than any accepted name. */
 const MAX_KEY = 100;
 
-/** The same key in every style: `startsAt`, `starts_at` and `Starts-At` fold to `startsat`. */
+/** Normalizes the style of a key: `startsAt`, `starts_at` and `Starts-At` fold to `startsat`. */
 export function foldKey(key: string): string {
   if (key.length > MAX_KEY) return key;
   return key.toLowerCase().replace(/[_\-\s]/g, '');
 }
 
-/** What a field of a record may be, and the names under which it is accepted. */
+/** The kind of a field and its accepted names. */
 export interface Field<T> {
   fit: Fit<T>;
   names: readonly string[];
@@ -43,20 +43,20 @@ export function joinPath(at: string, key: string | number): string {
   return at === '' ? key : `${at}.${key}`;
 }
 
-/** An object by its folded keys, in the object's order. Of keys that fold to one, the first that is not null counts. */
-export type View = ReadonlyMap<string, unknown>;
+/** An object's values by folded key, in its order. Of keys that fold to the same one, the first non-null value counts. */
+export type ObjectView = ReadonlyMap<string, unknown>;
 export interface ViewOf {
-  (object: JsonObject): View;
-  /** How an object writes a key. */
+  (object: JsonObject): ObjectView;
+  /** The original spelling of a folded key. */
   keyOf(object: JsonObject, name: string): string;
 }
 
-/** Records filed by id are that many at most; further keys are not looked at. */
+/** The most keys to read of one object, as in a map of records by id. */
 const MAX_KEYS = 2048;
 
-/** Views each object once. */
+/** Creates each view once. */
 export function createViews(): ViewOf {
-  const views = new WeakMap<JsonObject, View>();
+  const views = new WeakMap<JsonObject, ObjectView>();
   const spellings = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
   const keysOf = (object: JsonObject): readonly string[] => {
@@ -66,20 +66,20 @@ export function createViews(): ViewOf {
 
   function keyOf(object: JsonObject, name: string): string {
     if (Object.hasOwn(object, name)) return name;
-    const known =
+    const cached =
       spellings.get(object) ??
       new Map(
         keysOf(object)
           .toReversed()
           .map((key): [string, string] => [foldKey(key), key]),
       );
-    spellings.set(object, known);
-    return known.get(name) ?? name;
+    spellings.set(object, cached);
+    return cached.get(name) ?? name;
   }
 
-  function viewOf(object: JsonObject): View {
-    const known = views.get(object);
-    if (known) return known;
+  function viewOf(object: JsonObject): ObjectView {
+    const cached = views.get(object);
+    if (cached) return cached;
     const view = new Map<string, unknown>();
     for (const key of keysOf(object)) {
       const name = foldKey(key);
@@ -95,7 +95,7 @@ export function createViews(): ViewOf {
 const DEEPEST_LIST = 4;
 const MAX_OBJECTS = 1000;
 
-/** The lists of an answer that lie in objects alone, with the folded keys that they have. */
+/** The lists in a response with their folded keys, except for lists within lists. */
 export function* listsIn(
   viewOf: ViewOf,
   body: unknown,

@@ -4,11 +4,11 @@ import { field, plain } from './keys.ts';
 import { asMoment } from './moments.ts';
 import * as kind from './values.ts';
 
-/** What a bracket is made of; see fields.ts. */
+/** The fields of matches, sides and rounds; see fields.ts. */
 export const matchFields = {
   match: {
     id: field(kind.asId)`id uuid guid match_id set_id fixture_id game_id`,
-    /** What people call it: "Winner of A". */
+    /** What people call the match: the "A" of "Winner of A". */
     label: field(kind.asLabel)`identifier match_number match_label label number suggested_play_order`,
     tournamentId: field(kind.asId)`
       tournament_id tournament.id tournament competition_id championship_id event.tournament.id
@@ -44,7 +44,7 @@ export const matchFields = {
       winner_id winner winner_team_id winner_player_id winner_participant_id winner_side
       winner_team results.winner result.winner detailed_results.winner
     `,
-    /** 1 or 2, and never an id. */
+    /** 1 or 2, never an id. */
     winnerNumber: field(kind.asSideNumber)`winner_code winner_side winner_number`,
     loser: field(kind.asIs)`loser_id loser loser_team_id`,
     startsAt: plain(asMoment)`
@@ -62,12 +62,12 @@ export const matchFields = {
       final_score score_text detailed_results.factions score.full_time score_in_sets
       points_by_participant sets
     `,
-    /** Where both sides stand together, as a list or keyed by side. */
+    /** Both sides in one value: a list, or an object by side. */
     sides: field(kind.asRecords)`
       sides opponents slots participants players teams competitors contestants entrants seats rosters
       factions match_teams users matchup
     `,
-    /** Matches whose outcome fills the sides, in their order. */
+    /** The matches whose outcomes fill the sides, in order. */
     previous: field(kind.asRecords)`
       previous_matches prev_matches prereq_matches source_matches child_matches
     `,
@@ -77,7 +77,7 @@ export const matchFields = {
     `,
     bye: field(kind.asTrue)`is_bye bye bye_match`,
   },
-  /** One side of a match, where it is an object. */
+  /** One side of a match, if it is an object. */
   side: {
     player: field(kind.asRecords)`
       player participant entrant opponent team user competitor contestant roster account profile
@@ -97,15 +97,15 @@ export const matchFields = {
       prereq_match_id prereq_id source_match_id from_match_id winner_of loser_of previous_match_id
       source_node_id
     `,
-    /** Of an entry that is nothing but such a source: `previous_matches[0]`. */
+    /** Of an entry that is only a source: `previous_matches[0]`. */
     sourceMatch: field(kind.asId)`match_id id match`,
     fromLoser: field(kind.asLoser)`
       is_prereq_match_loser loser_of from_loser prereq_placement type source_type takes_loser outcome
     `,
   },
   /**
-   * What the first and the second side of a match are called, alone or as the beginning of a key (`player1_score`). The
-   * names at one position belong together.
+   * Names of the first and the second side of a match, as a key or as the start of one (`player1_score`). The names at one position
+   * belong together.
    */
   pair: {
     first: field(kind.asRecords)`
@@ -119,7 +119,7 @@ export const matchFields = {
       right black red dire challenged second b 2
     `,
   },
-  /** Of a group or a stage too, where these are listed apart from their matches. */
+  /** Also for groups and stages in lists of their own. */
   round: {
     number: field(kind.asInteger)`round number round_number round_no index order round.number`,
     id: field(kind.asId)`id round_id uuid`,

@@ -3,7 +3,7 @@ import { firstOf, isObject, words } from './values.ts';
 
 const MAX_TEXT = 60;
 const DAY_MS = 86_400_000;
-// Outside of these a number is no time (a duration, an id), and a date is a "zero" of some language (0001-01-01).
+// Outside of these, a number is not a time (a duration, an id), and a date is the zero value of some language (0001-01-01).
 const EARLIEST = Date.UTC(1990, 0, 1);
 const LATEST = Date.UTC(2120, 0, 1);
 
@@ -20,7 +20,7 @@ const TIME_KEYS = words('$date dateTime date_time at iso utc timestamp value dat
 
 /**
  * ISO text, a bare date, or a number of seconds or milliseconds since 1970 (as a number or as text). A time without a
- * zone is taken as UTC. Anything else is no moment.
+ * zone is UTC. `undefined` for anything else.
  */
 export function asMoment(value: unknown): Moment | undefined {
   if (typeof value === 'number') return fromEpoch(value);

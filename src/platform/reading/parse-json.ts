@@ -1,18 +1,18 @@
 import type { Slices } from '../../slices.ts';
 
-/** More than any real answer of 2 MiB has; JSON.parse of more would hold the event loop. */
+/** More than any real response of 2 MiB has; JSON.parse of more would block the event loop. */
 const MAX_DEPTH = 200;
 const MAX_CONTAINERS = 60_000;
-/** What JSON.parse takes for one of each, in about 70 ns: it looks up every short string in a table of its own. */
+/** The cost of each for JSON.parse in units of about 70 ns: it looks up every short string in a table. */
 const COST = { value: 1, container: 3, string: 4 };
 const MAX_COST = 400_000;
-/** Objects that begin with the same keys count once. JSON.parse takes ten times as long for new ones. */
+/** The most distinct key sequences of objects. JSON.parse takes ten times as long for a new one. */
 const MAX_KEY_SEQUENCES = 6000;
-/** A whole number of more digits is not exact as a JavaScript number. */
+/** Integers with more digits are not exact as JavaScript numbers. */
 const MAX_DIGITS = 15;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, DOT] = [34, 92, 44, 58, 45, 43, 46];
-/** Characters between two pauses: a millisecond or two. */
+/** Characters between two pauses: one or two milliseconds. */
 const SLICE = 64 * 1024;
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
@@ -22,17 +22,17 @@ const isOfNumber = (code: number): boolean =>
   isDigit(code) || code === DOT || code === PLUS || code === MINUS || code === 69 || code === 101;
 
 /**
- * The text with whole numbers of 16 digits and more in quotes: Steam's and Discord's kind of ids would lose their last
- * digits as numbers. Throws SyntaxError for what would take JSON.parse too long. One pass, whatever the text.
+ * Quotes integers of 16 digits and more: ids like those of Steam and Discord would lose their last digits as numbers. Throws
+ * SyntaxError for text that would take JSON.parse too long. A single pass.
  */
 function* prepareJson(text: string): Slices<string> {
   const keyIds = new Map<string, number>();
   const sequences = new Set<number>();
-  /** For each object or array that is open, what its keys so far add up to. */
+  /** For each open object or array, a hash of its keys so far. */
   const open: number[] = [];
   let [containers, cost] = [0, 0];
   let pauseAt = SLICE;
-  let done = '';
+  let output = '';
   let copied = 0;
   for (let at = 0; at < text.length; at += 1) {
     if (at > pauseAt) {
@@ -62,13 +62,13 @@ function* prepareJson(text: string): Slices<string> {
       let isWhole = true;
       for (; isOfNumber(text.charCodeAt(end)); end += 1) if (!isDigit(text.charCodeAt(end))) isWhole = false;
       if (isWhole && end - at - (code === MINUS ? 1 : 0) > MAX_DIGITS) {
-        done += `${text.slice(copied, at)}"${text.slice(at, end)}"`;
+        output += `${text.slice(copied, at)}"${text.slice(at, end)}"`;
         copied = end;
       }
       at = end - 1;
     }
   }
-  return done + text.slice(copied);
+  return output + text.slice(copied);
 
   function noteKey(key: string): void {
     const id = keyIds.get(key) ?? keyIds.size + 1;
@@ -89,9 +89,9 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-const tooMuch = () => new SyntaxError('too many or too deep objects');
+const tooMuch = () => new SyntaxError('too many objects, or nested too deeply');
 
-/** JSON that may be large. Throws SyntaxError. */
+/** Parses JSON that may be large. Throws SyntaxError. */
 export function* parseJson(text: string): Slices<unknown> {
   const json = yield* prepareJson(text);
   yield;

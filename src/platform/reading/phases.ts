@@ -1,7 +1,7 @@
 import { foldKey, names, type Field } from './keys.ts';
 import type { Phase, Tournament } from '../records.ts';
 
-/** What platforms call each state of a tournament or a match. */
+/** The status words of platforms for each phase of a tournament or match. */
 export const stateWords: Record<Phase, Field<unknown>> = {
   upcoming: names`
     upcoming pending scheduled created planned announced published not_started notstarted setup
@@ -27,7 +27,7 @@ export const stateWords: Record<Phase, Field<unknown>> = {
 
 export type PhaseOf = (status: string | undefined) => Phase | undefined;
 
-/** The phase that a status word means, where it is a known one. "closed" is not: what is closed differs between platforms. */
+/** Maps a known status word to its phase. "closed" is left out, because its meaning differs between platforms. */
 export function readPhases(states: Record<Phase, Field<unknown>>): PhaseOf {
   const phases = new Map<string, Phase>();
   for (const phase of ['upcoming', 'open', 'running', 'finished', 'cancelled'] as const)
@@ -35,7 +35,7 @@ export function readPhases(states: Record<Phase, Field<unknown>>): PhaseOf {
   return (status) => (status === undefined ? undefined : phases.get(foldKey(status)));
 }
 
-/** Words that say why a tournament which has not begun takes nobody. */
+/** Status words that say why a tournament takes no players before it begins. */
 const WAITING_WORDS = {
   closed: names`registration_closed registrations_closed registration_ended closed locked checked_in`,
   postponed: names`postponed delayed suspended`,
@@ -49,6 +49,6 @@ const WAITING = new Map(
   ),
 );
 
-/** What a status word says of registration alone; `undefined` where it says nothing against it. */
+/** Why a status word rules out registration; `undefined` if it does not. */
 export const readRegistration = (status: string | undefined): Tournament['registration'] =>
   status === undefined ? undefined : WAITING.get(foldKey(status));

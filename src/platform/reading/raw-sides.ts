@@ -1,33 +1,33 @@
 import { foldKey } from './keys.ts';
-import type { Place, Reader } from './reader.ts';
+import type { RecordPlace, RecordReader } from './reader.ts';
 import { asId, asScore, isObject, type JsonObject, words } from './values.ts';
 
-/** One side of a match as the record has it, not yet understood. */
+/** One side of a match as in the record, not parsed yet. */
 export interface RawSide {
   value: unknown;
-  /** The rest of the record under the side's name: `player1_score` as `score`. */
+  /** The fields of the match that start with the side's name: `player1_score` as `score`. */
   flat: JsonObject;
   key: string | undefined;
 }
 
-/** Both sides: under names of their own, as a list, keyed by side, or as fields of the match. */
-export function rawSides(reader: Reader, record: Place<'match'>): [RawSide, RawSide] {
-  const named = namedPair(reader, record);
-  // A list names the players where the flat fields have only their scores.
-  const listed = reader.get(record, 'sides', (value) => pairOf(reader, value));
-  if (!named) return listed ?? [sideOf(undefined), sideOf(undefined)];
-  if (!listed || named.some(({ value, flat }) => (value ?? flat['id'] ?? flat['name'] ?? null) !== null))
-    return named;
+/** Both sides: under their own names, as a list, in an object by side, or as fields of the match. */
+export function rawSides(reader: RecordReader, record: RecordPlace<'match'>): [RawSide, RawSide] {
+  const pair = namedPair(reader, record);
+  // The list has the players if the flat fields have only their scores.
+  const list = reader.get(record, 'sides', (value) => pairOf(reader, value));
+  if (!pair) return list ?? [sideOf(undefined), sideOf(undefined)];
+  if (!list || pair.some(({ value, flat }) => (value ?? flat['id'] ?? flat['name'] ?? null) !== null))
+    return pair;
   return [
-    { ...listed[0], flat: named[0].flat },
-    { ...listed[1], flat: named[1].flat },
+    { ...list[0], flat: pair[0].flat },
+    { ...list[1], flat: pair[1].flat },
   ];
 }
 
 const ID_KEYS = words('id team_id participant_id player_id user_id entrant_id faction_id').map(foldKey);
 
-/** Every id by which an object may mean a player or a team. */
-export function memberIds(reader: Reader, object: JsonObject): string[] {
+/** All ids by which an object may refer to a player or a team. */
+export function memberIds(reader: RecordReader, object: JsonObject): string[] {
   return ID_KEYS.map((key) => asId(reader.at(object, key))).filter((id) => id !== undefined);
 }
 
@@ -36,19 +36,19 @@ const sideOf = (value: unknown, key?: string): FlatSide => ({ value, flat: {}, k
 interface NamedPair {
   position: number;
   sides: [FlatSide, FlatSide];
-  /** How much is said of the sides. */
-  said: number;
-  /** The keys that said it, as the answer writes them. */
+  /** How many values it has. */
+  count: number;
+  /** The keys of these, as the response writes them. */
   keys: { name: string; side: 0 | 1 }[];
 }
 
-/** A side that its keys are still being read of. */
+/** A side while its keys are collected. */
 interface FlatSide extends RawSide {
   flat: Record<string, unknown>;
 }
 
-/** Fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most. */
-function namedPair(reader: Reader, place: Place<'match'>): [RawSide, RawSide] | undefined {
+/** From fields such as `player1`, `player1_id` and `score1`: of all pairs of names, the one with the most values. */
+function namedPair(reader: RecordReader, place: RecordPlace<'match'>): [RawSide, RawSide] | undefined {
   const pairs = namedPairs(reader, place);
   const [best] = pairs;
   if (!best) return undefined;
@@ -66,39 +66,39 @@ function namedPair(reader: Reader, place: Place<'match'>): [RawSide, RawSide] | 
   ];
 }
 
-/** The pairs of names of which the record says anything, the one with the most first. */
-function namedPairs(reader: Reader, { holders }: Place<'match'>): NamedPair[] {
-  const named = new Map<number, NamedPair>();
+/** The pairs of names with values in the record, those with the most values first. */
+function namedPairs(reader: RecordReader, { holders }: RecordPlace<'match'>): NamedPair[] {
+  const byPosition = new Map<number, NamedPair>();
   for (const { object, view } of holders) {
     for (const [name, value] of view) {
       const says = value === null ? undefined : reader.sides.keys.get(name);
       if (!says) continue;
       for (const { pair, side, field } of says) {
         if (field === 'score' && asScore(value) === undefined) continue;
-        const known = named.get(pair) ?? newPair(reader.sides.pairs[pair] ?? ['', ''], pair);
-        named.set(pair, known);
-        const target = known.sides[side];
-        if (reader.matched) known.keys.push({ name: reader.viewOf.keyOf(object, name), side });
+        const existing = byPosition.get(pair) ?? newPair(reader.sides.pairs[pair] ?? ['', ''], pair);
+        byPosition.set(pair, existing);
+        const target = existing.sides[side];
+        if (reader.matched) existing.keys.push({ name: reader.viewOf.keyOf(object, name), side });
         const before = field === undefined ? target.value : target.flat[field];
         if (before !== undefined) continue;
-        known.said += 1;
+        existing.count += 1;
         if (field === undefined) target.value = value;
         else target.flat[field] = value;
       }
     }
   }
-  return [...named.values()].toSorted((a, b) => b.said - a.said || a.position - b.position);
+  return [...byPosition.values()].toSorted((a, b) => b.count - a.count || a.position - b.position);
 }
 
 const newPair = ([first, second]: readonly [string, string], position: number): NamedPair => ({
   position,
   sides: [sideOf(undefined, first), sideOf(undefined, second)],
-  said: 0,
+  count: 0,
   keys: [],
 });
 
-/** A list of two, or an object by side or by anything else. More than two are no sides. */
-function pairOf(reader: Reader, value: unknown): [RawSide, RawSide] | undefined {
+/** A list of two, or an object by side or by any two keys. More than two entries are not sides. */
+function pairOf(reader: RecordReader, value: unknown): [RawSide, RawSide] | undefined {
   if (isObject(value) && !isObject(reader.at(value, 'data'))) {
     for (const [first, second] of reader.sides.pairs) {
       const [a, b] = [reader.at(value, first), reader.at(value, second)];
@@ -114,8 +114,8 @@ function pairOf(reader: Reader, value: unknown): [RawSide, RawSide] | undefined 
   return [sideOf(first), sideOf(second)];
 }
 
-/** As given, or by the number of the seat where each side has one. */
-function inOrder(reader: Reader, list: readonly unknown[]): readonly unknown[] {
+/** In the given order, or by seat number if each side has one. */
+function inOrder(reader: RecordReader, list: readonly unknown[]): readonly unknown[] {
   const numbered = list.map((value) => ({
     value,
     seat: isObject(value) ? reader.get(reader.record(value, 'side'), 'order') : undefined,

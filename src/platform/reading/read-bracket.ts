@@ -7,7 +7,7 @@ import { MAX_MATCHES, walkBracket } from './bracket-walk.ts';
 import type { Placement } from './bracket-words.ts';
 import { matchOf } from './read-match.ts';
 import { readRoster, type Roster } from './read-player.ts';
-import type { Reader, Place } from './reader.ts';
+import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Bracket } from '../records.ts';
 import type { Slices } from '../../slices.ts';
 import { tieSources } from './slot-sources.ts';
@@ -16,9 +16,9 @@ import { asId, asList, isObject } from './values.ts';
 /**
  * GET /v1/tournaments/:id/bracket: rounds of matches, rounds of bare arrays, rounds by number or name, parts (winners,
  * losers, groups, stages) of any of these, or a flat list with round numbers, round ids or links between matches. An
- * object without matches is a bracket that has not been drawn yet.
+ * object without matches is a bracket that is not drawn yet.
  */
-export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket> {
+export function* readBracket(reader: RecordReader, answer: RawAnswer): Slices<Bracket> {
   if (typeof answer.body !== 'object' || answer.body === null) throw notUnderstood(answer, '');
   const leaves = walkBracket(reader, answer.body);
   yield;
@@ -35,14 +35,14 @@ export function* readBracket(reader: Reader, answer: RawAnswer): Slices<Bracket>
   const whole = isObject(answer.body) ? reader.record(answer.body, 'round') : undefined;
   return {
     ...(whole && reader.pick(whole, 'tournamentId')),
-    ...(leaves.length > MAX_MATCHES && { isCut: true }),
+    ...present({ isCut: leaves.length > MAX_MATCHES || undefined }),
     rounds: tieSources(roundsOf(hasRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
   };
 }
 
 function placeMatch(
-  reader: Reader,
-  record: Place<'match'>,
+  reader: RecordReader,
+  record: RecordPlace<'match'>,
   around: Placement,
   titles: BracketTitles,
   roster: Roster,
@@ -58,33 +58,33 @@ function placeMatch(
     number: match.round,
     name: match.roundName,
   });
-  const said: Placement = { ...title, ...own, ...around };
-  const titled = groupInTitle(said.name);
-  const part = partOf(titles, said.group);
+  const placement: Placement = { ...title, ...own, ...around };
+  const titleParts = groupInTitle(placement.name);
+  const part = partOf(titles, placement.group);
   const stageId =
-    reader.get(record, 'stageId') ?? title?.stageId ?? titles.groups.get(said.group ?? '')?.stageId;
+    reader.get(record, 'stageId') ?? title?.stageId ?? titles.groups.get(placement.group ?? '')?.stageId;
   const stageName = reader.get(record, 'stageName');
-  const anyNumber = said.number ?? titled?.number;
+  const anyNumber = placement.number ?? titleParts?.number;
   const number = anyNumber === undefined ? undefined : Math.abs(anyNumber);
   return {
     match: {
       ...match,
-      ...present({ round: match.round ?? number, roundName: match.roundName ?? said.name }),
+      ...present({ round: match.round ?? number, roundName: match.roundName ?? placement.name }),
     },
     ...present({
-      section: said.section ?? part?.section ?? titles.stages.get(stageId ?? '')?.section,
-      group: part ? part.group : (said.group ?? titled?.group),
+      section: placement.section ?? part?.section ?? titles.stages.get(stageId ?? '')?.section,
+      group: part ? part.group : (placement.group ?? titleParts?.group),
       stage: around.stage ?? stageOf(titles, stageId, stageName === match.roundName ? undefined : stageName),
       number,
-      name: titled ? titled.name : said.name,
+      name: titleParts ? titleParts.name : placement.name,
       next: reader.get(record, 'next'),
     }),
-    roundKey: around.roundKey ?? (number === undefined ? (roundId ?? said.name ?? '') : String(number)),
+    roundKey: around.roundKey ?? (number === undefined ? (roundId ?? placement.name ?? '') : String(number)),
     previous: previousIds(reader, record),
   };
 }
 
-/** Of the stage that is listed under the id, or of one that each match names. */
+/** The stage in the list by id, or the one that the match names. */
 function stageOf(
   titles: BracketTitles,
   id: string | undefined,
@@ -95,10 +95,10 @@ function stageOf(
   return { key, ...present({ name: titles.stages.get(key)?.name ?? name }) };
 }
 
-/** A match follows two; a few more where a platform counts byes. */
+/** A match follows two others, or a few more if a platform counts byes. */
 const MAX_PREVIOUS = 16;
 
-function previousIds(reader: Reader, record: Place<'match'>): string[] {
+function previousIds(reader: RecordReader, record: RecordPlace<'match'>): string[] {
   const previous = reader.get(record, 'previous', asList) ?? [];
   return previous
     .slice(0, MAX_PREVIOUS)

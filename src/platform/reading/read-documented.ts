@@ -3,18 +3,18 @@ import { present } from '../../present.ts';
 import { fieldOf, fields, type FieldName } from './fields.ts';
 import { placeOf } from './find-record.ts';
 import { joinPath } from './keys.ts';
-import type { Reader, Place } from './reader.ts';
+import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Me, PlayerRank, TokenGrant } from '../records.ts';
 import { asIs, asTrend, isObject, type JsonObject } from './values.ts';
 
 /**
- * GET and PATCH /v1/me. The document names these fields and their types, so a value of another type is an
- * `unexpected-response`, and so is a user without an id.
+ * GET and PATCH /v1/me. The fields and their types are documented: a value of another type or a missing id is an
+ * `unexpected-response`.
  */
-export function readMe(reader: Reader, answer: RawAnswer): Me {
-  const { top, record: found } = documented(reader, answer, 'me');
-  // An answer with an id of its own is no envelope of another user.
-  const record = top && reader.get(top, 'id', asIs) !== undefined ? top : found;
+export function readMe(reader: RecordReader, answer: RawAnswer): Me {
+  const { top, record: nearest } = documented(reader, answer, 'me');
+  // A response with an id at its top is not an envelope of another user.
+  const record = top && reader.get(top, 'id', asIs) !== undefined ? top : nearest;
   const id = reader.get(record, 'id');
   if (id === undefined) throw notUnderstood(answer, joinPath(record.at, 'id'));
   return {
@@ -24,45 +24,46 @@ export function readMe(reader: Reader, answer: RawAnswer): Me {
   };
 }
 
-/** GET /v1/users/:id/rank, as strict as `readMe`; a record with none of the four fields is no rank at all. */
-export function readPlayerRank(reader: Reader, answer: RawAnswer): PlayerRank {
+/** GET /v1/users/:id/rank, as strict as `readMe`. One of the four fields is required. */
+export function readPlayerRank(reader: RecordReader, answer: RawAnswer): PlayerRank {
   const { record } = documented(reader, answer, 'playerRank');
   const names = ['globalRank', 'regionalRank', 'elo', 'trend'] as const;
   if (names.every((name) => reader.get(record, name, asIs) === undefined))
     throw notUnderstood(answer, record.at);
   const { trend, ...rank } = strict(reader, answer, record, names);
-  // The document gives its type as text and its form in a note: "up" is text, but no trend that could be shown.
+  // Documented as text with a signed number: "up" is text, but not a trend that can be shown.
   return { ...rank, ...present({ trend: asTrend(trend) }) };
 }
 
-/**
- * The record, what the answer says at its top first: that is where the document has the fields, and nothing that lies
- * deeper may speak over it.
- */
-function documented<R extends 'me' | 'playerRank'>(reader: Reader, answer: RawAnswer, kind: R) {
+/** The record, with the top level of the response first: the documented place of the fields, which deeper ones must not override. */
+function documented<R extends 'me' | 'playerRank'>(reader: RecordReader, answer: RawAnswer, kind: R) {
   const { body } = answer;
-  const found = isObject(body) || Array.isArray(body) ? reader.record(body, kind) : undefined;
-  if (!found) throw notUnderstood(answer, '');
-  const own = found.holders.find((holder) => holder.at === found.at);
+  const record = isObject(body) || Array.isArray(body) ? reader.record(body, kind) : undefined;
+  if (!record) throw notUnderstood(answer, '');
+  const own = record.holders.find((holder) => holder.at === record.at);
   const top = isObject(body) ? topOf(reader, body, kind) : undefined;
   const first = [top?.holders[0], own].filter((holder) => holder !== undefined);
-  return { top, record: { ...found, holders: [...first, ...found.holders] } };
+  return { top, record: { ...record, holders: [...first, ...record.holders] } };
 }
 
-/** The object itself, what it says on its own first. */
-function topOf<R extends 'me' | 'playerRank'>(reader: Reader, object: JsonObject, record: R): Place<R> {
+/** The object as a record, with its own fields first. */
+function topOf<R extends 'me' | 'playerRank'>(
+  reader: RecordReader,
+  object: JsonObject,
+  record: R,
+): RecordPlace<R> {
   const { at, holders } = placeOf(reader.viewOf, object, '');
-  // What lies under `data` is another object's.
+  // Fields under `data` belong to another object.
   const view = new Map([...reader.viewOf(object)].filter(([name]) => name !== 'data'));
   const others = holders.filter((holder) => holder.object !== object);
   return { record, at, holders: [{ object, view, at }, ...others] };
 }
 
-/** The fields, of which a value of the wrong kind is not left out, as in records that the document leaves open. */
+/** Reads fields strictly: a value of the wrong kind throws. For undocumented records it would be left out. */
 function strict<R extends 'me' | 'playerRank', F extends FieldName<R>>(
-  reader: Reader,
+  reader: RecordReader,
   answer: RawAnswer,
-  record: Place<R>,
+  record: RecordPlace<R>,
   names: readonly F[],
 ) {
   for (const field of names) {
@@ -75,10 +76,10 @@ function strict<R extends 'me' | 'playerRank', F extends FieldName<R>>(
 }
 
 /**
- * POST /oauth/token. The document does not show the answer: RFC 6749 section 5.1, read tolerantly. `nowMs` turns a
- * point in time into a lifetime.
+ * POST /oauth/token. The response is not documented: RFC 6749 section 5.1, read tolerantly. `nowMs` converts an expiry time to a
+ * lifetime.
  */
-export function readToken(reader: Reader, answer: RawAnswer, nowMs: number): TokenGrant {
+export function readToken(reader: RecordReader, answer: RawAnswer, nowMs: number): TokenGrant {
   const record = reader.record(answer.body, 'token');
   const accessToken = reader.get(record, 'accessToken');
   if (!record || accessToken === undefined) throw notUnderstood(answer, 'access_token');
@@ -89,7 +90,7 @@ export function readToken(reader: Reader, answer: RawAnswer, nowMs: number): Tok
     accessToken,
     ...reader.pick(record, 'refreshToken'),
     ...present({
-      // Nothing that was just given has expired: 0 and less say that it does not expire, or nothing at all.
+      // A new token has not expired: 0 and less mean "never" or "unknown".
       expiresInSeconds: lifetime !== undefined && lifetime > 0 ? lifetime : undefined,
     }),
   };

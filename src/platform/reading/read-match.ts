@@ -4,20 +4,20 @@ import { memberIds } from './raw-sides.ts';
 import { readRoster, type Roster } from './read-player.ts';
 import { readSides, type ReadSide } from './read-sides.ts';
 import type { PlainName } from './fields.ts';
-import type { Reader, Place } from './reader.ts';
+import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Match, Side } from '../records.ts';
 import type { Slices } from '../../slices.ts';
 import { asId, asSideNumber, isObject } from './values.ts';
 
 /** GET /v1/matches/:id. */
-export function* readMatch(reader: Reader, answer: RawAnswer, askedId: string): Slices<Match> {
+export function* readMatch(reader: RecordReader, answer: RawAnswer, askedId: string): Slices<Match> {
   const record = reader.record(answer.body, 'match');
   if (!record) throw notUnderstood(answer, '');
   return matchOf(reader, record, askedId, yield* readRoster(reader, answer.body));
 }
 
-/** GET /v1/users/:id/matches. Entries without an id are left out: nothing could be asked about them. */
-export function* readMatches(reader: Reader, answer: RawAnswer): Slices<Match[]> {
+/** GET /v1/users/:id/matches. Entries without an id are left out: they cannot be read. */
+export function* readMatches(reader: RecordReader, answer: RawAnswer): Slices<Match[]> {
   const entries = reader.list(answer.body, 'match');
   if (!entries) throw notUnderstood(answer, '');
   const roster = yield* readRoster(reader, answer.body);
@@ -32,12 +32,17 @@ export function* readMatches(reader: Reader, answer: RawAnswer): Slices<Match[]>
   return matches;
 }
 
-export function matchOf(reader: Reader, record: Place<'match'>, fallbackId: string, roster: Roster): Match {
+export function matchOf(
+  reader: RecordReader,
+  record: RecordPlace<'match'>,
+  fallbackId: string,
+  roster: Roster,
+): Match {
   const status = reader.get(record, 'status');
   const finished = reader.get(record, 'finished');
   const phase = reader.phaseOf(status) ?? (finished && 'finished');
   const [first, second] = readSides(reader, record, roster);
-  // Both losers and "the round before the first" are negative somewhere (Challonge, start.gg): the section says which.
+  // Negative numbers are losers rounds or rounds before the first (Challonge, start.gg): the section tells them apart.
   const round = reader.get(record, 'round');
   const sides: [Side, Side] = [first.side, second.side];
   if (reader.get(record, 'bye') && sides.filter(({ player }) => player).length === 1) {
@@ -60,41 +65,45 @@ export function matchOf(reader: Reader, record: Place<'match'>, fallbackId: stri
   };
 }
 
-function tournamentOf(reader: Reader, record: Place<'match'>): Match['tournament'] {
+function tournamentOf(reader: RecordReader, record: RecordPlace<'match'>): Match['tournament'] {
   const name = reader.get(record, 'tournamentName');
   const id = reader.get(record, 'tournamentId', (value) => (value === name ? undefined : asId(value)));
   return id === undefined && name === undefined ? undefined : present({ id, name });
 }
 
 function winnerOf(
-  reader: Reader,
-  record: Place<'match'>,
+  reader: RecordReader,
+  record: RecordPlace<'match'>,
   sides: readonly [ReadSide, ReadSide],
   isFinished: boolean,
 ): Match['winner'] {
-  const named = reader.get(record, 'winner', (value) => sideMeant(reader, value, sides));
-  if (named) return named;
+  const winner = reader.get(record, 'winner', (value) => sideMeant(reader, value, sides));
+  if (winner) return winner;
   const number = reader.get(record, 'winnerNumber');
   if (number) return number;
   const loser = reader.get(record, 'loser', (value) => sideMeant(reader, value, sides));
   if (loser) return loser === 1 ? 2 : 1;
   const [first, second] = sides;
-  // `radiant_win: false` speaks of one side alone; false on both says that nobody has won yet.
+  // `radiant_win: false` is about one side only; false on both sides means no winner yet.
   if (first.won !== second.won) return first.won === true || second.won === false ? 1 : 2;
-  // A platform that names no winner leaves it to the final score.
+  // Without a named winner, the final score decides.
   const [a, b] = [first.side.score, second.side.score];
   if (!isFinished || a === undefined || b === undefined || a === b) return undefined;
   return a > b ? 1 : 2;
 }
 
 /** A side by its player's id or name, by its key ("faction1"), or by its number. */
-function sideMeant(reader: Reader, value: unknown, sides: readonly [ReadSide, ReadSide]): Match['winner'] {
-  const meant = isObject(value)
+function sideMeant(
+  reader: RecordReader,
+  value: unknown,
+  sides: readonly [ReadSide, ReadSide],
+): Match['winner'] {
+  const candidateIds = isObject(value)
     ? [...memberIds(reader, value), asId(reader.at(value, 'name'))]
     : [asId(value)];
   for (const [index, { ids, side }] of sides.entries()) {
     const names = [...ids, side.player?.name];
-    if (meant.some((id) => id !== undefined && names.includes(id))) return index === 0 ? 1 : 2;
+    if (candidateIds.some((id) => id !== undefined && names.includes(id))) return index === 0 ? 1 : 2;
   }
   return asSideNumber(value);
 }

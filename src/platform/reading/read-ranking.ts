@@ -2,24 +2,28 @@ import { present } from '../../present.ts';
 import { notUnderstood, type RawAnswer } from '../error.ts';
 import type { PlainName } from './fields.ts';
 import { readPlayerName, readRoster } from './read-player.ts';
-import type { Reader } from './reader.ts';
+import type { RecordReader } from './reader.ts';
 import type { RankingEntry } from '../records.ts';
 import type { Slices } from '../../slices.ts';
 import { isObject } from './values.ts';
 
-/** GET /v1/rankings, global and regional. Where the platform names no places, the order of the list is the ranking. */
-export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = false): Slices<RankingEntry[]> {
+/** GET /v1/rankings, global and regional. Without places, the order of the list is the ranking. */
+export function* readRanking(
+  reader: RecordReader,
+  answer: RawAnswer,
+  isRegional = false,
+): Slices<RankingEntry[]> {
   const entries = reader.list(answer.body, 'rankingEntry');
   if (!entries) throw notUnderstood(answer, '');
   const roster = yield* readRoster(reader, answer.body);
-  const read: (Omit<RankingEntry, 'place'> & { place: number | undefined; index: number })[] = [];
+  const rows: (Omit<RankingEntry, 'place'> & { place: number | undefined; index: number })[] = [];
   for (const [index, { value, at, hints }] of entries.entries()) {
     yield;
     const record = reader.record(value, 'rankingEntry', at);
     if (!record) throw notUnderstood(answer, at);
     const nested = reader.get(record, 'player', (inner) => readPlayerName(reader, inner, roster));
     const row = readPlayerName(reader, isObject(value) && hints ? { ...hints, ...value } : value, roster);
-    // The row's own id is the row's, where the player has a record of their own.
+    // If the row contains a player record, its own id is not the player's.
     const player = {
       ...(nested?.id === undefined ? row : nested),
       ...present({ name: nested?.name ?? row?.name }),
@@ -28,11 +32,11 @@ export function* readRanking(reader: Reader, answer: RawAnswer, isRegional = fal
     const place =
       (isRegional ? reader.get(record, 'regionalPlace') : undefined) ?? reader.get(record, 'place');
     const plain: Pick<RankingEntry, PlainName<'rankingEntry'>> = reader.pickPlain(record);
-    read.push({ place, index, player, ...plain });
+    rows.push({ place, index, player, ...plain });
   }
-  // Some count from 0.
-  const first = read.some(({ place }) => place === 0) ? 1 : 0;
-  return read.map(({ index, ...entry }) => ({
+  // Some platforms count from 0.
+  const first = rows.some(({ place }) => place === 0) ? 1 : 0;
+  return rows.map(({ index, ...entry }) => ({
     ...entry,
     place: entry.place === undefined ? index + 1 : entry.place + first,
   }));

@@ -1,27 +1,27 @@
 import { memberIds } from './raw-sides.ts';
-import type { Reader } from './reader.ts';
+import type { RecordReader } from './reader.ts';
 import { asId, asInteger, isObject, type JsonObject } from './values.ts';
 
-export type Scores = readonly [number | undefined, number | undefined];
+export type ScorePair = readonly [number | undefined, number | undefined];
 
-/** The ids of both sides, by which scores may be keyed. */
+/** The ids of both sides, which may be keys of scores. */
 export type SideIds = readonly [readonly string[], readonly string[]];
 
 const DEEPEST = 3;
-/** More sets or entries are no score of a match. */
+/** More sets or entries are not the score of a match. */
 const MAX_SETS = 100;
 const MAX_TEXT = 600;
 
 /**
- * Both scores from the one value that holds them: `[3, 1]`, `"3-1"`, `{ "faction1": 3, "faction2": 1 }`,
+ * Both scores from a single value: `[3, 1]`, `"3-1"`, `{ "faction1": 3, "faction2": 1 }`,
  * `{ "<player id>": 3 }`, `[{ "team_id": 7, "score": 3 }]`, or won sets (`"11-9,5-11,11-8"`, `[[11, 9], [5, 11]]`).
  */
 export function readScores(
-  reader: Reader,
+  reader: RecordReader,
   value: unknown,
   ids: SideIds,
   depth = DEEPEST,
-): Scores | undefined {
+): ScorePair | undefined {
   if (depth === 0 || value === null) return undefined;
   if (typeof value === 'string') return fromText(value);
   if (Array.isArray(value)) return fromList(reader, value, ids, depth);
@@ -33,7 +33,7 @@ export function readScores(
   return byPlayer ?? bySide(reader, value);
 }
 
-function bySide(reader: Reader, value: JsonObject): Scores | undefined {
+function bySide(reader: RecordReader, value: JsonObject): ScorePair | undefined {
   for (const names of reader.sides.pairs) {
     const scores = pair((side) => scoreOf(reader, reader.at(value, names[side])));
     if (scores) return scores;
@@ -41,16 +41,21 @@ function bySide(reader: Reader, value: JsonObject): Scores | undefined {
   return undefined;
 }
 
-function fromText(text: string): Scores | undefined {
+function fromText(text: string): ScorePair | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const sets = text
     .split(/[,;|]/)
     .map((set) => /^\s*(-?\d{1,6})\s*[-–—:]\s*(-?\d{1,6})\s*$/.exec(set))
-    .map((found) => found && ([Number(found[1]), Number(found[2])] as const));
+    .map((parts) => parts && ([Number(parts[1]), Number(parts[2])] as const));
   return fromSets(sets);
 }
 
-function fromList(reader: Reader, list: readonly unknown[], ids: SideIds, depth: number): Scores | undefined {
+function fromList(
+  reader: RecordReader,
+  list: readonly unknown[],
+  ids: SideIds,
+  depth: number,
+): ScorePair | undefined {
   if (list.length > MAX_SETS) return undefined;
   if (list.length > 0 && list.every(isNumberPair)) return fromSets(list);
   const byPlayer = pair((side) => {
@@ -67,15 +72,15 @@ function fromList(reader: Reader, list: readonly unknown[], ids: SideIds, depth:
   return list.length === 2 && !owned ? pair((side) => scoreOf(reader, list[side])) : undefined;
 }
 
-/** One set is the score itself; of several, the sets that each side won are. */
-function fromSets(sets: readonly (readonly [number, number] | null)[]): Scores | undefined {
-  const known = sets.filter((set) => set !== null);
-  if (known.length === 0 || known.length < sets.length) return undefined;
-  if (known.length === 1) return known[0];
-  return [known.filter(([a, b]) => a > b).length, known.filter(([a, b]) => b > a).length];
+/** A single set is the score; of several, the score is the number of sets won. */
+function fromSets(sets: readonly (readonly [number, number] | null)[]): ScorePair | undefined {
+  const complete = sets.filter((set) => set !== null);
+  if (complete.length === 0 || complete.length < sets.length) return undefined;
+  if (complete.length === 1) return complete[0];
+  return [complete.filter(([a, b]) => a > b).length, complete.filter(([a, b]) => b > a).length];
 }
 
-function isFull(scores: Scores | undefined): scores is readonly [number, number] {
+function isFull(scores: ScorePair | undefined): scores is readonly [number, number] {
   return scores?.[0] !== undefined && scores[1] !== undefined;
 }
 
@@ -83,17 +88,17 @@ function isNumberPair(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part));
 }
 
-function ownerIds(reader: Reader, item: JsonObject): string[] {
+function ownerIds(reader: RecordReader, item: JsonObject): string[] {
   return [...memberIds(reader, item), asId(reader.at(item, 'opponentid')) ?? []].flat();
 }
 
-function scoreOf(reader: Reader, value: unknown): number | undefined {
+function scoreOf(reader: RecordReader, value: unknown): number | undefined {
   return (
     asInteger(value) ?? (isObject(value) ? reader.get(reader.record(value, 'side'), 'score') : undefined)
   );
 }
 
-function pair(score: (side: 0 | 1) => number | undefined): Scores | undefined {
+function pair(score: (side: 0 | 1) => number | undefined): ScorePair | undefined {
   const scores = [score(0), score(1)] as const;
   return scores[0] === undefined && scores[1] === undefined ? undefined : scores;
 }

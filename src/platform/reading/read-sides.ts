@@ -2,41 +2,45 @@ import { present } from '../../present.ts';
 import { memberIds, rawSides, type RawSide } from './raw-sides.ts';
 import { isBye, readPlayerName, type Roster } from './read-player.ts';
 import { readScores, type SideIds } from './read-scores.ts';
-import type { Reader, Place } from './reader.ts';
+import type { RecordReader, RecordPlace } from './reader.ts';
 import type { PlayerName, Side, SlotSource } from '../records.ts';
 import { isSource, parseSource } from './slot-sources.ts';
 import { asId, asList, asText, isObject, type JsonObject } from './values.ts';
 
-/** One side as read, with what decides the match and not only describes the side. */
+/** A parsed side, with the fields that decide the match. */
 export interface ReadSide {
   side: Side;
-  /** Every id by which the rest of the record may mean this side, `faction1` and the like among them. */
+  /** All ids by which the record may refer to this side, including keys such as `faction1`. */
   ids: readonly string[];
   won?: boolean;
 }
 
-/** The two sides of a match, wherever the record has them; empty sides where it has none. */
-export function readSides(reader: Reader, record: Place<'match'>, roster: Roster): [ReadSide, ReadSide] {
+/** The two sides of a match, wherever they are in the record; empty sides if there are none. */
+export function readSides(
+  reader: RecordReader,
+  record: RecordPlace<'match'>,
+  roster: Roster,
+): [ReadSide, ReadSide] {
   const [first, second] = rawSides(reader, record);
   const sides: [ReadSide, ReadSide] = [readSide(reader, first, roster), readSide(reader, second, roster)];
   const ids: SideIds = [sides[0].ids, sides[1].ids];
   if (sides[0].side.score === undefined && sides[1].side.score === undefined) {
     const scores = reader.get(record, 'scores', (value) => readScores(reader, value, ids));
-    sides.forEach((read, index) => {
-      read.side = { ...read.side, ...present({ score: scores?.[index] }) };
+    sides.forEach((entry, index) => {
+      entry.side = { ...entry.side, ...present({ score: scores?.[index] }) };
     });
   }
   const previous = reader.get(record, 'previous', asList) ?? [];
   previous.slice(0, 2).forEach((source, index) => {
-    const read = sides[index];
+    const entry = sides[index];
     const from = isObject(source) ? fromMatch(reader, source, 'sourceMatch') : undefined;
-    if (read && from && read.side.player === undefined)
-      read.side = { ...read.side, from: withId(read.side.from, from) };
+    if (entry && from && entry.side.player === undefined)
+      entry.side = { ...entry.side, from: withId(entry.side.from, from) };
   });
   return sides;
 }
 
-function readSide(reader: Reader, raw: RawSide, roster: Roster): ReadSide {
+function readSide(reader: RecordReader, raw: RawSide, roster: Roster): ReadSide {
   const object = isObject(raw.value) ? raw.value : undefined;
   const whole = wholeOf(raw, object);
   const record = reader.record(whole, 'side');
@@ -58,22 +62,22 @@ function readSide(reader: Reader, raw: RawSide, roster: Roster): ReadSide {
   return { side, ids, ...present({ won: reader.get(record, 'won') }) };
 }
 
-/** The side with what else the match says of it. Most are one or the other, and need no object of their own. */
+/** The side's object and flat fields together. Most sides have only one of them and need no new object. */
 function wholeOf({ flat }: RawSide, object: JsonObject | undefined): JsonObject {
   if (object === undefined) return flat;
   return Object.keys(flat).length === 0 ? object : { ...flat, ...object };
 }
 
-/** The player of a side: the side itself where it has a name, or else what lies in it (`{ "entrant": {}, "score": 3 }`). */
+/** The player of a side: the side itself if it has a name, or else an object in it (`{ "entrant": {}, "score": 3 }`). */
 function playerOf(
-  reader: Reader,
+  reader: RecordReader,
   raw: RawSide,
-  { whole, record }: { whole: JsonObject; record: Place<'side'> },
+  { whole, record }: { whole: JsonObject; record: RecordPlace<'side'> },
   roster: Roster,
 ): PlayerName | undefined {
   const nested = () => reader.get(record, 'player', (value) => readPlayerName(reader, value, roster));
   if (!isObject(raw.value)) return bareOf(reader, raw, roster) ?? nested();
-  // A slot that is still open has a key for its player, and nobody under it; its own id is the slot's.
+  // An open slot has an empty player key; its own id is the slot's.
   const isSlot = reader.has(raw.value, 'side', 'player');
   const itself = readPlayerName(reader, whole, roster);
   if (!isSlot) return itself;
@@ -82,32 +86,32 @@ function playerOf(
   return itself && isPlayer ? { ...inner, ...itself } : inner;
 }
 
-/** A name or an id, with what stands beside it in the match. */
-function bareOf(reader: Reader, { value, flat }: RawSide, roster: Roster): PlayerName | undefined {
+/** A name or an id, with the flat fields of the match. */
+function bareOf(reader: RecordReader, { value, flat }: RawSide, roster: Roster): PlayerName | undefined {
   const bare = typeof value === 'string' || typeof value === 'number' ? value : undefined;
   const { id, name, avatar_url } = flat;
   if (id === undefined && name === undefined) return readPlayerName(reader, bare, roster);
-  const named = id === undefined ? { id: bare, name } : { id, name: name ?? bare };
-  return readPlayerName(reader, { ...named, avatar_url }, roster);
+  const player = id === undefined ? { id: bare, name } : { id, name: name ?? bare };
+  return readPlayerName(reader, { ...player, avatar_url }, roster);
 }
 
-function sourceOf(reader: Reader, record: Place<'side'>): SlotSource | undefined {
-  const said = reader.get(record, 'from', (value) => {
+function sourceOf(reader: RecordReader, record: RecordPlace<'side'>): SlotSource | undefined {
+  const source = reader.get(record, 'from', (value) => {
     if (isObject(value)) return fromMatch(reader, value) ?? fromMatch(reader, value, 'sourceMatch');
     const text = asText(value);
-    // One word is a code of the platform's; a number is nothing to people.
+    // A single word is a code of the platform; a number means nothing to people.
     return text !== undefined && /\p{L}/u.test(text) && /\s/.test(text) ? parseSource(text) : undefined;
   });
   for (const { object } of record.holders) {
     const from = fromMatch(reader, object);
-    if (from) return withId(said, from);
+    if (from) return withId(source, from);
   }
-  return said;
+  return source;
 }
 
-/** Which match fills a slot, by its id. */
+/** The match that fills a slot, by id. */
 function fromMatch(
-  reader: Reader,
+  reader: RecordReader,
   object: JsonObject,
   field: 'fromMatch' | 'sourceMatch' = 'fromMatch',
 ): MatchOutcome | undefined {
@@ -119,8 +123,8 @@ function fromMatch(
 
 type MatchOutcome = Extract<SlotSource, { matchId: string }>;
 
-/** Words say the outcome for certain, and an id the match; words that are not understood may say anything. */
-function withId(said: SlotSource | undefined, byId: MatchOutcome): SlotSource {
-  if (said === undefined) return byId;
-  return 'text' in said ? said : { outcome: said.outcome, matchId: byId.matchId };
+/** Combines a text source, which has the certain outcome, with the match id. Text that could not be parsed is unchanged. */
+function withId(source: SlotSource | undefined, byId: MatchOutcome): SlotSource {
+  if (source === undefined) return byId;
+  return 'text' in source ? source : { outcome: source.outcome, matchId: byId.matchId };
 }

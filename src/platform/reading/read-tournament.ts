@@ -3,31 +3,31 @@ import { notUnderstood, type RawAnswer } from '../error.ts';
 import type { PlainName } from './fields.ts';
 import { readRegistration } from './phases.ts';
 import { readPlayerName } from './read-player.ts';
-import type { Reader, Place } from './reader.ts';
+import type { RecordReader, RecordPlace } from './reader.ts';
 import type { Tournament } from '../records.ts';
 import type { Slices } from '../../slices.ts';
 import { asSize } from './values.ts';
 
-/** As many as a bracket is drawn of, twice over. */
+/** Twice the players of the largest bracket that is drawn. */
 const MAX_ENTRANTS = 1024;
 
 /** GET /v1/tournaments/:id. */
-export function readTournament(reader: Reader, answer: RawAnswer, askedId: string): Tournament {
+export function readTournament(reader: RecordReader, answer: RawAnswer, askedId: string): Tournament {
   const record = reader.record(answer.body, 'tournament');
   if (!record) throw notUnderstood(answer, '');
   return tournamentOf(reader, record, askedId);
 }
 
-/** GET /v1/tournaments. Entries without an id are left out: nothing could be asked about them. */
-export function* readTournaments(reader: Reader, answer: RawAnswer): Slices<Tournament[]> {
+/** GET /v1/tournaments. Entries without an id are left out: they cannot be read. */
+export function* readTournaments(reader: RecordReader, answer: RawAnswer): Slices<Tournament[]> {
   const entries = reader.list(answer.body, 'tournament');
   if (!entries) throw notUnderstood(answer, '');
   const tournaments: Tournament[] = [];
   for (const { value, at, hints } of entries) {
     const own = reader.record(value, 'tournament', at);
     if (!own) throw notUnderstood(answer, at);
-    const held = hints ? [{ object: hints, view: reader.viewOf(hints), at }] : [];
-    const record = { ...own, holders: [...own.holders, ...held] };
+    const hintHolders = hints ? [{ object: hints, view: reader.viewOf(hints), at }] : [];
+    const record = { ...own, holders: [...own.holders, ...hintHolders] };
     const id = reader.get(record, 'id');
     if (id !== undefined) tournaments.push(tournamentOf(reader, record, id));
     yield;
@@ -35,7 +35,11 @@ export function* readTournaments(reader: Reader, answer: RawAnswer): Slices<Tour
   return tournaments;
 }
 
-function tournamentOf(reader: Reader, record: Place<'tournament'>, fallbackId: string): Tournament {
+function tournamentOf(
+  reader: RecordReader,
+  record: RecordPlace<'tournament'>,
+  fallbackId: string,
+): Tournament {
   const status = reader.get(record, 'status');
   const finished = reader.get(record, 'finished');
   const capacity = reader.get(record, 'capacity');
@@ -47,7 +51,7 @@ function tournamentOf(reader: Reader, record: Place<'tournament'>, fallbackId: s
       status,
       phase: reader.phaseOf(status) ?? (finished && 'finished'),
       registration: readRegistration(status),
-      // Platforms write "no limit" as 0.
+      // Platforms send 0 for "no limit".
       capacity: capacity === 0 ? undefined : capacity,
       entrants: reader.get(record, 'entrants', asSize),
       entrantIds: reader.get(record, 'entrantIds', (value) => entrantIds(reader, value)),
@@ -55,8 +59,8 @@ function tournamentOf(reader: Reader, record: Place<'tournament'>, fallbackId: s
   };
 }
 
-/** Of those who are listed: the account's id rather than the entry's. */
-function entrantIds(reader: Reader, value: unknown): string[] | undefined {
+/** The ids of listed entrants: of the account rather than of the entry. */
+function entrantIds(reader: RecordReader, value: unknown): string[] | undefined {
   const entries = reader.list(value, 'player');
   return entries?.slice(0, MAX_ENTRANTS).flatMap(({ value: entrant }) => {
     const player = readPlayerName(reader, typeof entrant === 'string' ? { id: entrant } : entrant);

@@ -7,15 +7,15 @@ import { readPhases } from './phases.ts';
 import { sideNames } from './side-keys.ts';
 import { isObject, type Fit, type JsonObject } from './values.ts';
 
-/** A field that was found, and the accepted name under which it was. */
+/** A field that was read, with the accepted name that matched. */
 export interface FieldMatch {
   record: RecordName;
   field: string;
   name: string;
 }
 
-/** Where a record of that kind lies. */
-export interface Place<R extends RecordName> extends Location {
+/** The location of a record of a kind. */
+export interface RecordPlace<R extends RecordName> extends Location {
   record: R;
 }
 
@@ -23,15 +23,15 @@ type Picked<R extends RecordName, F extends FieldName<R>> = {
   [K in F]?: Exclude<FieldValue<R, K>, undefined>;
 };
 
-/** Finds records and fields wherever a platform puts them. Knows names from its table, and no platform's shape. */
-export type Reader = ReturnType<typeof createReader>;
+/** Finds records and fields anywhere in a response, by the names in a table, without knowing the shape of a platform. */
+export type RecordReader = ReturnType<typeof createReader>;
 
 export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) => void) {
   const namesOf = foldTable(table);
   const viewOf = createViews();
   const phaseOf = readPhases(table.state);
 
-  /** What lies under a folded key of an object. */
+  /** The value under a folded key or an index. */
   function at(here: unknown, name: string): unknown {
     if (Array.isArray(here)) return here[Number(name)];
     if (!isObject(here)) return undefined;
@@ -39,7 +39,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     if (name === '*') return view.size === 1 ? [...view.values()][0] : undefined;
     const value = view.get(name);
     if (value !== undefined) return value;
-    // A relationship (JSON:API) keeps what it points to under `data`.
+    // The target of a relationship (JSON:API) is under `data`.
     const data = view.get('data');
     return isObject(data) ? viewOf(data).get(name) : undefined;
   }
@@ -50,52 +50,55 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     return here;
   };
 
-  /** The record of that kind in an answer, or in an entry of a list; `undefined` where there is no object at all. */
-  function record<R extends RecordName>(value: unknown, kind: R, path = ''): Place<R> | undefined {
-    const found = findRecord(viewOf, namesOf(kind), value, path);
-    return found && { record: kind, ...found };
+  /** The record of a kind in a response or in an entry of a list; `undefined` if there is no object. */
+  function record<R extends RecordName>(value: unknown, kind: R, path = ''): RecordPlace<R> | undefined {
+    const location = findRecord(viewOf, namesOf(kind), value, path);
+    return location && { record: kind, ...location };
   }
 
-  /** The object alone as such a record, without what lies around or in it. */
-  function own<R extends RecordName>(value: unknown, kind: R): Place<R> | undefined {
+  /** The object itself as a record, without envelopes or nested objects. */
+  function own<R extends RecordName>(value: unknown, kind: R): RecordPlace<R> | undefined {
     if (!isObject(value)) return undefined;
     return { record: kind, at: '', holders: [{ object: value, view: viewOf(value), at: '' }] };
   }
 
-  /** The first value under one of the field's names that is of its kind, or of another kind that the field has here. */
+  /** The first value under one of the field's names that fits its kind, or `fit`. */
   function get<R extends RecordName, F extends FieldName<R>>(
-    place: Place<R> | undefined,
+    place: RecordPlace<R> | undefined,
     field: F,
   ): FieldValue<R, F>;
   function get<R extends RecordName, T>(
-    place: Place<R> | undefined,
+    place: RecordPlace<R> | undefined,
     field: FieldName<R>,
     fit: Fit<T>,
   ): T | undefined;
-  // What the table declares is what a field is read as; the compiler cannot follow a name into it.
+  // The table determines the type; the compiler cannot follow a name into it.
   // oxlint-disable-next-line typescript/no-explicit-any
-  function get(place: Place<RecordName> | undefined, field: string, fit?: Fit<any>): any {
+  function get(place: RecordPlace<RecordName> | undefined, field: string, fit?: Fit<any>): any {
     const declared = place && namesOf(place.record).fields.get(field);
     if (!declared) return undefined;
     const kind = fit ?? declared.fit;
     for (const { object, view } of place.holders) {
       const hasData = view.has('data');
       for (const { name, first, steps } of declared.paths) {
-        // Most names are in no object: the view alone tells that.
+        // Most names are not in the object, which the view shows at once.
         if (!hasData && first !== '*' && !view.has(first)) continue;
         const value = steps.length === 1 && !hasData ? view.get(first) : walk(object, steps);
-        // A null under one name gives way to the next, and so does what does not fit.
-        const read = value === undefined || value === null ? undefined : kind(value);
-        if (read === undefined) continue;
+        // After a null or a value that does not fit, the next name is tried.
+        const fitting = value === undefined || value === null ? undefined : kind(value);
+        if (fitting === undefined) continue;
         onMatch?.({ record: place.record, field, name });
-        return read;
+        return fitting;
       }
     }
     return undefined;
   }
 
-  /** Those of these fields that are there. */
-  function pick<R extends RecordName, F extends FieldName<R>>(place: Place<R>, ...fields: F[]): Picked<R, F> {
+  /** Those of the fields that have a value. */
+  function pick<R extends RecordName, F extends FieldName<R>>(
+    place: RecordPlace<R>,
+    ...fields: F[]
+  ): Picked<R, F> {
     const values: Partial<Record<string, unknown>> = {};
     for (const field of fields) {
       const value = get(place, field);
@@ -113,7 +116,7 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
   );
 
   /** The `plain` fields of the record that are there. */
-  function pickPlain<R extends RecordName>(place: Place<R>): Picked<R, PlainName<R>> {
+  function pickPlain<R extends RecordName>(place: RecordPlace<R>): Picked<R, PlainName<R>> {
     // The names come from the record's own part of the table.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return pick(place, ...((plainNames.get(place.record) ?? []) as PlainName<R>[]));
@@ -133,21 +136,21 @@ export function createReader(table: FieldTable, onMatch?: (match: FieldMatch) =>
     pick,
     pickPlain,
     has,
-    /** The entries of the list of such records in an answer; `undefined` where it has no list. */
+    /** The entries of a list of records in a response; `undefined` without a list. */
     list: (value: unknown, kind: RecordName) => findList(viewOf, phaseOf, namesOf(kind), value),
     viewOf,
-    /** What a status word means. */
+    /** The phase that a status word means. */
     phaseOf,
-    /** How platforms call the two sides of a match. */
+    /** The names of the two sides of a match. */
     sides: sideNames(table.pair),
-    /** Keys under which a bracket keeps its rounds and its matches, folded. */
+    /** The folded keys of a bracket's rounds and matches. */
     bracketKeys: bracketKeysWith(table.envelope),
-    /** For what is found by other ways than `get`. */
+    /** To report matches that did not come from `get`. */
     matched: onMatch,
   };
 }
 
-/** Folds the table's names once instead of for every object that is read. */
+/** Folds the table's names once, not for every object. */
 function foldTable(table: FieldTable): (record: RecordName) => RecordNames {
   const envelopes = foldedSet(table.envelope.answer.names);
   const ownNames = new Map(Object.entries<Field<unknown>>(table.envelope));

@@ -1,10 +1,10 @@
 import type { FieldTable } from './fields.ts';
 import { foldKey } from './keys.ts';
 
-/** What the first and the second side of a match may be called together, folded. */
+/** The folded names of the first and the second side of a match. */
 type Pair = readonly [string, string];
 
-/** A key of a match that is a side itself, or one `field` of it. */
+/** A key of a match that means a side, or one `field` of it. */
 interface SideKey {
   /** The position of the pair in the table. */
   pair: number;
@@ -14,11 +14,11 @@ interface SideKey {
 
 export interface SideNames {
   pairs: readonly Pair[];
-  /** What a folded key (`player1`, `player1score`) says of the sides. */
+  /** The sides that a folded key (`player1`, `player1score`) may mean. */
   keys: ReadonlyMap<string, readonly SideKey[]>;
 }
 
-/** What a key says of a side when it goes on after the side's name: `player1_score`. */
+/** Fields whose key starts with the side's name: `player1_score`. */
 const ENDINGS = foldedWords({
   id: 'id player_id team_id user_id participant_id',
   name: 'name display_name username nickname team_name',
@@ -30,7 +30,7 @@ const ENDINGS = foldedWords({
   from: 'from source placeholder label',
   bye: 'bye is_bye',
 });
-/** And when it ends with it: `score1`, `wins_team_1`. */
+/** Fields whose key ends with the side's name: `score1`, `wins_team_1`. */
 const BEGINNINGS = foldedWords({ score: 'score points wins' });
 
 function foldedWords(fields: Record<string, string>): [string, string][] {
@@ -39,7 +39,7 @@ function foldedWords(fields: Record<string, string>): [string, string][] {
   );
 }
 
-/** Every key that the table's pairs of names make, built once: some 2,000. */
+/** All keys from the table's pairs of names, built once: about 2,000. */
 export function sideNames({ first, second }: FieldTable['pair']): SideNames {
   const keys = new Map<string, SideKey[]>();
   const pairs = first.names.flatMap((name, index): Pair[] => {
@@ -60,8 +60,8 @@ export function sideNames({ first, second }: FieldTable['pair']): SideNames {
         [name, undefined],
       ]);
       for (const [key, field] of own) {
-        const known = keys.get(key);
-        if (known) known.push({ pair, side, field });
+        const existing = keys.get(key);
+        if (existing) existing.push({ pair, side, field });
         else keys.set(key, [{ pair, side, field }]);
       }
     }

@@ -1,12 +1,12 @@
 import type { BracketRound, Match, Side, SlotSource } from '../records.ts';
 
-/** "Winner of M12", and without "of" where what follows can only be a match: "Winner Match 12". */
+/** "Winner of M12"; "of" is optional before a match number: "Winner Match 12". */
 const OUTCOME = /^(winner|loser)s?\s+(?:(?:of|from)\s+(.+)|((?:match|game|m)?\s*#?\s*\d+))$/i;
 
-/** Longer text is no such words, and expressions must not see it. */
+/** Longer text is not a source, and too long for the expression. */
 const MAX_WORDS = 100;
 
-/** What a platform's words say of an open slot; those of another kind or language stay its own. */
+/** Parses a platform's text for an open slot. Other text or languages stay as text. */
 export function parseSource(text: string): SlotSource {
   const [, word, named, numbered] = text.length > MAX_WORDS ? [] : (OUTCOME.exec(text.trim()) ?? []);
   const label = (named ?? numbered)?.trim();
@@ -14,49 +14,49 @@ export function parseSource(text: string): SlotSource {
   return { outcome: word.toLowerCase() === 'winner' ? 'winner' : 'loser', label };
 }
 
-/** Whether a name is no player's but says which match decides who it will be. */
+/** Whether a name is a source ("Winner of …") and not a player's. */
 export const isSource = (name: string): boolean => /^(winner|loser)s? (of|from)\b/i.test(name);
 
-/** The same rounds, where slots that name their match by what it is called have its id. */
+/** Adds match ids to slots that refer to a match by its label. */
 export function tieSources(rounds: readonly BracketRound[]): BracketRound[] {
   const matches = rounds.flatMap((round) => round.matches).filter(({ id }) => id !== '');
   const byLabel = idsBy(matches, ({ label }) => label);
   const byId = idsBy(matches, ({ id }) => id);
-  const named = withSources(rounds, (called, own) => {
-    const matchId = byLabel.has(called) ? byLabel.get(called) : byId.get(called);
+  const labeled = withSources(rounds, (label, own) => {
+    const matchId = byLabel.has(label) ? byLabel.get(label) : byId.get(label);
     return matchId === own ? undefined : matchId;
   });
-  return byLabel.size > 0 ? named : tiedByPosition(named);
+  return byLabel.size > 0 ? labeled : tieByPosition(labeled);
 }
 
 /**
- * Where matches are not called anything, a number is a match's position, if that holds for every slot: the match is in an
- * earlier round, is not decided yet, and its winner goes to one slot alone.
+ * Without labels, a number may be a match's position. It has to make sense for every slot: the match is in an earlier round and
+ * undecided, and its winner goes to only one slot.
  */
-function tiedByPosition(rounds: readonly BracketRound[]): BracketRound[] {
+function tieByPosition(rounds: readonly BracketRound[]): BracketRound[] {
   const inOrder = rounds.flatMap(({ matches }, round) => matches.map((match) => ({ match, round })));
-  const at = (called: string) => (/^\d+$/.test(called) ? inOrder[Number(called) - 1] : undefined);
+  const at = (label: string) => (/^\d+$/.test(label) ? inOrder[Number(label) - 1] : undefined);
   const slots = inOrder.flatMap(({ match, round }) =>
     match.sides.flatMap(({ from }) =>
       from !== undefined && 'label' in from
-        ? [{ round, outcome: from.outcome, called: foldLabel(from.label) }]
+        ? [{ round, outcome: from.outcome, label: foldLabel(from.label) }]
         : [],
     ),
   );
-  const holds = slots.every(({ round, called }) => {
-    const source = at(called);
+  const holds = slots.every(({ round, label }) => {
+    const source = at(label);
     return source !== undefined && source.round < round && source.match.id !== '' && !source.match.winner;
   });
-  const isOnce = new Set(slots.map(({ outcome, called }) => `${outcome} ${called}`)).size === slots.length;
-  return holds && isOnce ? withSources(rounds, (called) => at(called)?.match.id) : [...rounds];
+  const isOnce = new Set(slots.map(({ outcome, label }) => `${outcome} ${label}`)).size === slots.length;
+  return holds && isOnce ? withSources(rounds, (label) => at(label)?.match.id) : [...rounds];
 }
 
-/** The rounds with an id for every label that `idOf` knows; `own` is the id of the match that the slot is in. */
+/** Replaces labels with the ids from `idOf`. `own`: the id of the match with the slot. */
 function withSources(
   rounds: readonly BracketRound[],
-  idOf: (called: string, own: string) => string | undefined,
+  idOf: (label: string, own: string) => string | undefined,
 ): BracketRound[] {
-  const tied = (side: Side, own: string): Side => {
+  const withMatchId = (side: Side, own: string): Side => {
     const { from } = side;
     if (from === undefined || !('label' in from)) return side;
     const matchId = idOf(foldLabel(from.label), own);
@@ -66,16 +66,16 @@ function withSources(
     ...round,
     matches: round.matches.map((match) => {
       const [first, second] = match.sides;
-      return { ...match, sides: [tied(first, match.id), tied(second, match.id)] };
+      return { ...match, sides: [withMatchId(first, match.id), withMatchId(second, match.id)] };
     }),
   }));
 }
 
-/** Ids by what their matches are called; `undefined` where several are called the same: then nobody knows which is meant. */
-function idsBy(matches: readonly Match[], called: (match: Match) => string | undefined) {
+/** Match ids by label; `undefined` if a label is ambiguous. */
+function idsBy(matches: readonly Match[], label: (match: Match) => string | undefined) {
   const ids = new Map<string, string | undefined>();
   for (const match of matches) {
-    const name = called(match);
+    const name = label(match);
     if (name === undefined) continue;
     const folded = foldLabel(name);
     ids.set(folded, ids.has(folded) ? undefined : match.id);
@@ -83,7 +83,7 @@ function idsBy(matches: readonly Match[], called: (match: Match) => string | und
   return ids;
 }
 
-/** "Match #12", "M12" and "12" are one. */
+/** "Match #12", "M12" and "12" are equal. */
 const foldLabel = (label: string): string =>
   label
     .trim()

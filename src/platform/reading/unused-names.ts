@@ -5,12 +5,12 @@ import { foldedSet, foldKey, joinPath } from './keys.ts';
 import type { FieldMatch } from './reader.ts';
 import { asRecords, isObject, type JsonObject } from './values.ts';
 
-/** More names than this are no help to anybody; objects deeper than this are no record. */
+/** Limits for the report: names, depth of records, and items per list. */
 const MAX_NAMES = 60;
 const DEEPEST = 10;
 const MAX_ITEMS = 50;
 
-/** Keys around records, beside those of the table: what lies in them counts, they themselves do not. */
+/** Envelope keys beyond those of the table: the names in them count, they do not. */
 const BUILT_IN = foldedSet([
   ...holders.before,
   ...holders.after,
@@ -22,15 +22,15 @@ const BUILT_IN = foldedSet([
   ...bracketKeys.around,
 ]);
 
-/** `empty`: with null under it wherever it stands, so that nothing could be read. */
+/** `empty`: keys that were null everywhere. */
 export interface UnusedNames {
   unused: string[];
   empty: string[];
 }
 
 /**
- * The keys of an answer under which nothing was read, each with the key above it where that is a field's ("player1.country").
- * Only keys that look like names: ids and people's names used as keys are nobody's business, and neither is any value.
+ * The keys of a response that were not read, with their parent key if it is a field ("player1.country"). Only keys that look like
+ * field names: ids and people's names as keys are private, as are all values.
  */
 export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<FieldMatch>): UnusedNames {
   const around = new Set([
@@ -61,10 +61,10 @@ export function unusedNames(table: FieldTable, body: unknown, matches: Iterable<
     if (!isObject(value)) return;
     for (const [key, inner] of Object.entries(value)) {
       const name = foldKey(key);
-      const holds = typeof inner === 'object' && inner !== null;
+      const isContainer = typeof inner === 'object' && inner !== null;
       if (records.has(name)) collect(inner, key, depth - 1);
       else if (used.has(name)) continue;
-      else if (holds && around.has(name)) collect(inner, above, depth - 1);
+      else if (isContainer && around.has(name)) collect(inner, above, depth - 1);
       else if (isName(key)) (inner === null ? empty : unused).add(joinPath(above, key));
     }
   }
@@ -74,7 +74,7 @@ function isName(key: string): boolean {
   return /^[a-z_$][\w$-]{0,39}$/i.test(key) && !/\d{4}/.test(key);
 }
 
-/** Records by id or by name: several objects that have the same keys. */
+/** Records by id or by name: several objects with the same keys. */
 function isMap(value: JsonObject): boolean {
   const all = Object.values(value);
   const [first] = all;

@@ -1,25 +1,23 @@
-/** What single values of an answer may be. Each gives `undefined` for a value that does not fit its kind. */
-
-/** What a value is of one kind; `undefined` where it is of another. */
+/** Converts a value of one kind; `undefined` if it does not fit. */
 export type Fit<T> = (value: unknown) => T | undefined;
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** The words of a list with spaces between them. */
+/** Splits a list at white space. */
 export const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An id that is longer is none. */
+/** Longer text is not an id. */
 const MAX_ID = 200;
-/** Of longer text, the beginning: more is never shown. Tokens are shorter too. */
+/** Longer text is cut: more is never shown. Tokens are shorter, too. */
 const MAX_TEXT = 20_000;
 const MAX_NUMBER = 40;
 const MAX_URL = 2048;
 
-/** An id as text. Numbers that JSON cannot carry exactly come as text already (see parse-json.ts). */
+/** An id as text. Numbers too large to be exact are already text (see parse-json.ts). */
 export function asId(value: unknown): string | undefined {
   if (typeof value === 'string') return value.length > MAX_ID || value.trim() === '' ? undefined : value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
@@ -34,13 +32,13 @@ export function asText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Text that says something to people: a bare number is no status and no name of a rank. */
+/** Text with letters: a bare number is neither a status nor the name of a rank. */
 export function asWord(value: unknown): string | undefined {
   const text = asText(value) ?? (isObject(value) ? firstOf(value, WORD_KEYS, asText) : undefined);
   return text !== undefined && /\p{L}/u.test(text) ? text : undefined;
 }
 
-/** A name, also where it lies in an object of its own or is given in several languages. */
+/** A name, also in an object or in several languages. */
 export function asName(value: unknown): string | undefined {
   return asText(value) ?? (isObject(value) ? firstOf(value, NAME_KEYS, asText) : undefined);
 }
@@ -56,7 +54,7 @@ const URL_KEYS = words(`
 
 const CURRENCY_KEYS = words('currency currency_code currencyCode');
 
-/** The first value under one of these keys that fits; an object within the object is none. */
+/** The first fitting value under one of these keys. Nested objects do not count. */
 export function firstOf<T>(object: JsonObject, keys: readonly string[], fit: Fit<T>): T | undefined {
   for (const key of keys) {
     const inner = object[key];
@@ -75,7 +73,7 @@ export function asInteger(value: unknown): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A whole number where the document is silent: also inside an object (`{ "value": 3 }`), also rounded (1512.73). */
+/** A whole number in an undocumented field: also in an object (`{ "value": 3 }`), and rounded (1512.73). */
 export function asCount(value: unknown): number | undefined {
   if (isObject(value)) return firstOf(value, NUMBER_KEYS, asCount);
   if (typeof value === 'number' && Number.isFinite(value)) return asInteger(Math.round(value));
@@ -84,7 +82,7 @@ export function asCount(value: unknown): number | undefined {
   return asInteger(value);
 }
 
-/** How many: a number, or a list that is counted. */
+/** A count: a number, or the length of a list. */
 export function asSize(value: unknown): number | undefined {
   const size = Array.isArray(value) ? value.length : asCount(value);
   return size !== undefined && size >= 0 ? size : undefined;
@@ -104,7 +102,7 @@ export function asTrend(value: unknown): string | undefined {
   return number < 0 ? String(number) : `+${number}`;
 }
 
-/** An address that can be shown: absolute, http or https, without placeholders such as `{lang}`. */
+/** A URL that can be shown: absolute, http or https, without placeholders such as `{lang}`. */
 export function asUrl(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     const urls = value.slice(0, 10).map((inner) => (Array.isArray(inner) ? undefined : asUrl(inner)));
@@ -142,7 +140,7 @@ export function asTrue(value: unknown): true | undefined {
   return value === true ? true : undefined;
 }
 
-/** Of a kind that depends on what else the record says. */
+/** Any value: its kind depends on the rest of the record. */
 export function asIs(value: unknown): unknown {
   return value;
 }
@@ -151,7 +149,7 @@ export function asList(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-/** One or more records, with fields of their own. */
+/** Any value: one or more records. */
 export function asRecords(value: unknown): unknown {
   return value;
 }
@@ -164,25 +162,25 @@ export function asTextOrInteger(value: unknown): string | number | undefined {
   return asText(value) ?? asInteger(value);
 }
 
-/** A score; -1 and the like stand for a disqualification and are kept as they are. */
+/** A score. Negative ones mean a disqualification and are preserved. */
 export function asScore(value: unknown): number | undefined {
   return isObject(value) ? (asInteger(value['value']) ?? asInteger(value['current'])) : asInteger(value);
 }
 
-/** Short enough to be said in passing; longer ones are titles. */
+/** A short name; longer ones are titles. */
 export function asLabel(value: unknown): string | undefined {
   const label = asId(value)?.trim();
   return label !== undefined && label.length <= 12 ? label : undefined;
 }
 
-/** A name, and no bare id in the place of a record that has one. */
+/** A name: from an object, or text with spaces, because other text may be an id. */
 export function asTitle(value: unknown): string | undefined {
   return isObject(value) || (typeof value === 'string' && /\s/.test(value.trim()))
     ? asName(value)
     : undefined;
 }
 
-/** A round's name has letters; "2" is its number, and a link between records is neither. */
+/** A round's name, which has letters; "2" is its number. */
 export function asRoundName(value: unknown): string | undefined {
   const name = asName(value);
   return name !== undefined && /\p{L}/u.test(name) ? name : undefined;
@@ -200,7 +198,7 @@ export function asOutcome(value: unknown): boolean | undefined {
   return ['loss', 'lost', 'lose', 'loser', 'l', 'defeat'].includes(word) ? false : undefined;
 }
 
-/** Whether a slot is the loser's of the match that fills it. */
+/** Whether the loser of a match fills a slot. */
 export function asLoser(value: unknown): true | undefined {
   const word = asName(value)?.toLowerCase();
   return value === true || word === 'loser' || asInteger(value) === 2 ? true : undefined;

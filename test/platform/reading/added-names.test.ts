@@ -14,8 +14,8 @@ function readerWith(names: unknown) {
   return createReader(result.table);
 }
 
-describe('names of a platform’s own', () => {
-  it('are understood where the built-in ones are not', () => {
+describe('added names', () => {
+  it('are read where no built-in name matches', () => {
     const body = { id: 7, bezeichnung: 'Hallencup', anpfiff: { geplant: '2031-05-01T18:00:00Z' } };
     const own = readerWith({ tournament: { name: ['Bezeichnung'], startsAt: ['anpfiff.geplant'] } });
     expect(readTournament(reader, answer(body), '7')).toEqual({ id: '7' });
@@ -26,7 +26,7 @@ describe('names of a platform’s own', () => {
     });
   });
 
-  it('go before the built-in ones, which still count where they are absent', () => {
+  it('come before the built-in ones, which are the fallback', () => {
     const own = readerWith({ tournament: { startsAt: ['kickoff_at'] } });
     const made = { id: 1, date: '2020-01-01', kickoff_at: '2031-05-01' };
     const read = (body: unknown) => readTournament(own, answer(body), '1').startsAt?.epochMs;
@@ -34,7 +34,7 @@ describe('names of a platform’s own', () => {
     expect(read({ id: 1, date: '2020-01-01' })).toBe(Date.UTC(2020, 0, 1, 12));
   });
 
-  it('tell the two sides of a match apart, with all that stands beside them', () => {
+  it('distinguish the two sides of a match and their fields', () => {
     const body = {
       id: 3,
       heim: { id: 1, name: 'Ana' },
@@ -50,7 +50,7 @@ describe('names of a platform’s own', () => {
     ]);
   });
 
-  it('fill a slot whose player has a key of the platform’s own', () => {
+  it('fill a slot with an added player key', () => {
     const body = {
       id: 3,
       sides: [
@@ -62,7 +62,7 @@ describe('names of a platform’s own', () => {
     expect(readMatch(own, answer(body), '3').sides).toEqual([{ player: { id: '1', name: 'Ana' } }, {}]);
   });
 
-  it('open lists and records under keys of the platform’s own', () => {
+  it('open lists and records under added keys', () => {
     const own = readerWith({ envelope: { answer: ['datos'], tournament: ['torneos'] } });
     const body = { datos: { total: 1, torneos: [{ id: 1, name: 'Copa' }] } };
     // With one field beside the id nothing tells such a list from any other.
@@ -76,7 +76,7 @@ describe('names of a platform’s own', () => {
     });
   });
 
-  it('open a bracket whose rounds and matches have names of the platform’s own', () => {
+  it('open a bracket with added names of rounds and matches', () => {
     const body = {
       cuadro: { rondas: [{ number: 1, partidas: [{ id: 7, player1: { name: 'Ana' }, player2: null }] }] },
     };
@@ -85,13 +85,13 @@ describe('names of a platform’s own', () => {
     expect(readBracket(own, answer(body)).rounds).toMatchObject([{ number: 1, matches: [{ id: '7' }] }]);
   });
 
-  it('name the rounds that hold their matches', () => {
+  it('name rounds that contain matches', () => {
     const body = { rounds: [{ runde: 3, titel: 'Viertelfinale', matches: [{ id: 7, player1: 'Ana' }] }] };
     const own = readerWith({ round: { number: ['runde'], name: ['titel'] } });
     expect(readBracket(own, answer(body)).rounds).toMatchObject([{ number: 3, name: 'Viertelfinale' }]);
   });
 
-  it('tell states by words of the platform’s own, and correct a built-in one', () => {
+  it('add status words and override a built-in one', () => {
     const phase = (by: typeof reader, status: string) =>
       readTournament(by, answer({ id: 1, name: 'x', status }), '1').phase;
     const own = readerWith({ state: { upcoming: ['programada'], running: ['En curso', 'ready'] } });
@@ -111,13 +111,13 @@ describe('names of a platform’s own', () => {
     expect(readTournaments(own, answer(filed)).map((one) => one.phase)).toEqual(['upcoming', 'running']);
   });
 
-  it('are shown by an example that holds', () => {
+  it('work as in the documented example', () => {
     const [, example = ''] =
       /```json\n([^`]+)```/.exec(readFileSync('docs/platform-fields.md', 'utf8')) ?? [];
     expect(addNames(example)).toHaveProperty('table');
   });
 
-  it('leave the built-in table as it is', () => {
+  it('do not change the built-in table', () => {
     const before = JSON.stringify(fields);
     readerWith({ tournament: { name: ['x'] } });
     expect(JSON.stringify(fields)).toBe(before);
@@ -152,7 +152,7 @@ describe('names of a platform’s own', () => {
     expect(addNames(text)).toEqual({ fault, named });
   });
 
-  it('say nothing of a wrong file but what looks like a name', () => {
+  it('report only names from a wrong file', () => {
     const text = JSON.stringify({
       'postgres://root:hunter2@db': { a: ['b'] },
       ['x'.repeat(90)]: { a: ['b'] },

@@ -31,12 +31,12 @@ function declaredTwice(table: Record<string, Record<string, Field<unknown>>>): s
   return faults;
 }
 
-test('no name of a field is declared twice', () => {
+test('no field name is declared twice', () => {
   const { envelope: _, state: _words, ...records } = fields;
   expect(declaredTwice(records)).toEqual([]);
 });
 
-test('one that is gets a sentence that names the place', () => {
+test('a duplicate is reported with its place', () => {
   const twice = { cup: { id: field(asId)`id cup_id id`, hostId: field(asId)`host_id cupId` } };
   expect(declaredTwice(twice)).toEqual([
     'src/platform/reading: cup.id has "id" twice.',

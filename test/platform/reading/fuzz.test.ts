@@ -83,7 +83,7 @@ function misdeed(read: (body: unknown) => unknown, body: unknown): unknown {
 }
 
 describe.each(Object.entries(readers))('%s', (_, read) => {
-  test('throws nothing but PlatformError, whatever comes', () => {
+  test('throws only PlatformError for any input', () => {
     fc.assert(
       fc.property(tree, (body) => {
         expect(misdeed(read, body)).toBeUndefined();
@@ -92,13 +92,13 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     );
   });
 
-  test('is not brought down by depth', () => {
+  test('survives deep nesting', () => {
     const body: unknown = JSON.parse(`${'{"data":['.repeat(20_000)}${']}'.repeat(20_000)}`);
     expect(misdeed(read, body)).toBeUndefined();
   });
 });
 
-test('failures are told of any body', () => {
+test('detects failures in any body', () => {
   fc.assert(
     fc.property(tree, fc.integer({ min: 300, max: 599 }), (body, status) => {
       failureOf({ operation: 'x', status: 200, body });
@@ -107,7 +107,7 @@ test('failures are told of any body', () => {
   );
 });
 
-test('JSON is read as JSON.parse reads it', () => {
+test('parses JSON like JSON.parse', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       // But for long numbers, see below.

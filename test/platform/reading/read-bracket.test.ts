@@ -311,7 +311,7 @@ describe('GET /v1/tournaments/:id/bracket', () => {
     expect(outline(readBracket(reader, answer(body)))).toEqual(rounds);
   });
 
-  test('players named apart from the matches are found by id', () => {
+  test('players from a separate list are found by id', () => {
     const body = {
       matches: [{ id: 1, round: 1, player1_id: 7, player2_id: 8 }],
       participants: [
@@ -325,7 +325,7 @@ describe('GET /v1/tournaments/:id/bracket', () => {
     ]);
   });
 
-  test('an open slot tells which match fills it, and a match what it is called', () => {
+  test('an open slot has its source match, and a match its label', () => {
     const body = [
       { match: { id: 11, identifier: 'A', round: 1 } },
       { match: { id: 12, round: 2, player1_prereq_match_id: 11, player2_prereq_match_id: 99 } },
@@ -356,7 +356,7 @@ describe('GET /v1/tournaments/:id/bracket', () => {
     });
   });
 
-  test('a number leads to the match at that position, where matches are called nothing and all slots agree', () => {
+  test('a number is a match’s position if there are no labels and all slots agree', () => {
     const waits = (source: string) => ({ player1: { source } });
     const body = (third: string) => ({
       rounds: [[{ id: 'a' }, { id: 'b' }], [{ id: 'c', ...waits(third) }]],
@@ -396,23 +396,23 @@ describe('GET /v1/tournaments/:id/bracket', () => {
     expect(readBracket(reader, answer(body)).rounds[1]?.matches[0]?.sides[0]).toEqual({ from });
   });
 
-  test('two bare names are a match that has no id', () => {
+  test('two bare names are a match without an id', () => {
     const { rounds } = readBracket(reader, answer({ rounds: [[['Ana', 'Bảo']]] }));
     expect(rounds[0]?.matches).toEqual([
       { id: '', sides: [{ player: { name: 'Ana' } }, { player: { name: 'Bảo' } }], round: 1 },
     ]);
   });
 
-  test('of more matches than are ever drawn, the first 1,024 are read, however they are linked', () => {
+  test('only the first 1,024 matches are read, however they are linked', () => {
     const body = Array.from({ length: 20_000 }, (_, id) => ({ id: id + 1, next_match_id: id + 2 }));
     expect(readBracket(reader, answer(body)).rounds).toHaveLength(1024);
   });
 
-  test('a bracket names its tournament', () => {
+  test('a bracket has its tournament id', () => {
     expect(readBracket(reader, answer({ tournament_id: 5, rounds: [[a]] })).tournamentId).toBe('5');
   });
 
-  test.each([[null], ['x'], [4], [[true]]])('%j is no bracket', (body) => {
+  test.each([[null], ['x'], [4], [[true]]])('%j is not a bracket', (body) => {
     expect(() => readBracket(reader, answer(body))).toThrow(
       expect.objectContaining({ kind: 'unexpected-response' }),
     );

@@ -532,12 +532,12 @@ describe('GET /v1/matches/:id', () => {
     expect(readMatch(reader, answer(body), 'asked').sides).toEqual(read.sides);
   });
 
-  test('a match that is not finished has no winner by its score', () => {
+  test('an unfinished match has no winner by score', () => {
     const body = { id: 1, player1: ana, player2: bao, player1_score: 3, player2_score: 1, status: 'running' };
     expect(readMatch(reader, answer(body), '1').winner).toBeUndefined();
   });
 
-  test.each([[null], [[]], ['x'], [4]])('%j is no record', (body) => {
+  test.each([[null], [[]], ['x'], [4]])('%j is not a record', (body) => {
     expect(() => readMatch(reader, answer(body), 'x')).toThrow(
       expect.objectContaining({ kind: 'unexpected-response' }),
     );
@@ -561,7 +561,7 @@ describe('GET /v1/users/:id/matches', () => {
   });
 });
 
-test('drawn sets count for nobody', () => {
+test('drawn sets count for neither side', () => {
   for (const scores of [
     '11-9,5-5,11-8',
     [
@@ -575,7 +575,7 @@ test('drawn sets count for nobody', () => {
   }
 });
 
-test('a flat key says that a slot takes the loser', () => {
+test('a flat key marks a slot for the loser', () => {
   const body = { id: 1, player1_prereq_match_id: 'm7', player1_takes_loser: true };
   expect(readMatch(reader, answer(body), '1').sides[0]).toEqual({
     from: { outcome: 'loser', matchId: 'm7' },

@@ -106,7 +106,7 @@ describe('GET /v1/me', () => {
     expect(readMe(reader, answer(body))).toEqual(read);
   });
 
-  test('the fields at its top win over whatever lies below', () => {
+  test('top-level fields override nested ones', () => {
     for (const key of ['data', 'attributes', 'item', 'user', 'profile', 'result', 'me', 'fields']) {
       const body = { [key]: { ...me, id: 'other', name: 'Eve', spa_balance: 9 }, ...me };
       expect.soft(readMe(reader, answer(body)), key).toEqual({ ...rest, balance });

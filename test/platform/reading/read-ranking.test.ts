@@ -183,13 +183,13 @@ describe('GET /v1/rankings', () => {
     expect(readRanking(reader, answer(body))).toEqual(read);
   });
 
-  test('a regional ranking counts places in the region', () => {
+  test('a regional ranking uses regional places', () => {
     const body = [{ global_rank: 9, regional_rank: 2, name: 'Ana' }];
     expect(readRanking(reader, answer(body), true)[0]?.place).toBe(2);
     expect(readRanking(reader, answer(body))[0]?.place).toBe(9);
   });
 
-  test.each([[null], [{}], ['x'], [[3]]])('%j is no ranking', (body) => {
+  test.each([[null], [{}], ['x'], [[3]]])('%j is not a ranking', (body) => {
     expect(() => readRanking(reader, answer(body))).toThrow(
       expect.objectContaining({ kind: 'unexpected-response' }),
     );

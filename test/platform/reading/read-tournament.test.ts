@@ -262,7 +262,7 @@ describe('GET /v1/tournaments/:id', () => {
     expect(readTournament(reader, answer(body), 'asked')).toMatchObject(read);
   });
 
-  test('what no name is accepted for is not read', () => {
+  test('fields without accepted names are not read', () => {
     const tournament = readTournament(
       reader,
       answer({ id: 1, name: 'Cup', owner_email: 'a@b.c', phone: '+84' }),
@@ -284,7 +284,7 @@ describe('GET /v1/tournaments/:id', () => {
     expect(readTournament(reader, answer(body), 'asked')).toEqual({ id: '1', entrants: 0, entrantIds: [] });
   });
 
-  test.each([[null], [3], ['text'], [[]], [[1, 2]], [true], [undefined]])('%j is no record', (body) => {
+  test.each([[null], [3], ['text'], [[]], [[1, 2]], [true], [undefined]])('%j is not a record', (body) => {
     expect(() => readTournament(reader, answer(body), 'x')).toThrow(
       expect.objectContaining({ kind: 'unexpected-response', at: 'body' }),
     );
@@ -342,7 +342,7 @@ describe('GET /v1/tournaments', () => {
     ]);
   });
 
-  test('a list by status says the status of each', () => {
+  test('a list by status sets the status of each', () => {
     const read = readTournaments(reader, answer({ created: [two[0]], started: [two[1]] }));
     expect(read.map(({ phase }) => phase)).toEqual(['upcoming', 'running']);
   });
@@ -358,13 +358,13 @@ describe('GET /v1/tournaments', () => {
     },
   );
 
-  test.each([[null], [{}], [{ message: 'hello' }], ['text'], [7]])('%j is no list', (body) => {
+  test.each([[null], [{}], [{ message: 'hello' }], ['text'], [7]])('%j is not a list', (body) => {
     expect(() => readTournaments(reader, answer(body))).toThrow(
       expect.objectContaining({ kind: 'unexpected-response' }),
     );
   });
 
-  test('an entry that is no record is named by its path', () => {
+  test('an entry that is not a record is reported with its path', () => {
     expect(() => readTournaments(reader, answer({ data: [{ id: 1 }, 'x'] }))).toThrow(
       expect.objectContaining({ kind: 'unexpected-response', at: 'data[1]' }),
     );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fields } from '../../../src/platform/reading/fields.ts';
-import { createReader, type FieldMatch, type Reader } from '../../../src/platform/reading/reader.ts';
+import { createReader, type FieldMatch, type RecordReader } from '../../../src/platform/reading/reader.ts';
 import { unusedNames } from '../../../src/platform/reading/unused-names.ts';
 import { answer, readBracket, readMatch, readTournaments } from './reading.ts';
 
-function namesIn(body: unknown, read: (reader: Reader) => unknown) {
+function namesIn(body: unknown, read: (reader: RecordReader) => unknown) {
   const matches: FieldMatch[] = [];
   read(createReader(fields, (match) => matches.push(match)));
   return unusedNames(fields, body, matches);
@@ -12,8 +12,8 @@ function namesIn(body: unknown, read: (reader: Reader) => unknown) {
 const tournaments = (body: unknown) => namesIn(body, (reader) => readTournaments(reader, answer(body)));
 const match = (body: unknown) => namesIn(body, (reader) => readMatch(reader, answer(body), '1'));
 
-describe('names that nobody reads', () => {
-  it('are those of the records, not of what is around them', () => {
+describe('unused names', () => {
+  it('are those of records, not of envelopes', () => {
     const body = {
       data: {
         tournaments: [
@@ -25,7 +25,7 @@ describe('names that nobody reads', () => {
     expect(tournaments(body)).toEqual({ unused: ['kickoff', 'organiser'], empty: [] });
   });
 
-  it('are told apart from those that are null everywhere', () => {
+  it('are separate from those that are null everywhere', () => {
     const body = [
       { id: 1, name: 'Cup', ends_at: null, venue: null },
       { id: 2, name: 'Cup', ends_at: null, venue: 'hall' },
@@ -33,7 +33,7 @@ describe('names that nobody reads', () => {
     expect(tournaments(body)).toEqual({ unused: ['venue'], empty: ['ends_at'] });
   });
 
-  it('are named with the player that they are of, and the sides’ own keys are none of them', () => {
+  it('include the player’s key, and no keys of sides', () => {
     const body = {
       id: 1,
       player1: { id: 1, name: 'Ana', country: 'PT' },
@@ -45,7 +45,7 @@ describe('names that nobody reads', () => {
     expect(match(body).unused).toEqual(['player1.country', 'player2.country', 'referee']);
   });
 
-  it('are none of those by which a round says what it is', () => {
+  it('do not include the keys of a round’s title', () => {
     const body = {
       rounds: [
         { number: 1, section: 'upper', group: 'A', colour: 'x', matches: [{ id: 1, player1: 'Ana' }] },
@@ -54,7 +54,7 @@ describe('names that nobody reads', () => {
     expect(namesIn(body, (reader) => readBracket(reader, answer(body))).unused).toEqual(['colour']);
   });
 
-  it('never are values, ids, people’s names or addresses that serve as keys', () => {
+  it('never include values, or ids, people’s names or URLs as keys', () => {
     const person = (name: string) => ({ id: 1, name, secret: 'marked' });
     const body = {
       id: 1,
@@ -70,7 +70,7 @@ describe('names that nobody reads', () => {
     expect(JSON.stringify(match(filed))).not.toContain('marked');
   });
 
-  it('are few, however long the answer is', () => {
+  it('are limited for long responses', () => {
     const many = Object.fromEntries(
       Array.from({ length: 500 }, (_, at) => [`key_${'x'.repeat(at % 30)}${at}`, at]),
     );

@@ -41,7 +41,7 @@ describe('moments', () => {
     expect(Math.floor((moment?.epochMs ?? 0) / 1000)).toBe(jan1 / 1000);
   });
 
-  test.each(['2027-01-01', '2027/01/01', '2027-1-1'])('%s is a day: noon of it', (value) => {
+  test.each(['2027-01-01', '2027/01/01', '2027-1-1'])('%s is a day, as noon UTC', (value) => {
     expect(asMoment(value)).toEqual({ epochMs: Date.UTC(2027, 0, 1, 12), precision: 'day' });
   });
 
@@ -86,7 +86,7 @@ test.each([
   expect(readPhases(stateWords)(status)).toBe(phase);
 });
 
-test('values fit their kinds or are none', () => {
+test('values fit their kinds or are undefined', () => {
   expect([
     asInteger('12'),
     asInteger(' +3 '),
@@ -146,7 +146,7 @@ test('values fit their kinds or are none', () => {
   ]).toEqual(['https://x.test/a b', undefined, undefined, undefined, 'http://x.test', undefined]);
 });
 
-describe('repetitions', () => {
+describe('retries', () => {
   const failure = (retryAfterMs?: number) =>
     new PlatformError('unavailable', { operation: 'x', ...(retryAfterMs !== undefined && { retryAfterMs }) });
 
@@ -172,7 +172,7 @@ describe('repetitions', () => {
   });
 });
 
-test('a status is a phase where real platforms say so, and nothing where its word is unknown', () => {
+test('known status words of real platforms map to phases', () => {
   const phaseOf = readPhases(stateWords);
   const said = {
     // Challonge, start.gg, Toornament, Battlefy, FACEIT.

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseInline, parseMarkdown, type Inline } from '../../../playground/page/client/markdown/parse.ts';
-import { plain } from '../../../src/words/plain.ts';
+import { escapeMarkup } from '../../../src/words/plain.ts';
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
 
@@ -65,7 +65,7 @@ test('what the bot escapes is drawn as it was', () => {
     fc.property(
       fc.string({ unit: fc.constantFrom(...Array.from('*_~`[]()#-<>@:/t1 a')), maxLength: 30 }),
       (name) => {
-        const kinds = parseMarkdown(`x${plain(name)}`).flatMap((block) =>
+        const kinds = parseMarkdown(`x${escapeMarkup(name)}`).flatMap((block) =>
           'children' in block ? block.children.map(({ kind }) => kind) : [block.kind],
         );
         expect(kinds.filter((kind) => kind !== 'text')).toEqual([]);
