@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { test } from 'vitest';
+import { fillForm, typeCommand, type Typed } from '../../playground/page/type-command.ts';
 import { missing } from './programs.ts';
 
 export { launchBrowser } from '../../playground/page/launch-browser.ts';
@@ -19,8 +20,12 @@ export interface ChatPage {
   readonly field: Locator;
   /** Faults that the browser's console told of. */
   readonly complaints: readonly string[];
-  /** Types a line into the message field and presses Enter until it is gone. */
-  send(line: string): Promise<void>;
+  /** The form that is open. */
+  readonly form: Locator;
+  /** Fills in fields of the form. */
+  fill(values: Typed): Promise<void>;
+  /** Uses a command, with the values of its form. */
+  send(line: string, values?: Typed): Promise<void>;
   /** The newest message. */
   last(): Locator;
   close(): Promise<void>;
@@ -48,13 +53,9 @@ export async function openChat(
     field,
     complaints,
     last: () => page.getByRole('article').last(),
-    async send(line) {
-      await field.click();
-      await page.keyboard.type(line);
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Enter');
-      await page.waitForFunction("document.querySelector('textarea').value === ''");
-    },
+    form: page.getByRole('dialog'),
+    fill: (values) => fillForm(page, values),
+    send: (line, values) => typeCommand(page, line, values),
     close: () => context.close(),
   };
 }

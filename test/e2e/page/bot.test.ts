@@ -48,15 +48,10 @@ const wording = (sentence: string): string =>
 const answers = (tab: Page, member = 'Ana'): Locator =>
   tab.getByRole('article', { name: new RegExp(`^Matchpoint, .*answering ${member}`) });
 
-/** Types a line as a person would: Enter takes what is offered, and in the end sends. */
-async function ask(line: string): Promise<Locator> {
+/** Uses a command and waits for its answer. */
+async function ask(line: string, values: Record<string, string> = {}): Promise<Locator> {
   const before = await answers(chat.page).count();
-  await chat.field.fill('');
-  await chat.page.keyboard.type(line);
-  for (let press = 0; press < 8 && (await chat.field.inputValue()) !== ''; press += 1) {
-    await chat.page.keyboard.press('Enter');
-    await chat.page.waitForTimeout(250);
-  }
+  await chat.send(line, values);
   const answer = answers(chat.page).nth(before);
   await answer.waitFor();
   await answer.getByText('is thinking…').waitFor({ state: 'detached' });
@@ -71,7 +66,7 @@ async function turn(label: string, option: string): Promise<void> {
 }
 
 test('a member links in the same browser, as the member of the page', async () => {
-  const asked = await ask('/rank ');
+  const asked = await ask('/rank');
   const [tab] = await Promise.all([
     chat.context.waitForEvent('page'),
     asked.getByRole('link', { name: 'Connect account' }).click(),
@@ -88,32 +83,32 @@ test('a member links in the same browser, as the member of the page', async () =
   await chat.last().getByText('Ana Conceição').waitFor();
 });
 
-test.each([
-  ['/help', 'What I can do'],
-  ['/rank', /#\d+ globally/],
-  ['/rank player:Ana ', 'Ana Conceição'],
-  ['/tournaments status:All ', 'All tournaments'],
-  ['/tournament Friday', 'Friday Night Open'],
-  ['/bracket World', 'World Series of Pool'],
-  ['/match Jürgen', 'Jürgen'],
-  ['/matches', 'Page 1'],
-  ['/next', 'Your next match'],
-  ['/leaderboard', 'Leaderboard'],
-  ['/leaderboard region:berlin', 'Berlin'],
-  ['/account', 'Edit profile'],
-  ['/register Sunday', 'Sunday Social'],
-  ['/link', 'Ana Conceição'],
-])('%s answers', async (line, text) => {
-  const answer = await ask(line);
+test.each<[string, Record<string, string>, string | RegExp]>([
+  ['/help', {}, 'What I can do'],
+  ['/rank', {}, /#\d+ globally/],
+  ['/rank', { player: 'Ana' }, 'Ana Conceição'],
+  ['/tournaments', { status: 'All' }, 'All tournaments'],
+  ['/tournament', { tournament: 'Friday' }, 'Friday Night Open'],
+  ['/bracket', { tournament: 'World' }, 'World Series of Pool'],
+  ['/match', { match: 'Jürgen' }, 'Jürgen'],
+  ['/matches', {}, 'Page 1'],
+  ['/next', {}, 'Your next match'],
+  ['/leaderboard', {}, 'Leaderboard'],
+  ['/leaderboard', { region: 'berlin' }, 'Berlin'],
+  ['/account', {}, 'Edit profile'],
+  ['/register', { tournament: 'Sunday' }, 'Sunday Social'],
+  ['/link', {}, 'Ana Conceição'],
+])('%s %o answers', async (line, values, text) => {
+  const answer = await ask(line, values);
   expect(await appears(answer.getByText(text).first())).toBe(true);
 });
 
 test('a score is reported, confirmed, and told to the channel', async () => {
   const before = await answers(chat.page).count();
-  await chat.field.fill('');
-  await chat.page.keyboard.type('/score match:Friday');
+  await chat.field.click();
+  await chat.page.keyboard.type('/score Friday');
   await chat.page.getByRole('option', { name: /Ana Conceição vs Jürgen Weiß.*Friday/ }).click();
-  await chat.page.keyboard.type(' player1_score:3 player2_score:1');
+  await chat.fill({ player1_score: '3', player2_score: '1' });
   await chat.page.keyboard.press('Enter');
   const question = answers(chat.page).nth(before);
   await question.getByRole('button', { name: 'Swap' }).click();
@@ -154,25 +149,25 @@ for (const shape of [
 ]) {
   test(`the bot bears answers in another shape: ${shape}`, async () => {
     await turn('Shape of Rally’s answers', shape);
-    const answer = await ask('/account ');
+    const answer = await ask('/account');
     expect(await appears(answer.getByText('Ana Conceição').first())).toBe(true);
   });
 }
 
-test.each([
-  ['Slow answers', '/account ', 'Ana Conceição'],
-  ['Errors (500)', '/account ', wording(failure.unavailable)],
-  ['Too many requests (429)', '/account ', wording(failure.rateLimited)],
-  ['Dropped connections', '/account ', wording(failure.unavailable)],
-  ['Garbage instead of JSON', '/account ', wording(failure.unexpectedResponse)],
-  ['Lost answers to writes', '/register Saturday', wording(register.doneStarts)],
-  ['Down', '/account ', wording(failure.unavailable)],
+test.each<[string, string, string, Record<string, string>?]>([
+  ['Slow answers', '/account', 'Ana Conceição'],
+  ['Errors (500)', '/account', wording(failure.unavailable)],
+  ['Too many requests (429)', '/account', wording(failure.rateLimited)],
+  ['Dropped connections', '/account', wording(failure.unavailable)],
+  ['Garbage instead of JSON', '/account', wording(failure.unexpectedResponse)],
+  ['Lost answers to writes', '/register', wording(register.doneStarts), { tournament: 'Saturday' }],
+  ['Down', '/account', wording(failure.unavailable)],
 ])(
   'the bot bears a platform with a fault: %s',
-  async (fault, line, words) => {
+  async (fault, line, words, values) => {
     await turn('Shape of Rally’s answers', 'As its document shows');
     await turn('Fault at Rally', fault);
-    const answer = await ask(line);
+    const answer = await ask(line, values);
     expect(await answer.innerText()).toContain(words);
     expect(await chat.page.getByText('The application did not respond').count()).toBe(0);
     await turn('Fault at Rally', 'None: works well');
@@ -200,7 +195,7 @@ test('the real answers pass axe, and fit a phone', async () => {
 }, 60_000);
 
 test('Unlink asks first, and then forgets', async () => {
-  const question = await ask('/unlink ');
+  const question = await ask('/unlink');
   await question.getByRole('button', { name: 'Unlink' }).click();
   expect(await appears(question.getByText(/no longer linked/))).toBe(true);
 });

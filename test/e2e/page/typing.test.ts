@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { appears, browserTest as test } from '../../support/chat-page.ts';
+import { appears, browserTest as test, disappears } from '../../support/chat-page.ts';
 import { fakeRoom } from './fake-room.ts';
 
 const room = fakeRoom();
@@ -9,7 +9,7 @@ test('the list of commands opens at a slash and narrows', async () => {
   await chat.field.click();
   await chat.page.keyboard.type('/');
   const options = chat.page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-  expect(await options.count()).toBe(11);
+  expect(await options.count()).toBe(12);
   await chat.page.keyboard.type('he');
   expect(await options.allInnerTexts()).toEqual([
     expect.stringContaining('/hello'),
@@ -18,106 +18,157 @@ test('the list of commands opens at a slash and narrows', async () => {
   await chat.close();
 });
 
-test('arrow keys move in the list, Tab takes, Escape closes and then empties', async () => {
+test('arrow keys move in the list, Escape closes it and then empties the field, Tab takes a command', async () => {
   const chat = await room.open();
-  await chat.field.click();
-  await chat.page.keyboard.type('/he');
-  await chat.page.keyboard.press('ArrowDown');
-  const active = await chat.field.getAttribute('aria-activedescendant');
-  expect(await chat.page.locator(`[id="${active}"]`).innerText()).toContain('/helper');
-  await chat.page.keyboard.press('Tab');
-  expect(await chat.field.inputValue()).toBe('/helper ');
-  await chat.field.fill('/he');
-  await chat.page.keyboard.press('Escape');
-  expect(await chat.page.getByRole('listbox').count()).toBe(0);
-  await chat.page.keyboard.press('Escape');
-  expect(await chat.field.inputValue()).toBe('');
+  const { page, field } = chat;
+  await field.click();
+  await page.keyboard.type('/he');
+  await page.keyboard.press('ArrowDown');
+  const active = await field.getAttribute('aria-activedescendant');
+  expect(await page.locator(`[id="${active}"]`).innerText()).toContain('/helper');
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('listbox').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  expect(await field.inputValue()).toBe('');
+  await page.keyboard.type('/ord');
+  await page.keyboard.press('Tab');
+  await page.getByRole('dialog', { name: '/order' }).waitFor();
+  expect(await field.inputValue()).toBe('');
   await chat.close();
 });
 
-test('options are asked for in order, with suggestions, choices, members and numbers', async () => {
+test('a command without options is sent as soon as it is chosen', async () => {
   const chat = await room.open();
   await chat.field.click();
-  await chat.page.keyboard.type('/order ');
-  expect(await chat.field.inputValue()).toBe('/order dish:');
-  await chat.page.getByText('What to eat').waitFor();
-  await chat.page.keyboard.type('ph');
-  await chat.page.getByRole('option', { name: 'Phở bò' }).click();
-  expect(await chat.field.inputValue()).toBe('/order dish:Phở bò count:');
-  await chat.page.keyboard.type('3 size:');
-  expect(
-    await chat.page.getByRole('listbox', { name: 'Values for size' }).getByRole('option').allInnerTexts(),
-  ).toEqual(['Small', 'Large']);
-  await chat.page.keyboard.press('ArrowDown');
-  await chat.page.keyboard.press('Enter');
-  const options = chat.page.getByRole('listbox', { name: 'Options' });
-  await options.getByRole('option', { name: /friend/ }).click();
-  await chat.page.keyboard.type('@bru');
-  await chat.page.keyboard.press('Enter');
-  await chat.page.keyboard.type('hot:t');
-  await chat.page.keyboard.press('Enter');
-  await chat.page.keyboard.press('Enter');
-  await chat.page.getByText('dish=dish-1 count=3 size=l friend=200000000000000002 hot=true').waitFor();
+  await chat.page.keyboard.type('/');
+  await chat.page.getByRole('option', { name: '/secret' }).click();
+  expect(await appears(chat.page.getByText('For your eyes'))).toBe(true);
   await chat.close();
 });
 
-test('a whole line that is pasted is understood', async () => {
+test('a form asks for the options, with suggestions, choices, members and numbers', async () => {
   const chat = await room.open();
-  await chat.field.fill('/order count:2 dish:my own dish');
-  await chat.page.keyboard.press('Escape');
-  await chat.page.keyboard.press('Enter');
-  expect(await appears(chat.page.getByText('dish=my own dish count=2'))).toBe(true);
+  const { page, form } = chat;
+  await chat.field.click();
+  // As in Discord, the space after the name goes on to the options.
+  await page.keyboard.type('/order ph');
+  await form.getByText('What to eat').waitFor();
+  await form.getByRole('option', { name: 'Phở bò' }).click();
+  const dish = form.getByRole('textbox', { name: 'dish' });
+  expect(await dish.inputValue()).toBe('Phở bò');
+  expect(await form.getByRole('listbox').count()).toBe(0);
+  // The next one that is required has the focus.
+  await page.keyboard.type('3');
+  const size = form.getByRole('combobox', { name: 'size' });
+  expect(await size.getByRole('option').allInnerTexts()).toEqual(['Not set', 'Small', 'Large']);
+  await size.selectOption('Small');
+  await size.selectOption('Not set');
+  await form.getByRole('combobox', { name: 'friend' }).selectOption('Bruno');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('dish=dish-1 count=3 friend=200000000000000002', { exact: true }).waitFor();
+  expect(await form.count()).toBe(0);
+  await chat.close();
+});
+
+test('the keys of a list stay within it, and the text of no suggestion is sent as it is', async () => {
+  const chat = await room.open();
+  const { page, form } = chat;
+  await chat.field.click();
+  await page.keyboard.type('/order my own dish');
+  const options = form.getByRole('listbox', { name: 'Values for dish' }).getByRole('option');
+  await options.first().waitFor();
+  await page.keyboard.press('ArrowUp');
+  expect(await options.last().getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Escape');
+  expect([await options.count(), await form.count()]).toEqual([0, 1]);
+  await form.getByRole('spinbutton', { name: 'count' }).fill('2');
+  await page.keyboard.press('Enter');
+  expect(await appears(page.getByText('dish=my own dish count=2'))).toBe(true);
   await chat.close();
 });
 
 test('Enter that comes before the suggestions waits for them', async () => {
   const chat = await room.open();
   await chat.field.click();
-  await chat.page.keyboard.type('/order count:4 dish:fei');
+  await chat.page.keyboard.type('/order ');
+  await chat.form.getByRole('spinbutton', { name: 'count' }).fill('4');
+  await chat.form.getByRole('textbox', { name: 'dish' }).click();
+  await chat.page.keyboard.type('fei');
   await chat.page.keyboard.press('Enter');
   await chat.page.keyboard.press('Enter');
   expect(await appears(chat.page.getByText('dish=dish-1 count=4'))).toBe(true);
   await chat.close();
 });
 
+test('an option that may be left out gets no suggestion that nobody chose', async () => {
+  const chat = await room.open();
+  const { page, form } = chat;
+  await chat.field.click();
+  await page.keyboard.type('/greet');
+  await page.keyboard.press('Enter');
+  await form.waitFor();
+  expect(await form.getByRole('listbox').count()).toBe(0);
+  await page.keyboard.press('ArrowDown');
+  await form.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  expect(await appears(page.getByText('Greets nobody'))).toBe(true);
+  await chat.close();
+});
+
 test('what is missing or wrong is said, and nothing is sent', async () => {
   const chat = await room.open();
-  const before = await chat.page.getByRole('article').count();
-  const alert = chat.page.getByRole('alert').filter({ hasText: /./ });
-  await chat.field.fill('/order dish:x ');
-  await chat.page.keyboard.press('Escape');
-  await chat.page.keyboard.press('Enter');
-  expect(await alert.innerText()).toBe('count: this option is required. Specify a value.');
-  await chat.field.fill('/order dish:x count:12');
-  await chat.page.keyboard.press('Enter');
-  expect(await alert.innerText()).toBe('count: type a whole number between 1 and 9.');
-  await chat.field.fill('/nothing');
-  await chat.page.keyboard.press('Enter');
+  const { page, field, form } = chat;
+  const before = await page.getByRole('article').count();
+  const alert = page.getByRole('alert').filter({ hasText: /./ });
+  await field.fill('/nothing');
+  await page.keyboard.press('Enter');
   expect(await alert.innerText()).toBe('There is no command /nothing.');
-  await chat.field.fill('hello there');
-  await chat.page.keyboard.press('Enter');
+  await field.fill('hello there');
+  await page.keyboard.press('Enter');
   expect(await alert.innerText()).toContain('Only commands');
-  expect(await chat.page.getByRole('article').count()).toBe(before);
+  await field.fill('');
+  await page.keyboard.type('/order ');
+  await form.getByRole('textbox', { name: 'dish' }).fill('x');
+  await page.keyboard.press('Escape');
+  const count = form.getByRole('spinbutton', { name: 'count' });
+  for (const [value, fault] of [
+    ['', 'valueMissing'],
+    ['12', 'rangeOverflow'],
+    ['1.5', 'stepMismatch'],
+  ]) {
+    await count.fill(value!);
+    await form.getByRole('button', { name: 'Send' }).click();
+    const validity = `document.activeElement.validity.${fault}`;
+    expect([value, await page.evaluate(validity), await form.count()]).toEqual([value, true, 1]);
+  }
+  expect(await page.getByRole('article').count()).toBe(before);
   await chat.close();
 });
 
-test('a line that is typed in whole is understood, whatever the field puts in by itself', async () => {
+test('what Discord refuses is said in the form, which keeps its values', async () => {
   const chat = await room.open();
-  await chat.field.click();
-  await chat.page.keyboard.type('/order dish:plain count:7 size:Large friend:Ana');
-  await chat.page.keyboard.press('Enter');
-  expect(await appears(chat.page.getByText('dish=plain count=7 size=l friend=200000000000000001'))).toBe(
-    true,
-  );
+  const { page, form } = chat;
+  await chat.send('/order', { count: '5' });
+  const dish = form.getByRole('textbox', { name: 'dish' });
+  await dish.fill('x'.repeat(41));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  expect(await appears(form.getByText('option dish: has to have 0 to 40 characters'))).toBe(true);
+  await dish.fill('x');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  expect(await appears(page.getByText('dish=x count=5'))).toBe(true);
   await chat.close();
 });
 
-test('a step back takes an empty option away as a whole', async () => {
+test('a form that is closed gives the focus back to the message field', async () => {
   const chat = await room.open();
   await chat.field.click();
-  await chat.page.keyboard.type('/order ');
-  await chat.page.keyboard.press('Backspace');
-  expect(await chat.field.inputValue()).toBe('/order ');
+  await chat.page.keyboard.type('/greet ');
+  await chat.form.waitFor();
+  await chat.page.keyboard.press('Escape');
+  expect(await disappears(chat.form)).toBe(true);
+  expect(await chat.field.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
   await chat.close();
 });
 

@@ -30,7 +30,14 @@ const COMMANDS = [
     description: 'Takes options of every kind',
     ...EVERYWHERE,
     options: [
-      { ...text, name: 'dish', description: 'What to eat', required: true, autocomplete: true },
+      {
+        ...text,
+        name: 'dish',
+        description: 'What to eat',
+        required: true,
+        autocomplete: true,
+        max_length: 40,
+      },
       { type: 4, name: 'count', description: 'How many', required: true, min_value: 1, max_value: 9 },
       {
         ...text,
@@ -42,8 +49,13 @@ const COMMANDS = [
         ],
       },
       { type: 6, name: 'friend', description: 'Who shares it' },
-      { type: 5, name: 'hot', description: 'Whether it is hot' },
     ],
+  },
+  {
+    name: 'greet',
+    description: 'Greets whom you like',
+    ...EVERYWHERE,
+    options: [{ ...text, name: 'who', description: 'Whom to greet', autocomplete: true }],
   },
   { name: 'secret', description: 'Answers you alone', ...EVERYWHERE },
   { name: 'think', description: 'Takes its time', ...EVERYWHERE },
@@ -166,6 +178,10 @@ const answerEverything: FakeAnswer = (raw, bot) => {
       const options = 'options' in raw.data ? (raw.data.options ?? []) : [];
       return says({ content: options.map((option) => `${option.name}=${String(option.value)}`).join(' ') });
     }
+    case 'greet':
+      return says({
+        content: `Greets ${'options' in raw.data && raw.data.options?.length ? 'somebody' : 'nobody'}`,
+      });
     case 'secret':
       return says({ content: 'For your eyes', flags: EPHEMERAL });
     case 'think':
