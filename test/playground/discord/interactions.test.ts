@@ -416,7 +416,6 @@ describe('the app', () => {
     ['what is no choice', 'score', { match: 'm', points: 1, kind: 'other' }],
     ['text that is too long', 'rank', { id: 'x'.repeat(21) }],
     ['a stranger', 'rank', { player: 'Nobody' }],
-    ['a subcommand that is none', 'rank all', {}],
   ])('does not send %s', async (_title, line, values) => {
     const { ana, given } = await started();
     expect(() => ana.slash(line, values)).toThrow(ClientRefusal);

@@ -55,8 +55,6 @@ const link = (url?: string) => ({ type: 2, style: 5, label: 'Go', ...(url === un
 const options = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ label: `${n}`, value: `${n}` }));
 const select = (more: object = {}) => ({ type: 3, custom_id: 'pick', options: options(2), ...more });
-const text = (content: string) => ({ type: 10, content });
-const V2 = 1 << 15;
 const long = 'x'.repeat(4000);
 
 describe('a message is refused', () => {
@@ -136,11 +134,6 @@ describe('a message is refused', () => {
     ],
     ['with a button outside a row', { components: [button()] }, 'data.components.0.type: UNION_TYPE_CHOICES'],
     [
-      'with a text display but no flag for it',
-      { components: [text('x')] },
-      'data.components.0.type: UNION_TYPE_CHOICES',
-    ],
-    [
       'with one custom_id twice',
       { components: [row(button(), button())] },
       'data.components.0.components.1.custom_id: COMPONENT_CUSTOM_ID_DUPLICATED',
@@ -206,25 +199,14 @@ describe('a message is refused', () => {
       'data.components.0.components.0.options: SELECT_COMPONENT_TOO_MANY_DEFAULTS',
     ],
     [
-      'with 41 components of the second version',
-      {
-        flags: V2,
-        components: Array.from({ length: 8 }, () => ({
-          type: 17,
-          components: [1, 2, 3, 4, 5].map(() => text('x')),
-        })),
-      },
-      'data.components: COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',
+      'with a component that is no row',
+      { components: [{ type: 10, content: 'x' }] },
+      'data.components.0.type: UNION_TYPE_CHOICES',
     ],
     [
-      'with 4001 characters in the second version',
-      { flags: V2, components: [text(long), text('x')] },
-      'data.components: COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
-    ],
-    [
-      'with content beside the second version',
-      { flags: V2, content: 'x', components: [text('x')] },
-      'data.content: MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
+      'with a premium button',
+      { components: [row({ type: 2, style: 6, sku_id: '1' })] },
+      'data.components.0.components.0.style: BASE_TYPE_CHOICES',
     ],
     ['with a flag that nobody may set', { content: 'x', flags: 128 }, 'data.flags: FLAGS_TYPE_INVALID'],
     [
@@ -297,7 +279,7 @@ describe('a modal is refused', () => {
       data: modal(
         label(input({ min_length: 1, max_length: 9, placeholder: 'x', value: 'yes' })),
         row(input({ custom_id: 'b', label: 'B' })),
-        text('Read this'),
+        { type: 10, content: 'Read this' },
         label(select({ min_values: 0, required: false })),
       ),
     });
@@ -345,23 +327,6 @@ describe('a message is accepted', () => {
     [
       'with nulls where nothing is meant',
       { content: 'x', embeds: null, components: null, flags: null, allowed_mentions: null },
-    ],
-    [
-      'of the second version',
-      {
-        flags: V2 | 64,
-        components: [
-          {
-            type: 17,
-            accent_color: 1,
-            components: [
-              { type: 9, components: [text('x')], accessory: button() },
-              { type: 14 },
-              row(link('https://a.test')),
-            ],
-          },
-        ],
-      },
     ],
   ])('%s', async (_title, data) => {
     const { rest, sent, discord } = await asked();
@@ -472,7 +437,7 @@ describe('an edit', () => {
     expect(sent.message).toMatchObject({ content: '', embeds: [{ title: 'E' }] });
   });
 
-  test('that leaves nothing is refused, and so is one that leaves text beside the second version', async () => {
+  test('that leaves nothing is refused', async () => {
     const { rest, sent, discord } = await asked();
     const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
     await answer(rest, sent, { type: 5, data: {} });
@@ -480,12 +445,6 @@ describe('an edit', () => {
     await expect(edit({})).rejects.toMatchObject({ code: 50006 });
     await edit({ content: 'x' });
     await expect(edit({ content: '' })).rejects.toMatchObject({ code: 50006 });
-    expect(await firstFault(edit({ flags: V2, components: [text('x')] }))).toBe(
-      'content: MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
-    );
-    await edit({ flags: V2, content: null, components: [text('x')] });
-    await edit({ components: [text('y')] });
-    expect(sent.message).toMatchObject({ content: '', components: [{ content: 'y' }] });
   });
 
   test('never makes a public message private, nor the other way round', async () => {

@@ -240,36 +240,6 @@ describe('a code', () => {
   });
 });
 
-test('a refresh token works once; revoking a token ends the whole authorisation', async () => {
-  const { discord } = await discordWorld();
-  const [, first] = await exchange(discord, { code: await authorize(discord), ...client(discord) });
-  const again = {
-    grant_type: 'refresh_token',
-    refresh_token: String(first['refresh_token']),
-    ...client(discord),
-  };
-  const [status, second] = await exchange(discord, again);
-  expect(status).toBe(200);
-  expect((await exchange(discord, again))[0]).toBe(400);
-  const me = async (token: unknown) =>
-    (
-      await fetch(`${discord.apiUrl}/users/@me`, {
-        headers: { ...AGENT, authorization: `Bearer ${String(token)}` },
-      })
-    ).status;
-  expect(await me(second['access_token'])).toBe(200);
-  const revoke = (fields: Record<string, string>) =>
-    fetch(`${discord.apiUrl}/v10/oauth2/token/revoke`, {
-      method: 'POST',
-      headers: AGENT,
-      body: new URLSearchParams(fields),
-    });
-  expect((await revoke({ token: String(second['access_token']) })).status).toBe(401);
-  await revoke({ token: String(second['access_token']), ...client(discord) });
-  expect([await me(first['access_token']), await me(second['access_token'])]).toEqual([401, 401]);
-  expect((await open(consentUrl(discord, { prompt: 'none' }), discord.member('Ana').id)).status).toBe(200);
-});
-
 test('every member has a picture', async () => {
   const { discord } = await discordWorld();
   for (const { avatarUrl } of discord.members) {
