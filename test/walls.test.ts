@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { breachesIn } from '../walls.mjs';
+import { breachesIn } from '../scripts/walls.mjs';
 
 /** One breach per wall: who would commit it, and what it would import. */
 const BREACHES: [file: string, imported: string][] = [

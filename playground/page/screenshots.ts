@@ -26,7 +26,7 @@ const SHOTS: Readonly<Record<string, Prepare>> = {
   },
   options: async (page) => {
     await page.getByRole('textbox', { name: /^Message/ }).click();
-    await page.keyboard.type('/score ');
+    await page.keyboard.type('/score Friday');
     await page.getByRole('dialog').getByRole('option').first().waitFor();
   },
   filled: async (page) => {
