@@ -146,17 +146,7 @@ describe('the code', () => {
     }
   });
 
-  test('of a callback that is reloaded while it is on its way is one, of one exchange', async () => {
-    const w = linkWorld();
-    const { browser, callback } = await before(w);
-    const answers = await Promise.all([1, 2, 3].map(() => browser.request(callback)));
-    expect(new Set(answers.map(({ headers }) => headers.location))).toEqual(
-      new Set(['https://bot.test/link/device/code']),
-    );
-    expect(stored(w)).toMatchObject({ codes: 1, exchanges: 1 });
-  });
-
-  test('of a callback that comes again in the middle of its exchange is of one exchange, too', async () => {
+  test('of a callback that comes again in the middle of its exchange is one, of one exchange', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w);
     let again: Promise<unknown> = Promise.resolve();
