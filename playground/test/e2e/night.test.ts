@@ -21,7 +21,7 @@ test(
     const page = await startPage({ ...world, platformName: 'Rally' });
     const browser = await launchBrowser();
     const ending = new AbortController();
-    const options = { lengthMs: 120_000, write: () => {}, colours: false };
+    const options = { lengthMs: 120_000, write: () => {} };
     const night = runNight(world, { ...options, signal: ending.signal });
     const end = night.then(
       () => 'the night went on to its end',
