@@ -8,7 +8,7 @@ import { startPlayground } from '../start.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { takeNight } from './night-shots.ts';
 import { startPage } from './server.ts';
-import { fillForm, typeCommand, type Typed } from './type-command.ts';
+import { fillForm, typeCommand, type FormValues } from './type-command.ts';
 
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [
@@ -50,7 +50,7 @@ const toArticle = (page: Page, text: string): Promise<void> =>
   page.getByRole('article').filter({ hasText: text }).last().scrollIntoViewIfNeeded();
 
 /** Uses a command and waits for its answer. */
-async function send(page: Page, line: string, values: Typed = {}): Promise<void> {
+async function send(page: Page, line: string, values: FormValues = {}): Promise<void> {
   const articles = page.getByRole('article');
   const before = await articles.count();
   await typeCommand(page, line, values);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /** By option: what is typed into a field, or the label that is chosen in a select. */
-export type Typed = Readonly<Record<string, string>>;
+export type FormValues = Readonly<Record<string, string>>;
 
 /** Fills in the form of a command with the keyboard; of suggestions, the first one is taken. */
-export async function fillForm(page: Page, values: Typed): Promise<void> {
+export async function fillForm(page: Page, values: FormValues): Promise<void> {
   const dialog = page.getByRole('dialog');
   for (const [name, value] of Object.entries(values)) {
     const control = dialog.getByLabel(new RegExp(String.raw`^${name}( \*)?$`));
@@ -22,7 +22,7 @@ export async function fillForm(page: Page, values: Typed): Promise<void> {
 }
 
 /** Uses a command as a person does: chooses it in the message field, fills in its form and sends that. */
-export async function typeCommand(page: Page, line: string, values: Typed = {}): Promise<void> {
+export async function typeCommand(page: Page, line: string, values: FormValues = {}): Promise<void> {
   await page.getByRole('textbox', { name: /^Message / }).click();
   await page.keyboard.type(line);
   await page.keyboard.press('Enter');

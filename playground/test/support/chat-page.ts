@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { test } from 'vitest';
-import { fillForm, typeCommand, type Typed } from '../../page/type-command.ts';
+import { fillForm, typeCommand, type FormValues } from '../../page/type-command.ts';
 import { missing } from '../../../test/support/programs.ts';
 
 export { launchBrowser } from '../../page/launch-browser.ts';
@@ -23,9 +23,9 @@ export interface ChatPage {
   /** The form that is open. */
   readonly form: Locator;
   /** Fills in fields of the form. */
-  fill(values: Typed): Promise<void>;
+  fill(values: FormValues): Promise<void>;
   /** Uses a command, with the values of its form. */
-  send(line: string, values?: Typed): Promise<void>;
+  send(line: string, values?: FormValues): Promise<void>;
   /** The newest message. */
   last(): Locator;
   close(): Promise<void>;

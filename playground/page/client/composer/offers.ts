@@ -7,7 +7,7 @@ export interface Offer<T> {
   value: T;
 }
 
-interface Shown<T> {
+interface OfferList<T> {
   heading: string;
   items: readonly Offer<T>[];
   /** Whether Enter takes the first row without an arrow key before. */
@@ -30,7 +30,7 @@ export function createOffers<T>(field: HTMLElement, frame: HTMLElement, take: (v
   const element = h('div', { class: 'popup', popover: 'manual' }, heading, list);
   let items: readonly Offer<T>[] = [];
   let active = -1;
-  let opened: AbortController | undefined;
+  let listeners: AbortController | undefined;
   field.setAttribute('aria-autocomplete', 'list');
 
   function mark(): void {
@@ -75,17 +75,17 @@ export function createOffers<T>(field: HTMLElement, frame: HTMLElement, take: (v
 
   function open(): void {
     place();
-    if (opened) return;
-    opened = new AbortController();
+    if (listeners) return;
+    listeners = new AbortController();
     element.showPopover();
-    addEventListener('resize', place, opened);
-    document.addEventListener('scroll', place, { capture: true, signal: opened.signal });
+    addEventListener('resize', place, listeners);
+    document.addEventListener('scroll', place, { capture: true, signal: listeners.signal });
   }
 
   function close(): void {
-    if (opened === undefined) return;
-    opened.abort();
-    opened = undefined;
+    if (listeners === undefined) return;
+    listeners.abort();
+    listeners = undefined;
     element.hidePopover();
     items = [];
     active = -1;
@@ -104,17 +104,17 @@ export function createOffers<T>(field: HTMLElement, frame: HTMLElement, take: (v
     element,
     close,
     get isOpen(): boolean {
-      return opened !== undefined;
+      return listeners !== undefined;
     },
     get active(): T | undefined {
       return items[active]?.value;
     },
-    show: (shown: Shown<T>): void => {
-      if (shown.items.length === 0 && !shown.isBusy) return close();
-      items = shown.items.slice(0, MOST_ROWS);
-      active = shown.firstIsActive && items.length > 0 ? 0 : -1;
-      heading.textContent = items.length === 0 ? 'Looking for suggestions…' : shown.heading;
-      list.setAttribute('aria-label', shown.heading);
+    show: (next: OfferList<T>): void => {
+      if (next.items.length === 0 && !next.isBusy) return close();
+      items = next.items.slice(0, MOST_ROWS);
+      active = next.firstIsActive && items.length > 0 ? 0 : -1;
+      heading.textContent = items.length === 0 ? 'Looking for suggestions…' : next.heading;
+      list.setAttribute('aria-label', next.heading);
       list.hidden = items.length === 0;
       list.replaceChildren(...items.map(drawRow));
       if (list.hidden) field.removeAttribute('aria-controls');
@@ -124,7 +124,7 @@ export function createOffers<T>(field: HTMLElement, frame: HTMLElement, take: (v
     },
     /** Moves in the open list, takes from it and closes it; true where the key did any of that. */
     handleKey: (key: string): boolean => {
-      if (opened === undefined) return false;
+      if (listeners === undefined) return false;
       const chosen = items[active];
       if (key === 'Escape') close();
       else if ((key === 'ArrowDown' || key === 'ArrowUp') && items.length > 0)

@@ -28,7 +28,7 @@ interface Surroundings {
 /** A field for one option of a command. */
 export function drawOption(option: PageOption, around: Surroundings): OptionField {
   const choices = choicesOf(option, around.room);
-  const drawn = choices
+  const parts = choices
     ? drawChoices(option, choices)
     : option.suggested
       ? drawSuggested(option, around)
@@ -38,11 +38,11 @@ export function drawOption(option: PageOption, around: Surroundings): OptionFiel
     label: option.name,
     hint: describe(option, around.room.store.me.locale),
     required: option.required,
-    ...drawn,
+    ...parts,
   };
 }
 
-type Drawn = Pick<OptionField, 'control' | 'popup' | 'read'>;
+type Parts = Pick<OptionField, 'control' | 'popup' | 'read'>;
 
 function choicesOf(option: PageOption, { store }: Room): readonly Choice[] | undefined {
   if (option.choices.length > 0) return option.choices;
@@ -57,7 +57,7 @@ function choicesOf(option: PageOption, { store }: Room): readonly Choice[] | und
   return undefined;
 }
 
-function drawChoices(option: PageOption, choices: readonly Choice[]): Drawn {
+function drawChoices(option: PageOption, choices: readonly Choice[]): Parts {
   const options = choices.map(({ name, value }) => ({
     label: name,
     value: String(value),
@@ -79,7 +79,7 @@ function drawChoices(option: PageOption, choices: readonly Choice[]): Drawn {
   return { control, read: () => choices.find(({ value }) => String(value) === control.value)?.value };
 }
 
-function drawInput({ kind, min, max }: PageOption): Drawn {
+function drawInput({ kind, min, max }: PageOption): Parts {
   if (kind === 'text') {
     const control = h('input', { type: 'text', class: 'form-input', autocomplete: 'off' });
     return { control, read: () => control.value || undefined };
@@ -96,17 +96,17 @@ function drawInput({ kind, min, max }: PageOption): Drawn {
 }
 
 /** A text field with the bot's suggestions. The text of a suggestion that was taken stands for its value. */
-function drawSuggested(option: PageOption, { room, line, values, next }: Surroundings): Drawn {
+function drawSuggested(option: PageOption, { room, line, values, next }: Surroundings): Parts {
   const control = h('input', { type: 'text', class: 'form-input', autocomplete: 'off' });
   const offers = createOffers<Choice>(control, control, take);
   const suggester = createSuggester(perform, draw);
-  let taken: { text: string; value: OptionValue } | undefined;
+  let suggestion: { text: string; value: OptionValue } | undefined;
   /** Enter was pressed while suggestions were on their way: what is to be done when they are there. */
   let pending: 'nothing' | 'take' | 'send' = 'nothing';
 
   function take({ name, value }: Choice): void {
     control.value = name.replaceAll(/\s+/g, ' ').trim();
-    taken = { text: control.value, value };
+    suggestion = { text: control.value, value };
     leave();
     next();
   }
@@ -123,10 +123,10 @@ function drawSuggested(option: PageOption, { room, line, values, next }: Surroun
   }
 
   function look(): void {
-    if (control.value !== '' && control.value === taken?.text) return leave();
+    if (control.value !== '' && control.value === suggestion?.text) return leave();
     const { me, channel } = room.store;
-    const typed = { ...values(), [option.name]: control.value };
-    const act = { memberId: me.id, line, focused: option.name, values: typed, channelId: channel.id };
+    const draft = { ...values(), [option.name]: control.value };
+    const act = { memberId: me.id, line, focused: option.name, values: draft, channelId: channel.id };
     suggester.ask({ kind: 'suggest', ...act });
     draw();
   }
@@ -135,11 +135,11 @@ function drawSuggested(option: PageOption, { room, line, values, next }: Surroun
     pending = pending === 'nothing' ? 'take' : 'send';
     if (pending === 'send') return;
     await suggester.settled();
-    const wanted: string = pending;
+    const action: string = pending;
     pending = 'nothing';
     const { active } = offers;
     if (active) take(active);
-    if (!active || wanted === 'send') control.form?.requestSubmit();
+    if (!active || action === 'send') control.form?.requestSubmit();
   }
 
   control.addEventListener('keydown', (event) => {
@@ -161,6 +161,6 @@ function drawSuggested(option: PageOption, { room, line, values, next }: Surroun
   control.addEventListener('click', look);
   control.addEventListener('blur', leave);
   const read = (): OptionValue | undefined =>
-    control.value === taken?.text ? taken.value : control.value || undefined;
+    control.value === suggestion?.text ? suggestion.value : control.value || undefined;
   return { control, popup: offers.element, read };
 }
