@@ -10,7 +10,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm_config_build_from_source=true \
   npm_config_nodedir="$(node -p 'path.resolve(process.execPath, "../..")')" \
   npm ci
-COPY build.mjs tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.mjs ./scripts/build.mjs
 COPY commands ./commands
 COPY src ./src
 RUN npm run build

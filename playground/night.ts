@@ -5,19 +5,16 @@ interface NightOptions {
   lengthMs: number;
   seed?: number;
   write?: (line: string) => void;
-  colours?: boolean;
   /** How interactions reach the bot. */
   mode?: 'gateway' | 'http';
 }
-
-const hasColours = (): boolean => process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
 
 /** The night in a world that runs already, to be looked at; says at its end what was wrong. */
 export async function showNight(
   world: Playground,
   { lengthMs, signal }: { lengthMs: number; signal: AbortSignal },
 ): Promise<void> {
-  const faults = await runNight(world, { lengthMs, signal, write: console.log, colours: hasColours() });
+  const faults = await runNight(world, { lengthMs, signal, write: console.log });
   console.log(faults.length === 0 ? '\nThe night is over. The page stays open.' : `\n${faults.join('\n')}`);
 }
 
@@ -29,7 +26,6 @@ export async function runHeadlessNight({
   lengthMs,
   seed,
   write = console.log,
-  colours = hasColours(),
   mode = 'gateway',
 }: NightOptions): Promise<number> {
   const { signal } = new AbortController();
@@ -39,7 +35,6 @@ export async function runHeadlessNight({
     const faults = await runNight(world, {
       lengthMs,
       write,
-      colours,
       signal,
       ...(seed !== undefined && { seed }),
     });

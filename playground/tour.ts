@@ -4,7 +4,6 @@ import { tellStory } from './tour/story.ts';
 
 interface TourOptions {
   write?: (line: string) => void;
-  colours?: boolean;
   /** Settings of the bot that are to differ. */
   env?: Record<string, string>;
   /** How interactions reach the bot. */
@@ -19,7 +18,6 @@ const REGIONS = 'ha-noi=Ha Noi,sao-paulo=Sao Paulo,berlin,seoul';
  */
 export async function runTour({
   write = console.log,
-  colours = process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
   env = {},
   mode = 'gateway',
 }: TourOptions = {}): Promise<number> {
@@ -31,7 +29,7 @@ export async function runTour({
       mode,
       env: { PLATFORM_REGIONS: REGIONS, ...env },
     });
-    const stage = new Stage({ discord: world.discord, write, colours });
+    const stage = new Stage({ discord: world.discord, write });
     stage.tell(
       'Matchpoint on this machine alone: the bot as it is shipped, between stand-ins for Discord and for the platform (called Rally here). Two members, Ana and Bruno, type; this is what they see.',
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { breachesIn } from '../walls.mjs';
+import { breachesIn } from '../scripts/walls.mjs';
 
 /** One breach per wall: the importing file, and what it imports. */
 const BREACHES: [file: string, imported: string][] = [

@@ -8,8 +8,6 @@ declare module 'discord-api-spec/zod' {
   export const ExternalScheduledEventPatchRequestPartialSchema: ZodMiniType;
   export const MessageCreateRequestSchema: ZodMiniType;
   export const MessageEditRequestPartialSchema: ZodMiniType;
-  export const ApplicationCommandCreateRequestSchema: ZodMiniType;
-  export const ApplicationCommandPatchRequestPartialSchema: ZodMiniType;
   export const ApplicationCommandUpdateRequestSchema: ZodMiniType;
   export const IncomingWebhookInteractionRequestSchema: ZodMiniType;
   export const IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema: ZodMiniType;

@@ -14,7 +14,6 @@ interface NightOptions {
   lengthMs: number;
   seed?: number;
   write: (line: string) => void;
-  colours: boolean;
   signal: AbortSignal;
 }
 
@@ -28,7 +27,7 @@ const LOOK_EVERY_MS = 250;
  */
 export async function runNight(
   { discord, platform }: Pick<Playground, 'discord' | 'platform'>,
-  { lengthMs, seed, write, colours, signal }: NightOptions,
+  { lengthMs, seed, write, signal }: NightOptions,
 ): Promise<string[]> {
   const [channel] = discord.channels;
   if (!channel) throw new Error('there is no channel');
@@ -40,7 +39,7 @@ export async function runNight(
     ...(seed !== undefined && { seed }),
   });
   const posts = collectPosts(discord, channel.id);
-  const transcript = createTranscript({ discord, write, colours });
+  const transcript = createTranscript({ discord, write });
   transcript.tell(`Registration for ${night.tournament.name} opens; a member follows it in #${channel.name}`);
   try {
     await followTournament({ discord }, night.tournament, channel.id);

@@ -3,13 +3,10 @@ import type { PlaygroundDiscord } from '../discord/server.ts';
 import { eventView } from '../page/views/event.ts';
 import { drawMessage } from '../tour/draw.ts';
 import { drawMarkup, type MarkupSetting } from '../tour/markup.ts';
-import { createPaint } from '../tour/paint.ts';
-import { wrapped } from '../tour/width.ts';
 
 interface TranscriptParts {
   discord: PlaygroundDiscord;
   write: (line: string) => void;
-  colours: boolean;
 }
 
 interface Transcript {
@@ -18,24 +15,21 @@ interface Transcript {
   end(): void;
 }
 
-const WIDTH = 70;
-
 const clock = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   return [seconds / 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
 };
 
 /** Writes down what happens at the platform and what the bot posts, edits and deletes by itself. */
-export function createTranscript({ discord, write, colours }: TranscriptParts): Transcript {
+export function createTranscript({ discord, write }: TranscriptParts): Transcript {
   const begun = Date.now();
-  const paint = createPaint(colours);
   const { world } = discord;
   const nameOf = (id: string): string | undefined =>
     [...world.members, ...world.channels, ...world.guilds.flatMap(({ roles }) => roles)].find(
       (one) => one.id === id,
     )?.name;
-  const setting: MarkupSetting = { now: Date.now, memberName: nameOf, placeName: nameOf, paint };
-  const stamp = (): string => paint('dim', clock(Date.now() - begun));
+  const setting: MarkupSetting = { now: Date.now, memberName: nameOf, placeName: nameOf };
+  const stamp = (): string => clock(Date.now() - begun);
 
   const WORDS = { 'message-created': 'posts', 'message-edited': 'edits', 'message-deleted': 'deletes' };
 
@@ -43,7 +37,7 @@ export function createTranscript({ discord, write, colours }: TranscriptParts): 
     if (event.type === 'event-changed') {
       const { name, startsAt, state } = eventView(event.event, world);
       const when = drawMarkup(`<t:${Math.floor(startsAt / 1000)}:T>`, setting);
-      write(`${stamp()}  ${paint('accent', 'event')} ${name}, ${when}, ${state}`);
+      write(`${stamp()}  event ${name}, ${when}, ${state}`);
       return;
     }
     if (!('message' in event) || event.type === 'thinking') return;
@@ -51,17 +45,13 @@ export function createTranscript({ discord, write, colours }: TranscriptParts): 
     // Answers are for those who asked.
     if (message.origin !== undefined || message.visibleTo !== null) return;
     const place = world.channels.find(({ id }) => id === message.channelId)?.name ?? message.channelId;
-    write(`${stamp()}  ${paint('accent', `#${place}`)} ${WORDS[event.type]}`);
+    write(`${stamp()}  #${place} ${WORDS[event.type]}`);
     for (const line of drawMessage(message, setting)) write(`    ${line}`.trimEnd());
   }
 
   const end = discord.onEvent(show);
   return {
     end,
-    tell(line) {
-      const [first = '', ...rest] = wrapped(line, WIDTH);
-      write(`${stamp()}  ${first}`);
-      for (const more of rest) write(`       ${more}`);
-    },
+    tell: (line) => write(`${stamp()}  ${line}`),
   };
 }

@@ -23,7 +23,6 @@ export async function takeNight(browser: Browser, folder: string): Promise<void>
     seed: SEED,
     signal: ending.signal,
     write: () => {},
-    colours: false,
   }).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;
   });

@@ -45,7 +45,7 @@ interface PageRole {
 
 export type Place = 'server' | 'dm';
 
-export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'user' | 'channel' | 'unknown';
+export type OptionKind = 'text' | 'integer' | 'user' | 'channel';
 
 export interface Choice {
   name: string;
@@ -66,7 +66,7 @@ export interface PageOption {
 }
 
 export interface PageCommand {
-  /** `slash`: what is typed after the slash, subcommands included; `user`: what a member's menu says. */
+  /** `slash`: what is typed after the slash; `user`: what a member's menu says. */
   line: string;
   kind: 'slash' | 'user';
   descriptions: Readonly<Record<string, string>>;
@@ -96,9 +96,7 @@ export interface PageSelect {
 export type PageComponent =
   | { kind: 'button'; id: string; label: string; emoji: string | null; look: ButtonLook; disabled: boolean }
   | { kind: 'link'; url: string; label: string; emoji: string | null; disabled: boolean }
-  | PageSelect
-  /** Something that this page cannot draw; said in its place. */
-  | { kind: 'unknown'; what: string };
+  | PageSelect;
 
 export interface PageFile {
   name: string;

@@ -8,6 +8,7 @@ import { startPlayground } from '../start.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { takeNight } from './night-shots.ts';
 import { startPage } from './server.ts';
+import { fillForm, typeCommand, type FormValues } from './type-command.ts';
 
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [
@@ -25,8 +26,13 @@ const SHOTS: Readonly<Record<string, Prepare>> = {
   },
   options: async (page) => {
     await page.getByRole('textbox', { name: /^Message/ }).click();
-    await page.keyboard.type('/score ');
-    await page.getByRole('listbox').getByRole('option').first().waitFor();
+    await page.keyboard.type('/score Friday');
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
+  },
+  filled: async (page) => {
+    await page.getByRole('textbox', { name: /^Message/ }).click();
+    await page.keyboard.type('/leaderboard ');
+    await fillForm(page, { limit: '4' });
   },
   bracket: (page) => toArticle(page, 'My path'),
   // The picture alone.
@@ -43,17 +49,11 @@ const SHOTS: Readonly<Record<string, Prepare>> = {
 const toArticle = (page: Page, text: string): Promise<void> =>
   page.getByRole('article').filter({ hasText: text }).last().scrollIntoViewIfNeeded();
 
-/** Types a line and presses Enter until it is sent and answered. */
-async function send(page: Page, line: string): Promise<void> {
+/** Uses a command and waits for its answer. */
+async function send(page: Page, line: string, values: FormValues = {}): Promise<void> {
   const articles = page.getByRole('article');
   const before = await articles.count();
-  const field = page.getByRole('textbox', { name: /^Message/ });
-  await field.click();
-  await page.keyboard.type(line);
-  for (let press = 0; press < 8 && (await field.inputValue()) !== ''; press += 1) {
-    await page.keyboard.press('Enter');
-    await page.waitForTimeout(300);
-  }
+  await typeCommand(page, line, values);
   await articles.nth(before).waitFor();
   await page.getByText('is thinking…').waitFor({ state: 'detached' });
 }
@@ -63,7 +63,7 @@ async function converse(browser: Browser, url: string): Promise<void> {
   const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();
   await page.goto(url);
-  await send(page, '/link ');
+  await send(page, '/link');
   const [linking] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'Connect account' }).click(),
@@ -74,30 +74,13 @@ async function converse(browser: Browser, url: string): Promise<void> {
   await linking.getByRole('button', { name: 'Link accounts' }).click();
   await linking.close();
   await page.getByText(/^Welcome, /).waitFor();
-  const lines = [
-    '/tournaments ',
-    '/bracket Friday',
-    '/account ',
-    '/score ',
-    '/rank ',
-    '/leaderboard limit:4 ',
-  ];
-  for (const line of lines) {
-    if (line.startsWith('/score')) await report(page, line);
-    else await send(page, line);
-  }
+  await send(page, '/tournaments');
+  await send(page, '/bracket', { tournament: 'Friday' });
+  await send(page, '/account');
+  await send(page, '/score', { match: 'Friday', player1_score: '3', player2_score: '1' });
+  await send(page, '/rank');
+  await send(page, '/leaderboard', { limit: '4' });
   await context.close();
-}
-
-/** The match is taken from the suggestions; the scores are typed after it. */
-async function report(page: Page, line: string): Promise<void> {
-  await page.getByRole('textbox', { name: /^Message/ }).click();
-  await page.keyboard.type(`${line}match:Friday`);
-  await page
-    .getByRole('option', { name: /Ana Conceição vs Jürgen Weiß/ })
-    .first()
-    .click();
-  await send(page, ' player1_score:3 player2_score:1');
 }
 
 const rejected = (family: string): string =>

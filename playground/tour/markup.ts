@@ -1,5 +1,4 @@
 import { drawMoment } from '../moments.ts';
-import type { Paint } from './paint.ts';
 
 export interface MarkupSetting {
   now: () => number;
@@ -7,7 +6,6 @@ export interface MarkupSetting {
   memberName: (id: string) => string | undefined;
   /** Of a channel or a role, by id. */
   placeName?: (id: string) => string | undefined;
-  paint: Paint;
 }
 
 // What was escaped is text: it is set aside under a sign of the private use area before markup is looked for.
@@ -16,7 +14,7 @@ const ASIDE = 0xe0_00;
 /** Discord's markup as readable text: times, mentions, bold, code, lists of them; what was escaped stays as it is. */
 export function drawMarkup(
   text: string,
-  { now, memberName, placeName = () => undefined, paint }: MarkupSetting,
+  { now, memberName, placeName = () => undefined }: MarkupSetting,
 ): string {
   const aside: string[] = [];
   const setAside = (sign: string): string => String.fromCodePoint(ASIDE + aside.push(sign) - 1);
@@ -26,12 +24,12 @@ export function drawMarkup(
     .replaceAll(/<t:(-?\d+)(?::([tTdDfFR]))?>/g, (_whole, seconds: string, style: string | undefined) =>
       drawMoment(Number(seconds) * 1000, style ?? 'f', { nowMs: now(), locale: 'en-US' }),
     )
-    .replaceAll(/<\/([^:>]+):\d+>/g, (_whole, command: string) => paint('accent', `/${command}`))
-    .replaceAll(/<@!?(\d+)>/g, (_whole, id: string) => paint('accent', `@${memberName(id) ?? id}`))
-    .replaceAll(/<#(\d+)>/g, (_whole, id: string) => paint('accent', `#${placeName(id) ?? id}`))
-    .replaceAll(/<@&(\d+)>/g, (_whole, id: string) => paint('accent', `@${placeName(id) ?? id}`))
-    .replaceAll(/^-# (.*)$/gm, (_whole, small: string) => paint('dim', small))
-    .replaceAll(/\*\*(.+?)\*\*/g, (_whole, inner: string) => paint('bold', inner))
-    .replaceAll(/(?<!\w)_(.+?)_(?!\w)/g, (_whole, inner: string) => paint('dim', inner))
+    .replaceAll(/<\/([^:>]+):\d+>/g, (_whole, command: string) => `/${command}`)
+    .replaceAll(/<@!?(\d+)>/g, (_whole, id: string) => `@${memberName(id) ?? id}`)
+    .replaceAll(/<#(\d+)>/g, (_whole, id: string) => `#${placeName(id) ?? id}`)
+    .replaceAll(/<@&(\d+)>/g, (_whole, id: string) => `@${placeName(id) ?? id}`)
+    .replaceAll(/^-# (.*)$/gm, (_whole, small: string) => small)
+    .replaceAll(/\*\*(.+?)\*\*/g, (_whole, inner: string) => inner)
+    .replaceAll(/(?<!\w)_(.+?)_(?!\w)/g, (_whole, inner: string) => inner)
     .replaceAll(/[\uE000-\uF8FF]/g, (sign) => aside[(sign.codePointAt(0) ?? ASIDE) - ASIDE] ?? sign);
 }

@@ -6,8 +6,6 @@ import type { OptionValues } from '../discord/people/options.ts';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import { drawMessage } from './draw.ts';
 import type { MarkupSetting } from './markup.ts';
-import { createPaint, type Paint } from './paint.ts';
-import { padded, widthOf, wrapped } from './width.ts';
 
 /** An answer is missing, or it is not what it has to be. */
 export class TourError extends Error {
@@ -21,7 +19,6 @@ export interface Wanted {
   sees: 'everybody' | 'alone';
 }
 
-const WIDTH = 78;
 /** As fast as it can, and from then on at a pace at which the bot still answers one member. */
 const QUICK_ANSWERS = 15;
 const PAUSE_MS = 150;
@@ -31,19 +28,16 @@ const RAW = /undefined|\[object|\bNaN\b|\bnull\b|\{\{/;
 export interface StageOptions {
   discord: PlaygroundDiscord;
   write: (line: string) => void;
-  colours: boolean;
 }
 
 /** Where members act: shows what they do and what they get to see, and stops the tour at what is not right. */
 export class Stage {
-  readonly paint: Paint;
   readonly #discord: PlaygroundDiscord;
   readonly #write: (line: string) => void;
   readonly #setting: MarkupSetting;
   answers = 0;
 
-  constructor({ discord, write, colours }: StageOptions) {
-    this.paint = createPaint(colours);
+  constructor({ discord, write }: StageOptions) {
     this.#discord = discord;
     this.#write = write;
     this.#setting = {
@@ -53,24 +47,21 @@ export class Stage {
         [...discord.world.channels, ...discord.world.guilds.flatMap(({ roles }) => roles)].find(
           (place) => place.id === id,
         )?.name,
-      paint: this.paint,
     };
   }
 
   chapter(title: string): void {
-    const line = '─'.repeat(WIDTH - widthOf(title) - 4);
-    this.#write(`\n${this.paint('accent', `── ${title} ${line}`)}`);
+    this.#write(`\n── ${title} ──`);
   }
 
   tell(text: string): void {
-    this.#write('');
-    for (const line of wrapped(text, WIDTH)) this.#write(this.paint('dim', line));
+    this.#write(`\n${text}`);
   }
 
   /** A page of the browser, and what is pressed on it. */
   page(where: string, heading: string, pressed?: string): void {
-    const button = pressed === undefined ? '' : `  ${this.paint('bold', `[ ${pressed} ]`)}`;
-    this.#write(`  ${this.paint('good', padded(where, 11))} ${heading}${button}`);
+    const button = pressed === undefined ? '' : `  [ ${pressed} ]`;
+    this.#write(`  ${where.padEnd(11)} ${heading}${button}`);
   }
 
   /** `shown`: what stands in the options, where that is not what is sent (a choice shows its name and sends an id). */
@@ -102,7 +93,7 @@ export class Stage {
     this.#act(who, 'presses', `[ ${label} ]`);
     const opened = this.#member(who).press(message, label);
     const form = await opened.opened();
-    this.#write(`  ${this.paint('good', form.title)}`);
+    this.#write(`  ${form.title}`);
     for (const [name, value] of Object.entries(values)) this.#act(who, 'fills in', `${name}: ${value}`);
     return this.#answer(this.#member(who).submitModal(opened, values), wanted);
   }
@@ -137,9 +128,8 @@ export class Stage {
     const sent = this.#member(who).autocomplete(command, option, { [option]: typed });
     const choices = await sent.suggestions();
     this.#act(who, 'types', `/${command}  ${option}: ${typed}▏`);
-    for (const { name } of choices.slice(0, 4))
-      for (const line of wrapped(name, 76)) this.#write(`    ${line}`);
-    if (choices.length > 4) this.#write(this.paint('dim', `    and ${choices.length - 4} more`));
+    for (const { name } of choices.slice(0, 4)) this.#write(`    ${name}`);
+    if (choices.length > 4) this.#write(`    and ${choices.length - 4} more`);
     const first = choices.find(({ name }) => pattern.test(name));
     if (first === undefined)
       throw new TourError(`/${command} suggests nothing like ${pattern} for "${typed}"`);
@@ -159,9 +149,7 @@ export class Stage {
   }
 
   #act(who: string, does: string, what: string): void {
-    const [first = '', ...rest] = wrapped(what, WIDTH - widthOf(`${who} ${does} `));
-    this.#write(`\n${this.paint('bold', who)} ${this.paint('dim', does)} ${first}`);
-    for (const line of rest) this.#write(`  ${line}`);
+    this.#write(`\n${who} ${does} ${what}`);
   }
 
   async #answer(sent: SentInteraction, wanted: Wanted): Promise<ChatMessage> {
@@ -174,17 +162,13 @@ export class Stage {
 
   #draw(message: ChatMessage): void {
     const alone = message.visibleTo === null ? '' : ' · only you can see this';
-    this.#write(
-      `  ${this.paint('good', message.author.global_name ?? message.author.username)}${this.paint('dim', alone)}`,
-    );
+    this.#write(`  ${message.author.global_name ?? message.author.username}${alone}`);
     for (const line of drawMessage(message, this.#setting)) this.#write(`  ${line}`.trimEnd());
   }
 
   #check(message: ChatMessage, what: string, { says = [], never = [], sees }: Wanted): void {
     this.answers += 1;
-    const text = drawMessage(message, { ...this.#setting, paint: createPaint(false) })
-      .join(' ')
-      .replaceAll(/\s+/g, ' ');
+    const text = drawMessage(message, this.#setting).join(' ').replaceAll(/\s+/g, ' ');
     const fits = (pattern: string | RegExp) =>
       typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
     const wrong = (why: string): never => {

@@ -7,14 +7,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** A checkout as far as the build looks at it, and what the build says of it. */
 async function checkout() {
   const folder = await temporaryFolder();
-  cpSync('build.mjs', join(folder, 'build.mjs'));
+  cpSync('scripts/build.mjs', join(folder, 'scripts', 'build.mjs'));
   for (const name of ['commands', 'src']) mkdirSync(join(folder, name));
   for (const name of ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
     cpSync(name, join(folder, name));
   writeFileSync(join(folder, 'src', 'main.ts'), 'export const one: number = 1;\n');
   const build = () => {
     const options = { cwd: folder, encoding: 'utf8' } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['build.mjs'], options);
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], options);
     return { status, said: stdout + stderr };
   };
   return { folder, build };

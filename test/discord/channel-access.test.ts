@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { permissionsIn } from '../../playground/discord/guilds/permissions.ts';
 import { createServers } from '../../src/discord/servers.ts';
 import { createRest } from '../../src/discord/rest.ts';
-import { bareWorld } from '../playground/discord/world.ts';
+import { bareWorld } from '../../playground/test/discord/world.ts';
 
 async function arena() {
   const { discord } = await bareWorld();

@@ -143,8 +143,6 @@ const run = fc.record({
   wrong: mutations(4),
 });
 
-const SHOWN = { content: '', embeds: [], flags: 0 };
-
 /** Reads what was said as Discord would; throws with the faults where Discord would refuse it. */
 function checkSaid(raw: unknown, said: readonly Said[]): void {
   const { type, message, data } = raw as { type: number; message?: unknown; data?: { options?: unknown } };
@@ -156,7 +154,7 @@ function checkSaid(raw: unknown, said: readonly Said[]): void {
   const focused = options.find((option) => option?.focused === true)?.type;
   const answerable: Answerable = {
     type,
-    ...(message !== undefined && message !== null && { from: SHOWN }),
+    ...(message !== undefined && message !== null && { from: message }),
     ...(focused !== undefined && { focused }),
   };
   try {
@@ -168,7 +166,7 @@ function checkSaid(raw: unknown, said: readonly Said[]): void {
         checkNewMessage(newMessage, one.message.body, one.message.files.length);
       else if (one.route === 'edit') {
         const { flags: _fixed, ...body } = one.message.body;
-        checkMessageEdit(editedMessage, body, SHOWN);
+        checkMessageEdit(editedMessage, body);
       }
     }
   } catch (error) {

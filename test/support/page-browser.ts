@@ -1,3 +1,4 @@
+import { formsOf, textOf as readText } from '../../playground/tour/html.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
 interface Options {
@@ -60,10 +61,8 @@ export function pageBrowser(
   }
 
   /** The fields of the one form on a page. */
-  function fields(page: LightMyRequestResponse): Record<string, string> {
-    const inputs = page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
-    return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
-  }
+  const fields = ({ body }: LightMyRequestResponse): Record<string, string> =>
+    formsOf(body, origin)[0]?.fields ?? {};
 
   const post = (form: Record<string, string>, headers: Record<string, string | undefined> = {}) => {
     const all = {
@@ -90,13 +89,4 @@ export function pageBrowser(
 }
 
 /** The words of a page. */
-export const textOf = ({ body }: { body: string }): string =>
-  body
-    .replace(/<(style|title)[^>]*>[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim();
+export const textOf = ({ body }: { body: string }): string => readText(body);

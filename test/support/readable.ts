@@ -1,22 +1,10 @@
 import { expect } from 'vitest';
 import type { ChatMessage } from '../../playground/discord/chat/message.ts';
 import { drawMessage } from '../../playground/tour/draw.ts';
-import { createPaint } from '../../playground/tour/paint.ts';
-
-const paint = createPaint(false);
-
-/** Fields one below the other, so that a value follows its name. */
-const unfolded = (message: ChatMessage): ChatMessage => ({
-  ...message,
-  embeds: message.embeds.map(({ fields = [], ...embed }) => ({
-    ...embed,
-    fields: fields.map(({ name, value }) => ({ name, value })),
-  })),
-});
 
 /** All that a member reads in a message, drawn as Discord's app does, in one line. */
 const readable = (message: ChatMessage): string =>
-  drawMessage(unfolded(message), { now: Date.now, memberName: () => 'somebody', paint })
+  drawMessage(message, { now: Date.now, memberName: () => 'somebody' })
     .join(' ')
     .replaceAll(/[\s┃]+/g, ' ')
     .trim();

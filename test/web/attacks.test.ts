@@ -109,14 +109,30 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
     },
   );
 
-  test('with the state of another flow links nothing', async () => {
+  test('with the state of another flow, or nearly its own, links nothing', async () => {
     const w = linkWorld();
-    const own = await before(w, path);
-    const other = await before(w, path, asEve);
-    own.callback.searchParams.set('state', other.callback.searchParams.get('state') ?? '');
-    expect((await own.browser.request(own.callback)).statusCode).toBe(400);
+    const { browser, callback } = await before(w, path);
+    const other = (await before(w, path, asEve)).callback.searchParams.get('state') ?? '';
+    const own = callback.searchParams.get('state') ?? '';
+    for (const state of [other, `${own}x`, own.slice(1)]) {
+      callback.searchParams.set('state', state);
+      expect((await browser.request(callback)).statusCode).toBe(400);
+    }
     await nothingLinked(w);
   });
+
+  test.each(['', '../../x', '\u0000', 'x'.repeat(3000), '<script>alert(1)</script>'])(
+    'with the code %j links nothing',
+    async (code) => {
+      const w = linkWorld();
+      const { browser, callback } = await before(w, path);
+      callback.searchParams.set('code', code);
+      const page = await browser.request(callback);
+      expect(page.statusCode).toBe(400);
+      expect(page.body).not.toContain('<script');
+      await nothingLinked(w);
+    },
+  );
 
   test('with the state of the other step links nothing', async () => {
     const w = linkWorld();
@@ -285,11 +301,14 @@ describe('a confirmation', () => {
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
-  test('by GET does nothing', async () => {
+  test('by GET, or with another kind of body, does nothing', async () => {
     const w = linkWorld();
     const { browser, form } = await openConfirmPage(w);
     const page = await browser.request(`/link/confirm?${new URLSearchParams(form).toString()}`);
     expect(textOf(page)).toContain('Link these two accounts?');
+    const headers = { origin: OURS, 'sec-fetch-site': 'same-origin' };
+    const json = await browser.request('/link/confirm', { method: 'POST', payload: form, headers });
+    expect(json.statusCode).toBe(415);
     await nothingLinked(w);
   });
 
@@ -405,17 +424,21 @@ describe('a ticket', () => {
     }
   });
 
-  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), '../../etc', '%00', '<script>alert(1)</script>'])(
-    'that is %j starts nothing',
-    async (ticket) => {
-      const w = linkWorld();
-      const page = await w.browser().request(`/link/start?t=${encodeURIComponent(ticket)}`);
-      expect(page.statusCode).toBeGreaterThanOrEqual(400);
-      expect(page.statusCode).toBeLessThan(500);
-      expect(page.body).not.toContain('<script');
-      expect(page.cookies).toEqual([]);
-    },
-  );
+  const values = ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), '../../etc', '%00', '<script>alert(1)</script>'];
+  test.each([
+    ...values.map((value) => `t=${encodeURIComponent(value)}`),
+    '',
+    't=a&t=b',
+    't[]=x',
+    't=%E0%A4%A',
+  ])('that is sent as %j starts nothing', async (query) => {
+    const w = linkWorld();
+    const page = await w.browser().request(`/link/start?${query}`);
+    expect(page.statusCode).toBeGreaterThanOrEqual(400);
+    expect(page.statusCode).toBeLessThan(500);
+    expect(page.body).not.toContain('<script');
+    expect(page.cookies).toEqual([]);
+  });
 });
 
 test('a planted cookie is never adopted: each start creates a new one', async () => {

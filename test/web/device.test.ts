@@ -146,16 +146,6 @@ describe('the code', () => {
     }
   });
 
-  test('is one, with one exchange, if the callback is sent three times at once', async () => {
-    const w = linkWorld();
-    const { browser, callback } = await before(w);
-    const answers = await Promise.all([1, 2, 3].map(() => browser.request(callback)));
-    expect(new Set(answers.map(({ headers }) => headers.location))).toEqual(
-      new Set(['https://bot.test/link/device/code']),
-    );
-    expect(stored(w)).toMatchObject({ codes: 1, exchanges: 1 });
-  });
-
   test('is one, with one exchange, if the callback is repeated during the exchange', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w);

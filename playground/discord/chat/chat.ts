@@ -151,7 +151,7 @@ const isEmpty = ({ content, embeds, components, attachments, embedded }: ChatMes
 
 /** Who may see a message is settled for good; components of the second version stay; the rest follows the body. */
 function editedFlags(before: number, wanted: number | null | undefined): number {
-  const lasting = before & (MessageFlags.Ephemeral | MessageFlags.IsComponentsV2);
+  const lasting = before & MessageFlags.Ephemeral;
   const settled = before & ~MessageFlags.Loading;
   return wanted === undefined || wanted === null ? settled : lasting | (wanted & ~MessageFlags.Ephemeral);
 }

@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import { emptyMessage, invalidForm, refuseAny } from '../refusal.ts';
 import { isRecord } from './json.ts';
-import { checkMessageEdit, checkNewMessage, type Present } from './message.ts';
+import { checkMessageEdit, checkNewMessage } from './message.ts';
 import { checkModal } from './modal.ts';
 import {
   integerChoices,
@@ -33,14 +33,12 @@ export type CheckedAnswer =
 export interface Answerable {
   type: InteractionType;
   /** The message it came from: of a press, a choice, or a modal that one of these opened. */
-  from?: Present;
+  from?: object;
   /** The type of the option that suggestions are asked for. */
   focused?: ApplicationCommandOptionType;
 }
 
 type AnswerType = CheckedAnswer['type'];
-
-const NOTHING: Present = { content: '', embeds: [], flags: 0 };
 
 const MESSAGES: AnswerType[] = [Answer.ChannelMessageWithSource, Answer.DeferredChannelMessageWithSource];
 const UPDATES: AnswerType[] = [Answer.DeferredMessageUpdate, Answer.UpdateMessage];
@@ -85,7 +83,7 @@ export function checkAnswer(body: unknown, answerable: Answerable, files: number
       checkShape(updatedMessage, data ?? {}, at);
       return { type };
     case Answer.UpdateMessage:
-      return { type, change: checkMessageEdit(updatedMessage, data ?? {}, answerable.from ?? NOTHING, at) };
+      return { type, change: checkMessageEdit(updatedMessage, data ?? {}, at) };
     case Answer.Modal:
       return { type, modal: checkModal(data, at) };
     case Answer.ApplicationCommandAutocompleteResult:

@@ -24,7 +24,7 @@ const MAX_OF_KIND: ReadonlyMap<Kind, number> = new Map([
 const kindOf = (command: Pick<CommandBody, 'type'>): Kind => command.type ?? Kind.ChatInput;
 
 /** What Discord asks of one command beyond its description. */
-export function commandFaults(command: CommandBody, path: Path = []): Fault[] {
+function commandFaults(command: CommandBody, path: Path): Fault[] {
   const slash = kindOf(command) === Kind.ChatInput;
   const faults: Fault[] = slash
     ? [
@@ -133,7 +133,9 @@ function optionFaults(options: readonly APIApplicationCommandOption[], path: Pat
       });
     seen.add(option.name);
     if (option.type === Option.Subcommand || option.type === Option.SubcommandGroup)
-      return [...faults, ...optionFaults(option.options ?? [], [...at, 'options'])];
+      return [
+        { path: [...at, 'type'], code: 'BASE_TYPE_CHOICES', message: 'The playground has no subcommands.' },
+      ];
     if (option.required && optionalSeen)
       faults.push({
         path: at,

@@ -1,20 +1,10 @@
 import { invalidForm, refuseAny } from '../refusal.ts';
-import { commandFaults, commandListFaults } from './command-rules.ts';
+import { commandListFaults } from './command-rules.ts';
 import { isRecord } from './json.ts';
-import { changedCommand, listedCommand, newCommand, type BodySchema, type CommandBody } from './schemas.ts';
+import { listedCommand, type CommandBody } from './schemas.ts';
 import { checkShape } from './shape.ts';
 
 type Path = readonly (string | number)[];
-
-export function checkNewCommand(body: unknown): CommandBody {
-  const command = readCommand(newCommand, body, []);
-  refuseAny(commandFaults(command));
-  return command;
-}
-
-/** Reads a change; what it makes of the command is judged by `checkCommands`. */
-export const checkCommandChange = (body: unknown): Partial<CommandBody> =>
-  readCommand(changedCommand, body, []);
 
 const MAX_LISTED = 130;
 
@@ -26,26 +16,22 @@ export function checkCommandList(body: unknown): CommandBody[] {
         ? { path: [], code: 'BASE_TYPE_BAD_LENGTH', message: `Must be ${MAX_LISTED} or fewer in length.` }
         : { path: [], code: 'LIST_TYPE_CONVERT', message: 'Only iterables may be used in a ListType' },
     ]);
-  const commands = body.map((command: unknown, index) => readCommand(listedCommand, command, [index]));
-  checkCommands(commands);
+  const commands = body.map((command: unknown, index) => readCommand(command, [index]));
+  refuseAny(commandListFaults(commands));
   return commands;
 }
-
-/** Judges commands that will stand side by side. */
-export const checkCommands = (commands: readonly CommandBody[]): void =>
-  refuseAny(commandListFaults(commands));
 
 /**
  * Discord takes permissions as text and `nsfw` as its prose says; its description knows permissions as a number
  * alone and `nsfw` not at all.
  */
-function readCommand<T extends object>(schema: BodySchema<T>, body: unknown, path: Path): T {
-  if (!isRecord(body)) return checkShape(schema, body, path);
+function readCommand(body: unknown, path: Path): CommandBody {
+  if (!isRecord(body)) return checkShape(listedCommand, body, path);
   const { nsfw, default_member_permissions: permissions, ...rest } = body;
   const numeric =
     typeof permissions === 'string' && /^\d+$/.test(permissions) ? Number(permissions) : permissions;
   const checked = checkShape(
-    schema,
+    listedCommand,
     permissions === undefined ? rest : { ...rest, default_member_permissions: numeric },
     path,
   );

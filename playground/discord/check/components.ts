@@ -11,7 +11,7 @@ export interface PlacedComponent {
   component: { type: ComponentType; [key: string]: unknown };
 }
 
-/** Every component, nested ones and accessories included, outermost first. */
+/** Every component, nested ones included, outermost first. */
 export function placedComponents(components: unknown, path: Path = ['components']): PlacedComponent[] {
   if (!Array.isArray(components)) return [];
   return components.flatMap((component: unknown, index) => within(component, [...path, index]));
@@ -22,29 +22,17 @@ function within(component: unknown, path: Path): PlacedComponent[] {
   return [
     { path, component: { ...component, type: component['type'] } },
     ...placedComponents(component['components'], [...path, 'components']),
-    ...within(component['accessory'], [...path, 'accessory']),
     ...within(component['component'], [...path, 'component']),
   ];
 }
 
 const MAX_ROWS = 5;
-const MAX_V2_COMPONENTS = 40;
-const MAX_V2_TEXT = 4000;
 
 /** What Discord asks of a message's components beyond its description: room, unique ids, buttons and selects that fit. */
-export function componentFaults(components: readonly APIMessageTopLevelComponent[], v2: boolean): Fault[] {
-  const placed = placedComponents(components);
-  return [
-    ...(v2 ? roomFaults(placed) : rowFaults(components)),
-    ...duplicateIds(placed),
-    ...components.flatMap((component, index) => interactiveFaults(component, ['components', index])),
-  ];
-}
-
-function rowFaults(components: readonly APIMessageTopLevelComponent[]): Fault[] {
-  const faults: Fault[] = components.flatMap(({ type }, index) =>
-    type === ComponentType.ActionRow
-      ? []
+export function componentFaults(components: readonly APIMessageTopLevelComponent[]): Fault[] {
+  const faults = components.flatMap((row, index) =>
+    row.type === ComponentType.ActionRow
+      ? interactiveFaults(row, ['components', index])
       : [
           {
             path: ['components', index, 'type'],
@@ -59,35 +47,7 @@ function rowFaults(components: readonly APIMessageTopLevelComponent[]): Fault[] 
       code: 'BASE_TYPE_BAD_LENGTH',
       message: `Must be between 1 and ${MAX_ROWS} in length.`,
     });
-  return faults;
-}
-
-function roomFaults(placed: readonly PlacedComponent[]): Fault[] {
-  const text = placed.reduce(
-    (sum, { component }) =>
-      sum + (component.type === ComponentType.TextDisplay ? String(component['content']).length : 0),
-    0,
-  );
-  return [
-    ...(placed.length > MAX_V2_COMPONENTS
-      ? [
-          {
-            path: ['components'],
-            code: 'COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',
-            message: `The total number of components exceeds ${MAX_V2_COMPONENTS}.`,
-          },
-        ]
-      : []),
-    ...(text > MAX_V2_TEXT
-      ? [
-          {
-            path: ['components'],
-            code: 'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
-            message: `The text of all components exceeds ${MAX_V2_TEXT}.`,
-          },
-        ]
-      : []),
-  ];
+  return [...faults, ...duplicateIds(placedComponents(components))];
 }
 
 export function duplicateIds(placed: readonly PlacedComponent[]): Fault[] {

@@ -1,10 +1,16 @@
 import type { APIEmbed } from 'discord.js';
-import { embedLength } from '../../../src/words/limits.ts';
 import type { Fault } from '../refusal.ts';
 
 type Path = readonly (string | number)[];
 
 const MAX_TOTAL = 6000;
+
+/** Discord counts the text of all parts together. */
+function embedLength({ title, description, author, footer, fields = [] }: APIEmbed): number {
+  const parts = [title, description, author?.name, footer?.text];
+  for (const { name, value } of fields) parts.push(name, value);
+  return parts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+}
 
 const required = (path: Path): Fault => ({
   path,

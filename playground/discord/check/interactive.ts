@@ -1,8 +1,9 @@
 import {
   ButtonStyle,
   ComponentType,
+  type APIActionRowComponent,
   type APIButtonComponent,
-  type APIMessageTopLevelComponent,
+  type APIComponentInMessageActionRow,
   type APISelectMenuComponent,
 } from 'discord.js';
 import type { Fault } from '../refusal.ts';
@@ -21,32 +22,17 @@ export const isSelect = <T extends { type: ComponentType }>(
   component: T,
 ): component is Extract<T, APISelectMenuComponent> => SELECTS.includes(component.type);
 
-/** What is wrong with the buttons and selects in a component of a message, `path` being where it stands. */
-export function interactiveFaults(component: APIMessageTopLevelComponent, path: Path): Fault[] {
-  switch (component.type) {
-    case ComponentType.ActionRow: {
-      const children = component.components;
-      const at = (index: number): Path => [...path, 'components', index];
-      return children.flatMap((child, index) =>
-        child.type === ComponentType.Button
-          ? buttonFaults(child, at(index))
-          : [...selectFaults(child, at(index)), ...(children.length > 1 ? [tooWide(at(index))] : [])],
-      );
-    }
-    case ComponentType.Section:
-      return component.accessory.type === ComponentType.Button
-        ? buttonFaults(component.accessory, [...path, 'accessory'])
-        : [];
-    case ComponentType.Container:
-      return component.components.flatMap((child, index) =>
-        interactiveFaults(child, [...path, 'components', index]),
-      );
-    case ComponentType.TextDisplay:
-    case ComponentType.MediaGallery:
-    case ComponentType.File:
-    case ComponentType.Separator:
-      return [];
-  }
+/** What is wrong with the buttons and selects in a row of a message, `path` being where it stands. */
+export function interactiveFaults(
+  { components }: APIActionRowComponent<APIComponentInMessageActionRow>,
+  path: Path,
+): Fault[] {
+  const at = (index: number): Path => [...path, 'components', index];
+  return components.flatMap((child, index) =>
+    child.type === ComponentType.Button
+      ? buttonFaults(child, at(index))
+      : [...selectFaults(child, at(index)), ...(components.length > 1 ? [tooWide(at(index))] : [])],
+  );
 }
 
 const tooWide = (path: Path): Fault => ({
@@ -81,9 +67,9 @@ function buttonFaults(button: APIButtonComponent, path: Path): Fault[] {
       if ('custom_id' in button) faults.push(excluded('custom_id'));
       break;
     case ButtonStyle.Premium:
-      if (!button.sku_id) faults.push(required('sku_id', 'A sku id'));
-      if ('custom_id' in button) faults.push(excluded('custom_id'));
-      break;
+      return [
+        { path: [...path, 'style'], code: 'BASE_TYPE_CHOICES', message: 'The playground sells nothing.' },
+      ];
     case ButtonStyle.Primary:
     case ButtonStyle.Secondary:
     case ButtonStyle.Success:
@@ -91,8 +77,7 @@ function buttonFaults(button: APIButtonComponent, path: Path): Fault[] {
       if (!button.custom_id) faults.push(required('custom_id', 'A custom id'));
       if ('url' in button) faults.push(excluded('url'));
   }
-  if (button.style !== ButtonStyle.Premium && !button.label && !button.emoji)
-    faults.push(required('label', 'A label or an emoji'));
+  if (!button.label && !button.emoji) faults.push(required('label', 'A label or an emoji'));
   return faults;
 }
 

@@ -11,12 +11,11 @@ type Path = readonly (string | number)[];
 const SENT_FLAGS =
   MessageFlags.SuppressEmbeds |
   MessageFlags.Ephemeral |
-  MessageFlags.IsComponentsV2 |
   MessageFlags.IsVoiceMessage |
   MessageFlags.SuppressNotifications;
 
 // EPHEMERAL on an edit is let through and has no effect: the first answer has settled that.
-const EDIT_FLAGS = MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral;
+const EDIT_FLAGS = MessageFlags.SuppressEmbeds | MessageFlags.Ephemeral;
 
 /** Reads a new message; `files` is how many came with it, `at` where the message stands in the body. */
 export function checkNewMessage(
@@ -26,12 +25,7 @@ export function checkNewMessage(
   at: Path = [],
 ): MessageBody {
   const message = checkShape(schema, withTextIds(body), at);
-  const v2 = ((message.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
-  const faults = [
-    ...(v2 ? legacyFaults(message) : []),
-    ...messageFaults(message, v2),
-    ...flagFaults(message.flags, SENT_FLAGS),
-  ];
+  const faults = [...messageFaults(message), ...flagFaults(message.flags, SENT_FLAGS)];
   refuseAny(placed(faults, at));
   const parts = [
     message.content?.trim(),
@@ -44,30 +38,10 @@ export function checkNewMessage(
   return message;
 }
 
-/** What the check of a change has to know of the message that is changed. */
-export interface Present {
-  content: string;
-  embeds: readonly object[];
-  flags: number;
-}
-
 /** Reads the change of a message. */
-export function checkMessageEdit(
-  schema: BodySchema<MessageBody>,
-  body: unknown,
-  before: Present,
-  at: Path = [],
-): MessageBody {
+export function checkMessageEdit(schema: BodySchema<MessageBody>, body: unknown, at: Path = []): MessageBody {
   const change = checkShape(schema, withTextIds(body), at);
-  const turnsV2 = ((change.flags ?? 0) & MessageFlags.IsComponentsV2) !== 0;
-  const v2 = turnsV2 || (before.flags & MessageFlags.IsComponentsV2) !== 0;
-  // What the second version cannot have must be cleared by the very edit that turns a message into it.
-  const after = { content: before.content, embeds: before.embeds, ...change };
-  const faults = [
-    ...(v2 ? legacyFaults(after) : []),
-    ...messageFaults(change, v2),
-    ...flagFaults(change.flags, EDIT_FLAGS),
-  ];
+  const faults = [...messageFaults(change), ...flagFaults(change.flags, EDIT_FLAGS)];
   refuseAny(placed(faults, at));
   return change;
 }
@@ -84,31 +58,12 @@ function withTextIds(body: unknown): unknown {
   return { ...body, attachments };
 }
 
-function messageFaults(message: MessageBody, v2: boolean): Fault[] {
+function messageFaults(message: MessageBody): Fault[] {
   return [
     ...embedFaults(message.embeds ?? []),
-    ...componentFaults(message.components ?? [], v2),
+    ...componentFaults(message.components ?? []),
     ...mentionFaults(message),
   ];
-}
-
-function legacyFaults(message: {
-  content?: string | null;
-  embeds?: readonly object[] | null;
-  poll?: object | null;
-}): Fault[] {
-  return (['content', 'embeds', 'poll'] as const).flatMap((field) => {
-    const value = message[field];
-    const there = Array.isArray(value) ? value.length > 0 : Boolean(value);
-    if (!there) return [];
-    return [
-      {
-        path: [field],
-        code: 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
-        message: `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
-      },
-    ];
-  });
 }
 
 function flagFaults(flags: number | null | undefined, allowed: number): Fault[] {

@@ -117,8 +117,4 @@ export const integerChoices = describing<ChoicesBody>(
 export const numberChoices = describing<ChoicesBody>(
   spec.InteractionApplicationCommandAutocompleteCallbackNumberDataSchema,
 );
-export const newCommand = describing<CommandBody>(spec.ApplicationCommandCreateRequestSchema);
 export const listedCommand = describing<CommandBody>(spec.ApplicationCommandUpdateRequestSchema);
-export const changedCommand = describing<Partial<CommandBody>>(
-  spec.ApplicationCommandPatchRequestPartialSchema,
-);

@@ -6,7 +6,7 @@ import type { Problems } from '../problems.ts';
 import { shardOf } from '../snowflakes.ts';
 import type { Wire } from '../wire.ts';
 import type { World } from '../world.ts';
-import { guildPayload, readyPayload, wantsGuilds } from './greetings.ts';
+import { readyPayload } from './greetings.ts';
 import { readPayload, type Closing, type Received } from './rules.ts';
 import { createSession, missedSince, record, type Dispatch, type Session } from './session.ts';
 
@@ -151,10 +151,6 @@ export function createGateway(parts: GatewayParts): Gateway {
     const session = createSession(socket, wanted.shard, wanted.intents);
     sessions.set(session.id, session);
     dispatchTo(session, 'READY', readyPayload(world, session, `${parts.url()}/resume`));
-    if (wantsGuilds(session))
-      for (const guild of world.guilds)
-        if (guild.members.has(world.bot.id) && belongs(session, guild.id))
-          dispatchTo(session, 'GUILD_CREATE', guildPayload(guild, world));
     events.emit({ type: 'bot-connected', sessionId: session.id });
     return session;
   }

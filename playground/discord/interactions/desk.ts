@@ -192,7 +192,7 @@ export function createDesk(parts: DeskParts): InteractionDesk {
     edit: (token, messageId, body, files) => {
       const record = acknowledgedRecord(token);
       const before = messageOf(record, messageId);
-      const message = chat.edit(before.id, checkMessageEdit(editedMessage, body, before), files);
+      const message = chat.edit(before.id, checkMessageEdit(editedMessage, body), files);
       if (before.id === record.originalId) record.answered = true;
       noteBlankPictures(record, message);
       record.changed();

@@ -53,7 +53,6 @@ export interface SentOption {
   type: ApplicationCommandOptionType;
   value?: string | number | boolean;
   focused?: true;
-  options?: SentOption[];
 }
 
 export interface ComponentData {

@@ -4,7 +4,7 @@ import type { UploadedFile } from '../chat/files.ts';
 import type { ChatMessage, MessageOrigin } from '../chat/message.ts';
 import type { Answerable, CheckedAnswer } from '../check/answer.ts';
 import type { PlaygroundEvents } from '../events.ts';
-import type { RawInteraction, SentOption } from './payload.ts';
+import type { RawInteraction } from './payload.ts';
 import type { InteractionRecord } from './record.ts';
 
 /** Where answers become visible. */
@@ -66,21 +66,14 @@ export function showAnswer(
 
 /** What the check of a first answer has to know. */
 export function answerable(raw: RawInteraction, chat: Chat): Answerable {
-  const focused = 'options' in raw.data ? focusedOption(raw.data.options ?? [])?.type : undefined;
+  const options = 'options' in raw.data ? raw.data.options : undefined;
+  const focused = options?.find((option) => option.focused)?.type;
   const from = raw.message && chat.get(raw.message.id);
   return {
     type: raw.type,
     ...(from ? { from } : {}),
     ...(focused === undefined ? {} : { focused }),
   };
-}
-
-function focusedOption(options: readonly SentOption[]): SentOption | undefined {
-  for (const option of options) {
-    const found = option.focused ? option : focusedOption(option.options ?? []);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 export function originOf({ raw, member, openedBy }: InteractionRecord): MessageOrigin {

@@ -28,10 +28,7 @@ export interface Grants {
   issueCode(grant: Grant): string;
   /** Takes a code, once; undefined where code, redirect URI or verifier do not fit. */
   exchange(code: string, redirectUri: string, verifier: string | undefined): TokenSet | undefined;
-  refresh(refreshToken: string): TokenSet | undefined;
   find(accessToken: string): AccessToken | undefined;
-  /** As at Discord, revoking one token ends the member's whole authorisation. */
-  revoke(token: string): void;
   hasAuthorized(memberId: string, scopes: readonly string[]): boolean;
 }
 
@@ -43,20 +40,17 @@ const secret = (): string => randomBytes(22).toString('base64url');
 export function createGrants(now: () => number): Grants {
   const codes = new Map<string, Grant & { expiresAt: number }>();
   const access = new Map<string, AccessToken>();
-  const refreshes = new Map<string, AccessToken>();
   const authorized = new Map<string, Set<string>>();
 
   function issue(memberId: string, scopes: readonly string[]): TokenSet {
     const accessToken = secret();
-    const refreshToken = secret();
-    const record = { memberId, scopes, expiresAt: now() + TOKEN_SECONDS * 1000 };
-    access.set(accessToken, record);
-    refreshes.set(refreshToken, record);
+    access.set(accessToken, { memberId, scopes, expiresAt: now() + TOKEN_SECONDS * 1000 });
     return {
       access_token: accessToken,
       token_type: 'Bearer',
       expires_in: TOKEN_SECONDS,
-      refresh_token: refreshToken,
+      // The bot throws it away with the access token.
+      refresh_token: secret(),
       scope: scopes.join(' '),
     };
   }
@@ -78,21 +72,9 @@ export function createGrants(now: () => number): Grants {
       if (grant.challenge !== undefined && !proves(verifier, grant.challenge)) return undefined;
       return issue(grant.memberId, grant.scopes);
     },
-    refresh: (refreshToken) => {
-      const record = refreshes.get(refreshToken);
-      refreshes.delete(refreshToken);
-      return record && issue(record.memberId, record.scopes);
-    },
     find: (accessToken) => {
       const record = access.get(accessToken);
       return record && now() <= record.expiresAt ? record : undefined;
-    },
-    revoke: (token) => {
-      const memberId = (access.get(token) ?? refreshes.get(token))?.memberId;
-      if (memberId === undefined) return;
-      authorized.delete(memberId);
-      for (const tokens of [access, refreshes])
-        for (const [key, record] of tokens) if (record.memberId === memberId) tokens.delete(key);
     },
     hasAuthorized: (memberId, scopes) => scopes.every((scope) => authorized.get(memberId)?.has(scope)),
   };

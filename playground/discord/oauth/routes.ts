@@ -11,7 +11,7 @@ export interface OAuthRouteParts {
   grants: Grants;
 }
 
-/** The token endpoint, revocation, and what an access token tells of its person. */
+/** The token endpoint, and what an access token tells of its person. */
 export function oauthRoutes(parts: OAuthRouteParts): Route[] {
   const { grants, world } = parts;
   const open = { auth: 'none', global: false } as const;
@@ -22,17 +22,6 @@ export function oauthRoutes(parts: OAuthRouteParts): Route[] {
       path: '/oauth2/token',
       body: 'form',
       handle: (request) => token(request, parts),
-    },
-    {
-      ...open,
-      method: 'POST',
-      path: '/oauth2/token/revoke',
-      body: 'form',
-      handle: (request) => {
-        if (!isClient(request, parts)) return refused(401, 'invalid_client');
-        grants.revoke(field(request.body, 'token') ?? '');
-        return { status: 200, body: {} };
-      },
     },
     {
       ...open,
@@ -129,10 +118,6 @@ function token(request: RestRequest, parts: OAuthRouteParts): RestReply {
         field(body, 'code_verifier'),
       );
       if (!tokens) return refused(400, 'invalid_grant', 'Invalid "code" in request.');
-      break;
-    case 'refresh_token':
-      tokens = parts.grants.refresh(field(body, 'refresh_token') ?? '');
-      if (!tokens) return refused(400, 'invalid_grant', 'Invalid "refresh_token" in request.');
       break;
     case undefined:
       return refused(400, 'invalid_request', 'Missing "grant_type" in request.');

@@ -17,7 +17,7 @@ import type { PublishedCommand } from '../rest/command-book.ts';
 import type { Channel, Member, World } from '../world.ts';
 import { pressed, selected } from './components.ts';
 import { filledModal, type FieldValues } from './modal.ts';
-import { fillPath, findCommand } from './offered.ts';
+import { findCommand } from './offered.ts';
 import { ClientRefusal } from './client-refusal.ts';
 import { fillOptions, type OptionValues } from './options.ts';
 import { resolveUser } from './resolve.ts';
@@ -34,10 +34,9 @@ export interface Where {
 
 /** A member, and what a person can do in Discord's app. All of it throws a `ClientRefusal` where the app would not let them. */
 export interface ActingMember extends Member {
-  /** `line`: the command's name, with subcommands after it. */
-  slash(line: string, values?: OptionValues, where?: Where): SentInteraction;
+  slash(name: string, values?: OptionValues, where?: Where): SentInteraction;
   /** Asks for suggestions while `focused` is typed. */
-  autocomplete(line: string, focused: string, values?: OptionValues, where?: Where): SentInteraction;
+  autocomplete(name: string, focused: string, values?: OptionValues, where?: Where): SentInteraction;
   /** From the menu of another member (id or name). */
   userCommand(name: string, target: string, where?: Where): SentInteraction;
   /** `which`: custom_id or label. The message may be an older state, as somebody sees it who presses quickly. */
@@ -119,17 +118,15 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
 
   function command(
     type: InteractionType,
-    line: string,
+    name: string,
     values: OptionValues,
     where: Where,
     focused?: string,
   ): SentInteraction {
     const place = placeOf(where);
-    const [name = '', ...path] = line.split(' ');
     const published = findCommand(parts.commands(), ApplicationCommandType.ChatInput, name, place, member.id);
-    const { options, resolved } = fillPath(published.options ?? [], path, (declared) =>
-      fillOptions(declared, values, { world, place, member }, focused),
-    );
+    const scene = { world, place, member };
+    const { options, resolved } = fillOptions(published.options ?? [], values, scene, focused);
     const data: CommandData = {
       id: published.id,
       name: published.name,
@@ -137,7 +134,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
       ...(options.length > 0 ? { options } : {}),
       ...(Object.keys(resolved).length > 0 ? { resolved } : {}),
     };
-    return send(type, data, place, where.locale, `/${line}`);
+    return send(type, data, place, where.locale, `/${name}`);
   }
 
   /** The message as it is now, if this member may act on it. */
@@ -154,10 +151,10 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
 
   return {
     ...member,
-    slash: (line, values = {}, where = {}) =>
-      command(InteractionType.ApplicationCommand, line, values, where),
-    autocomplete: (line, focused, values = {}, where = {}) =>
-      command(InteractionType.ApplicationCommandAutocomplete, line, values, where, focused),
+    slash: (name, values = {}, where = {}) =>
+      command(InteractionType.ApplicationCommand, name, values, where),
+    autocomplete: (name, focused, values = {}, where = {}) =>
+      command(InteractionType.ApplicationCommandAutocomplete, name, values, where, focused),
     userCommand: (name, target, where = {}) => {
       const place = placeOf(where);
       const published = findCommand(parts.commands(), ApplicationCommandType.User, name, place, member.id);

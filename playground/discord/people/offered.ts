@@ -1,16 +1,13 @@
 import {
-  ApplicationCommandOptionType,
   ApplicationIntegrationType,
   InteractionContextType,
   PermissionFlagsBits as Permission,
-  type APIApplicationCommandOption,
   type ApplicationCommandType,
 } from 'discord.js';
 import { permissionsIn } from '../guilds/permissions.ts';
 import type { Place } from '../interactions/payload.ts';
 import type { PublishedCommand } from '../rest/command-book.ts';
 import { ClientRefusal } from './client-refusal.ts';
-import type { FilledOptions } from './options.ts';
 
 /** The command as the app would offer it: published, and meant for this place and this way of installing. */
 export function findCommand(
@@ -44,24 +41,4 @@ export function findCommand(
   )
     throw new ClientRefusal(`${name} is not offered to those who installed the bot this way`);
   return command;
-}
-
-/** Walks down the subcommands that a line names, and wraps what is filled in at the end. */
-export function fillPath(
-  declared: readonly APIApplicationCommandOption[],
-  path: readonly string[],
-  fill: (declared: readonly APIApplicationCommandOption[]) => FilledOptions,
-): FilledOptions {
-  const branches = declared.flatMap((option) =>
-    option.type === ApplicationCommandOptionType.Subcommand ||
-    option.type === ApplicationCommandOptionType.SubcommandGroup
-      ? [option]
-      : [],
-  );
-  const [name, ...rest] = path;
-  if (branches.length === 0 && name === undefined) return fill(declared);
-  const branch = branches.find((option) => option.name === name);
-  if (!branch) throw new ClientRefusal(`there is no subcommand ${name ?? '(none named)'}`);
-  const inner = fillPath(branch.options ?? [], rest, fill);
-  return { ...inner, options: [{ name: branch.name, type: branch.type, options: inner.options }] };
 }

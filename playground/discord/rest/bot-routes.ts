@@ -56,7 +56,6 @@ const notAuthorized = (): Refusal =>
 function commandRoutes(book: CommandBook, applicationId: string): Route[] {
   const json = { auth: 'bot', body: 'json', global: true } as const;
   const all = '/applications/:application/commands';
-  const one = `${all}/:command`;
   const own = ownApplication(applicationId, notAuthorized);
   return [
     {
@@ -74,38 +73,6 @@ function commandRoutes(book: CommandBook, applicationId: string): Route[] {
       method: 'PUT',
       path: all,
       handle: own(({ body }) => ({ status: 200, body: book.overwrite(body) })),
-    },
-    {
-      ...json,
-      method: 'POST',
-      path: all,
-      handle: own(({ body }) => {
-        const { command, isNew } = book.upsert(body);
-        return { status: isNew ? 201 : 200, body: command };
-      }),
-    },
-    {
-      ...json,
-      body: 'none',
-      method: 'GET',
-      path: one,
-      handle: own((_request, commandId) => ({ status: 200, body: book.get(commandId) })),
-    },
-    {
-      ...json,
-      method: 'PATCH',
-      path: one,
-      handle: own(({ body }, commandId) => ({ status: 200, body: book.change(commandId, body) })),
-    },
-    {
-      ...json,
-      body: 'none',
-      method: 'DELETE',
-      path: one,
-      handle: own((_request, commandId) => {
-        book.remove(commandId);
-        return { status: 204 };
-      }),
     },
   ];
 }

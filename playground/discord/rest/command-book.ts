@@ -1,8 +1,7 @@
-import { ApplicationCommandType, RESTJSONErrorCodes } from 'discord.js';
-import { checkCommandChange, checkCommandList, checkCommands, checkNewCommand } from '../check/commands.ts';
+import { ApplicationCommandType } from 'discord.js';
+import { checkCommandList } from '../check/commands.ts';
 import { isRecord } from '../check/json.ts';
 import type { CommandBody } from '../check/schemas.ts';
-import { Refusal } from '../refusal.ts';
 
 /** A command as Discord holds it. */
 export interface PublishedCommand extends CommandBody {
@@ -16,12 +15,7 @@ export interface PublishedCommand extends CommandBody {
 /** The global commands of the application. */
 export interface CommandBook {
   readonly commands: readonly PublishedCommand[];
-  get(commandId: string): PublishedCommand;
   overwrite(body: unknown): readonly PublishedCommand[];
-  /** Makes a command, or replaces the one of the same name and type. */
-  upsert(body: unknown): { command: PublishedCommand; isNew: boolean };
-  change(commandId: string, body: unknown): PublishedCommand;
-  remove(commandId: string): void;
 }
 
 export function createCommandBook(
@@ -31,23 +25,9 @@ export function createCommandBook(
 ): CommandBook {
   let commands: readonly PublishedCommand[] = [];
 
-  function keep(next: readonly PublishedCommand[]): void {
-    commands = next;
-    tell(commands);
-  }
-
-  function get(commandId: string): PublishedCommand {
-    const command = commands.find(({ id }) => id === commandId);
-    if (!command)
-      throw new Refusal(404, RESTJSONErrorCodes.UnknownApplicationCommand, 'Unknown application command');
-    return command;
-  }
-
-  const sameName = (body: CommandBody): PublishedCommand | undefined =>
-    commands.find(({ name, type }) => name === body.name && type === kindOf(body));
-
   /** Ids stay with the name; the version changes with the content. */
-  function publish(body: CommandBody, before = sameName(body)): PublishedCommand {
+  function publish(body: CommandBody): PublishedCommand {
+    const before = commands.find(({ name, type }) => name === body.name && type === kindOf(body));
     const stored = {
       ...settled(body),
       id: before?.id ?? nextId(),
@@ -62,31 +42,10 @@ export function createCommandBook(
     get commands() {
       return commands;
     },
-    get,
     overwrite: (body) => {
-      keep(checkCommandList(body).map((command) => publish(command)));
+      commands = checkCommandList(body).map((command) => publish(command));
+      tell(commands);
       return commands;
-    },
-    upsert: (body) => {
-      const checked = checkNewCommand(body);
-      const before = sameName(checked);
-      const command = publish(checked);
-      const others = commands.filter((other) => other !== before);
-      checkCommands([...others, command]);
-      keep([...others, command]);
-      return { command, isNew: before === undefined };
-    },
-    change: (commandId, body) => {
-      const before = get(commandId);
-      const command = publish({ ...before, ...checkCommandChange(body) }, before);
-      const next = commands.map((other) => (other === before ? command : other));
-      checkCommands(next);
-      keep(next);
-      return command;
-    },
-    remove: (commandId) => {
-      const gone = get(commandId);
-      keep(commands.filter((command) => command !== gone));
     },
   };
 }
@@ -118,8 +77,6 @@ function compact<T extends object>(option: T): T {
   return Object.fromEntries(
     Object.entries(option).flatMap(([key, value]: [string, unknown]) => {
       if (value === false || (Array.isArray(value) && value.length === 0)) return [];
-      if (key === 'options' && Array.isArray(value))
-        return [[key, value.map((inner: unknown) => (isRecord(inner) ? compact(inner) : inner))]];
       return [[key, value]];
     }),
   ) as T;

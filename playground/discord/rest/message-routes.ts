@@ -137,7 +137,7 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
             'Cannot edit a message authored by another user',
           );
         needOpen(reached);
-        const change = checkMessageEdit(editedChannelMessage, body, before);
+        const change = checkMessageEdit(editedChannelMessage, body);
         refuseAny(channelFaults(change));
         needForParts(reached, change, files);
         return { status: 200, body: api(chat.edit(before.id, change, files)) };

@@ -1,63 +1,55 @@
-import type { PageField, PageModal } from '../protocol.ts';
-import { drawSelect, valuesOf } from './chat/components.ts';
+import type { Outcome, PageMember } from '../protocol.ts';
 import { button, freshId, h, iconButton } from './dom.ts';
 import { avatar } from './people.ts';
-import type { Room } from './room.ts';
 
-interface DrawnField {
-  element: HTMLElement;
-  id: string;
-  read: () => string | string[];
-}
-
-/** The text or select field itself, and how its value is read. */
-function drawControl(field: PageField): {
+export interface FormField {
+  label: string;
+  hint: string | null;
+  required: boolean;
   control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-  read: DrawnField['read'];
-} {
-  if (field.kind === 'select') {
-    const select = drawSelect(field.select, () => {});
-    select.removeAttribute('aria-label');
-    return { control: select, read: () => valuesOf(select) };
-  }
-  const attributes = {
-    class: 'form-input',
-    placeholder: field.placeholder,
-    minlength: field.minLength,
-    maxlength: field.maxLength,
-    autocomplete: 'off',
-  };
-  const input = field.long
-    ? h('textarea', { ...attributes, rows: 4 })
-    : h('input', { type: 'text', ...attributes });
-  input.value = field.value;
-  return { control: input, read: () => input.value };
+  /** What opens beside the control. */
+  popup?: HTMLElement;
 }
 
-function drawField(field: PageField): DrawnField {
-  const { control, read } = drawControl(field);
+interface Form {
+  title: string;
+  note: string;
+  fields: readonly FormField[];
+  submitLabel: string;
+  /** Closed while it is sent, and opened again where that is refused. */
+  closesFirst: boolean;
+  send: () => Promise<Outcome>;
+}
+
+function drawField({ label, hint, required, control, popup }: FormField): HTMLElement {
   const controlId = freshId('form-field');
   const hintId = `${controlId}-hint`;
   const caption = h(
     'label',
     { for: controlId },
-    field.label,
-    field.required && h('span', { class: 'required', 'aria-hidden': 'true' }, ' *'),
+    label,
+    required && h('span', { class: 'required', 'aria-hidden': 'true' }, ' *'),
   );
-  const hint = field.description !== null && h('p', { id: hintId, class: 'form-hint' }, field.description);
   control.id = controlId;
-  control.required = field.required;
-  if (hint && field.kind === 'text') control.setAttribute('aria-describedby', hintId);
-  return { id: field.id, element: h('div', { class: 'form-field' }, caption, hint, control), read };
+  control.required = required;
+  control.removeAttribute('aria-label');
+  if (hint !== null) control.setAttribute('aria-describedby', hintId);
+  return h(
+    'div',
+    { class: 'form-field' },
+    caption,
+    hint !== null && h('p', { id: hintId, class: 'form-hint' }, hint),
+    control,
+    popup,
+  );
 }
 
-/** A form that the bot opened: a dialog that holds the focus until it is sent or closed. */
-export function openForm(form: PageModal, room: Room): void {
+/** A form of the bot, in a dialog that holds the focus until it is sent or closed. */
+export function openForm(form: Form, bot: PageMember): void {
   const before = document.activeElement;
   const titleId = freshId('form-title');
-  const fields = form.fields.map(drawField);
   const fault = h('p', { class: 'form-fault', role: 'alert' });
-  const submit = h('button', { type: 'submit', class: 'button primary' }, 'Submit');
+  const submit = h('button', { type: 'submit', class: 'button primary' }, form.submitLabel);
   const dialog = h(
     'dialog',
     { class: 'form', 'aria-labelledby': titleId, on: { close: () => leave() } },
@@ -67,16 +59,12 @@ export function openForm(form: PageModal, room: Room): void {
       h(
         'header',
         {},
-        avatar(room.store.state.bot),
+        avatar(bot),
         h('h2', { id: titleId }, form.title),
         iconButton('close', 'Close', () => dialog.close()),
       ),
-      h(
-        'p',
-        { class: 'form-note' },
-        `This form will be submitted to ${room.store.state.bot.name}. Do not share passwords or other sensitive information.`,
-      ),
-      ...fields.map(({ element }) => element),
+      h('p', { class: 'form-note' }, form.note),
+      ...form.fields.map(drawField),
       fault,
       h(
         'footer',
@@ -86,6 +74,13 @@ export function openForm(form: PageModal, room: Room): void {
       ),
     ),
   );
+
+  function open(): void {
+    if (dialog.open) return;
+    document.body.append(dialog);
+    dialog.showModal();
+    form.fields[0]?.control.focus();
+  }
 
   function leave(): void {
     dialog.remove();
@@ -100,18 +95,16 @@ export function openForm(form: PageModal, room: Room): void {
   async function send(): Promise<void> {
     submit.disabled = true;
     fault.textContent = '';
-    const values = Object.fromEntries(fields.map(({ id, read }) => [id, read()]));
-    const outcome = await room.act(
-      { kind: 'submit', memberId: room.store.me.id, openedBy: form.openedBy, values },
-      form.title,
-    );
+    const sending = form.send();
+    if (form.closesFirst) dialog.close();
+    const outcome = await sending;
     submit.disabled = false;
     if (outcome.kind === 'refused') fault.textContent = outcome.reason;
-    else if (outcome.kind === 'unanswered') fault.textContent = 'Something went wrong. Try again.';
-    else dialog.close();
+    else if (outcome.kind === 'unanswered' && !form.closesFirst)
+      fault.textContent = 'Something went wrong. Try again.';
+    else return dialog.close();
+    open();
   }
 
-  document.body.append(dialog);
-  dialog.showModal();
-  dialog.querySelector<HTMLElement>('.form-input, .select')?.focus();
+  open();
 }

@@ -1,8 +1,8 @@
 import type { PageState } from '../protocol.ts';
 import { createComposer } from './composer/composer.ts';
 import { freshId, h } from './dom.ts';
-import { openForm } from './form.ts';
 import { keepTimesFresh } from './markdown/draw.ts';
+import { openModal } from './modal.ts';
 import type { Room } from './room.ts';
 import { follow, perform, signIn } from './server-line.ts';
 import { createShell } from './shell.ts';
@@ -45,7 +45,7 @@ function createRoom(store: Store): Room {
       clearTimeout(timer);
       if (isCommand && outcome.kind === 'unanswered') store.note({ ...note, failure: outcome.reason });
       else store.forgetNote(note.id);
-      if (outcome.kind === 'modal') openForm(outcome.modal, room);
+      if (outcome.kind === 'modal') openModal(outcome.modal, room);
       return outcome;
     },
   };

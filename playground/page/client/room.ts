@@ -10,7 +10,7 @@ export interface Room {
   act(act: Act, label: string): Promise<Outcome>;
   /** For screen readers, and where asked for also for the eye. */
   say(text: string): void;
-  /** Puts a command into the message field. */
+  /** Takes a command as from the list of commands. */
   useCommand(line: string): void;
   /** Closes what covers the chat on a phone. */
   toChat(): void;

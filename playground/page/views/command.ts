@@ -3,16 +3,12 @@ import {
   ApplicationCommandType,
   InteractionContextType,
   type APIApplicationCommandBasicOption,
-  type APIApplicationCommandOption,
 } from 'discord.js';
 import type { PublishedCommand } from '../../discord/rest/command-book.ts';
 import type { OptionKind, PageCommand, PageOption, Place } from '../protocol.ts';
 
 const KINDS: Partial<Record<Kind, OptionKind>> = {
-  [Kind.String]: 'text',
   [Kind.Integer]: 'integer',
-  [Kind.Number]: 'number',
-  [Kind.Boolean]: 'boolean',
   [Kind.User]: 'user',
   [Kind.Channel]: 'channel',
 };
@@ -33,7 +29,7 @@ function optionView(option: APIApplicationCommandBasicOption): PageOption {
   return {
     name: option.name,
     descriptions: descriptions(option),
-    kind: KINDS[option.type] ?? 'unknown',
+    kind: KINDS[option.type] ?? 'text',
     required: option.required ?? false,
     suggested: 'autocomplete' in option && option.autocomplete === true,
     choices: 'choices' in option ? (option.choices ?? []).map(({ name, value }) => ({ name, value })) : [],
@@ -50,24 +46,6 @@ function placesOf(command: PublishedCommand): Place[] {
   return places;
 }
 
-/** Each subcommand becomes a line of its own, as in Discord's list. */
-function lines(
-  name: string,
-  described: Described,
-  options: readonly APIApplicationCommandOption[],
-): Pick<PageCommand, 'line' | 'descriptions' | 'options'>[] {
-  const branches = options.flatMap((option) =>
-    option.type === Kind.Subcommand || option.type === Kind.SubcommandGroup
-      ? lines(`${name} ${option.name}`, option, option.options ?? [])
-      : [],
-  );
-  if (branches.length > 0) return branches;
-  const basic = options.flatMap((option) =>
-    option.type === Kind.Subcommand || option.type === Kind.SubcommandGroup ? [] : [optionView(option)],
-  );
-  return [{ line: name, descriptions: descriptions(described), options: basic }];
-}
-
 /** The commands as the page offers them. */
 export const commandViews = (commands: readonly PublishedCommand[]): PageCommand[] =>
   commands.flatMap((command): PageCommand[] => {
@@ -75,9 +53,8 @@ export const commandViews = (commands: readonly PublishedCommand[]): PageCommand
     if (command.type === ApplicationCommandType.User)
       return [{ places, kind: 'user', line: command.name, descriptions: { default: '' }, options: [] }];
     if (command.type !== ApplicationCommandType.ChatInput) return [];
-    return lines(command.name, command, command.options ?? []).map((line) => ({
-      places,
-      kind: 'slash' as const,
-      ...line,
-    }));
+    const options = (command.options ?? []).flatMap((option) =>
+      option.type === Kind.Subcommand || option.type === Kind.SubcommandGroup ? [] : [optionView(option)],
+    );
+    return [{ places, kind: 'slash', line: command.name, descriptions: descriptions(command), options }];
   });

@@ -15,15 +15,15 @@ const LOOKS: Partial<Record<ButtonStyle, ButtonLook>> = {
   [ButtonStyle.Danger]: 'danger',
 };
 
-function buttonView(button: APIButtonComponent): PageComponent {
-  if (button.style === ButtonStyle.Premium) return { kind: 'unknown', what: 'a premium button' };
+function buttonView(button: APIButtonComponent): PageComponent[] {
+  if (button.style === ButtonStyle.Premium) return [];
   const face = {
     label: button.label ?? '',
     emoji: button.emoji?.name ?? null,
     disabled: button.disabled ?? false,
   };
-  if (button.style === ButtonStyle.Link) return { kind: 'link', url: button.url, ...face };
-  return { kind: 'button', id: button.custom_id, look: LOOKS[button.style] ?? 'secondary', ...face };
+  if (button.style === ButtonStyle.Link) return [{ kind: 'link', url: button.url, ...face }];
+  return [{ kind: 'button', id: button.custom_id, look: LOOKS[button.style] ?? 'secondary', ...face }];
 }
 
 interface Chooser {
@@ -90,10 +90,13 @@ export const componentRows = (
   world: World,
   guildId: string | undefined,
 ): PageComponent[][] =>
-  components.map((row) => {
-    if (row.type !== ComponentType.ActionRow)
-      return [{ kind: 'unknown', what: `a component of type ${row.type}` }];
-    return row.components.map((component): PageComponent =>
-      component.type === ComponentType.Button ? buttonView(component) : selectView(component, world, guildId),
-    );
+  components.flatMap((row) => {
+    if (row.type !== ComponentType.ActionRow) return [];
+    return [
+      row.components.flatMap((component): PageComponent[] =>
+        component.type === ComponentType.Button
+          ? buttonView(component)
+          : [selectView(component, world, guildId)],
+      ),
+    ];
   });

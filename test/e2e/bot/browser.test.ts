@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFailed } from 'vitest';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { linkAddress } from '../../../playground/tour/link-member.ts';
-import { browserTest as test, launchBrowser } from '../../support/chat-page.ts';
+import { browserTest as test, launchBrowser } from '../../../playground/test/support/chat-page.ts';
 import { CAST } from '../../support/members.ts';
 import '../../support/readable.ts';
 import { until } from '../../support/until.ts';

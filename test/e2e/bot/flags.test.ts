@@ -10,7 +10,7 @@ const ENTRIES = {
   'src/cli/doctor.js': 'npm run doctor',
   'src/cli/store.js': 'npm run store',
   'playground/main.js': 'npm run playground',
-  'playground/soak/main.js': 'npm run soak',
+  'test/soak/main.js': 'npm run soak',
   'playground/page/screenshots.js': 'npm run screenshots',
 };
 

@@ -24,8 +24,6 @@ function drawComponent(
 ): HTMLElement {
   const target = () => ({ memberId: room.store.me.id, messageId: message.id });
   switch (component.kind) {
-    case 'unknown':
-      return h('span', { class: 'unknown' }, `The playground does not draw ${component.what}.`);
     case 'link':
       return h(
         'a',
@@ -100,7 +98,12 @@ export function drawSelect(
       },
     },
     !multiple &&
-      h('option', { value: '', disabled: true, selected: !preset, hidden: true }, select.placeholder),
+      // Where nothing has to be chosen, the placeholder takes a choice back.
+      h(
+        'option',
+        { value: '', disabled: select.min > 0, selected: !preset, hidden: select.min > 0 },
+        select.placeholder,
+      ),
     ...select.options.map((option) =>
       h(
         'option',

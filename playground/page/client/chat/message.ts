@@ -14,7 +14,7 @@ function context(message: PageMessage, room: Room): HTMLElement | null {
   const { used } = message;
   if (used) {
     const isSlash = room.store.state.commands.some(
-      ({ kind, line }) => kind === 'slash' && line.split(' ')[0] === used.command,
+      ({ kind, line }) => kind === 'slash' && line === used.command,
     );
     return usedLine(
       room.store.person(used.memberId),

@@ -5,8 +5,6 @@ const DEBOUNCE_MS = 120;
 
 type Ask = Extract<Act, { kind: 'suggest' }>;
 
-export type Suggester = ReturnType<typeof createSuggester>;
-
 /** Asks the bot for suggestions while somebody types, one question at a time, the newest last. */
 export function createSuggester(send: (question: Ask) => Promise<Outcome>, changed: () => void) {
   let choices: readonly Choice[] = [];

@@ -1,0 +1,5 @@
+/** The description in somebody's language. */
+export const describe = (
+  { descriptions }: { descriptions: Readonly<Record<string, string>> },
+  locale: string,
+): string => descriptions[locale] ?? descriptions['default'] ?? '';

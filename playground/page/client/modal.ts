@@ -1,0 +1,54 @@
+import type { PageField, PageModal } from '../protocol.ts';
+import { drawSelect, valuesOf } from './chat/components.ts';
+import { h } from './dom.ts';
+import { openForm, type FormField } from './form.ts';
+import type { Room } from './room.ts';
+
+interface ModalField extends FormField {
+  id: string;
+  read: () => string | string[];
+}
+
+/** The text or select field itself, and how its value is read. */
+function drawControl(field: PageField): Pick<ModalField, 'control' | 'read'> {
+  if (field.kind === 'select') {
+    const control = drawSelect(field.select, () => {});
+    return { control, read: () => valuesOf(control) };
+  }
+  const attributes = {
+    class: 'form-input',
+    placeholder: field.placeholder,
+    minlength: field.minLength,
+    maxlength: field.maxLength,
+    autocomplete: 'off',
+  };
+  const control = field.long
+    ? h('textarea', { ...attributes, rows: 4 })
+    : h('input', { type: 'text', ...attributes });
+  control.value = field.value;
+  return { control, read: () => control.value };
+}
+
+/** A form that the bot opened. */
+export function openModal(modal: PageModal, room: Room): void {
+  const { bot } = room.store.state;
+  const fields: ModalField[] = modal.fields.map((field) => {
+    const { id, label, description, required } = field;
+    return { id, label, hint: description, required, ...drawControl(field) };
+  });
+  openForm(
+    {
+      title: modal.title,
+      note: `This form will be submitted to ${bot.name}. Do not share passwords or other sensitive information.`,
+      fields,
+      submitLabel: 'Submit',
+      closesFirst: false,
+      send: () => {
+        const values = Object.fromEntries(fields.map(({ id, read }) => [id, read()]));
+        const act = { memberId: room.store.me.id, openedBy: modal.openedBy, values };
+        return room.act({ kind: 'submit', ...act }, modal.title);
+      },
+    },
+    bot,
+  );
+}

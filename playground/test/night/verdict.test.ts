@@ -1,0 +1,123 @@
+import { ButtonStyle, ComponentType, type APIUser } from 'discord.js';
+import { beforeEach, expect, test } from 'vitest';
+import type { ChatMessage } from '../../discord/chat/message.ts';
+import { judgeNight, type SentPost } from '../../night/verdict.ts';
+import { createWorld } from '../../platform/world/create-world.ts';
+import { planNight } from '../../platform/world/night.ts';
+import { CAST } from '../../platform/world/players.ts';
+import type { WorldMatch } from '../../platform/world/records.ts';
+
+const opensAt = Date.UTC(2027, 0, 9, 20);
+const favourites = [CAST.contender, CAST.rival];
+const members = { [CAST.contender]: '21', [CAST.rival]: '22' };
+
+let world: ReturnType<typeof createWorld>;
+let tournamentId: string;
+let matches: WorldMatch[];
+let posts: ChatMessage[];
+let sent: SentPost[];
+
+function add(content: string, more: Partial<ChatMessage> = {}, users: string[] = []): ChatMessage {
+  const message: ChatMessage = {
+    id: String(posts.length + 1),
+    channelId: '4',
+    author: { id: '9', username: 'matchpoint' } as APIUser,
+    content,
+    embeds: [],
+    components: [],
+    attachments: [],
+    embedded: [],
+    mentions: [],
+    roleMentions: [],
+    flags: 0,
+    createdAt: opensAt,
+    editedAt: null,
+    visibleTo: null,
+    thinking: false,
+    deleted: false,
+    ...more,
+  };
+  posts.push(message);
+  sent.push({ messageId: message.id, content, allowedMentions: { parse: [], users } });
+  return message;
+}
+
+const name = (playerId: string | null): string => world.players.get(playerId ?? '')?.name ?? '';
+const line = ({ seats, scores }: WorldMatch): string =>
+  `**${name(seats[0].playerId)}** ${scores?.join(' – ')} ${name(seats[1].playerId)}`;
+
+function call({ id, seats }: WorldMatch, users: string[]): void {
+  const button = {
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Secondary as const,
+    label: 'Need help',
+    custom_id: `follow:help:${id}:${tournamentId}`,
+  };
+  const text = `${name(seats[0].playerId)} vs ${name(seats[1].playerId)}`;
+  add(text, { components: [{ type: ComponentType.ActionRow, components: [button] }] }, users);
+}
+
+const known = ({ seats }: WorldMatch): string[] =>
+  seats.flatMap(({ playerId }) => (members as Record<string, string>)[playerId ?? ''] ?? []);
+const judge = (announced: ChatMessage[] = []) =>
+  judgeNight({ world, tournamentId, posts, sent, announced, members, corrections: 1 });
+
+const results = (...lines: string[]): string => ['Results in **Night Cup**', ...lines].join('\n');
+
+beforeEach(() => {
+  world = createWorld({ seed: 1, startsAt: opensAt });
+  const night = planNight(world, { opensAt, lengthMs: 60_000, favourites });
+  for (const step of night.steps) step.run(opensAt + step.at * 60_000);
+  tournamentId = night.tournament.id;
+  matches = [...world.matches.values()].filter((match) => match.tournamentId === tournamentId);
+  [posts, sent] = [[], []];
+  const final = matches.at(-1)!;
+  const winner = final.seats[final.scores![0] > final.scores![1] ? 0 : 1].playerId;
+  add(`**${name(winner)}** won **Night Cup**!`, { embeds: [{ title: 'Bracket' }] });
+  for (const match of matches) call(match, known(match));
+  add(results(`Corrected: ${line(matches[0]!)} ~~0 – 3~~`, ...matches.slice(1).map(line)));
+});
+
+test('a channel that was told everything once is all right', () => {
+  expect(judge()).toEqual([]);
+});
+
+test('a score that a member reported in the channel is told by that, and not once more', () => {
+  const own = { ...posts[0]!, embeds: [], content: `${line(matches[1]!)}\n-# Reported by <@21>` };
+  expect(judge([own])).toEqual(['the result of M2 was told 2 times']);
+  posts.pop();
+  add(results(`Corrected: ${line(matches[0]!)} ~~0 – 3~~`, ...matches.slice(2).map(line)));
+  expect(judge([own])).toEqual([]);
+});
+
+test.each<[string, RegExp, () => void]>([
+  ['a second live post', /2 live posts/, () => add('On', { embeds: [{ title: 'Bracket' }] })],
+  [
+    'a live post without the winner',
+    /does not end with the winner/,
+    () => (posts[0] = { ...posts[0]!, content: 'Night Cup is on' }),
+  ],
+  ['a match that was called twice', /M3 was called 2 times/, () => call(matches[2]!, [])],
+  ['a match that was not called', /M1 was called 0 times/, () => posts.splice(1, 1)],
+  [
+    'a result that was told twice',
+    /the result of M5 was told 2 times/,
+    () => add(results(line(matches[4]!))),
+  ],
+  ['a result of before', /no result of the night/, () => add(results('**Old Hand** 3 – 0 Long Gone'))],
+  [
+    'a correction that was not told',
+    /0 corrections were told/,
+    () => (posts.pop(), add(results(...matches.map(line)))),
+  ],
+  ['a post that nobody expects', /nobody expects this post: Hello/, () => add('Hello')],
+  ['a ping of a third person', /may ping too many/, () => call(matches[0]!, ['99'])],
+  [
+    'a post that may ping whom it names',
+    /may ping too many/,
+    () => sent.push({ messageId: '1', content: '', allowedMentions: undefined }),
+  ],
+])('%s is found', (_what, fault, spoil) => {
+  spoil();
+  expect(judge().join('\n')).toMatch(fault);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { discordLine, platformLine } from '../../page/views/wire.ts';
+
+test('tickets, codes and states inside of addresses are masked', () => {
+  const line = discordLine({
+    id: 1,
+    at: 0,
+    via: 'rest',
+    method: 'POST',
+    path: '/interactions/1/•••/callback',
+    request: { data: { components: [{ url: 'http://127.0.0.1/link/start?t=TICKET' }] } },
+    files: [],
+    status: 204,
+    ms: 1,
+  });
+  const sent = platformLine(
+    {
+      number: 1,
+      at: 0,
+      ms: 1,
+      method: 'GET',
+      path: '/oauth/authorize?client_id=a&state=STATE',
+      who: 'browser',
+      status: 303,
+      requestBody: '',
+      answerBody: '',
+      location: 'http://127.0.0.1/link/callback?code=CODE&state=STATE',
+      fault: null,
+    },
+    'Rally',
+  );
+  const shown = JSON.stringify([line, sent]);
+  expect(shown).not.toMatch(/TICKET|STATE|CODE/);
+  expect(shown).toContain('link/start?t=•••');
+});

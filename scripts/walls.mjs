@@ -1,0 +1,161 @@
+// node scripts/walls.mjs: checks which rooms import which. Reads every import and re-export, types included, and exits with 1 if
+// one is not allowed or files import each other in a circle.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'oxc-parser';
+
+/**
+ * A room is a folder or file directly in `src`, or `commands`; a room that is not listed may import no other. `types`: only
+ * their types may be imported. A new room is one line.
+ */
+const ROOMS = {
+  commands: { may: ['bot', 'replies', 'brackets', 'guilds', 'words', 'platform/records'] },
+  'main.ts': { may: ['*', 'commands'] },
+  cli: { may: ['*', 'commands'] },
+  'app.ts': { may: ['*'] },
+  'part-settings.ts': { may: ['accounts/public-url'], types: ['settings'] },
+  'namespaces.ts': { may: ['*'] },
+  'lifecycle.ts': { may: [] },
+  'transport.ts': { may: ['discord', 'settings', 'web'], types: ['bot', 'store'] },
+  discord: { may: ['bot', 'accounts', 'words', 'exchange.ts'], types: ['jobs/ports', 'guilds/guilds'] },
+  web: { may: ['bot', 'accounts', 'words'] },
+  jobs: { may: ['guilds', 'accounts', 'brackets', 'platform', 'replies', 'words', 'store'] },
+  bot: { may: ['accounts', 'guilds', 'platform', 'words'], types: ['pictures/create-pictures'] },
+  replies: { may: ['brackets', 'words', 'platform/records'], types: ['guilds/follows'] },
+  pictures: { may: ['brackets', 'words', 'platform/records', 'slices.ts'] },
+  brackets: { may: ['platform/records'], types: ['words/words'] },
+  accounts: { may: ['platform', 'store'] },
+  platform: { may: ['slices.ts', 'exchange.ts'] },
+  guilds: { may: ['platform', 'store'] },
+  settings: { may: ['platform', 'store'], types: ['discord', 'words'] },
+  metrics: { may: [], types: ['*'] },
+};
+
+/** Every room may import these. */
+const EVERYWHERE = ['expiring-cache.ts', 'in-flight.ts', 'present.ts', 'within.ts'];
+
+/** Packages, and the only rooms that may import them. */
+const PACKAGES = {
+  keyv: ['store'],
+  '@keyv': ['store'],
+  sqlite3: ['store'],
+  fastify: ['web'],
+  '@fastify': ['web'],
+  undici: ['cli', 'discord', 'exchange.ts', 'platform', 'pictures', 'web'],
+  'discord.js': ['bot', 'cli', 'discord'],
+  '@discordjs': ['transport.ts', 'cli', 'discord'],
+  'discord-api-types': [
+    'commands',
+    'app.ts',
+    'cli',
+    'discord',
+    'web',
+    'bot',
+    'jobs',
+    'guilds',
+    'accounts',
+    'replies',
+    'words',
+  ],
+};
+
+/** Tools, which shipped code may not import. */
+const OUTSIDE = ['playground', 'bench', 'test'];
+
+/** @returns {{ to: string, typesOnly: boolean }[]} */
+function importsOf(file, text) {
+  const { module } = parseSync(file, text);
+  const found = module.staticImports.map(({ moduleRequest, entries }) => ({
+    to: moduleRequest.value,
+    typesOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
+  for (const { entries } of module.staticExports)
+    for (const { moduleRequest, isType } of entries)
+      if (moduleRequest) found.push({ to: moduleRequest.value, typesOnly: isType });
+  for (const { moduleRequest } of module.dynamicImports)
+    found.push({ to: text.slice(moduleRequest.start + 1, moduleRequest.end - 1), typesOnly: false });
+  return found.map(({ to, typesOnly }) => ({
+    to: to.startsWith('.') ? join(dirname(file), to) : to,
+    typesOnly,
+  }));
+}
+
+function roomOf(file) {
+  const [first = '', second = ''] = file.split('/');
+  return first === 'src' ? second : first;
+}
+
+const isIn = (target, place) =>
+  target === place || target.startsWith(`${place}/`) || target === `${place}.ts`;
+
+function mayImport(file, to, typesOnly) {
+  const [from, target] = [roomOf(file), roomOf(to)];
+  const isOurs = to.startsWith('src/') || to.startsWith('commands/');
+  if (OUTSIDE.includes(target) && !isOurs && existsInRepository(to)) return OUTSIDE.includes(from);
+  if (OUTSIDE.includes(from)) return true;
+  if (!isOurs) {
+    const name = Object.keys(PACKAGES).find((one) => isIn(to, one));
+    if (name === undefined) return true;
+    return (
+      PACKAGES[name].includes(from) || (typesOnly && ROOMS[from]?.types?.includes('*') && name !== 'keyv')
+    );
+  }
+  if (from === target) return true;
+  const path = to.replace(/^src\//, '');
+  const allows = (places) =>
+    places.some((place) => (place === '*' ? target !== 'commands' : isIn(path, place)));
+  const { may = [], types = [] } = ROOMS[from] ?? {};
+  return allows([...EVERYWHERE, ...may]) || (typesOnly && allows(types));
+}
+
+const existsInRepository = (to) => to.endsWith('.ts') || to.endsWith('.js') || to.endsWith('.json');
+
+/** Groups of files that import each other, by Tarjan's algorithm. */
+function circlesOf(graph) {
+  const [seen, low, stack, circles] = [new Map(), new Map(), [], []];
+  function visit(file) {
+    seen.set(file, seen.size);
+    low.set(file, seen.get(file));
+    stack.push(file);
+    for (const to of graph.get(file)) {
+      if (!graph.has(to)) continue;
+      if (!seen.has(to)) visit(to);
+      if (stack.includes(to)) low.set(file, Math.min(low.get(file), low.get(to)));
+    }
+    if (low.get(file) !== seen.get(file)) return;
+    const circle = stack.splice(stack.indexOf(file));
+    if (circle.length > 1) circles.push(circle.toSorted((a, b) => a.localeCompare(b)));
+  }
+  for (const file of graph.keys()) if (!seen.has(file)) visit(file);
+  return circles;
+}
+
+/**
+ * One line for each import that is not allowed and for each circle.
+ * @param {Map<string, string>} files path and text
+ */
+export function breachesIn(files) {
+  const graph = new Map();
+  const breaches = [];
+  for (const [file, text] of files) {
+    const imports = importsOf(file, text);
+    graph.set(
+      file,
+      imports.map(({ to }) => to),
+    );
+    for (const { to, typesOnly } of imports)
+      if (!mayImport(file, to, typesOnly)) breaches.push(`${file} may not import ${to}`);
+  }
+  return [...breaches, ...circlesOf(graph).map((circle) => `a circle: ${circle.join(', ')}`)];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const git = ['ls-files', '--cached', '--others', '--exclude-standard', '--', 'src', 'commands', ...OUTSIDE];
+  const names = execFileSync('git', git, { encoding: 'utf8' }).split('\n');
+  const files = names.filter((name) => name.endsWith('.ts') && existsSync(name));
+  const breaches = breachesIn(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])));
+  for (const breach of breaches) console.error(breach);
+  process.exitCode = breaches.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PlaygroundDiscord } from '../../playground/discord/server.ts';
+import { Browser } from '../../playground/tour/browser.ts';
+import { goThroughLinking, linkAddress } from '../../playground/tour/link-member.ts';
+import { createRandom, type Random } from '../../playground/platform/random.ts';
+import { ACTS, type Actor } from './acts.ts';
+import type { Grounds } from './grounds.ts';
+import type { Ledger } from './ledger.ts';
+
+/** A member and the player that they are at the platform. */
+export interface Seat {
+  name: string;
+  playerId: string;
+}
+
+/** Nobody means harm: three a second at most, acts of several steps included. */
+const PAUSE_MS = { least: 350, most: 1500 };
+
+/** Types /link and goes through all pages as each of these; throws where that does not end in a link. */
+export async function linkAll(discord: PlaygroundDiscord, seats: readonly Seat[]): Promise<void> {
+  for (const { name, playerId } of seats) {
+    const asked = await discord.member(name).slash('link').answer();
+    const person = { discord: name, player: playerId };
+    const page = await goThroughLinking(new Browser(), linkAddress(asked), person);
+    if (page.status !== 200) throw new Error(`linking ${name} ended with ${page.status}: ${page.text}`);
+  }
+}
+
+interface CrowdParts {
+  discord: PlaygroundDiscord;
+  ledger: Ledger;
+  grounds: Grounds;
+  playerIds: readonly string[];
+  random: Random;
+  isOver: () => boolean;
+}
+
+/** Lets everybody act at their own pace until it is over; resolves when the last has their answer. */
+export async function letThemAct(seats: readonly Seat[], parts: CrowdParts): Promise<void> {
+  const { discord, ledger, grounds, random, isOver } = parts;
+  let scores = 0;
+  const weighted = ACTS.flatMap(({ act, weight }) => Array.from({ length: weight }, () => act));
+
+  async function live(seat: Seat, own: Random): Promise<void> {
+    const actor: Actor = {
+      member: discord.member(seat.name),
+      playerId: seat.playerId,
+      others: parts.playerIds,
+      names: seats.map(({ name }) => name),
+      random: own,
+      note: (sent, deed) => ledger.note(sent, deed),
+      tournaments: own.shuffle(grounds.tournamentIds),
+      matchId: grounds.matchIdOf.get(seat.playerId) ?? '',
+      nextScore: () => (scores += 1),
+      pause: () => wait(own.integer(PAUSE_MS.least, PAUSE_MS.most)).then(() => {}),
+    };
+    await wait(own.integer(0, PAUSE_MS.most));
+    while (!isOver()) {
+      await own.pick(weighted)(actor);
+      await actor.pause();
+    }
+  }
+  // Each with chance of their own: what one draws does not depend on how fast the others are answered.
+  await Promise.all(seats.map((seat) => live(seat, createRandom(random.integer(0, 2 ** 31)))));
+}

@@ -1,0 +1,30 @@
+import type { PlaygroundBot } from '../../playground/bot.ts';
+import type { PlaygroundDiscord } from '../../playground/discord/server.ts';
+import type { PlaygroundPlatform } from '../../playground/platform/server.ts';
+
+/** Tokens of the stand-ins, by how each kind of them begins. */
+const TOKENS = /aW50ZXJhY3Rpb24[\w-]{20,}|\b(?:at|rt|code)_[\w-]{32}/;
+const BROKEN = /unhandled|uncaught|UnhandledPromise|^\s+at .*\.js:\d+/im;
+
+/** What must not stand in a log: secrets, and signs of a process that lost hold of a failure. */
+export function faultsOfLogs(
+  bots: readonly PlaygroundBot[],
+  { discord, platform }: { discord: PlaygroundDiscord; platform: PlaygroundPlatform },
+): string[] {
+  return bots.flatMap((bot) => {
+    const log = bot.log();
+    const secrets = [
+      discord.token,
+      discord.clientSecret,
+      platform.apiKey,
+      platform.clientSecret,
+      bot.env['ENCRYPTION_KEYS']?.split(':')[1] ?? '',
+    ];
+    const told = secrets.some((secret) => secret !== '' && log.includes(secret)) || TOKENS.test(log);
+    const broken = log.split('\n').find((line) => BROKEN.test(line));
+    return [
+      ...(told ? [`the log of ${bot.url} holds a secret`] : []),
+      ...(broken === undefined ? [] : [`the log of ${bot.url} says: ${broken.slice(0, 500)}`]),
+    ];
+  });
+}
