@@ -13,11 +13,11 @@ export type Act =
   | { kind: 'results'; results: NewResult[]; gap?: Gap }
   /** Edits a message with results that are no longer so. */
   | { kind: 'correct'; postId: string; results: NewResult[] }
-  /** Results that this channel need not be told, or that a message of somebody else's shows. */
+  /** Results that need no message here, or that a member's announcement shows already. */
   | { kind: 'note'; results: (NewResult & { post?: { postId: string; channelId: string } })[] }
   | { kind: 'direct'; call: KeyedMatch; discordId: string }
   | { kind: 'call'; call: KeyedMatch; sides: readonly [Reach, Reach] }
-  /** Tells the organizers of matches that nobody reports, or whose result keeps changing. */
+  /** Tells the organizers about matches without a report, or whose result keeps changing. */
   | { kind: 'overdue' | 'often'; keys: string[] }
   | { kind: 'event'; step: EventStep };
 

@@ -39,7 +39,7 @@ export function callable(
   });
 }
 
-/** Somebody reports the score while the match goes on. */
+/** A score is being reported while the match goes on. */
 const hasScore = ({ sides }: Match): boolean => sides.some(({ score = 0 }) => score > 0);
 
 /** Judged by the time of the reading: what has happened since is not known. */
@@ -90,7 +90,7 @@ const editsLive = ({ live }: FeedRecord, { shows }: Reading, now: number): boole
 
 /**
  * What is to be done about a reading, in order: what may have been sent before, the first post, results, calls, the live post, the
- * scheduled event. Pure: whatever was done is noted in the feed, and then is no act any more.
+ * scheduled event. Pure: acts that were done are recorded in the feed and not planned again.
  */
 export function plan(input: PlanInput): Act[] {
   const { event, feed, followed, now, reading } = input;

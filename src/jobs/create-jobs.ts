@@ -117,7 +117,7 @@ export function createJobs(deps: JobsDeps) {
     isFailing = true;
   };
 
-  /** Takes the lease, or renews it, where that is due: on a timer of its own, so that no slow work loses it. Never rejects. */
+  /** Takes or renews the lease when that is due. It has a separate timer, so that slow work does not lose the lease. Never rejects. */
   async function renew(): Promise<void> {
     if (monotonic() - renewedAt < lease.renewEveryMs) return;
     renewedAt = monotonic();

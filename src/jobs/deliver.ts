@@ -82,7 +82,7 @@ async function showLive({ delivery, turn, work }: Delivering): Promise<void> {
     // What was sent earlier under its nonce may show something else.
     if (before.pending.some(({ telling }) => telling.kind === 'live')) return;
   } else {
-    // Whether an edit has arrived may never be known: until then, nobody knows what it shows.
+    // Until the edit is confirmed, what the message shows is unknown.
     await delivery.save({ ...before, live: { ...live, shows: '' } });
     throwRefused(await delivery.edit('live', { channelId, messageId: live.messageId }, post));
   }

@@ -26,7 +26,7 @@ export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }
 
-/** How far back it is looked, for the clocks of the bot and of Discord may differ. */
+/** How far back to search, since the bot's and Discord's clocks may differ. */
 const SLACK_MS = 60_000;
 /** Within this time Discord takes the same nonce for the same message. It says "the past few minutes". */
 const NONCE_MS = 2 * 60_000;
@@ -68,11 +68,11 @@ export async function openDelivery(turn: Turn, work: Work) {
     feed = stored;
   };
 
-  /** Right before each act. Throws `NotOwnerError` where this process slept too long, `StoppedError` where nobody follows any more. */
+  /** Right before each act. Throws `NotOwnerError` where this process slept too long, `StoppedError` if the tournament is no longer followed. */
   async function check(): Promise<void> {
     const follow = (await guilds.follows.read(guildId))[followId];
     if (follow === undefined || follow.stopped !== undefined) throw new StoppedError('no longer followed');
-    // Last: whoever is suspended in between must not send afterwards.
+    // Last: a process that was suspended in between must not send afterwards.
     if (!(await isOwner())) throw new NotOwnerError('the lease is gone');
   }
 
@@ -84,7 +84,7 @@ export async function openDelivery(turn: Turn, work: Work) {
   /** Whether Discord still knows a nonce. The distance, so that a clock that was set back trusts none that is forgotten. */
   const isFresh = (at: number): boolean => Math.abs(now() - at) <= NONCE_MS;
 
-  /** What became of a message that may have been sent. `unsure`: nobody can know any more. `undefined`: its nonce will tell. */
+  /** What became of a message that may have been sent. `unsure`: it can no longer be determined. `undefined`: its nonce will tell. */
   function findSent(
     { at, nonce, text }: PendingPost,
     messages: OwnMessage[] | undefined,
@@ -110,7 +110,7 @@ export async function openDelivery(turn: Turn, work: Work) {
 
     /**
      * Finds out what became of messages that may have been sent. Those that are not found stay pending while Discord knows their
-     * nonces. After that, where the channel's history cannot be read, all but a live post count as sent: nobody is called twice.
+     * nonces. After that, where the channel's history cannot be read, all but a live post count as sent, so that no player is called twice.
      */
     async settle(): Promise<void> {
       for (const channelId of new Set(feed.pending.map((one) => one.channelId))) {

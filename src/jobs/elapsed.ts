@@ -2,7 +2,7 @@ import { resultOf } from './results.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Elapsed, FeedReading } from './plan-input.ts';
 
-/** As much as counts as waiting where the wall clock alone tells: it may have jumped, and nobody knows who looked meanwhile. */
+/** The most that counts as waiting time when only the wall clock is available: it may have jumped. */
 const UNSURE_MAX_MS = 2 * 60_000;
 
 /** `notedAt`: when this owner read the bracket that the feed last noted, by its own clock; `undefined` for a new owner. */

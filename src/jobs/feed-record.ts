@@ -14,9 +14,9 @@ export const MatchRecord = z.object({
   waitedMs: z.number().exactOptional(),
   /** The message that called them, where it is known. */
   callId: z.string().exactOptional(),
-  /** It was being played already when following began: nobody is called to it. */
+  /** It was already being played when following began, so its players are not called. */
   wasRunning: z.literal(true).exactOptional(),
-  /** The organizers know that nobody reports it. */
+  /** The organizers were notified that its report is overdue. */
   overdue: z.literal(true).exactOptional(),
   /** The latest result (`results.ts`); empty once it was withdrawn. */
   result: z.string().exactOptional(),
@@ -76,7 +76,7 @@ const PlannedEvent = z.object({
   eventId: z.string().exactOptional(),
   /** Hash of its name and times. */
   shows: z.string(),
-  /** `refused`: Discord refused it, or somebody deleted it; it is not made again until it is switched on again. */
+  /** `refused`: Discord refused it, or a person deleted it; it is not created again until it is switched on again. */
   status: z.enum(['scheduled', 'active', 'refused']),
 });
 export type PlannedEvent = z.infer<typeof PlannedEvent>;

@@ -17,7 +17,7 @@ const resultsChannel = async ({ follow, guildId }: Turn, { guilds }: Work) => {
   return { channelId: resultsChannelId ?? follow.channelId, isShared: resultsChannelId !== undefined };
 };
 
-/** Results that somebody announces in this channel by reporting them. */
+/** Results that members announce in this channel by reporting them. */
 async function announcedIn(
   channelId: string,
   matches: readonly KeyedMatch[],
@@ -29,7 +29,7 @@ async function announcedIn(
       if (found === undefined) return [];
       const { state, scores, pair, messageId, isFollowed } = found;
       const isTheirs = pair !== undefined && pair === announcedPair(pairKey(match));
-      // This or another feed of the server has shown it, and corrects it by itself.
+      // This or another feed of the server shows it already, and corrects it.
       if (isFollowed && state === 'posted') return [];
       const result = resultWith(match, scores);
       // Drawn anew, others may play under the same id.

@@ -18,7 +18,7 @@ const OWNER = 'owner';
 const LAST = 'last';
 
 interface LeaseDeps {
-  /** Under `owner`, whoever it is, and under `last`, the latest epoch. */
+  /** The current owner under `owner`, and the latest epoch under `last`. */
   owners: Store<OwnerRecord>;
   /** Of this process, unlike any other's. */
   id: string;
@@ -29,8 +29,8 @@ interface LeaseDeps {
 export type Lease = ReturnType<typeof createLease>;
 
 /**
- * One owner of the background work over all processes that share the store. Nobody compares wall clocks: an owner is gone once its
- * record has not changed for `LEASE_MS` of somebody else's own time.
+ * One owner of the background work over all processes that share the store. Wall clocks are never compared: an owner is gone once its
+ * record has not changed for `LEASE_MS` on another process's monotonic clock.
  */
 export function createLease({ owners, id, monotonic }: LeaseDeps) {
   let own: OwnerRecord | undefined;

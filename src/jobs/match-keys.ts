@@ -24,7 +24,7 @@ export const playerHashes = (bracket: Bracket | undefined): ReadonlyMap<string, 
     ),
   );
 
-/** Both players in the order of their keys, whichever side each is on. */
+/** Both players in the order of their keys, regardless of sides. */
 export const inKeyOrder = <T>({ sides }: Match, [first, second]: readonly [T, T]): [T, T] => {
   const [a = '', b = ''] = sides.map(({ player }) => playerKey(player));
   return a > b ? [second, first] : [first, second];

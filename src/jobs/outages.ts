@@ -23,7 +23,7 @@ function failingSince(watches: readonly Watch[]): number | undefined {
 const isKnown = ({ recordAt }: Watch): boolean => recordAt !== undefined;
 
 /**
- * Tells each server once that its tournaments cannot be read, and once that they can be again, whoever the owner is.
+ * Tells each server once that its tournaments cannot be read, and once that they can be again, across owners.
  * `store`: under the server's id, since when they cannot, epoch milliseconds.
  */
 export function createOutages(store: Store<number>, { guilds, monotonic, now, t }: OutageDeps) {

@@ -3,7 +3,7 @@ import type { FeedRecord, Telling } from './feed-record.ts';
 export const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What pending messages say comes first, each by itself, so that Discord takes it for the same message. Where a pending message no
+ * Pending messages come first, each with its own text, so that Discord deduplicates them. Where a pending message no
  * longer says what is so, all that it spoke of (`keyOf`) waits until it is known whether it was sent.
  */
 export function splitPending<T>(

@@ -50,7 +50,7 @@ export interface Channels {
 /** Draws a bracket as it stands; `undefined` where it cannot be drawn. */
 export type DrawBracket = (view: { bracket: Bracket; name: string }) => Promise<ReplyFile | undefined>;
 
-/** What the metrics are told. */
+/** Events for the metrics. */
 export interface JobsEvents {
   onPoll: (outcome: string) => void;
   /** `delayMs`: from the reading to the post. */

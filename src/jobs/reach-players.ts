@@ -74,7 +74,7 @@ export async function lookAhead(
   const linked = owners.filter((owner) => owner !== undefined);
   const standings = await naming.standings(guildId, linked, 'none');
   const pending = linked.filter((owner) => standings.get(owner) === 'pending');
-  // Nobody waits for it, and it never rejects.
+  // Not awaited, and it never rejects.
   void naming.lookAhead(guildId, pending.slice(0, AHEAD_MAX));
 }
 

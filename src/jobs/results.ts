@@ -5,7 +5,7 @@ import type { Match } from '../platform/records.ts';
 import { inKeyOrder } from './match-keys.ts';
 
 /**
- * A result in short, the same whichever side comes first: the winner's place in the order of the players' keys (0 for a draw),
+ * A result in short, the same for either order of sides: the winner's place in the order of the players' keys (0 for a draw),
  * and their scores in that order where they are known: "1:3-1".
  */
 function encodeResult(match: Match, { winner, scores }: MatchResult): string {

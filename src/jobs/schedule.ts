@@ -100,7 +100,7 @@ export interface Read {
 
 /**
  * What to read next, `undefined` where nothing is due: what runs first, then what was not read yet, then the rest. Among these, the
- * server whose turn was the longest ago, and of its tournaments the one that is furthest behind its interval, so that nobody's
+ * server whose turn was the longest ago, and of its tournaments the one that is furthest behind its interval, so that no server's
  * tournaments slow another server's.
  */
 export function nextRead(

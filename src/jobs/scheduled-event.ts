@@ -16,7 +16,7 @@ export type EventStep =
   | { kind: 'start'; eventId: string }
   | { kind: 'end'; eventId: string | undefined; event: ScheduledEvent | undefined };
 
-/** `undefined` where there is to be none: it is off, the platform does not say when it starts, or nobody when it ends. */
+/** `undefined` if there should be no event: it is off, or its start or end is unknown. */
 export function wantedEvent(
   { follow }: Pick<Followed, 'follow'>,
   { tournament }: Reading,
@@ -68,7 +68,7 @@ interface EventWork {
 }
 
 /**
- * Takes one step. Gives why Discord refused it. Discord starts and ends external events by itself, so an event's status is read
+ * Takes one step and returns why Discord refused it. Discord starts and ends external events on its own, so an event's status is read
  * before it is changed. Source: Discord, "Guild Scheduled Event", valid status transitions.
  */
 export async function takeEventStep(step: EventStep, work: EventWork): Promise<Refused | undefined> {
@@ -107,7 +107,7 @@ function changeFor(step: Exclude<EventStep, { kind: 'create' }>, status: string)
   }
 }
 
-/** What is planned once a step was taken: an event that somebody ended or deleted is not made again. */
+/** The stored event after a step: one that a person ended or deleted is not created again. */
 function plannedAfter(
   step: Exclude<EventStep, { kind: 'create' }>,
   eventId: string,

@@ -46,7 +46,7 @@ export async function takeTurn(turn: Turn, work: Work): Promise<'done' | 'stoppe
       } catch (error) {
         if (endsTurn(error)) throw error;
         failures.push(error);
-        // Of a channel that shows nothing of the bot's own, nobody could say later what was sent there.
+        // Without a live post, later messages could not be told from lost ones.
         if (act.kind === 'live' && delivery.feed().live === undefined) break;
       }
     }

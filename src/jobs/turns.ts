@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { feedKeyOf } from './feeds.ts';
 import type { Followed } from './followed.ts';
 
-/** How many channels are told at once: the others wait their turn, and Discord is not flooded. */
+/** How many channels are updated at once; the others wait, to spare Discord. */
 const AT_ONCE = 8;
 const RETRY_MS = 15_000;
 

@@ -33,7 +33,7 @@ export const StoredWatch = storedObject({
 });
 export type StoredWatch = z.infer<typeof StoredWatch>;
 
-/** One followed tournament, for all channels that follow it. Times are monotonic, unless they say otherwise. */
+/** One followed tournament, shared by the channels that follow it. Times are monotonic, unless they say otherwise. */
 export interface Watch {
   tournamentId: string;
   tournament?: Tournament;
@@ -159,12 +159,12 @@ export interface Reading {
   stage: NightStage;
   /** The last one that was read. */
   bracket?: Bracket;
-  /** Whether the bracket is as it is now: nobody is called or missed by any other. */
+  /** Whether the bracket is current: no other bracket causes calls or overdue notices. */
   isCurrent: boolean;
   /** It is under way, and its bracket cannot be read. */
   lacksBracket: boolean;
   winner?: PlayerName;
-  /** Hash of whatever a live post shows of it. */
+  /** Hash of everything that a live post shows. */
   shows: string;
   /** When its newest part was read, epoch milliseconds. */
   readAt: number;
@@ -174,7 +174,7 @@ export interface Reading {
   bracketMonotonic?: number;
 }
 
-/** How long a bracket may be stale before people are told. */
+/** How long a bracket may be stale before the channel says so. */
 const PATIENCE_MS = 2 * 60_000;
 
 /** What is known of a tournament; `undefined` until its record, and where it matters its bracket, were asked for. */

@@ -26,7 +26,7 @@ const ENDLESS_MS = 30 * 24 * 60 * 60_000;
 const TTL_MS = 60 * 24 * 60 * 60_000;
 /** News is stored this often at most; a new stage always. */
 const STORE_MS = 60 * 60_000;
-/** One call, whatever comes: nobody waits, so nothing is tried again, and an answer of before is no reading. */
+/** A single new call: background reads are never retried, and a cached answer is no reading. */
 const ONCE = { fresh: true, once: true } as const;
 
 interface WatchesDeps extends Pick<
@@ -43,7 +43,7 @@ interface WatchesDeps extends Pick<
   onEnd: (watch: Watch, reason: 'tournament-gone' | 'endless') => Promise<void>;
 }
 
-/** The tournaments that are followed, and their reads: one pace for all. */
+/** The followed tournaments and their reads, at one shared pace. */
 export function createWatches(deps: WatchesDeps) {
   const { events, followers, log, monotonic, now, onEnd, onReading, platform, pollsPerMinute, store } = deps;
   const pace = createPace({ perMinute: pollsPerMinute, monotonic });
