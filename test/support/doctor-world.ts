@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { startDiscord, type PlaygroundDiscord } from '../../playground/discord/server.ts';
 import { startPlatform, type PlaygroundPlatform } from '../../playground/platform/server.ts';
-import { declare } from '../../src/bot/declare.ts';
+import { declare, type Declaration } from '../../src/bot/declare.ts';
 import { runDoctor } from '../../src/cli/doctor/run.ts';
 import type { Check, Finding } from '../../src/cli/doctor/finding.ts';
 import type { DoctorReport } from '../../src/cli/doctor/report.ts';
@@ -45,7 +45,8 @@ export interface DoctorWorld {
   platform: PlaygroundPlatform;
   env: Record<string, string>;
   folder: string;
-  publish(): Promise<void>;
+  /** `more`: commands of another version. */
+  publish(more?: readonly Declaration[]): Promise<void>;
   run(
     env?: Record<string, string>,
     options?: { now?: () => number; deadlineMs?: number; fields?: boolean },
@@ -86,14 +87,13 @@ export async function doctorWorld(): Promise<DoctorWorld> {
     platform,
     env,
     folder,
-    async publish() {
+    async publish(more = []) {
       const { rest } = createRest({ apiUrl: new URL(discord.apiUrl), token: discord.token, version: 'test' });
       const words = createWords({ strict: true });
-      await publishCommands(
-        rest,
-        discord.applicationId,
-        commands.map((command) => declare(command, words)),
-      );
+      await publishCommands(rest, discord.applicationId, [
+        ...commands.map((command) => declare(command, words)),
+        ...more,
+      ]);
     },
     async run(changed = {}, options = {}) {
       const given = { ...env, ...changed };
