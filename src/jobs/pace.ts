@@ -1,4 +1,6 @@
 const MINUTE_MS = 60_000;
+/** A read may arrive later than it was sent, and the platform counts arrivals. */
+const TRANSIT_MS = 1000;
 const SLOWEST = 8;
 const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS;
 
@@ -20,10 +22,14 @@ export function createPace({ perMinute, monotonic }: { perMinute: number; monoto
   let slowdown = 1;
 
   return {
+    /** After another owner, which may have read a moment ago. */
+    takeOver(): void {
+      nextAt = Math.max(nextAt, monotonic() + spacingMs);
+    },
     /** Whether it is time for a read. */
     isOpen(): boolean {
       const now = monotonic();
-      recent = recent.filter((at) => now - at < MINUTE_MS);
+      recent = recent.filter((at) => now - at < MINUTE_MS + TRANSIT_MS);
       return now >= nextAt && recent.length < perMinute;
     },
     /** A read is made now. */

@@ -193,6 +193,7 @@ export function createWatches(deps: WatchesDeps) {
     clear(): void {
       generation++;
       watches.clear();
+      pace.takeOver();
       storedAs.clear();
       turns = NO_TURNS;
     },

@@ -149,7 +149,7 @@ describe.each([
     await page.getByRole('button', { name: width === 390 ? 'Jürgen Weiß' : 'Linh Nguyễn' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('button', { name: 'Link accounts' }).waitFor();
-    expect(await page.locator('main').innerText()).toContain('Your Discord user is currently linked to');
+    expect(await page.locator('main').innerText()).toContain('Your Discord account is currently linked to');
     await look(page, `${width}-9-replaces`);
     expect(await accessFaults(page)).toEqual([]);
     await context.close();

@@ -116,7 +116,7 @@ describe('a bot', () => {
 
   test('that is stopped while it waits for Discord never says that it runs', async () => {
     const started = await npmStart({ ...world.bot.env, DISCORD_API_URL: 'http://127.0.0.1:1/api' });
-    await until('it waits', () => started.log().includes('trying again'));
+    await until('it waits', () => started.log().includes('retrying'));
     started.signalGroup('SIGTERM');
     expect(await started.exited).toEqual({ code: 0, signal: null });
     expect(started.log()).not.toContain('is running');
