@@ -61,7 +61,7 @@ export function createJobs(deps: JobsDeps) {
     },
   });
   let epoch: number | undefined;
-  let renewedAt = -Infinity;
+  let renewalTriedAt = -Infinity;
   let syncedAt = -Infinity;
   let isFailing = false;
 
@@ -119,8 +119,8 @@ export function createJobs(deps: JobsDeps) {
 
   /** Takes or renews the lease when that is due. It has a separate timer, so that slow work does not lose the lease. Never rejects. */
   async function renew(): Promise<void> {
-    if (monotonic() - renewedAt < lease.renewEveryMs) return;
-    renewedAt = monotonic();
+    if (monotonic() - renewalTriedAt < lease.renewEveryMs) return;
+    renewalTriedAt = monotonic();
     await lease.renew().catch(note);
   }
 

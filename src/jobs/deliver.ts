@@ -9,6 +9,7 @@ import type { Post } from '../words/reply.ts';
 import { noteResults, type Act } from './acts.ts';
 import { RefusedError, type Delivery } from './delivery.ts';
 import type { FeedRecord, ResultsPost, Telling } from './feed-record.ts';
+import { resultsChannel } from './gather.ts';
 import type { Refused } from './ports.ts';
 import { liveView, resultsView } from './posts.ts';
 import { sendDirect } from './reach-players.ts';
@@ -113,11 +114,11 @@ async function sendResults(
 ): Promise<void> {
   if (results.length === 0) return;
   const { delivery, turn, work } = context;
-  const { resultsChannelId = turn.follow.channelId } = await work.guilds.settings.recent(turn.guildId);
+  const { channelId } = await resultsChannel(turn, work);
   const keys = results.map(({ key }) => key);
   const feed = noteResults(delivery.feed(), results);
   const post = resultsView({ feed, reading: delivery.reading(), keys, gap }, work);
-  await sendElsewhere({ kind: 'results', results, ...(gap && { gap }) }, resultsChannelId, context, post);
+  await sendElsewhere({ kind: 'results', results, ...(gap && { gap }) }, channelId, context, post);
   await registerResults(keys, context);
 }
 

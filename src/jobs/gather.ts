@@ -12,10 +12,10 @@ import { wantedEvent } from './scheduled-event.ts';
 import type { Turn, Work } from './work.ts';
 
 /** Where the results of a server's tournaments go. */
-const resultsChannel = async ({ follow, guildId }: Turn, { guilds }: Work) => {
+export async function resultsChannel({ follow, guildId }: Turn, { guilds }: Work) {
   const { resultsChannelId } = await guilds.settings.recent(guildId);
   return { channelId: resultsChannelId ?? follow.channelId, isShared: resultsChannelId !== undefined };
-};
+}
 
 /** Results that members announce in this channel by reporting them. */
 async function announcedIn(

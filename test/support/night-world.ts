@@ -14,9 +14,6 @@ import { nightDiscord, type Attempt, type DiscordOptions } from './night-discord
 import { actingStore, processLife, wrapped } from './night-process.ts';
 import { failed, T0 } from './night-records.ts';
 
-/** How often a process renews its lease. */
-const RENEW_MS = 4000;
-
 /** Every player has a name. */
 const noNames: Names = {
   of: () => undefined,
@@ -189,10 +186,9 @@ export function nightWorld(options: { pollsPerMinute?: number } & DiscordOptions
       const end = time + ms;
       while (time < end) {
         time = Math.min(end, time + stepMs);
-        const isRenewal = Math.floor(time / RENEW_MS) !== Math.floor((time - stepMs) / RENEW_MS);
         for (const process of processes)
           await process.run(async () => {
-            if (isRenewal) await process.jobs.renew();
+            await process.jobs.renew();
             await process.jobs.step();
             await process.jobs.idle();
           });
