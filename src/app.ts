@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { createPeople } from './accounts/create-people.ts';
+import { createPeople } from './create-people.ts';
 import { CARD_RATE, createTokenBucket } from './bot/admission.ts';
 import type { CardBudget, Command, Services } from './bot/command.ts';
 import { declare } from './bot/declare.ts';

@@ -1,4 +1,4 @@
-import { publicAddress } from './accounts/public-url.ts';
+import { publicAddress } from './linking/public-url.ts';
 import type { Config } from './settings/settings.ts';
 
 /** The settings of each part, as its options name them. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createLinks } from '../../src/accounts/links.ts';
-import { createRosters } from '../../src/accounts/rosters.ts';
+import { createRosters } from '../../src/members/rosters.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import type { StoredRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';

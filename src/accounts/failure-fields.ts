@@ -1,7 +1,5 @@
 import { PlatformError } from '../platform/error.ts';
 import { StoreError, UnreadableError } from '../store/store.ts';
-import { IdentityError } from './ports.ts';
-import { VaultError } from './vault.ts';
 
 /**
  * The fields of a failure for the log. Messages of other libraries are left out: they may contain a URL, and with it a
@@ -14,10 +12,9 @@ export function failureFields(error: unknown): object {
   }
   if (error instanceof StoreError || error instanceof UnreadableError)
     return { failure: error.name, message: error.message };
-  if (error instanceof IdentityError || error instanceof VaultError) {
-    return { failure: error.name, kind: error.kind, ...causeOf(error) };
-  }
   if (!(error instanceof Error)) return { failure: typeof error };
+  if ('kind' in error && typeof error.kind === 'string' && /^[a-z-]{1,32}$/.test(error.kind))
+    return { failure: error.name, kind: error.kind, ...causeOf(error) };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return { failure: error.name, ...codeOf(error), frames: frames?.slice(0, 8).map((line) => line.trim()) };
 }

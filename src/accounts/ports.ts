@@ -11,31 +11,6 @@ export interface Log {
 
 export type Sleep = (ms: number) => Promise<void>;
 
-/** Discord's OAuth with the scope `identify`. https://docs.discord.com/developers/topics/oauth2 */
-export interface DiscordIdentity {
-  /** Discord's consent page, with `response_type=code`, `scope=identify` and `prompt=none`. */
-  authorizeUrl(parameters: { state: string; redirectUri: string }): URL;
-  /**
-   * Exchanges the code, reads the user, and drops Discord's token without revoking it (revoking one ends the whole
-   * authorization). Throws `IdentityError`; anything else that it throws counts as an outage.
-   */
-  identify(grant: { code: string; redirectUri: string }): Promise<{ discordId: string; name: string }>;
-}
-
-/**
- * `refused`: Discord refuses this code (used, expired, of another application). `client`: it refuses the bot's own id or
- * secret. `unavailable`: an outage.
- */
-export class IdentityError extends Error {
-  override readonly name = 'IdentityError';
-  readonly kind: 'refused' | 'client' | 'unavailable';
-
-  constructor(kind: IdentityError['kind'], options?: ErrorOptions) {
-    super(`Discord did not say who it is: ${kind}`, options);
-    this.kind = kind;
-  }
-}
-
 /**
  * Events of links for the metrics, without identities. After a `refused` refresh the member has to link again; `failed`:
  * the platform did not answer. The reason of a refused step is a `Refusal`, or `code-` and a `CodeRefusal`.
@@ -59,14 +34,4 @@ export interface Tools {
   random: (size: number) => Buffer;
   log: Log;
   onLink?: OnLink | undefined;
-}
-
-/** The platform's consent page, which its document does not show. */
-export interface ConsentSettings {
-  /** Its own query parameters are preserved. */
-  authorizeUrl: URL;
-  clientId: string;
-  scope?: string | undefined;
-  /** Fields that both OAuth requests carry beyond the documented ones. */
-  extras: ReadonlySet<'redirect_uri' | 'pkce'>;
 }

@@ -1,12 +1,12 @@
 import type { Account, Accounts } from '../accounts/accounts.ts';
-import type { DeviceLinking } from '../accounts/device-linking.ts';
-import type { Linking } from '../accounts/linking.ts';
-import type { Alerts } from '../accounts/alerts.ts';
-import type { Naming } from '../accounts/naming.ts';
-import type { ReadServerRanking } from '../accounts/server-ranking.ts';
+import type { DeviceLinking } from '../linking/device-linking.ts';
+import type { Linking } from '../linking/linking.ts';
+import type { Alerts } from '../members/alerts.ts';
+import type { Naming } from '../members/naming.ts';
+import type { ReadServerRanking } from '../members/server-ranking.ts';
 import type { Guilds } from '../guilds/guilds.ts';
-import type { PersonalData } from '../accounts/personal-data.ts';
-import type { Registrations } from '../accounts/registrations.ts';
+import type { PersonalData } from '../members/personal-data.ts';
+import type { Registrations } from '../members/registrations.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import type { NamedReads, Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
@@ -18,7 +18,7 @@ import type { Resolved } from './payload.ts';
 import type { Self } from './self.ts';
 import type { ActionButton, Modal, Reply } from '../words/reply.ts';
 
-export type { CodeQuestion, CodeRefusal } from '../accounts/link-flow.ts';
+export type { CodeQuestion, CodeRefusal } from '../linking/link-flow.ts';
 
 /** Who sees an answer: the channel, or only the caller (an ephemeral message). */
 type Audience = 'public' | 'private';

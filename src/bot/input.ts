@@ -1,4 +1,4 @@
-import type { Resume } from '../accounts/link-flow.ts';
+import type { Resume } from '../linking/link-flow.ts';
 import { ReplyError } from '../words/reply.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct } from './acts.ts';
 import type { ActionInput, Context } from './command.ts';

@@ -1,4 +1,4 @@
-import { resumeName, Resume, type NewLink } from '../accounts/link-flow.ts';
+import { resumeName, Resume, type NewLink } from '../linking/link-flow.ts';
 import { present } from '../present.ts';
 import { clockTime } from '../words/clock.ts';
 import { escapeMarkup } from '../words/plain.ts';

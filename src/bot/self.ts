@@ -1,5 +1,5 @@
 import type { Account, Accounts, AccountState } from '../accounts/accounts.ts';
-import type { Naming } from '../accounts/naming.ts';
+import type { Naming } from '../members/naming.ts';
 import type { AnswerAudience } from './audience.ts';
 import type { Place } from './interaction.ts';
 

@@ -1,6 +1,6 @@
 import { Routes } from 'discord-api-types/v10';
 import { z } from 'zod';
-import { IdentityError, type DiscordIdentity } from '../accounts/ports.ts';
+import { IdentityError, type DiscordIdentity } from '../linking/ports.ts';
 import { jsonOf, objectOf } from '../bot/payload.ts';
 import type { DirectApi } from './send.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Alerts } from '../accounts/alerts.ts';
-import type { Naming } from '../accounts/naming.ts';
+import type { Alerts } from '../members/alerts.ts';
+import type { Naming } from '../members/naming.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Store, StoreLog, Stores } from '../store/store.ts';

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { failureFields } from '../accounts/failure-fields.ts';
-import type { Restart } from '../accounts/link-flow.ts';
-import type { Linking } from '../accounts/linking.ts';
+import type { Restart } from '../linking/link-flow.ts';
+import type { Linking } from '../linking/linking.ts';
 import type { Log } from '../accounts/ports.ts';
-import { publicAddress } from '../accounts/public-url.ts';
-import type { Refusal } from '../accounts/refusals.ts';
+import { publicAddress } from '../linking/public-url.ts';
+import type { Refusal } from '../linking/refusals.ts';
 import type { Translate } from '../words/words.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { limitConnections } from './connection-limit.ts';

@@ -1,4 +1,4 @@
-import type { CodeView, ConfirmView, DoneView, Notice } from '../accounts/link-flow.ts';
+import type { CodeView, ConfirmView, DoneView, Notice } from '../linking/link-flow.ts';
 import { html, type Html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
 import { displayName, initialOf, nameInSentence } from './display-name.ts';

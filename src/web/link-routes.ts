@@ -1,11 +1,11 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isSecret } from '../accounts/flow-secrets.ts';
-import type { LinkStep, Restart } from '../accounts/link-flow.ts';
-import type { Linking } from '../accounts/linking.ts';
-import { publicAddress } from '../accounts/public-url.ts';
-import type { Refusal } from '../accounts/refusals.ts';
+import { isSecret } from '../linking/flow-secrets.ts';
+import type { LinkStep, Restart } from '../linking/link-flow.ts';
+import type { Linking } from '../linking/linking.ts';
+import { publicAddress } from '../linking/public-url.ts';
+import type { Refusal } from '../linking/refusals.ts';
 import { callerNetworks } from './caller-network.ts';
 import { sendPage, type PageContext } from './layout.ts';
 import { isFromOurPage, linkCookies } from './link-cookie.ts';

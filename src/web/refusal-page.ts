@@ -1,5 +1,5 @@
-import type { Restart } from '../accounts/link-flow.ts';
-import type { Refusal } from '../accounts/refusals.ts';
+import type { Restart } from '../linking/link-flow.ts';
+import type { Refusal } from '../linking/refusals.ts';
 import { html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
 

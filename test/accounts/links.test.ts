@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { consequences } from '../../src/accounts/link-question.ts';
+import { consequences } from '../../src/linking/link-question.ts';
 import { createLinks, type LinkRecord } from '../../src/accounts/links.ts';
 import { UnreadableError } from '../../src/store/store.ts';
 import { memoryStores } from '../support/memory-stores.ts';

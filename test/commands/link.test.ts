@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import type { DeviceLinking } from '../../src/accounts/device-linking.ts';
-import type { CodeAnswer } from '../../src/accounts/link-flow.ts';
+import type { DeviceLinking } from '../../src/linking/device-linking.ts';
+import type { CodeAnswer } from '../../src/linking/link-flow.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNaming } from '../../src/accounts/naming.ts';
+import { createNaming } from '../../src/members/naming.ts';
 import { hiddenWorld } from '../support/hidden-world.ts';
 import { slash } from '../support/interactions.ts';
 import { memoryStores } from '../support/memory-stores.ts';

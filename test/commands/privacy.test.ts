@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PersonalData, PersonalSummary } from '../../src/accounts/personal-data.ts';
+import type { PersonalData, PersonalSummary } from '../../src/members/personal-data.ts';
 import { buttonOf, people, wordsOf } from '../support/ask.ts';
 import { fakeServices } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createNaming } from '../../src/accounts/naming.ts';
-import { createServerRanking } from '../../src/accounts/server-ranking.ts';
+import { createNaming } from '../../src/members/naming.ts';
+import { createServerRanking } from '../../src/members/server-ranking.ts';
 import type { PlayerRank, RankingEntry } from '../../src/platform/records.ts';
 import { buttonOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';

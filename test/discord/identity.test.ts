@@ -1,6 +1,6 @@
 import { MockAgent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { IdentityError } from '../../src/accounts/ports.ts';
+import { IdentityError } from '../../src/linking/ports.ts';
 import { createIdentity } from '../../src/discord/identity.ts';
 import { createRequestOwners } from '../../src/discord/request-owners.ts';
 import { createInvalidRequests, createSend } from '../../src/discord/send.ts';

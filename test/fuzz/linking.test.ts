@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { derive } from '../../src/accounts/flow-secrets.ts';
+import { derive } from '../../src/linking/flow-secrets.ts';
 import { linkWorld, type Person } from '../support/link-world.ts';
 import { changed, changes, type LinkRequest } from './link-requests.ts';
 import { FUZZ_TIMEOUT_MS, runs } from './runs.ts';

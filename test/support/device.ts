@@ -1,4 +1,4 @@
-import type { CodeAnswer, CodeQuestion } from '../../src/accounts/link-flow.ts';
+import type { CodeAnswer, CodeQuestion } from '../../src/linking/link-flow.ts';
 import { asAna, type LinkWorld, type Person } from './link-world.ts';
 
 /** The code that stands on a page. */

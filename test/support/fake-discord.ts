@@ -1,4 +1,4 @@
-import { IdentityError, type DiscordIdentity } from '../../src/accounts/ports.ts';
+import { IdentityError, type DiscordIdentity } from '../../src/linking/ports.ts';
 
 export const DISCORD = 'https://discord.test';
 

@@ -1,11 +1,11 @@
 import { pino, type Logger } from 'pino';
 import type { Account, Accounts, AccountState } from '../../src/accounts/accounts.ts';
-import type { DeviceLinking } from '../../src/accounts/device-linking.ts';
-import type { LinkRequest } from '../../src/accounts/link-flow.ts';
-import type { Linking } from '../../src/accounts/linking.ts';
-import { createAlerts } from '../../src/accounts/alerts.ts';
-import type { PersonalData } from '../../src/accounts/personal-data.ts';
-import { createRegistrations } from '../../src/accounts/registrations.ts';
+import type { DeviceLinking } from '../../src/linking/device-linking.ts';
+import type { LinkRequest } from '../../src/linking/link-flow.ts';
+import type { Linking } from '../../src/linking/linking.ts';
+import { createAlerts } from '../../src/members/alerts.ts';
+import type { PersonalData } from '../../src/members/personal-data.ts';
+import { createRegistrations } from '../../src/members/registrations.ts';
 import type { Services } from '../../src/bot/command.ts';
 import type { Command } from '../../src/bot/command.ts';
 import type { Tickets } from '../../src/bot/custom-id.ts';

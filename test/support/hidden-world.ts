@@ -1,5 +1,5 @@
 import { commands } from '../../commands/index.ts';
-import { createNaming } from '../../src/accounts/naming.ts';
+import { createNaming } from '../../src/members/naming.ts';
 import type { Services } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';

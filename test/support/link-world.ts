@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../src/accounts/accounts.ts';
-import type { NewLink, LinkRequest } from '../../src/accounts/link-flow.ts';
-import { createPeople } from '../../src/accounts/create-people.ts';
+import type { NewLink, LinkRequest } from '../../src/linking/link-flow.ts';
+import { createPeople } from '../../src/create-people.ts';
 import { createLinks } from '../../src/accounts/links.ts';
-import type { ConsentSettings, OnLink } from '../../src/accounts/ports.ts';
+import type { OnLink } from '../../src/accounts/ports.ts';
+import type { ConsentSettings } from '../../src/linking/ports.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import type { Me } from '../../src/platform/records.ts';
 import { NAMESPACES } from '../../src/namespaces.ts';

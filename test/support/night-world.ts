@@ -1,7 +1,7 @@
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createFollows, type Follow } from '../../src/guilds/follows.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import type { Standing } from '../../src/accounts/naming.ts';
+import type { Standing } from '../../src/members/naming.ts';
 import { createJobs } from '../../src/jobs/create-jobs.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { Names } from '../../src/platform/names.ts';

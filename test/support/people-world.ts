@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createLinks } from '../../src/accounts/links.ts';
-import { createPeople } from '../../src/accounts/create-people.ts';
+import { createPeople } from '../../src/create-people.ts';
 import { NAMESPACES } from '../../src/namespaces.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { fakePlatform } from './fakes.ts';

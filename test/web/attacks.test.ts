@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { derive } from '../../src/accounts/flow-secrets.ts';
+import { derive } from '../../src/linking/flow-secrets.ts';
 import { textOf } from '../support/page-browser.ts';
 import { ana, anaMe, asAna, asEve, eve, eveMe, linkWorld, type LinkWorld } from '../support/link-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { derive } from '../../src/accounts/flow-secrets.ts';
+import { derive } from '../../src/linking/flow-secrets.ts';
 import { codeOn, getCode, typeAndAgree } from '../support/device.ts';
 import { outage } from '../support/fake-platform.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { derive } from '../../src/accounts/flow-secrets.ts';
-import { IdentityError } from '../../src/accounts/ports.ts';
+import { derive } from '../../src/linking/flow-secrets.ts';
+import { IdentityError } from '../../src/linking/ports.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { createWeb } from '../../src/web/create-web.ts';
 import { refusalPages } from '../../src/web/refusal-page.ts';

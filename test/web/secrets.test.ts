@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { derive } from '../../src/accounts/flow-secrets.ts';
+import { derive } from '../../src/linking/flow-secrets.ts';
 import { outage } from '../support/fake-platform.ts';
 import { ana, anaMe, asAna, asEve, eve, linkWorld } from '../support/link-world.ts';
 

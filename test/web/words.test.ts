@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusalPage, refusalPages, type WebFault } from '../../src/web/refusal-page.ts';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
-import type { Refusal } from '../../src/accounts/refusals.ts';
+import type { Refusal } from '../../src/linking/refusals.ts';
 import { html } from '../../src/web/html.ts';
 import { nameInSentence, displayName } from '../../src/web/display-name.ts';
 import { english } from '../support/page-words.ts';

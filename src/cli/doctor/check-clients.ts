@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { IdentityError } from '../../accounts/ports.ts';
-import { publicAddress } from '../../accounts/public-url.ts';
+import { IdentityError } from '../../linking/ports.ts';
+import { publicAddress } from '../../linking/public-url.ts';
 import { createIdentity } from '../../discord/identity.ts';
 import type { DiscordRest } from '../../discord/rest.ts';
 import { createPlatform } from '../../platform/create-platform.ts';

@@ -1,6 +1,6 @@
 import { PermissionsBitField } from 'discord.js';
 import { z } from 'zod';
-import { publicAddress } from '../../accounts/public-url.ts';
+import { publicAddress } from '../../linking/public-url.ts';
 import { installLinks } from '../../discord/application.ts';
 import type { Finding } from './finding.ts';
 import type { CheckKit } from './kit.ts';

@@ -1,4 +1,4 @@
-import { publicAddress } from '../../accounts/public-url.ts';
+import { publicAddress } from '../../linking/public-url.ts';
 import { jsonOf, objectOf } from '../../bot/payload.ts';
 import { ask, withoutQuery, type HttpAnswer, type Silence } from './ask.ts';
 import type { Finding, Trouble } from './finding.ts';

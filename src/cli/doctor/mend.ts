@@ -1,6 +1,6 @@
 import { DiscordAPIError } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
-import { publicAddress } from '../../accounts/public-url.ts';
+import { publicAddress } from '../../linking/public-url.ts';
 import { VERSION } from '../../app.ts';
 import { createRest } from '../../discord/rest.ts';
 import { isTokenRefusal } from '../../discord/start.ts';

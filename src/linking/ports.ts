@@ -1,0 +1,34 @@
+/** Discord's OAuth with the scope `identify`. https://docs.discord.com/developers/topics/oauth2 */
+export interface DiscordIdentity {
+  /** Discord's consent page, with `response_type=code`, `scope=identify` and `prompt=none`. */
+  authorizeUrl(parameters: { state: string; redirectUri: string }): URL;
+  /**
+   * Exchanges the code, reads the user, and drops Discord's token without revoking it (revoking one ends the whole
+   * authorization). Throws `IdentityError`; anything else that it throws counts as an outage.
+   */
+  identify(grant: { code: string; redirectUri: string }): Promise<{ discordId: string; name: string }>;
+}
+
+/**
+ * `refused`: Discord refuses this code (used, expired, of another application). `client`: it refuses the bot's own id or
+ * secret. `unavailable`: an outage.
+ */
+export class IdentityError extends Error {
+  override readonly name = 'IdentityError';
+  readonly kind: 'refused' | 'client' | 'unavailable';
+
+  constructor(kind: IdentityError['kind'], options?: ErrorOptions) {
+    super(`Discord did not say who it is: ${kind}`, options);
+    this.kind = kind;
+  }
+}
+
+/** The platform's consent page, which its document does not show. */
+export interface ConsentSettings {
+  /** Its own query parameters are preserved. */
+  authorizeUrl: URL;
+  clientId: string;
+  scope?: string | undefined;
+  /** Fields that both OAuth requests carry beyond the documented ones. */
+  extras: ReadonlySet<'redirect_uri' | 'pkce'>;
+}

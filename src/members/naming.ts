@@ -1,0 +1,183 @@
+import { present } from '../present.ts';
+import { UnreadableError, unlessUnreadable } from '../store/store.ts';
+import { createLookUps, type LookUpDeps, type LookUpPurpose } from './look-ups.ts';
+import { createMembers, MemberRecord } from './members.ts';
+import type { Tools } from '../accounts/ports.ts';
+import { createPlayerOf, LOOK_UP_WAIT_MS } from './player-of.ts';
+import { createRecent } from '../accounts/recent.ts';
+import { createRosters, RosterRecord } from './rosters.ts';
+import type { ServerPlayer } from './server-ranking.ts';
+import { createSightings } from './sightings.ts';
+import { verdictOf, type KnownLink, type Verdict } from './verdict.ts';
+
+/** How long a match call waits for them. */
+const CALL_WAIT_MS = 5000;
+/** The most players on a server's leaderboard: those seen last. */
+const MAX_PLAYERS = 1000;
+
+/**
+ * `absent`: a look-up of the last ten minutes found no member. `pending`: may be named if Discord says that they are a member, which it
+ * has not yet. `unknown`: may not be named for any other reason.
+ */
+export type Standing = 'nameable' | 'absent' | 'pending' | 'unknown';
+
+export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
+  /** The link of a Discord user, if it is valid. */
+  readLink: (discordId: string) => Promise<KnownLink | undefined>;
+}
+
+type WholeNaming = ReturnType<typeof createNaming>;
+/** What commands may use. */
+export type Naming = Pick<
+  WholeNaming,
+  'recordInteraction' | 'nameable' | 'isHidden' | 'standings' | 'lookAhead' | 'playersOf' | 'playerOf'
+>;
+/** What /privacy shows and deletes. */
+export type NamingRecords = Pick<WholeNaming, 'members' | 'forget'>;
+
+/**
+ * Decides who may be shown beside a platform name. A server is known by its Discord id; `undefined` stands for direct
+ * messages and for servers where the bot is not installed.
+ *
+ * A user is named where they are linked, do not hide, and were seen as a member within 24 hours. A user whose link is older
+ * than the notice about this rule is named only after they used the bot in that server.
+ */
+export function createNaming(deps: NamingDeps) {
+  const { stores, readLink, now, sleep, onError } = deps;
+  // Strict: who hides must not be shown because their record cannot be read.
+  const members = createMembers({ store: stores.namespace('members', MemberRecord, { strict: true }), now });
+  const rosters = createRosters({ store: stores.namespace('rosters', RosterRecord), now });
+  const { lookUpAll, isMember } = createLookUps(deps);
+  const links = createRecent<KnownLink | undefined>(now);
+  const linkOf = (discordId: string) => links.get(discordId, () => readLink(discordId));
+  const sightings = createSightings({
+    members,
+    rosters,
+    wasLinked: async (discordId) => (await linkOf(discordId)) !== undefined,
+    isLinked: async (discordId) => (await readLink(discordId)) !== undefined,
+    now,
+    onError,
+  });
+
+  async function judge(guildId: string, discordId: string): Promise<Verdict> {
+    // The current interaction may prove that a user is a member.
+    await sightings.settled(guildId, discordId);
+    const [record, link] = await Promise.all([members.read(discordId), linkOf(discordId)]);
+    return verdictOf({ guildId, record, link, now: now() });
+  }
+
+  /** Discord has just said that they are one. */
+  const proveMember = (guildId: string, discordId: string): Promise<void> =>
+    sightings.record(guildId, discordId, { used: false, anew: true });
+
+  /** Someone on a server's leaderboard; `undefined` for those who hide, unlinked, or whose records cannot be read. */
+  async function boardPlayer(guildId: string, discordId: string): Promise<ServerPlayer | undefined> {
+    const verdict = await judge(guildId, discordId).catch(unlessUnreadable);
+    const link = verdict === 'no' || verdict === undefined ? undefined : await linkOf(discordId);
+    return link && present({ discordId, playerId: link.playerId, playerName: link.playerName });
+  }
+
+  /** Waits for the look-ups, an answer briefly; a later result counts next time. */
+  async function lookUpStandings(
+    guildId: string,
+    discordIds: readonly string[],
+    purpose: LookUpPurpose,
+  ): Promise<Map<string, Standing>> {
+    const standings = new Map<string, Standing>();
+    const lookUps = lookUpAll(guildId, discordIds, purpose, async (discordId, presence) => {
+      standings.set(discordId, presence === 'member' ? 'nameable' : 'absent');
+      if (presence === 'left') await sightings.leave(guildId, discordId);
+      if (presence === 'member') await proveMember(guildId, discordId);
+    }).catch(onError);
+    await Promise.race([lookUps, sleep(purpose === 'calls' ? CALL_WAIT_MS : LOOK_UP_WAIT_MS)]);
+    return new Map(standings);
+  }
+
+  const judgeAll = (guildId: string, discordIds: readonly string[]) =>
+    Promise.all(
+      discordIds.map((discordId) => judge(guildId, discordId).catch(unlessUnreadable).catch(onError)),
+    );
+
+  /** `none`: by what is stored alone. */
+  async function standingsOf(
+    guildId: string | undefined,
+    discordIds: readonly string[],
+    purpose: LookUpPurpose | 'none' = 'answers',
+  ): Promise<ReadonlyMap<string, Standing>> {
+    const standings = new Map(discordIds.map((discordId): [string, Standing] => [discordId, 'unknown']));
+    if (guildId === undefined) return standings;
+    const verdicts = await judgeAll(guildId, discordIds);
+    for (const [at, discordId] of discordIds.entries()) {
+      if (verdicts[at] === 'yes') standings.set(discordId, 'nameable');
+      if (verdicts[at] === 'unproved') standings.set(discordId, 'pending');
+    }
+    const unproved = discordIds.filter((_, at) => verdicts[at] === 'unproved');
+    if (purpose === 'none' || unproved.length === 0) return standings;
+    return new Map([...standings, ...(await lookUpStandings(guildId, unproved, purpose))]);
+  }
+
+  return {
+    members,
+    rosters,
+    /** The linked members seen in a server who do not hide, the caller included. Throws `StoreError`. */
+    async playersOf(guildId: string, callerId: string): Promise<ServerPlayer[]> {
+      // The current interaction may put its caller on the roster.
+      await sightings.settled(guildId, callerId);
+      const roster = (await rosters.rosterOf(guildId)).slice(0, MAX_PLAYERS);
+      const players = await Promise.all(roster.map(({ discordId }) => boardPlayer(guildId, discordId)));
+      return players.filter((player) => player !== undefined);
+    },
+    /** Removes all sightings of a user, who is no longer linked. Throws `StoreError`. */
+    async forgetSightings(discordId: string): Promise<void> {
+      links.delete(discordId);
+      await sightings.forget(discordId);
+    },
+    /** Removes the records of a user. Rosters of servers that the member record no longer names may remain. */
+    async forget(discordId: string): Promise<void> {
+      links.delete(discordId);
+      await sightings.forget(discordId).catch(unlessUnreadable);
+      await members.remove(discordId);
+    },
+    /** A user has linked, in this server where it is known: they may be named at once. Never rejects. */
+    async recordLink(discordId: string, guildId: string | undefined): Promise<void> {
+      links.delete(discordId);
+      if (guildId !== undefined) await sightings.record(guildId, discordId, { used: true, anew: true });
+    },
+    /** Records an interaction of a user in a server, and the members that came with it: those who are linked. Never rejects. */
+    async recordInteraction(
+      guildId: string | undefined,
+      discordId: string,
+      others: readonly string[] = [],
+    ): Promise<void> {
+      if (guildId === undefined) return;
+      const otherIds = others.filter((other) => other !== discordId);
+      await Promise.all([
+        sightings.record(guildId, discordId, { used: true }),
+        ...otherIds.map((other) => sightings.record(guildId, other, { used: false })),
+      ]);
+    },
+    playerOf: createPlayerOf({ members, readLink, isMember, now, sleep, onError, proveMember }),
+    /** A store that does not answer hides everybody. */
+    isHidden: (discordId: string): Promise<boolean> =>
+      members.read(discordId).then(
+        (record) => record?.hidden === true,
+        (error: unknown) => {
+          if (!(error instanceof UnreadableError)) onError(error);
+          return true;
+        },
+      ),
+    /** Looks up whom a match call may have to name soon. Never rejects. */
+    async lookAhead(guildId: string, discordIds: readonly string[]): Promise<void> {
+      const verdicts = await judgeAll(guildId, discordIds);
+      const unproved = discordIds.filter((_, at) => verdicts[at] === 'unproved');
+      if (unproved.length > 0) await lookUpStandings(guildId, unproved, 'calls');
+    },
+    /** Whether each of the users may be named, for organizers and match calls. */
+    standings: standingsOf,
+    /** Those of the users who may be named in this server. A store that does not answer names nobody. */
+    async nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const standings = await standingsOf(guildId, discordIds);
+      return new Set(discordIds.filter((discordId) => standings.get(discordId) === 'nameable'));
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import pLimit from 'p-limit';
+import type { FoundRecord, Records } from '../store/records.ts';
+import { StoreError, unlessUnreadable, type Store } from '../store/store.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { AlertChoice, Alerts } from './alerts.ts';
+import type { Links } from '../accounts/links.ts';
+import type { NamingRecords } from './naming.ts';
+import { personalPart, type PersonalPart, type Place } from './people-places.ts';
+import type { Registrations } from './registrations.ts';
+
+export interface PersonalSummary {
+  link?: { playerName: string; linkedAt: number };
+  hidden: boolean;
+  alerts: AlertChoice;
+  /** The number of registrations through the bot. */
+  registrations: number;
+  /** Servers where they were seen, the latest first; times in epoch milliseconds. */
+  guilds: { guildId: string; since: number; at: number }[];
+  /** Their link, or where they were seen, is stored and cannot be read. */
+  isDamaged: boolean;
+}
+
+/** By namespace, where the id of a Discord user may stand. */
+export type PeopleTable = Readonly<Record<string, { people: readonly Place[] }>>;
+
+interface Deps {
+  accounts: Pick<Accounts, 'unlink' | 'forgetOwners'>;
+  alerts: Pick<Alerts, 'read'>;
+  links: Pick<Links, 'read'>;
+  naming: NamingRecords;
+  registrations: Pick<Registrations, 'count'>;
+  records: Records;
+  /** Under the Discord id: when the next export may begin, epoch milliseconds. */
+  exports: Store<number>;
+  namespaces: PeopleTable;
+  now: () => number;
+}
+
+/** From the beginning of an export to the next one. */
+const EXPORT_EVERY_MS = 60_000;
+/** How long an export that never ends holds up the next one. */
+const EXPORT_MAX_MS = 10 * 60_000;
+/** What an export that is still being made asks to wait. */
+const EXPORT_WAIT_MS = 10_000;
+/** How often an erasure looks again, because a record changed in between. */
+const ERASE_ROUNDS = 5;
+
+/** Names of fields that contain secrets, or lead to them. */
+const SECRET = /token|secret|ticket|claim|code|state|verifier/i;
+/** Text that the vault sealed. */
+const SEALED = /^v\d+\.[^.]+\../;
+
+export type PersonalData = ReturnType<typeof createPersonalData>;
+
+/**
+ * What the bot stores about a Discord user, for them alone. `tickets`, `flows` and `presses` have keys that cannot be
+ * derived from an id, so an export and a deletion search the store by the id as text; `namespaces` says what is theirs of
+ * what they find. Throws `StoreError`.
+ */
+export function createPersonalData(deps: Deps) {
+  const { accounts, alerts, links, naming, registrations, records, exports, namespaces, now } = deps;
+  const { members } = naming;
+  // Apart, so that no deletion waits for an export.
+  const exporting = pLimit(1);
+  const deleting = pLimit(1);
+
+  const mayHoldPeople = (namespace: string): boolean => namespaces[namespace]?.people.length !== 0;
+
+  async function partsOf(discordId: string): Promise<(PersonalPart & { found: FoundRecord })[]> {
+    const all = await records.find(discordId, mayHoldPeople);
+    return all.flatMap((found) => {
+      const part = personalPart(namespaces[found.namespace]?.people, found, discordId);
+      return part === undefined ? [] : [{ found, ...part }];
+    });
+  }
+
+  async function exported(discordId: string): Promise<object[]> {
+    const parts = new Map(
+      (await partsOf(discordId)).map((part) => [`${part.found.namespace}:${part.found.key}`, part]),
+    );
+    return [...parts.values()].map(({ found: { namespace, key }, own }) => ({
+      record: namespace,
+      // Other keys are hashes, or random names that only a button contains.
+      ...((key.includes(discordId) || namespace === 'rosters') && { key }),
+      value: withoutSecrets(own),
+    }));
+  }
+
+  async function erase(discordId: string): Promise<void> {
+    for (let round = 0; round < ERASE_ROUNDS; round++)
+      if ((await records.erase(await partsOf(discordId))) === 0) return;
+    throw new StoreError('what is stored about a user kept changing');
+  }
+
+  return {
+    async read(discordId: string): Promise<PersonalSummary> {
+      let isDamaged = false;
+      const noteDamage = (error: unknown): undefined => {
+        unlessUnreadable(error);
+        isDamaged = true;
+      };
+      const [link, record, { how }, registered] = await Promise.all([
+        links.read(discordId).catch(noteDamage),
+        members.read(discordId).catch(noteDamage),
+        alerts.read(discordId),
+        registrations.count(discordId),
+      ]);
+      return {
+        ...(link && { link: { playerName: link.playerName ?? link.playerId, linkedAt: link.linkedAt } }),
+        hidden: record?.hidden === true,
+        alerts: how,
+        registrations: registered,
+        guilds: Object.entries(record?.guilds ?? {})
+          .map(([guildId, { since, at }]) => ({ guildId, since, at }))
+          .toSorted((a, b) => b.at - a.at),
+        isDamaged,
+      };
+    },
+
+    setHidden: (discordId: string, hidden: boolean): Promise<void> => members.setHidden(discordId, hidden),
+
+    /**
+     * What is stored about them, without secrets and other members' data. One at a time and one a minute, over all
+     * replicas: `nextAt` says when the next one may begin.
+     */
+    async exportOf(discordId: string): Promise<{ records: object[] } | { nextAt: number }> {
+      const nextAt = now() + EXPORT_EVERY_MS;
+      if (!(await exports.add(discordId, nextAt, EXPORT_MAX_MS)))
+        return { nextAt: Math.max((await exports.get(discordId)) ?? 0, now() + EXPORT_WAIT_MS) };
+      // By comparison: a deletion meanwhile has removed the claim, and nothing of them comes back.
+      const settle = (leftMs: number) =>
+        exports.replace(discordId, nextAt, leftMs > 0 ? nextAt : undefined, leftMs);
+      try {
+        const found = await exporting(() => exported(discordId));
+        await settle(nextAt - now());
+        return { records: found };
+      } catch (error) {
+        await settle(0).catch(() => false);
+        throw error;
+      }
+    },
+
+    /** Unlinks, and leaves nothing that is about them. */
+    deleteAll: (discordId: string): Promise<void> =>
+      deleting(async () => {
+        await accounts.unlink(discordId).catch(unlessUnreadable);
+        await naming.forget(discordId);
+        await erase(discordId);
+        accounts.forgetOwners();
+      }),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets).filter((item) => item !== undefined);
+  if (typeof value === 'string') return SEALED.test(value) ? undefined : value;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) =>
+      SECRET.test(name) ? [] : [[name, withoutSecrets(field)]],
+    ),
+  );
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { changeRecord } from '../store/change-record.ts';
+import { storedObject } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Tools } from '../accounts/ports.ts';
+
+const TTL_MS = 90 * 24 * 60 * 60_000;
+const MAX = 50;
+
+/** The latest first. A list, because an export drops fields that are named like secrets, as a tournament's id may be. */
+export const RegistrationRecord = z.array(
+  storedObject({
+    tournamentId: z.string(),
+    /** Absent in records of before accounts were noted: nobody's. */
+    playerId: z.string().exactOptional(),
+    at: z.number(),
+  }),
+);
+type RegistrationRecord = z.infer<typeof RegistrationRecord>;
+
+/** A Discord user with the account that is linked now. */
+type Registrant = Pick<Account, 'discordId' | 'playerId'>;
+
+interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
+  store: Store<RegistrationRecord>;
+}
+
+export type Registrations = ReturnType<typeof createRegistrations>;
+
+/** Stores registrations through the bot: not every platform shows who is registered. Throws `StoreError`. */
+export function createRegistrations({ store, now, log }: RegistrationsDeps) {
+  const recent = (record: RegistrationRecord = []) => record.filter(({ at }) => now() - at < TTL_MS);
+
+  async function change(
+    discordId: string,
+    edit: (record: RegistrationRecord) => RegistrationRecord,
+  ): Promise<void> {
+    await changeRecord(
+      store,
+      discordId,
+      (before) => {
+        const after = edit(recent(before));
+        return after.length === 0 ? undefined : after.slice(0, MAX);
+      },
+      (after) => (after[0]?.at ?? now()) + TTL_MS - now(),
+    );
+  }
+
+  return {
+    /** Never rejects: the member is registered even if this fails. */
+    async note({ discordId, playerId }: Registrant, tournamentId: string): Promise<void> {
+      await change(discordId, (record) => [
+        { tournamentId, playerId, at: now() },
+        ...record.filter((entry) => entry.tournamentId !== tournamentId || entry.playerId !== playerId),
+      ]).catch((error: unknown) => log.warn({ err: error }, 'a registration was not noted'));
+    },
+    /** Ids of the tournaments that were registered for with this account, the latest first. */
+    read: async ({ discordId, playerId }: Registrant): Promise<string[]> =>
+      recent(await store.get(discordId))
+        .filter((entry) => entry.playerId === playerId)
+        .map(({ tournamentId }) => tournamentId),
+    /** With all accounts that this Discord user had. */
+    count: async (discordId: string): Promise<number> => recent(await store.get(discordId)).length,
+    /** For all accounts: the tournaments are over. */
+    forgetAll: (discordId: string): Promise<void> => store.delete(discordId),
+    forget: (discordId: string, tournamentIds: readonly string[]): Promise<void> =>
+      change(discordId, (record) =>
+        record.filter(({ tournamentId }) => !tournamentIds.includes(tournamentId)),
+      ),
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { createDaily } from '../store/daily.ts';
+import type { FoundRecord, OpenedStores } from '../store/records.ts';
+import { unlessUnreadable } from '../store/store.ts';
+import type { Alerts } from './alerts.ts';
+import type { Links } from '../accounts/links.ts';
+import { MemberRecord } from './members.ts';
+import type { createNaming } from './naming.ts';
+import type { Tools } from '../accounts/ports.ts';
+import type { Registrations } from './registrations.ts';
+
+/** Namespaces whose records, under the Discord id, go with the link. */
+const WITH_LINK = new Set(['alerts', 'members', 'registrations']);
+const AT_ONCE = 50;
+/** Between two batches: nobody waits for this work. */
+const PAUSE_MS = 100;
+
+interface UnlinkedDeps extends Pick<Tools, 'sleep' | 'log'> {
+  stores: OpenedStores;
+  links: Pick<Links, 'read'>;
+  alerts: Pick<Alerts, 'set'>;
+  naming: Pick<ReturnType<typeof createNaming>, 'forgetSightings' | 'rosters'>;
+  registrations: Pick<Registrations, 'forgetAll'>;
+}
+
+/** Of people who are not linked nothing is stored, but that they hide. */
+export function createUnlinked(deps: UnlinkedDeps) {
+  const { stores, links, alerts, naming, registrations, sleep, log } = deps;
+
+  const isUnlinked = async ({ key }: FoundRecord): Promise<boolean> => {
+    try {
+      return (await links.read(key)) === undefined;
+    } catch (error) {
+      unlessUnreadable(error);
+      return false;
+    }
+  };
+
+  async function leftover(found: FoundRecord): Promise<{ found: FoundRecord; rest: unknown }[]> {
+    if (!(await isUnlinked(found))) return [];
+    if (found.namespace !== 'members') return [{ found, rest: undefined }];
+    const { data } = MemberRecord.safeParse(found.value);
+    const guildIds = Object.keys(data?.guilds ?? {});
+    if (guildIds.length === 0) return [];
+    for (const guildId of guildIds) await naming.rosters.remove(guildId, found.key);
+    return [{ found, rest: data?.hidden === true ? { hidden: true, guilds: {} } : undefined }];
+  }
+
+  /** What changes meanwhile, as by somebody who links, stays. */
+  async function sweep(): Promise<void> {
+    for await (const batch of stores.records.walk({ isWanted: (namespace) => WITH_LINK.has(namespace) })) {
+      for (let from = 0; from < batch.length; from += AT_ONCE) {
+        const over = await Promise.all(batch.slice(from, from + AT_ONCE).map(leftover));
+        if (over.flat().length > 0) await stores.records.erase(over.flat());
+      }
+      await sleep(PAUSE_MS);
+    }
+  }
+  const daily = createDaily(stores.namespace('purges', z.literal(true)), 'unlinked', sweep);
+
+  return {
+    /** Removes what goes with a link that has ended. Never rejects: the sweep removes what this leaves. */
+    async forget(this: void, discordId: string): Promise<void> {
+      const work = [
+        alerts.set(discordId, 'mention'),
+        registrations.forgetAll(discordId),
+        naming.forgetSightings(discordId),
+      ];
+      for (const done of await Promise.allSettled(work))
+        if (done.status === 'rejected') log.warn({ err: done.reason }, 'what goes with a link is left');
+    },
+
+    /** Removes what older versions stored, and what a failure left. May be called at any time: it works once a day. Never rejects. */
+    sweep: (): Promise<void> =>
+      daily().catch((error: unknown) => log.warn({ err: error }, 'looking for people who are not linked')),
+  };
+}
