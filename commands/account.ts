@@ -1,6 +1,7 @@
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import { platformFailure } from '../src/bot/failures.ts';
-import type { Me, WriteResult } from '../src/platform/records.ts';
+import type { Me } from '../src/reading/records.ts';
+import type { WriteResult } from '../src/platform/write-result.ts';
 import { present } from '../src/present.ts';
 import { accountEmbed, shownProfile } from '../src/replies/account.ts';
 import { button, runButton, type Reply } from '../src/words/reply.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../src/bot/command.ts';
-import type { Tournament } from '../src/platform/records.ts';
+import type { Tournament } from '../src/reading/records.ts';
 import { runButton, type ActionButton } from '../src/words/reply.ts';
 import { FAST_READ_ONCE } from './choices.ts';
 

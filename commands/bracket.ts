@@ -10,7 +10,7 @@ import { hasPlayer } from '../src/brackets/players.ts';
 import { tagMatches } from '../src/brackets/tags.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
-import type { Bracket, Match } from '../src/platform/records.ts';
+import type { Bracket, Match } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { bracketEmbed, matchLabel, windowText } from '../src/replies/bracket.ts';
 import { tournamentTitle } from '../src/replies/format.ts';

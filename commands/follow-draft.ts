@@ -2,7 +2,7 @@ import { directCustomId, encodeArgs, type ArgValues } from '../src/bot/custom-id
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { followIdOf, type Follow } from '../src/guilds/follows.ts';
-import type { Tournament } from '../src/platform/records.ts';
+import type { Tournament } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import {
   previewEmbed,

@@ -2,7 +2,7 @@ import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { FOLLOWS_MAX, type Follow } from '../src/guilds/follows.ts';
-import type { Tournament } from '../src/platform/records.ts';
+import type { Tournament } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { followEmbed, followListEmbed, switchButton, SWITCHES, topicsText } from '../src/replies/follow.ts';
 import { tournamentTitle } from '../src/replies/format.ts';

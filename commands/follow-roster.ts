@@ -1,7 +1,7 @@
 import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
-import type { PlayerName } from '../src/platform/records.ts';
+import type { PlayerName } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { READINESS, rosterEmbed, type EntrantView, type EntrantReadiness } from '../src/replies/follow.ts';
 import { button, ReplyError, type Reply } from '../src/words/reply.ts';

@@ -1,5 +1,5 @@
 import type { SuggestContext } from '../src/bot/options.ts';
-import type { PlayerName, RankingEntry } from '../src/platform/records.ts';
+import type { PlayerName, RankingEntry } from '../src/reading/records.ts';
 import { fold } from '../src/words/fold.ts';
 import type { Translate } from '../src/words/words.ts';
 import { choiceName, createReadingCache, regionName, FAST_READ, type SearchCandidate } from './choices.ts';

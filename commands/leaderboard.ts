@@ -3,7 +3,7 @@ import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { because } from '../src/bot/failures.ts';
 import type { LinkedPlayer } from '../src/bot/self.ts';
 import { pageOf, pagerRow, type ListPage } from '../src/replies/pager.ts';
-import type { RankingEntry } from '../src/platform/records.ts';
+import type { RankingEntry } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { leaderboardEmbed, type BoardEntry } from '../src/replies/leaderboard.ts';
 import { escapeMarkup } from '../src/words/plain.ts';

@@ -2,7 +2,7 @@ import { encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { resultFor, sideOf } from '../src/brackets/results.ts';
-import type { Match } from '../src/platform/records.ts';
+import type { Match } from '../src/reading/records.ts';
 import { dayText } from '../src/replies/format.ts';
 import { contextLabel, stateMark, versusLabel } from '../src/replies/match.ts';
 import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';

@@ -2,7 +2,7 @@ import { action, defineCommand, type Context, type LinkedContext } from '../src/
 import { isNotFound } from '../src/bot/failures.ts';
 import { pendingMatches } from '../src/brackets/current.ts';
 import { isAhead, isEntrant } from '../src/brackets/registration.ts';
-import type { Match, Tournament } from '../src/platform/records.ts';
+import type { Match, Tournament } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { scoreButtons } from '../src/replies/match.ts';

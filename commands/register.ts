@@ -1,7 +1,8 @@
 import { registrationOf } from '../src/brackets/registration.ts';
 import { defineCommand, type LinkedContext } from '../src/bot/command.ts';
 import { platformFailure, platformWords } from '../src/bot/failures.ts';
-import type { Tournament, WriteResult } from '../src/platform/records.ts';
+import type { Tournament } from '../src/reading/records.ts';
+import type { WriteResult } from '../src/platform/write-result.ts';
 import { lines, time, tournamentTitle } from '../src/replies/format.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError, runButton, type ComponentRow } from '../src/words/reply.ts';

@@ -5,7 +5,7 @@ import { pendingMatches } from '../src/brackets/current.ts';
 import { hasPlayer } from '../src/brackets/players.ts';
 import type { Scores } from '../src/brackets/results.ts';
 import { scoringOf } from '../src/brackets/scoring.ts';
-import type { Bracket, Match } from '../src/platform/records.ts';
+import type { Bracket, Match } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { factLine } from '../src/replies/format.ts';
 import { contextLabel, fixButton, scoreButton, stateMark, versusLabel } from '../src/replies/match.ts';

@@ -3,7 +3,8 @@ import { platformFailure } from '../src/bot/failures.ts';
 import { scoresOf, type Scores } from '../src/brackets/results.ts';
 import { pairKey } from '../src/brackets/players.ts';
 import { announcedPair } from '../src/guilds/announced.ts';
-import type { Match, WriteResult } from '../src/platform/records.ts';
+import type { Match } from '../src/reading/records.ts';
+import type { WriteResult } from '../src/platform/write-result.ts';
 import { present } from '../src/present.ts';
 import { announcement, fixButton, resultEmbed, scoreText, shortVersusText } from '../src/replies/match.ts';
 import {

@@ -7,7 +7,7 @@ import type { Scores } from '../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../src/brackets/score-rules.ts';
 import { scoringOf, standingScores } from '../src/brackets/scoring.ts';
 import { isOrganizer } from '../src/guilds/settings.ts';
-import type { Match } from '../src/platform/records.ts';
+import type { Match } from '../src/reading/records.ts';
 import { present } from '../src/present.ts';
 import { paragraphs } from '../src/replies/format.ts';
 import { outcomeMarkup, scoreEmbed, scoreText } from '../src/replies/match.ts';

@@ -1,7 +1,7 @@
 import type { ArgValues } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type Context } from '../src/bot/command.ts';
 import { isEntrant } from '../src/brackets/registration.ts';
-import type { Tournament } from '../src/platform/records.ts';
+import type { Tournament } from '../src/reading/records.ts';
 import { pageOf, pagerRow } from '../src/replies/pager.ts';
 import { entrantsText, factLine, registrationText, tournamentTitle } from '../src/replies/format.ts';
 import { tournamentListEmbed } from '../src/replies/tournaments.ts';

@@ -1,4 +1,4 @@
-import type { Bracket, Match } from '../../src/platform/records.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
 import { cup, T0 } from '../../test/support/night-records.ts';
 import { nightWorld, type NightWorld } from '../../test/support/night-world.ts';
 import { spreadOf } from '../measure/spread.ts';

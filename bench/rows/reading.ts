@@ -1,9 +1,9 @@
 import { SHAPE_NAMES, type ShapeName } from '../../playground/platform/shapes/choose.ts';
 import { startPlatform } from '../../playground/platform/server.ts';
-import { fields } from '../../src/platform/reading/fields.ts';
-import { readBracket } from '../../src/platform/reading/read-bracket.ts';
-import { readMatches } from '../../src/platform/reading/read-match.ts';
-import { createReader } from '../../src/platform/reading/reader.ts';
+import { fields } from '../../src/reading/fields.ts';
+import { readBracket } from '../../src/reading/read-bracket.ts';
+import { readMatches } from '../../src/reading/read-match.ts';
+import { createReader } from '../../src/reading/reader.ts';
 import { atOnce } from '../../src/slices.ts';
 import { alternate, medianRatio } from '../measure/rounds.ts';
 import { median } from '../measure/spread.ts';

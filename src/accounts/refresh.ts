@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createInFlight } from '../in-flight.ts';
 import { PlatformError } from '../platform/error.ts';
-import type { TokenGrant } from '../platform/records.ts';
+import type { TokenGrant } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { StoreError } from '../store/store.ts';
 import { LinkLostError, type LinkRecord, type LinkTools } from './links.ts';

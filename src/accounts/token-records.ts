@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TokenGrant } from '../platform/records.ts';
+import type { TokenGrant } from '../reading/records.ts';
 import { storedObject } from '../store/schema.ts';
 import { VaultError, type Vault } from './vault.ts';
 

@@ -1,4 +1,4 @@
-import type { Bracket, Match } from '../platform/records.ts';
+import type { Bracket, Match } from '../reading/records.ts';
 import { titledMatches, type TitledMatch } from './parts.ts';
 import { hasPlayers, isPlayed } from './players.ts';
 import { scoringOf, standingScores } from './scoring.ts';

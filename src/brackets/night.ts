@@ -1,4 +1,4 @@
-import type { Bracket, Match, PlayerName, Tournament } from '../platform/records.ts';
+import type { Bracket, Match, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { championOf, matchesIn, partsOf } from './parts.ts';
 import { hasBye, playerKey } from './players.ts';

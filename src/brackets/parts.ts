@@ -1,4 +1,4 @@
-import type { Bracket, Match, PlayerName } from '../platform/records.ts';
+import type { Bracket, Match, PlayerName } from '../reading/records.ts';
 import { isPlayed, winnerSide } from './players.ts';
 import { stagesOf, type BracketPart } from './stages.ts';
 import { ownTitle, type Column, type PlacedTitle } from './titles.ts';

@@ -1,4 +1,4 @@
-import type { Bracket, Match } from '../platform/records.ts';
+import type { Bracket, Match } from '../reading/records.ts';
 import { partsOf, titledMatches, type TitledMatch } from './parts.ts';
 import { hasPlayer, isPlayed, isPlayer, loserSide } from './players.ts';
 import type { BracketPart } from './stages.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Bracket, Match, PlayerName, Side } from '../platform/records.ts';
+import type { Bracket, Match, PlayerName, Side } from '../reading/records.ts';
 
 /** Identifies a player: by id, or by name if the platform gives no id. */
 export function playerKey(player: PlayerName | undefined): string | undefined {

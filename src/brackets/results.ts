@@ -1,4 +1,4 @@
-import type { Match } from '../platform/records.ts';
+import type { Match } from '../reading/records.ts';
 
 export interface Scores {
   player1: number;

@@ -1,4 +1,4 @@
-import type { Moment, Tournament } from '../platform/records.ts';
+import type { Moment, Tournament } from '../reading/records.ts';
 
 const HOUR_MS = 60 * 60_000;
 

@@ -1,4 +1,4 @@
-import type { Bracket, Match } from '../platform/records.ts';
+import type { Bracket, Match } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { matchesIn, partsOf } from './parts.ts';
 import type { Scores } from './results.ts';

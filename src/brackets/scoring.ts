@@ -1,4 +1,4 @@
-import type { Match } from '../platform/records.ts';
+import type { Match } from '../reading/records.ts';
 import { hasBye, hasPlayers } from './players.ts';
 import { hasResult, isEmptyScore, scoresOf, type Scores } from './results.ts';
 

@@ -1,4 +1,4 @@
-import type { Bracket, BracketRound, Match } from '../platform/records.ts';
+import type { Bracket, BracketRound, Match } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { isThirdPlaceName, playsOnAfterDefeat, thirdPlaceIn } from './third-place.ts';
 import { ownTitle, titleFinals, titleTree, type Column, type StageTitle } from './titles.ts';

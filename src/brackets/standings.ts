@@ -1,4 +1,4 @@
-import type { Match, PlayerName } from '../platform/records.ts';
+import type { Match, PlayerName } from '../reading/records.ts';
 import { isPlayed, playerKey } from './players.ts';
 import { matchesOfLeague, type League } from './stages.ts';
 

@@ -1,4 +1,4 @@
-import type { Bracket } from '../platform/records.ts';
+import type { Bracket } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { stagesOf, type League, type BracketStage } from './stages.ts';
 import { standingsOf, type Standings } from './standings.ts';

@@ -1,4 +1,4 @@
-import type { Bracket, Side } from '../platform/records.ts';
+import type { Bracket, Side } from '../reading/records.ts';
 
 /** Maps a match id to what people call the match: a bare number ("12") or a name ("Semifinal 1"). */
 export type TagOf = (matchId: string) => string | undefined;

@@ -1,6 +1,6 @@
 // Every text here is plain and may hold untrusted names: escape it where Discord renders markup.
 
-import type { PlayerName, Side } from '../platform/records.ts';
+import type { PlayerName, Side } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import type { PlacedTitle, RoundTitle, StageTitle, TableTitle } from './titles.ts';
 

@@ -1,4 +1,4 @@
-import type { Match } from '../platform/records.ts';
+import type { Match } from '../reading/records.ts';
 import { hasBye, isForLoser, loserSide, playerKey, winnerSide } from './players.ts';
 import type { Column } from './titles.ts';
 

@@ -1,4 +1,4 @@
-import type { BracketRound, Match } from '../platform/records.ts';
+import type { BracketRound, Match } from '../reading/records.ts';
 
 /** The title of a round: the platform's name, its distance to the final, or its number. */
 export type RoundTitle =

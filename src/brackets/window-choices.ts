@@ -1,4 +1,4 @@
-import type { Bracket } from '../platform/records.ts';
+import type { Bracket } from '../reading/records.ts';
 import { matchesIn, roundTitles } from './parts.ts';
 import { hasPlayer, isPlayed } from './players.ts';
 import { matchesOfLeague, stagesOf } from './stages.ts';

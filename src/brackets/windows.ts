@@ -1,4 +1,4 @@
-import type { Bracket, BracketRound, Match, PlayerName } from '../platform/records.ts';
+import type { Bracket, BracketRound, Match, PlayerName } from '../reading/records.ts';
 import { currentMatches } from './current.ts';
 import { matchesIn, roundTitles, type TitledMatch } from './parts.ts';
 import { pathOf, type PathStep } from './path.ts';

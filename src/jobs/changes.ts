@@ -1,5 +1,5 @@
 import { canBePlayed, nextMatches } from '../brackets/night.ts';
-import type { Match } from '../platform/records.ts';
+import type { Match } from '../reading/records.ts';
 import type { Act } from './acts.ts';
 import { countedMs } from './elapsed.ts';
 import type { FeedRecord, MatchRecord } from './feed-record.ts';

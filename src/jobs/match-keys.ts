@@ -1,5 +1,5 @@
 import { pairKey as pairKeyOf, playerKey } from '../brackets/players.ts';
-import type { Bracket, Match, PlayerName } from '../platform/records.ts';
+import type { Bracket, Match, PlayerName } from '../reading/records.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { MatchRecord } from './feed-record.ts';
 

@@ -1,5 +1,5 @@
 import type { StopReason } from '../guilds/follows.ts';
-import type { Bracket } from '../platform/records.ts';
+import type { Bracket } from '../reading/records.ts';
 import type { Post, ReplyFile } from '../words/reply.ts';
 
 /** What Discord refuses for good, by its own codes. `closed`: the member takes no direct messages. */

@@ -1,5 +1,5 @@
 import { shownBracket, type MatchResult } from '../brackets/night.ts';
-import type { Match, PlayerName } from '../platform/records.ts';
+import type { Match, PlayerName } from '../reading/records.ts';
 import { livePost, resultsPost, type ResultLine } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import type { Post } from '../words/reply.ts';

@@ -1,5 +1,5 @@
 import type { StopReason } from '../guilds/follows.ts';
-import type { Tournament } from '../platform/records.ts';
+import type { Tournament } from '../reading/records.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Followed } from './followed.ts';

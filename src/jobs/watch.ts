@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasEnded, stageOf, winnerOf, type NightStage } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import type { PlatformError } from '../platform/error.ts';
-import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
+import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
 import { sha256 } from '../store/sha256.ts';

@@ -1,5 +1,5 @@
 import { PlatformError } from '../platform/error.ts';
-import type { TokenGrant } from '../platform/records.ts';
+import type { TokenGrant } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { PLATFORM } from './code-exchange.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformError } from '../platform/error.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { PlayerRank } from '../platform/records.ts';
+import type { PlayerRank } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';

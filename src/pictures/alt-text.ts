@@ -13,7 +13,7 @@ import {
   tableText,
 } from '../brackets/texts.ts';
 import { contentOf } from '../brackets/windows.ts';
-import type { Bracket, Match } from '../platform/records.ts';
+import type { Bracket, Match } from '../reading/records.ts';
 import { LIMITS } from '../words/limits.ts';
 import { cut, label } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';

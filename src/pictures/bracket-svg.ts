@@ -11,7 +11,7 @@ import {
   tableText,
 } from '../brackets/texts.ts';
 import { contentOf, type BracketWindow, type WindowContent } from '../brackets/windows.ts';
-import type { Bracket, Match } from '../platform/records.ts';
+import type { Bracket, Match } from '../reading/records.ts';
 import type { Slices } from '../slices.ts';
 import type { Translate } from '../words/words.ts';
 import { arrange, stack, type PictureBlock } from './block.ts';

@@ -1,7 +1,7 @@
 import type { LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { BracketWindow } from '../brackets/windows.ts';
-import type { Bracket } from '../platform/records.ts';
+import type { Bracket } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { inSlices } from '../slices.ts';
 import type { ReplyFile } from '../words/reply.ts';

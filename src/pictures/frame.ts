@@ -1,5 +1,5 @@
 import { progressOf } from '../brackets/players.ts';
-import type { Match } from '../platform/records.ts';
+import type { Match } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { line, row, stack, type PictureBlock } from './block.ts';
 import { textWidth, type Weight } from './measure.ts';

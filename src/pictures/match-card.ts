@@ -1,6 +1,6 @@
 import { hasPlayer, isPlayer } from '../brackets/players.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
-import type { Match, Side } from '../platform/records.ts';
+import type { Match, Side } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { grid, type PictureBlock } from './block.ts';
 import { looks, type Drawing, type Look } from './look.ts';

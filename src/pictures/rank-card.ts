@@ -1,5 +1,5 @@
 import type { PlayerResult } from '../brackets/results.ts';
-import type { Player, PlayerRank } from '../platform/records.ts';
+import type { Player, PlayerRank } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { arrange, stack } from './block.ts';
 import { cleanText, wrapText } from './fit-text.ts';

@@ -1,4 +1,4 @@
-import type { Player, PlayerRank } from '../platform/records.ts';
+import type { Player, PlayerRank } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { row, type PictureBlock } from './block.ts';
 import { palette } from './palette.ts';

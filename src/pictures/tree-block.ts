@@ -1,6 +1,6 @@
 import { hasPlayer, isPlayer, winnerSide } from '../brackets/players.ts';
 import { roundText } from '../brackets/texts.ts';
-import type { Match } from '../platform/records.ts';
+import type { Match } from '../reading/records.ts';
 import { arrange, line, overlay, stack, type PictureBlock, type Placed } from './block.ts';
 import type { Drawing, Look } from './look.ts';
 import { cardHeight, matchCard } from './match-card.ts';

@@ -4,7 +4,7 @@ import { present } from '../present.ts';
 import { inSlices } from '../slices.ts';
 import { notUnderstood, PlatformError, type PlatformErrorKind, type RawAnswer } from './error.ts';
 import { failureOf, retryAfterMs } from './failure.ts';
-import { parseJson } from './reading/parse-json.ts';
+import { parseJson } from '../reading/parse-json.ts';
 import type { HttpRequest, SendRequest } from './request.ts';
 
 /** For metrics: one exchange with the platform, or one response that was cached or shared. No ids, no tokens. */

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, type Dispatcher } from 'undici';
 import { present } from '../present.ts';
 import { createCalls, type CallEvent } from './calls.ts';
-import type { RawAnswer } from './error.ts';
+import { understand, type RawAnswer } from './error.ts';
 import { TOKEN_OPERATION } from './failure.ts';
 import { createMemberPlatform } from './member.ts';
 import { createNamedReads } from './named-reads.ts';
 import { createNames } from './names.ts';
 import type { Platform, PublicReads } from './platform.ts';
 import { createReadCache } from './read-cache.ts';
-import { fields, type FieldTable } from './reading/fields.ts';
-import { readToken } from './reading/read-documented.ts';
-import { createReader, type FieldMatch } from './reading/reader.ts';
+import { fields, type FieldTable } from '../reading/fields.ts';
+import { readToken } from '../reading/read-documented.ts';
+import { createReader, type FieldMatch } from '../reading/reader.ts';
 import { createReads } from './reads.ts';
-import type { TokenGrant } from './records.ts';
+import type { TokenGrant } from '../reading/records.ts';
 import { createSend, DEFAULT_TIMEOUTS, type Timeouts } from './request.ts';
 import type { Ref } from './unnamed.ts';
 
@@ -71,7 +71,7 @@ export function createPlatform(options: PlatformConfig): Platform {
       grantType,
       body: { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() },
     });
-    return readToken(reader, answer, now());
+    return understand(answer, (body) => readToken(reader, body, now()));
   }
 
   return {

@@ -1,3 +1,5 @@
+import { ShapeError } from '../reading/shape-error.ts';
+
 export type PlatformErrorKind =
   | 'unauthorised'
   | 'forbidden'
@@ -48,7 +50,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** A parsed response for the readers. */
+/** A parsed response. */
 export interface RawAnswer {
   /** "GET /v1/users/:id" */
   operation: string;
@@ -59,5 +61,15 @@ export interface RawAnswer {
 
 /** The failure for a response that cannot be read at the path `at`. */
 export function notUnderstood({ operation, status }: RawAnswer, at: string): PlatformError {
-  return new PlatformError('unexpected-response', { operation, status, at: at === '' ? 'body' : at });
+  return new PlatformError('unexpected-response', { operation, status, at });
+}
+
+/** Reads the record of a response. Throws `unexpected-response` where the response has another shape. */
+export async function understand<T>(answer: RawAnswer, read: (body: unknown) => T | Promise<T>): Promise<T> {
+  try {
+    return await read(answer.body);
+  } catch (error) {
+    if (error instanceof ShapeError) throw notUnderstood(answer, error.at);
+    throw error;
+  }
 }

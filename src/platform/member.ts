@@ -1,14 +1,15 @@
 import { present } from '../present.ts';
 import { inSlices } from '../slices.ts';
 import type { SizedAnswer } from './calls.ts';
-import { PlatformError } from './error.ts';
+import { PlatformError, understand } from './error.ts';
 import { operations, subjectOf } from './operations.ts';
 import type { MemberCredentials, MemberPlatform, PublicReads } from './platform.ts';
-import { readMe } from './reading/read-documented.ts';
-import { readMatch } from './reading/read-match.ts';
-import { readTournament } from './reading/read-tournament.ts';
+import { readMe } from '../reading/read-documented.ts';
+import { readMatch } from '../reading/read-match.ts';
+import { readTournament } from '../reading/read-tournament.ts';
 import type { PlatformClient } from './reads.ts';
-import type { Match, Me, Tournament, WriteResult } from './records.ts';
+import type { Match, Me, Tournament } from '../reading/records.ts';
+import type { WriteResult } from './write-result.ts';
 import { pathOf } from './request.ts';
 import { settleWrite } from './writes.ts';
 
@@ -23,15 +24,16 @@ export function createMemberPlatform(
 
   async function me(): Promise<Me> {
     const request = { operation: 'GET /v1/me', method: 'GET', path: '/v1/me' } as const;
-    return readMe(reader, await withToken((bearer) => calls.read({ ...request, bearer })));
+    const answer = await withToken((bearer) => calls.read({ ...request, bearer }));
+    return understand(answer, (body) => readMe(reader, body));
   }
 
   async function updateMe(change: { name?: string; avatarUrl?: string }): Promise<WriteResult<Me>> {
     const { name, avatarUrl } = change;
     const result = await settleWrite<Me>(cache, {
       send: () => write('PATCH /v1/me', '/v1/me', present({ name, avatar_url: avatarUrl })),
-      fromAnswer: (answer) => {
-        const now = readMe(reader, answer);
+      fromAnswer: ({ body }) => {
+        const now = readMe(reader, body);
         return name === undefined || now.name !== undefined ? now : undefined;
       },
       trustsAnswer: true,
@@ -57,9 +59,9 @@ export function createMemberPlatform(
       playerId !== undefined && now.entrantIds?.includes(playerId) === true;
     return settleWrite(cache, {
       send: () => write(operation, path),
-      fromAnswer: (answer) => {
+      fromAnswer: ({ body }) => {
         // The response may be the registration, which has the tournament's id, too.
-        const now = readTournament(reader, answer, tournamentId);
+        const now = readTournament(reader, body, tournamentId);
         return now.id === tournamentId && shows(now) ? now : undefined;
       },
       trustsAnswer: true,
@@ -82,8 +84,8 @@ export function createMemberPlatform(
     const path = pathOf(operation, matchId);
     return settleWrite(cache, {
       send: () => write(operation, path, { player1_score: player1, player2_score: player2 }),
-      fromAnswer: async (answer) => {
-        const now = await inSlices(readMatch(reader, answer, matchId));
+      fromAnswer: async ({ body }) => {
+        const now = await inSlices(readMatch(reader, body, matchId));
         return now.id === matchId && now.sides.some(({ score }) => score !== undefined) ? now : undefined;
       },
       // The reply shows what the platform stored, not what it was sent.

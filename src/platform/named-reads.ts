@@ -1,6 +1,6 @@
 import type { Names } from './names.ts';
 import type { NamedReads, PublicReads } from './platform.ts';
-import type { Match } from './records.ts';
+import type { Match } from '../reading/records.ts';
 import { hasAllNames, matchWithNames, refsOf, unnamedIn, withName, type Ref } from './unnamed.ts';
 
 /** The limits for names per reply. Names that arrive later are cached for the next reply. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { createInFlight } from '../in-flight.ts';
 import { PlatformError } from './error.ts';
-import type { Bracket } from './records.ts';
+import type { Bracket } from '../reading/records.ts';
 import { bracketWithNames, hasAllNames, type NameOf, type NoteName, type Ref } from './unnamed.ts';
 
 /** How long a name needs no look-up. An older name is used until a look-up replaces it. */

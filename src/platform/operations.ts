@@ -1,21 +1,20 @@
 import { present } from '../present.ts';
 import { inSlices, type Slices } from '../slices.ts';
-import type { RawAnswer } from './error.ts';
 import { MAX_AGE_MS, type Subject } from './read-cache.ts';
-import { readBracket } from './reading/read-bracket.ts';
-import { readPlayerRank } from './reading/read-documented.ts';
-import { readMatch, readMatches } from './reading/read-match.ts';
-import { readPlayer } from './reading/read-player.ts';
-import { readRanking } from './reading/read-ranking.ts';
-import { readTournament, readTournaments } from './reading/read-tournament.ts';
-import type { RecordReader } from './reading/reader.ts';
-import type { Bracket, Match, Player, PlayerRank, RankingEntry, Tournament } from './records.ts';
+import { readBracket } from '../reading/read-bracket.ts';
+import { readPlayerRank } from '../reading/read-documented.ts';
+import { readMatch, readMatches } from '../reading/read-match.ts';
+import { readPlayer } from '../reading/read-player.ts';
+import { readRanking } from '../reading/read-ranking.ts';
+import { readTournament, readTournaments } from '../reading/read-tournament.ts';
+import type { RecordReader } from '../reading/reader.ts';
+import type { Bracket, Match, Player, PlayerRank, RankingEntry, Tournament } from '../reading/records.ts';
 import { noteMatches, type NoteName } from './unnamed.ts';
 
 /** One of the public reads. */
 export interface ReadOperation<T> {
   operation: string;
-  read: (reader: RecordReader, answer: RawAnswer, id: string) => T | Promise<T>;
+  read: (reader: RecordReader, body: unknown, id: string) => T | Promise<T>;
   /** Caches the names in a response: other records may lack them. */
   note?: (value: T, note: NoteName) => void;
   /** The platform documents `limit` for it. */
@@ -25,9 +24,9 @@ export interface ReadOperation<T> {
 }
 
 const sliced =
-  <T>(read: (reader: RecordReader, answer: RawAnswer, id: string) => Slices<T>): ReadOperation<T>['read'] =>
-  (reader, answer, id) =>
-    inSlices(read(reader, answer, id));
+  <T>(read: (reader: RecordReader, body: unknown, id: string) => Slices<T>): ReadOperation<T>['read'] =>
+  (reader, body, id) =>
+    inSlices(read(reader, body, id));
 
 const operation = <T>(declared: ReadOperation<T>): ReadOperation<T> => declared;
 
@@ -79,14 +78,14 @@ export const operations = {
   }),
   rankings: operation<RankingEntry[]>({
     operation: 'GET /v1/rankings',
-    read: sliced((reader, answer) => readRanking(reader, answer)),
+    read: sliced((reader, body) => readRanking(reader, body)),
     note: noteRanking,
     ...LIST,
   }),
   /** Without `limit`, which is not documented for it. */
   regionalRankings: operation<RankingEntry[]>({
     operation: 'GET /v1/rankings',
-    read: sliced((reader, answer) => readRanking(reader, answer, true)),
+    read: sliced((reader, body) => readRanking(reader, body, true)),
     note: noteRanking,
     maxAgeMs: MAX_AGE_MS.list,
   }),

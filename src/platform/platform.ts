@@ -8,8 +8,8 @@ import type {
   RankingEntry,
   TokenGrant,
   Tournament,
-  WriteResult,
-} from './records.ts';
+} from '../reading/records.ts';
+import type { WriteResult } from './write-result.ts';
 import type { KnownPlayer, Names } from './names.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { present } from '../present.ts';
 import type { Calls } from './calls.ts';
-import { PlatformError } from './error.ts';
+import { PlatformError, understand } from './error.ts';
 import type { Names } from './names.ts';
 import { operations, subjectOf, type ReadOperation } from './operations.ts';
 import type { PlatformAnswer, PublicReads, ReadOptions } from './platform.ts';
 import type { ReadCache } from './read-cache.ts';
-import type { RecordReader } from './reading/reader.ts';
-import { isObject } from './reading/values.ts';
+import type { RecordReader } from '../reading/reader.ts';
+import { isObject } from '../reading/values.ts';
 import { pathOf } from './request.ts';
 
 /** The dependencies of all operations. */
@@ -49,7 +49,7 @@ export function createReads({ calls, cache, reader, names }: PlatformClient, api
       options,
       load: async () => {
         const answer = await (isWindowed ? withWindow(operation, query, send) : send(query));
-        return { value: await read(reader, answer, id ?? ''), size: answer.size };
+        return { value: await understand(answer, (body) => read(reader, body, id ?? '')), size: answer.size };
       },
       onRead(value) {
         regions.note(value);

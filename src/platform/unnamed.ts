@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import type { Bracket, Match, Side } from './records.ts';
+import type { Bracket, Match, Side } from '../reading/records.ts';
 
 /** A player or tournament that a record refers to by id. */
 export interface Ref {

@@ -1,7 +1,7 @@
 import { PlatformError, type RawAnswer } from './error.ts';
 import { wasNeverSent } from './failure.ts';
 import type { ReadCache, Subject } from './read-cache.ts';
-import type { WriteResult } from './records.ts';
+import type { WriteResult } from './write-result.ts';
 
 export interface Write<T> {
   send: () => Promise<RawAnswer>;

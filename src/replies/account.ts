@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Me } from '../platform/records.ts';
+import type { Me } from '../reading/records.ts';
 import { oneLine, escapeMarkup } from '../words/plain.ts';
 import { breakable } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';

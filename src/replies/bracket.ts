@@ -16,7 +16,7 @@ import {
 } from '../brackets/texts.ts';
 import type { WindowChoice } from '../brackets/window-choices.ts';
 import { currentIn, matchesOf, type WindowContent } from '../brackets/windows.ts';
-import type { Bracket, Match } from '../platform/records.ts';
+import type { Bracket, Match } from '../reading/records.ts';
 import { label, escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {

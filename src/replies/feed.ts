@@ -1,7 +1,7 @@
 import type { NightStage, MatchResult } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
-import type { Bracket, Match, Moment, PlayerName, Tournament } from '../platform/records.ts';
+import type { Bracket, Match, Moment, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../words/reply.ts';

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { StopReason, Topic } from '../guilds/follows.ts';
-import type { Bracket, PlayerName, Tournament } from '../platform/records.ts';
+import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { ActionButton } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';

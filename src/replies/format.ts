@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { registrationOf } from '../brackets/registration.ts';
-import type { Moment, PlayerName, Tournament } from '../platform/records.ts';
+import type { Moment, PlayerName, Tournament } from '../reading/records.ts';
 import { present } from '../present.ts';
 import { label, oneLine, escapeMarkup } from '../words/plain.ts';
 import { cutBeforeNumber } from '../words/width.ts';

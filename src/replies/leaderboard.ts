@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { RankingEntry } from '../platform/records.ts';
+import type { RankingEntry } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import { asOfLine, embed, factLine, shortMarkup, NAME_COLUMNS, nameText, paragraphs } from './format.ts';
 import { pageText, type ListPage } from './pager.ts';

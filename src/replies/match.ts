@@ -3,7 +3,7 @@ import { playersMark } from '../brackets/players.ts';
 import { scoresOf, type Scores } from '../brackets/results.ts';
 import { scoringOf, standingScores } from '../brackets/scoring.ts';
 import { tagAlone, type TagOf } from '../brackets/tags.ts';
-import type { Match, Side } from '../platform/records.ts';
+import type { Match, Side } from '../reading/records.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
 import { label, oneLine, escapeMarkup } from '../words/plain.ts';
 import { runButton, type ActionButton, type Post } from '../words/reply.ts';

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { resultFor, scoresOf, sideOf, type PlayerResult } from '../brackets/results.ts';
-import type { Match } from '../platform/records.ts';
+import type { Match } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { asOfLine, embed, factLine, lines, shortMarkup, NAME_COLUMNS, paragraphs, time } from './format.ts';

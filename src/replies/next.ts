@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { sideOf } from '../brackets/results.ts';
-import type { Match, Tournament } from '../platform/records.ts';
+import type { Match, Tournament } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import {
   asOfLine,

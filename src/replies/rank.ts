@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { PlayerResult } from '../brackets/results.ts';
-import type { Player, PlayerRank } from '../platform/records.ts';
+import type { Player, PlayerRank } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { asOfLine, embed, factLine, lines, playerMarkup, trendText, type EmbedImage } from './format.ts';

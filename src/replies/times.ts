@@ -1,5 +1,5 @@
 import { isPast } from '../brackets/registration.ts';
-import type { Match, Moment, Tournament } from '../platform/records.ts';
+import type { Match, Moment, Tournament } from '../reading/records.ts';
 import type { Translate, WordKey } from '../words/words.ts';
 import { timeBoth } from './format.ts';
 

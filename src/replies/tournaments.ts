@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { registrationOf } from '../brackets/registration.ts';
-import type { Tournament } from '../platform/records.ts';
+import type { Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import {

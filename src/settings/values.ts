@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ShardPlan } from '../discord/gateway.ts';
-import { addNames } from '../platform/reading/added-names.ts';
-import { fields, type FieldTable } from '../platform/reading/fields.ts';
+import { addNames } from '../reading/added-names.ts';
+import { fields, type FieldTable } from '../reading/fields.ts';
 import { parseStoreUrl } from '../store/store-url.ts';
 import { Secret } from './secret.ts';
 import { ValueFault, type Parse, type Reason } from './setting.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextMatches, stageOf, winnerOf } from '../../src/brackets/night.ts';
-import type { Bracket, BracketRound, Match } from '../../src/platform/records.ts';
+import type { Bracket, BracketRound, Match } from '../../src/reading/records.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
 
 const round = (number: number, matches: Match[], more: Partial<BracketRound> = {}): BracketRound => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { scheduleOf } from '../../src/brackets/schedule.ts';
-import type { Moment } from '../../src/platform/records.ts';
+import type { Moment } from '../../src/reading/records.ts';
 
 const HOUR = 60 * 60_000;
 const at = (hours: number): Moment => ({ epochMs: hours * HOUR, precision: 'second' });

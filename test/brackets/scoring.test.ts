@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { currentMatches, pendingMatches } from '../../src/brackets/current.ts';
 import { isKnockout, scoreFault } from '../../src/brackets/score-rules.ts';
 import { scoringOf, standingScores } from '../../src/brackets/scoring.ts';
-import type { Bracket, Match, Side } from '../../src/platform/records.ts';
+import type { Bracket, Match, Side } from '../../src/reading/records.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 
 const side = (id: string, score?: number): Side => ({

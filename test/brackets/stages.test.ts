@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { partsOf, roundTitles } from '../../src/brackets/parts.ts';
 import { stagesOf } from '../../src/brackets/stages.ts';
 import { windowChoices } from '../../src/brackets/window-choices.ts';
-import type { Bracket, BracketRound } from '../../src/platform/records.ts';
+import type { Bracket, BracketRound } from '../../src/reading/records.ts';
 import { placedText } from '../../src/brackets/texts.ts';
 import { createWords } from '../../src/words/words.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';

@@ -3,7 +3,7 @@ import { contentOf, type WindowContent } from '../../src/brackets/windows.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketView } from '../../src/pictures/create-pictures.ts';
 import { atOnce } from '../../src/slices.ts';
-import type { Bracket, Match } from '../../src/platform/records.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
 import { pagedTitleText, placedText } from '../../src/brackets/texts.ts';
 import { doubleElimination, groupStage, singleElimination } from '../pictures/brackets.ts';
 import { matchesIn, readSvg } from '../pictures/svg-reader.ts';

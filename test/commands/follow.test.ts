@@ -3,7 +3,7 @@ import type { Services } from '../../src/bot/command.ts';
 import { FOLLOWS_MAX, followIdOf, type Follow } from '../../src/guilds/follows.ts';
 import type { ChannelAccess } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import type { Bracket, Match, Tournament } from '../../src/platform/records.ts';
+import type { Bracket, Match, Tournament } from '../../src/reading/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import {
   accountOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BracketView } from '../../src/pictures/create-pictures.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import type { Bracket, Match } from '../../src/platform/records.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakeMember, fakePlatform } from '../support/fakes.ts';
 import { autocomplete, press, slash, submit } from '../support/interactions.ts';

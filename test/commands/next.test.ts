@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import type { Match, Tournament } from '../../src/platform/records.ts';
+import type { Match, Tournament } from '../../src/reading/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';

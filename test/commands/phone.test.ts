@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Match, Tournament } from '../../src/platform/records.ts';
+import type { Match, Tournament } from '../../src/reading/records.ts';
 import { widthOf } from '../../src/words/width.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';

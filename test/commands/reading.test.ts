@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/error.ts';
-import type { Match, RankingEntry, Tournament } from '../../src/platform/records.ts';
+import type { Match, RankingEntry, Tournament } from '../../src/reading/records.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, buttonOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform, fakeServices } from '../support/fakes.ts';

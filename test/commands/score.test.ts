@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
 import { directCustomId } from '../../src/bot/custom-id.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
-import type { Bracket, Match } from '../../src/platform/records.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
 import { callPost } from '../../src/replies/feed.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createNaming } from '../../src/members/naming.ts';
 import { createServerRanking } from '../../src/members/server-ranking.ts';
-import type { PlayerRank, RankingEntry } from '../../src/platform/records.ts';
+import type { PlayerRank, RankingEntry } from '../../src/reading/records.ts';
 import { buttonOf, people, wordsOf } from '../support/ask.ts';
 import { accountOf, failing, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { press, slash } from '../support/interactions.ts';

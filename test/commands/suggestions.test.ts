@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Match, Tournament } from '../../src/platform/records.ts';
+import type { Match, Tournament } from '../../src/reading/records.ts';
 import { people } from '../support/ask.ts';
 import { accountOf, fakeAccounts, fakePlatform } from '../support/fakes.ts';
 import { json, standIn } from '../platform/stand-in.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Reach } from '../../src/jobs/acts.ts';
 import { keyMatches } from '../../src/jobs/match-keys.ts';
-import type { Bracket, BracketRound, Match } from '../../src/platform/records.ts';
+import type { Bracket, BracketRound, Match } from '../../src/reading/records.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
 import { reading, toldChannel } from '../support/told-channel.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyMatches } from '../../src/jobs/match-keys.ts';
-import type { Bracket, Match } from '../../src/platform/records.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
 import { cup, four, match, T0 } from '../support/night-records.ts';
 import { reading, toldChannel } from '../support/told-channel.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readingFor, type AnnouncedResult, type PlanInput } from '../../src/jobs/plan-input.ts';
 import { keyMatches } from '../../src/jobs/match-keys.ts';
 import { resultsView } from '../../src/jobs/posts.ts';
-import type { Bracket, Match } from '../../src/platform/records.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
 import { createWords } from '../../src/words/words.ts';
 import { four, match } from '../support/night-records.ts';
 import { reading, toldChannel } from '../support/told-channel.ts';

@@ -8,7 +8,7 @@ import {
   readingOf,
   type Watch,
 } from '../../src/jobs/watch.ts';
-import type { Bracket, Tournament } from '../../src/platform/records.ts';
+import type { Bracket, Tournament } from '../../src/reading/records.ts';
 import { cup, four, T0 } from '../support/night-records.ts';
 
 const MINUTE_MS = 60_000;

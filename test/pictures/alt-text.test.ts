@@ -1,4 +1,4 @@
-import type { Bracket } from '../../src/platform/records.ts';
+import type { Bracket } from '../../src/reading/records.ts';
 import { describe, expect, it } from 'vitest';
 import { bracketAltText, rankCardAltText } from '../../src/pictures/alt-text.ts';
 import { createWords } from '../../src/words/words.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bracket, Match, Side } from '../../src/platform/records.ts';
+import type { Bracket, Match, Side } from '../../src/reading/records.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketPicture } from '../../src/pictures/bracket-svg.ts';
 import { atOnce } from '../../src/slices.ts';

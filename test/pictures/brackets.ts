@@ -1,4 +1,4 @@
-import type { Bracket, BracketRound, Match, Side } from '../../src/platform/records.ts';
+import type { Bracket, BracketRound, Match, Side } from '../../src/reading/records.ts';
 
 /** Names in many scripts and lengths, assigned to players in turn. */
 export const names = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Match } from '../../src/platform/records.ts';
+import type { Match } from '../../src/reading/records.ts';
 import { json, standIn, type Handle } from './stand-in.ts';
 
 /** A match between two ids. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '../../src/platform/error.ts';
 import { createNames } from '../../src/platform/names.ts';
-import type { Bracket } from '../../src/platform/records.ts';
+import type { Bracket } from '../../src/reading/records.ts';
 import type { Ref } from '../../src/platform/unnamed.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { MemberPlatform } from '../../src/platform/platform.ts';
-import type { WriteResult } from '../../src/platform/records.ts';
+import type { WriteResult } from '../../src/platform/write-result.ts';
 import { client, json, member, standIn } from './stand-in.ts';
 
 const quick = { connectMs: 200, headersMs: 250, bodyMs: 250, callMs: 800 };

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../src/platform/error.ts';
 import type { MemberCredentials, MemberPlatform } from '../../src/platform/platform.ts';
-import type { Me, TokenGrant } from '../../src/platform/records.ts';
+import type { Me, TokenGrant } from '../../src/reading/records.ts';
 import { createHash } from 'node:crypto';
 
 interface Options {

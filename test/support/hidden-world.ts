@@ -4,7 +4,7 @@ import type { Services } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { BracketView } from '../../src/pictures/create-pictures.ts';
-import type { Bracket, Match, RankingEntry } from '../../src/platform/records.ts';
+import type { Bracket, Match, RankingEntry } from '../../src/reading/records.ts';
 import {
   accountOf,
   fakeAccounts,

@@ -6,7 +6,7 @@ import { createLinks } from '../../src/accounts/links.ts';
 import type { OnLink } from '../../src/accounts/ports.ts';
 import type { ConsentSettings } from '../../src/linking/ports.ts';
 import { createVault } from '../../src/accounts/vault.ts';
-import type { Me } from '../../src/platform/records.ts';
+import type { Me } from '../../src/reading/records.ts';
 import { NAMESPACES } from '../../src/namespaces.ts';
 import type { OpenedStores } from '../../src/store/records.ts';
 import { createWeb } from '../../src/web/create-web.ts';

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../src/platform/error.ts';
-import type { Bracket, Match, Side, Tournament } from '../../src/platform/records.ts';
+import type { Bracket, Match, Side, Tournament } from '../../src/reading/records.ts';
 
 /** When virtual time begins. */
 export const T0 = Date.UTC(2027, 0, 1, 18);

@@ -6,7 +6,7 @@ import { createJobs } from '../../src/jobs/create-jobs.ts';
 import type { PlatformError } from '../../src/platform/error.ts';
 import type { Names } from '../../src/platform/names.ts';
 import type { ReadOptions } from '../../src/platform/platform.ts';
-import type { Bracket, Tournament } from '../../src/platform/records.ts';
+import type { Bracket, Tournament } from '../../src/reading/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';

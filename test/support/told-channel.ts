@@ -5,7 +5,7 @@ import { withWaits } from '../../src/jobs/elapsed.ts';
 import { readingFor, type PlanInput } from '../../src/jobs/plan-input.ts';
 import type { FeedRecord } from '../../src/jobs/feed-record.ts';
 import type { Reading } from '../../src/jobs/watch.ts';
-import type { Bracket, Match } from '../../src/platform/records.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { cup, T0 } from './night-records.ts';
 

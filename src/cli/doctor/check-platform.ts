@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
-import { expectedFields } from '../../platform/reading/expected-fields.ts';
-import type { Match, RankingEntry, Tournament } from '../../platform/records.ts';
+import { expectedFields } from '../../reading/expected-fields.ts';
+import type { Match, RankingEntry, Tournament } from '../../reading/records.ts';
 import type { Finding } from './finding.ts';
 import type { CheckKit } from './kit.ts';
 import { tryOperation, type TriedOperation, type OperationResult } from './operation.ts';

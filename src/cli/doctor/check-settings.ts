@@ -1,4 +1,4 @@
-import { fields } from '../../platform/reading/fields.ts';
+import { fields } from '../../reading/fields.ts';
 import { SETTINGS, type Config } from '../../settings/settings.ts';
 import { isLoopback } from '../../settings/values.ts';
 import type { Finding, Findings } from './finding.ts';

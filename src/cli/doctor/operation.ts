@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { PlatformError } from '../../platform/error.ts';
-import type { AnswerKind } from '../../platform/reading/expected-fields.ts';
+import type { AnswerKind } from '../../reading/expected-fields.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { silenceOf } from './ask.ts';
 import type { Finding } from './finding.ts';

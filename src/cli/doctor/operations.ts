@@ -1,8 +1,8 @@
-import { bracketKeys } from '../../platform/reading/bracket-words.ts';
-import { rosters } from '../../platform/reading/envelopes.ts';
-import { expectedFields } from '../../platform/reading/expected-fields.ts';
-import type { RecordName } from '../../platform/reading/fields.ts';
-import { foldKey } from '../../platform/reading/keys.ts';
+import { bracketKeys } from '../../reading/bracket-words.ts';
+import { rosters } from '../../reading/envelopes.ts';
+import { expectedFields } from '../../reading/expected-fields.ts';
+import type { RecordName } from '../../reading/fields.ts';
+import { foldKey } from '../../reading/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type {
   Bracket,
@@ -12,8 +12,8 @@ import type {
   PlayerRank,
   RankingEntry,
   Tournament,
-} from '../../platform/records.ts';
-import { isObject } from '../../platform/reading/values.ts';
+} from '../../reading/records.ts';
+import { isObject } from '../../reading/values.ts';
 import { present } from '../../present.ts';
 import type { TriedOperation } from './operation.ts';
 import type { Trace } from './reading.ts';

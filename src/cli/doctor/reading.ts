@@ -1,8 +1,8 @@
 import type { RawAnswer } from '../../platform/error.ts';
-import { expectedFields, type AnswerKind } from '../../platform/reading/expected-fields.ts';
-import type { FieldTable, RecordName } from '../../platform/reading/fields.ts';
-import { createReader, type FieldMatch } from '../../platform/reading/reader.ts';
-import { unusedNames } from '../../platform/reading/unused-names.ts';
+import { expectedFields, type AnswerKind } from '../../reading/expected-fields.ts';
+import type { FieldTable, RecordName } from '../../reading/fields.ts';
+import { createReader, type FieldMatch } from '../../reading/reader.ts';
+import { unusedNames } from '../../reading/unused-names.ts';
 
 /** How one operation's answer was read. Only names: values may be private. */
 export interface AnswerReading {

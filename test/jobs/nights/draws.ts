@@ -1,4 +1,4 @@
-import type { BracketRound } from '../../../src/platform/records.ts';
+import type { BracketRound } from '../../../src/reading/records.ts';
 import type { Chance } from './chance.ts';
 
 /** Where the player of a side comes from; matches by their place in the draw. */

@@ -1,7 +1,7 @@
 import { pairKey } from '../../../src/brackets/players.ts';
 import { announcedPair, isOfOthers } from '../../../src/guilds/announced.ts';
 import { present } from '../../../src/present.ts';
-import type { Match } from '../../../src/platform/records.ts';
+import type { Match } from '../../../src/reading/records.ts';
 import type { NightWorld } from '../../support/night-world.ts';
 
 /** A player reports a score by /score, which announces it in the channel once the platform has it. */

@@ -5,7 +5,7 @@ import type {
   PlayerName,
   Side,
   Tournament,
-} from '../../../src/platform/records.ts';
+} from '../../../src/reading/records.ts';
 import { present } from '../../../src/present.ts';
 import type { Chance } from './chance.ts';
 import { drawOf, endsInFinal, playoffs, swissRound, type Format, type Slot, type Source } from './draws.ts';

@@ -1,0 +1,10 @@
+import type { PlatformError } from './error.ts';
+
+/**
+ * The result of a write. `now`: the record after the write, from the response or read back, if available. `unknown`: the response was
+ * lost, and the record does not show whether the write succeeded.
+ */
+export type WriteResult<T> =
+  | { outcome: 'done'; now?: T }
+  | { outcome: 'refused'; failure: PlatformError; now?: T }
+  | { outcome: 'unknown'; failure: PlatformError; now?: T };

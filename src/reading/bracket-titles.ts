@@ -1,0 +1,72 @@
+import { present } from '../present.ts';
+import { isGroupKey } from './bracket-groups.ts';
+import { sectionOfName, type Placement } from './bracket-words.ts';
+import { foldKey, listsIn } from './keys.ts';
+import type { RecordReader } from './reader.ts';
+import type { Slices } from '../slices.ts';
+import { asText, isObject, type JsonObject } from './values.ts';
+
+/** A round, group or stage in a list of its own, to which the matches refer by id. */
+interface ListedTitle extends Placement {
+  stageId?: string;
+  /** For a stage whose groups are the brackets of a double elimination, or the parts of a single one. */
+  elimination?: 'single' | 'double';
+}
+
+/** By id. */
+export type BracketTitles = Record<'rounds' | 'groups' | 'stages', ReadonlyMap<string, ListedTitle>>;
+
+const MAX_TITLES = 2000;
+
+/** The kind of the entries in a list under this key. */
+function kindOf(key: string): keyof BracketTitles | undefined {
+  if (key === 'round' || key === 'rounds') return 'rounds';
+  if (['stage', 'stages', 'phase', 'phases'].includes(key)) return 'stages';
+  return isGroupKey(key) ? 'groups' : undefined;
+}
+
+/** Reads the lists of rounds, groups and stages in a response (brackets-manager, Toornament, included resources). */
+export function* readTitles(reader: RecordReader, body: unknown): Slices<BracketTitles> {
+  const titles = {
+    rounds: new Map<string, ListedTitle>(),
+    groups: new Map<string, ListedTitle>(),
+    stages: new Map<string, ListedTitle>(),
+  };
+  let count = 0;
+  for (const { name, list } of listsIn(reader.viewOf, body)) {
+    for (const item of list.slice(0, MAX_TITLES)) {
+      const kind = kindOf(name === 'included' && isObject(item) ? typeOf(item) : name);
+      if (!kind || count === MAX_TITLES) continue;
+      count += 1;
+      note(reader, item, titles[kind]);
+      yield;
+    }
+  }
+  return titles;
+}
+
+const typeOf = (item: JsonObject): string => foldKey(asText(item['type']) ?? '');
+
+function note(reader: RecordReader, item: unknown, titles: Map<string, ListedTitle>): void {
+  if (!isObject(item)) return;
+  const record = reader.record(item, 'round');
+  const id = reader.get(record, 'id');
+  if (!record || id === undefined) return;
+  const type = typeOf(item);
+  const elimination: ListedTitle['elimination'] =
+    type === 'doubleelimination' ? 'double' : type === 'singleelimination' ? 'single' : undefined;
+  const fields = reader.pick(record, 'number', 'name', 'group', 'section', 'stageId');
+  titles.set(id, { ...fields, ...present({ elimination }) });
+}
+
+/** The placement that a listed group means: a group with a name or number, or a bracket of an elimination. */
+export function partOf({ groups, stages }: BracketTitles, id = ''): Placement | undefined {
+  const group = groups.get(id);
+  if (!group) return undefined;
+  const { elimination } = stages.get(group.stageId ?? '') ?? {};
+  const section = sectionOfName(group.name) ?? group.section;
+  if (section && section !== 'group') return { section };
+  if (elimination === undefined) return { group: group.name ?? String(group.number ?? id) };
+  if (elimination === 'single') return group.number === 2 ? { section: 'final' } : {};
+  return present({ section: (['winners', 'losers', 'final'] as const)[(group.number ?? 1) - 1] });
+}

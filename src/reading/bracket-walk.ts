@@ -1,0 +1,235 @@
+import { present } from '../present.ts';
+import { asGroup, groupInTitle, isGroupKey } from './bracket-groups.ts';
+import {
+  bracketKeys,
+  isRoundName,
+  sectionOfName,
+  type BracketKeys,
+  type Placement,
+} from './bracket-words.ts';
+import { foldKey, joinPath } from './keys.ts';
+import type { RecordReader } from './reader.ts';
+import { asId, asInteger, asWord, isObject } from './values.ts';
+
+/** A raw match with the placement from the levels above it. */
+export interface Leaf {
+  value: unknown;
+  at: string;
+  around: Placement;
+}
+
+/** A value in a response with its key; items of lists have none. */
+interface Item {
+  key?: string;
+  value: unknown;
+  at: string;
+}
+
+const DEEPEST = 8;
+/** 512 players in double elimination. More are never drawn. */
+export const MAX_MATCHES = 1024;
+/** The most entries to visit: a bracket of that size needs a quarter of them. */
+const MAX_LOOKS = 40_000;
+const MAX_ITEMS = 2048;
+
+/** The keys of a walk, and how many entries it may still visit. */
+interface Walk extends BracketKeys {
+  reader: RecordReader;
+  looks: number;
+}
+
+/** All raw matches below `body` in order, at most one more than `MAX_MATCHES`. Finds them by lists and keys alone. */
+export function walkBracket(reader: RecordReader, body: unknown): Leaf[] {
+  const walk: Walk = { ...reader.bracketKeys, reader, looks: MAX_LOOKS };
+  const leaves = collect(walk, { value: body, at: '' }, {}, DEEPEST);
+  return (leaves.length > 0 ? leaves : included(walk, body)).slice(0, MAX_MATCHES + 1);
+}
+
+function collect(walk: Walk, { value, at }: Item, around: Placement, depth: number): Leaf[] {
+  if (depth === 0) return [];
+  const list = listIn(walk, { value, at });
+  if (list) return hasRounds(walk, list) ? rounds(walk, list, around, depth) : matches(list, around);
+  const children = entriesIn(walk, { value, at });
+  const ofKind = (keys: ReadonlySet<string>) => children.filter(({ key = '' }) => keys.has(foldKey(key)));
+  const inRounds = ofKind(walk.rounds).find((child) => holdsMatches(walk, child.value));
+  if (inRounds) return rounds(walk, listIn(walk, inRounds) ?? entriesIn(walk, inRounds), around, depth - 1);
+  const inMatches = ofKind(walk.matches).find((child) => isList(child.value) || isRecordMap(child.value));
+  if (inMatches) return matches(listIn(walk, inMatches) ?? entriesIn(walk, inMatches), around);
+  const namedRounds = children.filter(({ key = '', value: inner }) => isRoundName(key) && isList(inner));
+  if (namedRounds.some(({ key = '' }) => sectionOfName(key) !== 'final'))
+    return rounds(walk, namedRounds, around, depth - 1);
+  return children.flatMap((child) => {
+    const name = foldKey(child.key ?? '');
+    const section = sectionOfName(name);
+    if (bracketKeys.parts.has(name)) return parts(walk, child, around, depth - 1);
+    if (section && section !== 'group') return part(walk, child, { ...around, section }, depth - 1);
+    return walk.around.has(name) ? collect(walk, child, around, depth - 1) : [];
+  });
+}
+
+/** The winners or losers bracket, or a final, which may be a single match. */
+function part(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
+  if (isObject(item.value) && !holdsMatches(walk, item.value)) return matches([item], around);
+  const list = listIn(walk, item);
+  return list && !hasRounds(walk, list) ? matches(list, around) : collect(walk, item, around, depth);
+}
+
+/** Groups, stages or pools, each with a name and its own bracket; winners and losers brackets may be here, too. */
+function parts(walk: Walk, item: Item, around: Placement, depth: number): Leaf[] {
+  return (listIn(walk, item) ?? entriesIn(walk, item)).flatMap((inner, index) => {
+    const name = nameIn(walk, inner.value) ?? inner.key;
+    const byName = sectionOfName(name);
+    // "Finals" may be a whole stage.
+    const section =
+      walk.reader.get(walk.reader.own(inner.value, 'round'), 'section') ??
+      (byName === 'final' && !isGroupKey(item.key) ? undefined : byName);
+    const isSide = section === 'winners' || section === 'losers' || section === 'final';
+    const own: Placement = isSide
+      ? { section }
+      : isGroupKey(item.key)
+        ? { section: 'group', group: name ?? String(index + 1) }
+        : { stage: { key: inner.at, ...present({ name }) }, ...present({ section }) };
+    return collect(walk, inner, { ...around, ...own }, depth - 1);
+  });
+}
+
+function nameIn({ reader }: Walk, part: unknown): string | undefined {
+  const own = reader.own(part, 'round');
+  return (
+    reader.get(own, 'name', asGroup) ??
+    reader.get(own, 'group') ??
+    reader.get(own, 'stageName') ??
+    reader.get(own, 'number', asId)
+  );
+}
+
+function rounds(walk: Walk, items: readonly Item[], around: Placement, depth: number): Leaf[] {
+  return items.flatMap((item, index) => {
+    const inner = { ...around, ...titleOf(walk, item, index + 1) };
+    const list = listIn(walk, item) ?? (isObject(item.value) ? matchesOf(walk, item) : undefined);
+    // Rounds that contain rounds are parts of a bracket.
+    return list && !hasRounds(walk, list) ? matches(list, inner) : collect(walk, item, around, depth - 1);
+  });
+}
+
+function matches(items: readonly Item[], around: Placement): Leaf[] {
+  return items.flatMap(({ key, value, at }) => {
+    // A placeholder for a future match.
+    if (value === null) return [];
+    // Only an id, or only two names.
+    if (typeof value === 'string' || typeof value === 'number') return [{ value: { id: value }, at, around }];
+    if (Array.isArray(value)) return [{ value: { sides: value }, at, around }];
+    return [{ value: key === undefined || !isObject(value) ? value : { id: key, ...value }, at, around }];
+  });
+}
+
+/** In JSON:API, the matches may be in the included resources only. */
+function included(walk: Walk, body: unknown): Leaf[] {
+  const resources = isObject(body) ? (listIn(walk, { value: body['included'], at: 'included' }) ?? []) : [];
+  return resources.flatMap(({ value, at }) => {
+    const type = isObject(value) ? asWord(value['type']) : undefined;
+    const isMatch = type !== undefined && walk.matches.has(foldKey(type));
+    return isMatch ? [{ value, at, around: {} }] : [];
+  });
+}
+
+/** A list with its path, also in an envelope (`{ "nodes": [] }`, `{ "edges": [{ "node": {} }] }`). */
+function listAt(value: unknown, at = ''): { list: readonly unknown[]; at: string } | undefined {
+  if (Array.isArray(value)) return { list: value, at };
+  if (!isObject(value)) return undefined;
+  for (const key of ['data', 'nodes', 'items', 'results']) {
+    const list = value[key];
+    if (Array.isArray(list)) return { list, at: joinPath(at, key) };
+  }
+  const edges = value['edges'];
+  return Array.isArray(edges) && edges.length > 0 ? { list: edges, at: joinPath(at, 'edges') } : undefined;
+}
+
+const isList = (value: unknown): boolean => listAt(value) !== undefined;
+
+/** Deducts from the remaining looks, and returns how many of `wish` are granted. */
+function spend(walk: Walk, wish: number): number {
+  const count = Math.min(wish, MAX_ITEMS, walk.looks);
+  walk.looks -= count;
+  return count;
+}
+
+function listIn(walk: Walk, { value, at }: Item): Item[] | undefined {
+  const location = listAt(value, at);
+  return location?.list.slice(0, spend(walk, location.list.length)).map((inner, index) => ({
+    value: isObject(inner) && 'node' in inner && location.at.endsWith('edges') ? inner['node'] : inner,
+    at: joinPath(location.at, index),
+  }));
+}
+
+/** The entries of an object by number, name or id, instead of a list. */
+function entriesIn(walk: Walk, { value, at }: Item): Item[] {
+  const all = isObject(value) ? Object.entries(value) : [];
+  return all
+    .slice(0, spend(walk, all.length))
+    .map(([key, inner]) => ({ key, value: inner, at: joinPath(at, key) }));
+}
+
+function isRecordMap(value: unknown): boolean {
+  const all = isObject(value) ? Object.values(value) : [];
+  return all.length > 0 && all.every(isObject);
+}
+
+/** The matches of a round, under one of the known keys. */
+function matchesOf(walk: Walk, round: Item): Item[] | undefined {
+  if (isMatchLike(walk, round.value)) return undefined;
+  const list = entriesIn(walk, round).find(
+    ({ key = '', value }) => walk.matches.has(foldKey(key)) && isList(value),
+  );
+  return list && listIn(walk, list);
+}
+
+const hasRounds = (walk: Walk, list: readonly Item[]): boolean =>
+  list.some(({ value }) => isRound(walk, value));
+
+/** Whether an entry of a list is a round rather than a match. Two bare names are a match. */
+function isRound(walk: Walk, value: unknown, depth = 4): boolean {
+  if (!Array.isArray(value)) return holdsMatches(walk, value, depth);
+  return value.length === 0 || value.some((inner) => typeof inner === 'object' && inner !== null);
+}
+
+/** Whether there are matches somewhere below. */
+function holdsMatches(walk: Walk, value: unknown, depth = 4): boolean {
+  if (depth <= 0 || spend(walk, 1) === 0) return false;
+  const list = listAt(value)?.list;
+  if (list) return list.slice(0, MAX_ITEMS).some((item) => isRound(walk, item, depth - 1));
+  if (!isObject(value) || isMatchLike(walk, value)) return false;
+  for (const [name, inner] of walk.reader.viewOf(value)) {
+    if (walk.matches.has(name) || isRoundName(name)) {
+      if (isList(inner)) return true;
+    } else if (walk.rounds.has(name) || walk.around.has(name)) {
+      if (holdsMatches(walk, inner, depth - 1)) return true;
+    }
+  }
+  return false;
+}
+
+function isMatchLike({ reader }: Walk, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  for (const name of reader.viewOf(value).keys()) if (bracketKeys.sides.has(name)) return true;
+  return false;
+}
+
+/** The placement that a round gives its matches. */
+function titleOf({ reader }: Walk, { key, value }: Item, position: number): Placement {
+  const own = reader.own(value, 'round');
+  const title = reader.get(own, 'name', asWord) ?? asWord(key);
+  const titleParts = groupInTitle(title);
+  const number = reader.get(own, 'number') ?? asInteger(key?.replace(/^\D*/, '')) ?? titleParts?.number;
+  const stageTitle = reader.get(own, 'stageName');
+  const stageName = stageTitle === title ? undefined : stageTitle;
+  const stageKey = reader.get(own, 'stageId') ?? stageName;
+  return present({
+    number: Math.abs(number ?? position),
+    name: titleParts ? titleParts.name : title,
+    roundKey: key ?? String(position),
+    section: reader.get(own, 'section'),
+    group: reader.get(own, 'group') ?? titleParts?.group,
+    stage: stageKey === undefined ? undefined : { key: stageKey, ...present({ name: stageName }) },
+  });
+}

@@ -1,0 +1,54 @@
+import { foldKey, names, type Field } from './keys.ts';
+import type { Phase, Tournament } from './records.ts';
+
+/** The status words of platforms for each phase of a tournament or match. */
+export const stateWords: Record<Phase, Field<unknown>> = {
+  upcoming: names`
+    upcoming pending scheduled created planned announced published not_started notstarted setup
+    waiting ready locked preparation in_preparation soon new draft postponed registration_closed to_do
+    configuring unstarted queued waiting_results checked_in accepting_predictions called seeding
+    adjustment voting captain_pick substitution
+  `,
+  open: names`
+    open registration registration_open registering open_registration join joining check_in checkin
+    checking_in signup enrolling accepting_registrations subscription
+  `,
+  running: names`
+    running live active ongoing in_progress started underway playing current group_stages_underway
+    group_stages_finalized paused now_playing
+  `,
+  finished: names`
+    finished complete completed ended done over past played scored score_done archived final finalized
+    resolved concluded awaiting_review walkover walk_over forfeit forfeited post_match validated
+    confirmed
+  `,
+  cancelled: names`cancelled canceled aborted abandoned voided deleted annulled`,
+};
+
+export type PhaseOf = (status: string | undefined) => Phase | undefined;
+
+/** Maps a known status word to its phase. "closed" is left out, because its meaning differs between platforms. */
+export function readPhases(states: Record<Phase, Field<unknown>>): PhaseOf {
+  const phases = new Map<string, Phase>();
+  for (const phase of ['upcoming', 'open', 'running', 'finished', 'cancelled'] as const)
+    for (const word of states[phase].names) phases.set(foldKey(word), phase);
+  return (status) => (status === undefined ? undefined : phases.get(foldKey(status)));
+}
+
+/** Status words that say why a tournament takes no players before it begins. */
+const WAITING_WORDS = {
+  closed: names`registration_closed registrations_closed registration_ended closed locked checked_in`,
+  postponed: names`postponed delayed suspended`,
+  draft: names`draft unpublished configuring`,
+  seeding: names`seeding adjustment captain_pick`,
+} as const satisfies Record<NonNullable<Tournament['registration']>, Field<unknown>>;
+
+const WAITING = new Map(
+  (['closed', 'postponed', 'draft', 'seeding'] as const).flatMap((state) =>
+    WAITING_WORDS[state].names.map((word) => [foldKey(word), state] as const),
+  ),
+);
+
+/** Why a status word rules out registration; `undefined` if it does not. */
+export const readRegistration = (status: string | undefined): Tournament['registration'] =>
+  status === undefined ? undefined : WAITING.get(foldKey(status));

@@ -1,0 +1,106 @@
+import { present } from '../present.ts';
+import { ShapeError } from './shape-error.ts';
+import { groupInTitle } from './bracket-groups.ts';
+import { roundsByLinks, roundsOf, type PlacedMatch } from './bracket-rounds.ts';
+import { partOf, readTitles, type BracketTitles } from './bracket-titles.ts';
+import { MAX_MATCHES, walkBracket } from './bracket-walk.ts';
+import type { Placement } from './bracket-words.ts';
+import { matchOf } from './read-match.ts';
+import { readRoster, type Roster } from './read-player.ts';
+import type { RecordReader, RecordPlace } from './reader.ts';
+import type { Bracket } from './records.ts';
+import type { Slices } from '../slices.ts';
+import { tieSources } from './slot-sources.ts';
+import { asId, asList, isObject } from './values.ts';
+
+/**
+ * GET /v1/tournaments/:id/bracket: rounds of matches, rounds of bare arrays, rounds by number or name, parts (winners,
+ * losers, groups, stages) of any of these, or a flat list with round numbers, round ids or links between matches. An
+ * object without matches is a bracket that is not drawn yet.
+ */
+export function* readBracket(reader: RecordReader, body: unknown): Slices<Bracket> {
+  if (typeof body !== 'object' || body === null) throw new ShapeError('');
+  const leaves = walkBracket(reader, body);
+  yield;
+  const roster = yield* readRoster(reader, body);
+  const titles = yield* readTitles(reader, body);
+  const placed: PlacedMatch[] = [];
+  for (const { value, at, around } of leaves.slice(0, MAX_MATCHES)) {
+    const record = reader.record(value, 'match', at);
+    if (!record) throw new ShapeError(at);
+    placed.push(placeMatch(reader, record, around, titles, roster));
+    yield;
+  }
+  const hasRounds = placed.some(({ number, roundKey }) => number !== undefined || roundKey !== '');
+  const whole = isObject(body) ? reader.record(body, 'round') : undefined;
+  return {
+    ...(whole && reader.pick(whole, 'tournamentId')),
+    ...present({ isCut: leaves.length > MAX_MATCHES || undefined }),
+    rounds: tieSources(roundsOf(hasRounds ? placed : roundsByLinks(placed), titles.stages.keys())),
+  };
+}
+
+function placeMatch(
+  reader: RecordReader,
+  record: RecordPlace<'match'>,
+  around: Placement,
+  titles: BracketTitles,
+  roster: Roster,
+): PlacedMatch {
+  const match = matchOf(reader, record, '', roster);
+  const roundId = reader.get(record, 'roundId');
+  const title = titles.rounds.get(roundId ?? '');
+  const section = reader.get(record, 'section');
+  const isLosers = reader.get(record, 'losers') ?? (reader.get(record, 'round') ?? 0) < 0;
+  const own: Placement = present({
+    section: isLosers ? 'losers' : section,
+    group: around.group ?? reader.get(record, 'group'),
+    number: match.round,
+    name: match.roundName,
+  });
+  const placement: Placement = { ...title, ...own, ...around };
+  const titleParts = groupInTitle(placement.name);
+  const part = partOf(titles, placement.group);
+  const stageId =
+    reader.get(record, 'stageId') ?? title?.stageId ?? titles.groups.get(placement.group ?? '')?.stageId;
+  const stageName = reader.get(record, 'stageName');
+  const anyNumber = placement.number ?? titleParts?.number;
+  const number = anyNumber === undefined ? undefined : Math.abs(anyNumber);
+  return {
+    match: {
+      ...match,
+      ...present({ round: match.round ?? number, roundName: match.roundName ?? placement.name }),
+    },
+    ...present({
+      section: placement.section ?? part?.section ?? titles.stages.get(stageId ?? '')?.section,
+      group: part ? part.group : (placement.group ?? titleParts?.group),
+      stage: around.stage ?? stageOf(titles, stageId, stageName === match.roundName ? undefined : stageName),
+      number,
+      name: titleParts ? titleParts.name : placement.name,
+      next: reader.get(record, 'next'),
+    }),
+    roundKey: around.roundKey ?? (number === undefined ? (roundId ?? placement.name ?? '') : String(number)),
+    previous: previousIds(reader, record),
+  };
+}
+
+/** The stage in the list by id, or the one that the match names. */
+function stageOf(
+  titles: BracketTitles,
+  id: string | undefined,
+  name: string | undefined,
+): Placement['stage'] {
+  const key = id ?? name;
+  if (key === undefined) return undefined;
+  return { key, ...present({ name: titles.stages.get(key)?.name ?? name }) };
+}
+
+/** A match follows two others, or a few more if a platform counts byes. */
+const MAX_PREVIOUS = 16;
+
+function previousIds(reader: RecordReader, record: RecordPlace<'match'>): string[] {
+  const previous = reader.get(record, 'previous', asList) ?? [];
+  return previous
+    .slice(0, MAX_PREVIOUS)
+    .flatMap((source) => asId(source) ?? reader.get(reader.record(source, 'side'), 'sourceMatch') ?? []);
+}

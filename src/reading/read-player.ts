@@ -1,0 +1,110 @@
+import { present } from '../present.ts';
+import { ShapeError } from './shape-error.ts';
+import { rosterTypes, rosters } from './envelopes.ts';
+import type { PlainName } from './fields.ts';
+import { foldedSet, listsIn } from './keys.ts';
+import type { RecordReader } from './reader.ts';
+import type { Player, PlayerName } from './records.ts';
+import type { Slices } from '../slices.ts';
+import { asId, asText, isObject } from './values.ts';
+
+/** GET /v1/users/:id. Phone and balance are not in its field table and are never read. */
+export function readPlayer(reader: RecordReader, body: unknown, askedId: string): Player {
+  const record = reader.record(body, 'player');
+  if (!record) throw new ShapeError('');
+  const id = reader.get(record, 'id') ?? askedId;
+  const plain: Pick<Player, PlainName<'player'>> = reader.pickPlain(record);
+  return { id, ...plain };
+}
+
+/** Players by id, from the lists in a response. */
+export type Roster = ReadonlyMap<string, PlayerName>;
+
+/** Four times the players of the largest bracket, who may be listed as members, teams and included resources. */
+const MAX_ROSTER = 4096;
+const ROSTER_KEYS = foldedSet(rosters);
+const TYPE_WORDS = new Set(rosterTypes);
+
+/** Collects the names in all lists of players, teams or included resources in a response. */
+export function* readRoster(reader: RecordReader, body: unknown): Slices<Roster> {
+  const roster = new Map<string, PlayerName>();
+  let count = 0;
+  for (const { name, list } of listsIn(reader.viewOf, body)) {
+    if (!ROSTER_KEYS.has(name)) continue;
+    for (const member of list) {
+      if (count === MAX_ROSTER) return roster;
+      count += 1;
+      note(reader, member, roster);
+      yield;
+    }
+  }
+  return roster;
+}
+
+function note(reader: RecordReader, member: unknown, roster: Map<string, PlayerName>): void {
+  const type = isObject(member) ? asText(member['type']) : undefined;
+  const isResource = isObject(member) && isObject(member['attributes']);
+  if (isResource && type !== undefined && !TYPE_WORDS.has(type.toLowerCase().replace(/s$/, ''))) return;
+  const player = readPlayerName(reader, member);
+  if (player?.name === undefined) return;
+  // A match may refer to the id of the entry or of the account.
+  const ids = isObject(member) ? [asId(reader.at(member, 'id')), player.id] : [];
+  for (const id of ids) if (id !== undefined && !roster.has(id)) roster.set(id, player);
+}
+
+/**
+ * A player within another record: an object, an id, or a bare name. `undefined` without a player: null, or a placeholder such as
+ * "TBD".
+ */
+export function readPlayerName(
+  reader: RecordReader,
+  value: unknown,
+  roster?: Roster,
+): PlayerName | undefined {
+  if (isObject(value)) {
+    const record = reader.record(value, 'player');
+    if (!record) return undefined;
+    const name = reader.get(record, 'name');
+    if (name !== undefined && isPlaceholder(name)) return undefined;
+    const [id, avatarUrl] = [reader.get(record, 'accountId'), reader.get(record, 'avatarUrl')];
+    return withRoster(roster, { id, name, avatarUrl });
+  }
+  const text = asId(value)?.trim();
+  if (text === undefined || isPlaceholder(text)) return undefined;
+  const isName = typeof value === 'string' && !looksLikeId(text) && roster?.has(text) !== true;
+  return withRoster(roster, isName ? { name: text } : { id: text });
+}
+
+function withRoster(
+  roster: Roster | undefined,
+  player: { id?: string | undefined; name?: string | undefined; avatarUrl?: string | undefined },
+): PlayerName | undefined {
+  const rosterPlayer = player.id === undefined ? undefined : roster?.get(player.id);
+  const merged = present({
+    // The account's id, if the roster has it.
+    id: rosterPlayer?.id ?? player.id,
+    name: player.name ?? rosterPlayer?.name,
+    avatarUrl: player.avatarUrl ?? rosterPlayer?.avatarUrl,
+  });
+  return merged.id === undefined && merged.name === undefined ? undefined : merged;
+}
+
+function isPlaceholder(name: string): boolean {
+  return /^(tbd|tba|tbc|bye|\?|-|–|null|undefined|to be (decided|determined|announced))$/i.test(name.trim());
+}
+
+export function isBye(name: unknown): boolean {
+  return typeof name === 'string' && /^bye$/i.test(name.trim());
+}
+
+/** Text that is an id rather than a name: numbers, UUIDs, MongoDB ids, and `u_001`. */
+function looksLikeId(text: string): boolean {
+  return (
+    /^\d+$/.test(text) ||
+    /^[0-9a-f]{24}$/i.test(text) ||
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ||
+    /^(u|usr?|user|p|plr?|player|acct?|account|entrant|participant|team|t)[_-][0-9a-z]*\d[0-9a-z]*$/i.test(
+      text,
+    )
+  );
+}

@@ -1,0 +1,69 @@
+import { present } from '../present.ts';
+import { ShapeError } from './shape-error.ts';
+import type { PlainName } from './fields.ts';
+import { readRegistration } from './phases.ts';
+import { readPlayerName } from './read-player.ts';
+import type { RecordReader, RecordPlace } from './reader.ts';
+import type { Tournament } from './records.ts';
+import type { Slices } from '../slices.ts';
+import { asSize } from './values.ts';
+
+/** Twice the players of the largest bracket that is drawn. */
+const MAX_ENTRANTS = 1024;
+
+/** GET /v1/tournaments/:id. */
+export function readTournament(reader: RecordReader, body: unknown, askedId: string): Tournament {
+  const record = reader.record(body, 'tournament');
+  if (!record) throw new ShapeError('');
+  return tournamentOf(reader, record, askedId);
+}
+
+/** GET /v1/tournaments. Entries without an id are left out: they cannot be read. */
+export function* readTournaments(reader: RecordReader, body: unknown): Slices<Tournament[]> {
+  const entries = reader.list(body, 'tournament');
+  if (!entries) throw new ShapeError('');
+  const tournaments: Tournament[] = [];
+  for (const { value, at, hints } of entries) {
+    const own = reader.record(value, 'tournament', at);
+    if (!own) throw new ShapeError(at);
+    const hintHolders = hints ? [{ object: hints, view: reader.viewOf(hints), at }] : [];
+    const record = { ...own, holders: [...own.holders, ...hintHolders] };
+    const id = reader.get(record, 'id');
+    if (id !== undefined) tournaments.push(tournamentOf(reader, record, id));
+    yield;
+  }
+  return tournaments;
+}
+
+function tournamentOf(
+  reader: RecordReader,
+  record: RecordPlace<'tournament'>,
+  fallbackId: string,
+): Tournament {
+  const status = reader.get(record, 'status');
+  const finished = reader.get(record, 'finished');
+  const capacity = reader.get(record, 'capacity');
+  const plain: Pick<Tournament, PlainName<'tournament'>> = reader.pickPlain(record);
+  return {
+    id: reader.get(record, 'id') ?? fallbackId,
+    ...plain,
+    ...present({
+      status,
+      phase: reader.phaseOf(status) ?? (finished && 'finished'),
+      registration: readRegistration(status),
+      // Platforms send 0 for "no limit".
+      capacity: capacity === 0 ? undefined : capacity,
+      entrants: reader.get(record, 'entrants', asSize),
+      entrantIds: reader.get(record, 'entrantIds', (value) => entrantIds(reader, value)),
+    }),
+  };
+}
+
+/** The ids of listed entrants: of the account rather than of the entry. */
+function entrantIds(reader: RecordReader, value: unknown): string[] | undefined {
+  const entries = reader.list(value, 'player');
+  return entries?.slice(0, MAX_ENTRANTS).flatMap(({ value: entrant }) => {
+    const player = readPlayerName(reader, typeof entrant === 'string' ? { id: entrant } : entrant);
+    return player?.id === undefined ? [] : [player.id];
+  });
+}

@@ -1,0 +1,133 @@
+/**
+ * The platform's records as the bot reads them. Ids are text, even if the platform sends numbers. A field that is missing or not of
+ * its kind is absent.
+ */
+
+/** A point in time. `day`: the platform gave a date without a time of day; then `epochMs` is noon UTC. */
+export interface Moment {
+  epochMs: number;
+  precision: 'day' | 'second';
+}
+
+/** The phase of a tournament or match, if the platform's status word is known. */
+export type Phase = 'upcoming' | 'open' | 'running' | 'finished' | 'cancelled';
+
+/** A player as other records name them. */
+export interface PlayerName {
+  id?: string;
+  name?: string;
+  avatarUrl?: string;
+}
+
+/** GET /v1/users/:id. Phone and balance are private and never read from it. */
+export interface Player extends PlayerName {
+  id: string;
+  elo?: number;
+  rank?: string;
+  region?: string;
+}
+
+/** GET /v1/me. `phone` comes partly masked. */
+export interface Me extends Player {
+  phone?: string;
+  balance?: number;
+}
+
+/** GET /v1/users/:id/rank. `trend` is a signed whole number as text ("+3"). */
+export interface PlayerRank {
+  globalRank?: number;
+  regionalRank?: number;
+  elo?: number;
+  trend?: string;
+}
+
+export interface Tournament {
+  id: string;
+  name?: string;
+  /** The platform's status word. */
+  status?: string;
+  phase?: Phase;
+  /** Why it takes no players before it begins, if the status word says so. */
+  registration?: 'closed' | 'postponed' | 'draft' | 'seeding';
+  startsAt?: Moment;
+  endsAt?: Moment;
+  registrationClosesAt?: Moment;
+  capacity?: number;
+  entrants?: number;
+  /** Ids of the registered players, if the record lists them. */
+  entrantIds?: string[];
+  game?: string;
+  format?: string;
+  region?: string;
+  prize?: string;
+  description?: string;
+  imageUrl?: string;
+  url?: string;
+}
+
+/** What fills an open slot: the outcome of a match, by its id or its label ("M12", "Semifinal 1"), or else the platform's text. */
+export type SlotSource =
+  | { outcome: 'winner' | 'loser'; matchId: string }
+  | { outcome: 'winner' | 'loser'; label: string }
+  | { text: string };
+
+/** One side of a match. Without a player it is an open slot, which may have a source. */
+export interface Side {
+  player?: PlayerName;
+  score?: number;
+  from?: SlotSource;
+  bye?: boolean;
+}
+
+export interface Match {
+  /** Empty only in a bracket without match ids: such a match cannot be read. */
+  id: string;
+  /** The platform's label: "12", "A". */
+  label?: string;
+  tournament?: { id?: string; name?: string };
+  round?: number;
+  roundName?: string;
+  /** First and second player, in the order that `player1_score` and `player2_score` mean. */
+  sides: [Side, Side];
+  status?: string;
+  phase?: Phase;
+  winner?: 1 | 2;
+  startsAt?: Moment;
+  endsAt?: Moment;
+  bestOf?: number;
+}
+
+/** Rounds in playing order, grouped by stage. A flat list of matches becomes one round per round number. */
+export interface Bracket {
+  tournamentId?: string;
+  /** The platform has more matches than the bot reads. */
+  isCut?: true;
+  rounds: BracketRound[];
+}
+
+export interface BracketRound {
+  number?: number;
+  name?: string;
+  section: 'main' | 'winners' | 'losers' | 'final' | 'group';
+  /** The platform's name of the group: "A", "Group A", "Red". */
+  group?: string;
+  /** Name of the stage, if there are several. */
+  stage?: string;
+  matches: Match[];
+}
+
+export interface RankingEntry {
+  /** The place, or else the position in the list from 1. */
+  place: number;
+  player: PlayerName;
+  elo?: number;
+  rank?: string;
+  trend?: string;
+}
+
+/** POST /oauth/token. `expiresInSeconds` is absent if the platform does not send it. */
+export interface TokenGrant {
+  accessToken: string;
+  refreshToken?: string;
+  expiresInSeconds?: number;
+}

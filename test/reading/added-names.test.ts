@@ -1,0 +1,162 @@
+import { ShapeError } from '../../src/reading/shape-error.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { addNames } from '../../src/reading/added-names.ts';
+import type { NamesResult } from '../../src/reading/added-names.ts';
+import { fields } from '../../src/reading/fields.ts';
+import { readTournament } from '../../src/reading/read-tournament.ts';
+import { createReader } from '../../src/reading/reader.ts';
+import { readBracket, readMatch, readTournaments, reader } from './reading.ts';
+
+const added = (names: unknown): NamesResult => addNames(JSON.stringify(names));
+function readerWith(names: unknown) {
+  const result = added(names);
+  if (!('table' in result)) throw new Error(result.fault);
+  return createReader(result.table);
+}
+
+describe('added names', () => {
+  it('are read where no built-in name matches', () => {
+    const body = { id: 7, bezeichnung: 'Hallencup', anpfiff: { geplant: '2031-05-01T18:00:00Z' } };
+    const own = readerWith({ tournament: { name: ['Bezeichnung'], startsAt: ['anpfiff.geplant'] } });
+    expect(readTournament(reader, body, '7')).toEqual({ id: '7' });
+    expect(readTournament(own, body, '7')).toEqual({
+      id: '7',
+      name: 'Hallencup',
+      startsAt: { epochMs: Date.UTC(2031, 4, 1, 18), precision: 'second' },
+    });
+  });
+
+  it('come before the built-in ones, which are the fallback', () => {
+    const own = readerWith({ tournament: { startsAt: ['kickoff_at'] } });
+    const made = { id: 1, date: '2020-01-01', kickoff_at: '2031-05-01' };
+    const read = (body: unknown) => readTournament(own, body, '1').startsAt?.epochMs;
+    expect(read(made)).toBe(Date.UTC(2031, 4, 1, 12));
+    expect(read({ id: 1, date: '2020-01-01' })).toBe(Date.UTC(2020, 0, 1, 12));
+  });
+
+  it('distinguish the two sides of a match and their fields', () => {
+    const body = {
+      id: 3,
+      heim: { id: 1, name: 'Ana' },
+      gast: { id: 2, name: 'Bo' },
+      heim_score: 2,
+      gast_score: 1,
+    };
+    const own = readerWith({ pair: { first: ['heim'], second: ['gast'] } });
+    expect(readMatch(reader, body, '3').sides).toEqual([{}, {}]);
+    expect(readMatch(own, body, '3').sides).toEqual([
+      { player: { id: '1', name: 'Ana' }, score: 2 },
+      { player: { id: '2', name: 'Bo' }, score: 1 },
+    ]);
+  });
+
+  it('fill a slot with an added player key', () => {
+    const body = {
+      id: 3,
+      sides: [
+        { id: 90, mitspieler: { id: 1, name: 'Ana' } },
+        { id: 91, mitspieler: null },
+      ],
+    };
+    const own = readerWith({ side: { player: ['mitspieler'] } });
+    expect(readMatch(own, body, '3').sides).toEqual([{ player: { id: '1', name: 'Ana' } }, {}]);
+  });
+
+  it('open lists and records under added keys', () => {
+    const own = readerWith({ envelope: { answer: ['datos'], tournament: ['torneos'] } });
+    const body = { datos: { total: 1, torneos: [{ id: 1, name: 'Copa' }] } };
+    // With one field beside the id nothing tells such a list from any other.
+    expect(() => readTournaments(reader, { datos: { torneos: [{ id: 1 }] } })).toThrow(ShapeError);
+    expect(readTournaments(own, body)).toEqual([{ id: '1', name: 'Copa' }]);
+    expect(readTournaments(own, { datos: { torneos: [{ id: 1 }] } })).toEqual([{ id: '1' }]);
+    expect(readTournament(own, { datos: { id: 2, name: 'Liga' } }, '2')).toMatchObject({
+      name: 'Liga',
+    });
+  });
+
+  it('open a bracket with added names of rounds and matches', () => {
+    const body = {
+      cuadro: { rondas: [{ number: 1, partidas: [{ id: 7, player1: { name: 'Ana' }, player2: null }] }] },
+    };
+    const own = readerWith({ envelope: { answer: ['cuadro'], round: ['rondas'], match: ['partidas'] } });
+    expect(readBracket(reader, body).rounds).toEqual([]);
+    expect(readBracket(own, body).rounds).toMatchObject([{ number: 1, matches: [{ id: '7' }] }]);
+  });
+
+  it('name rounds that contain matches', () => {
+    const body = { rounds: [{ runde: 3, titel: 'Viertelfinale', matches: [{ id: 7, player1: 'Ana' }] }] };
+    const own = readerWith({ round: { number: ['runde'], name: ['titel'] } });
+    expect(readBracket(own, body).rounds).toMatchObject([{ number: 3, name: 'Viertelfinale' }]);
+  });
+
+  it('add status words and override a built-in one', () => {
+    const phase = (by: typeof reader, status: string) =>
+      readTournament(by, { id: 1, name: 'x', status }, '1').phase;
+    const own = readerWith({ state: { upcoming: ['programada'], running: ['En curso', 'ready'] } });
+    expect(['programada', 'en_curso', 'ready', 'live'].map((status) => phase(reader, status))).toEqual([
+      undefined,
+      undefined,
+      'upcoming',
+      'running',
+    ]);
+    expect(['Programada', 'en_curso', 'ready', 'live'].map((status) => phase(own, status))).toEqual([
+      'upcoming',
+      'running',
+      'running',
+      'running',
+    ]);
+    const filed = { programada: [{ id: 1, name: 'Copa' }], en_curso: [{ id: 2, name: 'Liga' }] };
+    expect(readTournaments(own, filed).map((one) => one.phase)).toEqual(['upcoming', 'running']);
+  });
+
+  it('work as in the documented example', () => {
+    const [, example = ''] =
+      /```json\n([^`]+)```/.exec(readFileSync('docs/platform-fields.md', 'utf8')) ?? [];
+    expect(addNames(example)).toHaveProperty('table');
+  });
+
+  it('do not change the built-in table', () => {
+    const before = JSON.stringify(fields);
+    readerWith({ tournament: { name: ['x'] } });
+    expect(JSON.stringify(fields)).toBe(before);
+  });
+
+  it.each([
+    ['{"tournament":', 'fieldsJson', []],
+    ['', 'fieldsJson', []],
+    ['[]', 'fieldsShape', ['…']],
+    ['"text"', 'fieldsShape', ['…']],
+    ['{"tournament":["name"]}', 'fieldsShape', ['tournament']],
+    ['{"tournament":{"name":"title"}}', 'fieldsShape', ['tournament.name']],
+    ['{"tournament":{"name":[]}}', 'fieldsShape', ['tournament.name']],
+    ['{"tournament":{"name":[7]}}', 'fieldsShape', ['tournament.name']],
+    ['{"tournament":{"name":["a..b"]}}', 'fieldsShape', ['tournament.name']],
+    ['{"tournament":{"name":[" "]}}', 'fieldsShape', ['tournament.name']],
+    ['{"turnier":{"name":["a"]}}', 'fieldsUnknown', ['turnier']],
+    ['{"tournament":{"nam":["a"],"starts":["b"]}}', 'fieldsUnknown', ['tournament.nam', 'tournament.starts']],
+    ['{"player":{"phone":["phone"]}}', 'fieldsUnknown', ['player.phone']],
+    ['{"toString":{"name":["a"]}}', 'fieldsUnknown', ['toString']],
+    ['{"tournament":{"constructor":["a"]}}', 'fieldsUnknown', ['tournament.constructor']],
+    ['{"state":{"upcomming":["x"]}}', 'fieldsUnknown', ['state.upcomming']],
+    ['{"envelope":{"turnier":["x"]}}', 'fieldsUnknown', ['envelope.turnier']],
+    ['{"envelope":["daten"]}', 'fieldsShape', ['envelope']],
+    [
+      '{"state":{"open":["Neu"],"upcoming":["neu"],"running":["x"]}}',
+      'fieldsState',
+      ['state.open', 'state.upcoming'],
+    ],
+    ['{"pair":{"first":["a","b"],"second":["c"]}}', 'fieldsPair', ['pair.first', 'pair.second']],
+  ])('%s is refused by name', (text, fault, named) => {
+    expect(addNames(text)).toEqual({ fault, named });
+  });
+
+  it('report only names from a wrong file', () => {
+    const text = JSON.stringify({
+      'postgres://root:hunter2@db': { a: ['b'] },
+      ['x'.repeat(90)]: { a: ['b'] },
+    });
+    expect(addNames(text)).toEqual({ fault: 'fieldsUnknown', named: ['…'] });
+    expect(JSON.stringify(addNames('{"token": "hunter2"}'))).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { fields } from '../../src/reading/fields.ts';
+import { createReader, type FieldMatch, type RecordReader } from '../../src/reading/reader.ts';
+import { unusedNames } from '../../src/reading/unused-names.ts';
+import { readBracket, readMatch, readTournaments } from './reading.ts';
+
+function namesIn(body: unknown, read: (reader: RecordReader) => unknown) {
+  const matches: FieldMatch[] = [];
+  read(createReader(fields, (match) => matches.push(match)));
+  return unusedNames(fields, body, matches);
+}
+const tournaments = (body: unknown) => namesIn(body, (reader) => readTournaments(reader, body));
+const match = (body: unknown) => namesIn(body, (reader) => readMatch(reader, body, '1'));
+
+describe('unused names', () => {
+  it('are those of records, not of envelopes', () => {
+    const body = {
+      data: {
+        tournaments: [
+          { id: 1, title: 'Cup', kickoff: 'soon' },
+          { id: 2, organiser: 'x' },
+        ],
+      },
+    };
+    expect(tournaments(body)).toEqual({ unused: ['kickoff', 'organiser'], empty: [] });
+  });
+
+  it('are separate from those that are null everywhere', () => {
+    const body = [
+      { id: 1, name: 'Cup', ends_at: null, venue: null },
+      { id: 2, name: 'Cup', ends_at: null, venue: 'hall' },
+    ];
+    expect(tournaments(body)).toEqual({ unused: ['venue'], empty: ['ends_at'] });
+  });
+
+  it('include the player’s key, and no keys of sides', () => {
+    const body = {
+      id: 1,
+      player1: { id: 1, name: 'Ana', country: 'PT' },
+      player2: { id: 2, name: 'Bo', country: 'SE' },
+      player1_score: 2,
+      player2_score: 1,
+      referee: 'x',
+    };
+    expect(match(body).unused).toEqual(['player1.country', 'player2.country', 'referee']);
+  });
+
+  it('do not include the keys of a round’s title', () => {
+    const body = {
+      rounds: [
+        { number: 1, section: 'upper', group: 'A', colour: 'x', matches: [{ id: 1, player1: 'Ana' }] },
+      ],
+    };
+    expect(namesIn(body, (reader) => readBracket(reader, body)).unused).toEqual(['colour']);
+  });
+
+  it('never include values, or ids, people’s names or URLs as keys', () => {
+    const person = (name: string) => ({ id: 1, name, secret: 'marked' });
+    const body = {
+      id: 1,
+      sides: [person('Ana'), person('Bo')],
+      prizes: { 'ana@example.org': 1 },
+      votes: { marked_ana: { yes: 1, no: 2 }, marked_bo: { yes: 1, no: 2 } },
+      '8f14e45f-ceea-467f-a1d3': 1,
+      u_20240001: 1,
+      '\u001b[2J': 1,
+    };
+    expect(match(body).unused).toEqual(['sides.secret', 'prizes', 'votes']);
+    const filed = { players: { marked_ana: person('Ana'), marked_bo: person('Bo') } };
+    expect(JSON.stringify(match(filed))).not.toContain('marked');
+  });
+
+  it('are limited for long responses', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [`key_${'x'.repeat(at % 30)}${at}`, at]),
+    );
+    expect(tournaments([{ id: 1, name: 'Cup', ...many }]).unused).toHaveLength(60);
+  });
+});
