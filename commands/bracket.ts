@@ -18,8 +18,8 @@ import { fit, fold } from '../src/words/fold.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { button, ReplyError, type ActionButton, type Reply, type ComponentRow } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
-import { tournament } from './options.ts';
-import { ownPlayer } from './players.ts';
+import { tournament } from './shared/options.ts';
+import { ownPlayer } from './shared/players.ts';
 
 /** A window as a select's value: "now", "whole", "stage:1", "table:0", "round:2". */
 function parseWindow(text: string | undefined): BracketWindow {

@@ -3,7 +3,7 @@ import { because } from '../src/bot/failures.ts';
 import { scoreButtons } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
 import { runButton } from '../src/words/reply.ts';
-import { match } from './match-option.ts';
+import { match } from './shared/match-option.ts';
 
 export default defineCommand({
   name: 'match',

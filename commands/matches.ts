@@ -8,8 +8,8 @@ import { contextLabel, stateMark, versusLabel } from '../src/replies/match.ts';
 import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
 import type { Reply, ComponentRow } from '../src/words/reply.ts';
-import { playerId } from './options.ts';
-import { showChosen } from './show-player.ts';
+import { playerId } from './shared/options.ts';
+import { showChosen } from './shared/show-player.ts';
 
 const PAGE_SIZE = 6;
 const FORM_LENGTH = 10;

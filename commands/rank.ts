@@ -1,7 +1,7 @@
 import { defineCommand } from '../src/bot/command.ts';
-import { playerId } from './options.ts';
-import { rankReply } from './players.ts';
-import { showChosen } from './show-player.ts';
+import { playerId } from './shared/options.ts';
+import { rankReply } from './shared/players.ts';
+import { showChosen } from './shared/show-player.ts';
 
 export default defineCommand({
   name: 'rank',

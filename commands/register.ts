@@ -6,8 +6,8 @@ import type { WriteResult } from '../src/platform/write-result.ts';
 import { lines, time, tournamentTitle } from '../src/replies/format.ts';
 import { escapeMarkup } from '../src/words/plain.ts';
 import { ReplyError, runButton, type ComponentRow } from '../src/words/reply.ts';
-import { bracketButtons } from './bracket-buttons.ts';
-import { tournament } from './options.ts';
+import { bracketButtons } from './shared/bracket-buttons.ts';
+import { tournament } from './shared/options.ts';
 
 type RefusedWrite = Extract<WriteResult<Tournament>, { outcome: 'refused' }>;
 

@@ -5,8 +5,8 @@ import type { GuildSettings } from '../src/guilds/settings.ts';
 import { present } from '../src/present.ts';
 import { SETTINGS, settingsEmbed, settingMarkup, type ServerSetting } from '../src/replies/settings.ts';
 import { ReplyError, type NativeSelect, type Reply } from '../src/words/reply.ts';
-import { serverOf } from './organizers.ts';
-import { checkServer, missingPermissions, POST_CHANNELS, TO_POST } from './posting.ts';
+import { serverOf } from './shared/organizers.ts';
+import { checkServer, missingPermissions, POST_CHANNELS, TO_POST } from './shared/posting.ts';
 
 /** How long a panel works: its user may lose the permission in the meantime. */
 const PANEL_SECONDS = 15 * 60;

@@ -1,6 +1,6 @@
 import { defineCommand } from '../src/bot/command.ts';
-import { rankReply } from './players.ts';
-import { showMember } from './show-player.ts';
+import { rankReply } from './shared/players.ts';
+import { showMember } from './shared/show-player.ts';
 
 export default defineCommand({
   name: 'Show rank',

@@ -4,8 +4,8 @@ import { because } from '../src/bot/failures.ts';
 import { httpsUrl } from '../src/replies/format.ts';
 import { tournamentEmbed } from '../src/replies/tournaments.ts';
 import { runButton, type ActionButton, type LinkButton } from '../src/words/reply.ts';
-import { bracketButtons } from './bracket-buttons.ts';
-import { tournament } from './options.ts';
+import { bracketButtons } from './shared/bracket-buttons.ts';
+import { tournament } from './shared/options.ts';
 
 export default defineCommand({
   name: 'tournament',

@@ -1,22 +1,22 @@
-import type { Context } from '../src/bot/command.ts';
-import { platformFailure } from '../src/bot/failures.ts';
-import { scoresOf, type Scores } from '../src/brackets/results.ts';
-import { pairKey } from '../src/brackets/players.ts';
-import { announcedPair } from '../src/guilds/announced.ts';
-import type { Match } from '../src/reading/records.ts';
-import type { WriteResult } from '../src/platform/write-result.ts';
-import { present } from '../src/present.ts';
-import { announcement, fixButton, resultEmbed, scoreText, shortVersusText } from '../src/replies/match.ts';
+import type { Context } from '../../src/bot/command.ts';
+import { platformFailure } from '../../src/bot/failures.ts';
+import { scoresOf, type Scores } from '../../src/brackets/results.ts';
+import { pairKey } from '../../src/brackets/players.ts';
+import { announcedPair } from '../../src/guilds/announced.ts';
+import type { Match } from '../../src/reading/records.ts';
+import type { WriteResult } from '../../src/platform/write-result.ts';
+import { present } from '../../src/present.ts';
+import { announcement, fixButton, resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
 import {
   runButton,
   type ActionButton,
   type Announcing,
   type Reply,
   type ComponentRow,
-} from '../src/words/reply.ts';
-import { openMatches } from './score-choice.ts';
-import { changeButtonOf } from './score-form.ts';
-import { againButton, type ScoreReport } from './score-question.ts';
+} from '../../src/words/reply.ts';
+import { openMatches } from './choice.ts';
+import { changeButtonOf } from './form.ts';
+import { againButton, type ScoreReport } from './question.ts';
 
 /** A report that was sent, with the announcement that began before it. */
 interface SentReport {

@@ -1,7 +1,7 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { Context } from '../src/bot/command.ts';
-import type { ResolvedChannel } from '../src/bot/payload.ts';
-import { ReplyError } from '../src/words/reply.ts';
+import type { Context } from '../../src/bot/command.ts';
+import type { ResolvedChannel } from '../../src/bot/payload.ts';
+import { ReplyError } from '../../src/words/reply.ts';
 
 /** The types of channels where the bot may post. */
 export const POST_CHANNELS = [

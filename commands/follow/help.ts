@@ -1,13 +1,13 @@
-import { action } from '../src/bot/command.ts';
-import { because } from '../src/bot/failures.ts';
-import { hasPlayer } from '../src/brackets/players.ts';
-import { nameText, tournamentTitle } from '../src/replies/format.ts';
-import { versusLabel } from '../src/replies/match.ts';
-import { escapeMarkup } from '../src/words/plain.ts';
-import { ReplyError } from '../src/words/reply.ts';
-import { FAST_READ } from './choices.ts';
-import { ownChannel } from './follow-rules.ts';
-import { serverOf } from './organizers.ts';
+import { action } from '../../src/bot/command.ts';
+import { because } from '../../src/bot/failures.ts';
+import { hasPlayer } from '../../src/brackets/players.ts';
+import { nameText, tournamentTitle } from '../../src/replies/format.ts';
+import { versusLabel } from '../../src/replies/match.ts';
+import { escapeMarkup } from '../../src/words/plain.ts';
+import { ReplyError } from '../../src/words/reply.ts';
+import { FAST_READ } from '../shared/choices.ts';
+import { ownChannel } from './rules.ts';
+import { serverOf } from '../shared/organizers.ts';
 
 const HELP = { match: 'text', tournament: 'text' } as const;
 

@@ -1,13 +1,13 @@
-import { defineCommand } from '../src/bot/command.ts';
-import { draftActions, preview } from './follow-draft.ts';
-import { hoursForm } from './follow-event.ts';
-import { helpActions } from './follow-help.ts';
-import { listReply, listActions } from './follow-list.ts';
-import { rosterActions } from './follow-roster.ts';
-import { checkChannel, ownChannel } from './follow-rules.ts';
-import { organizersServer } from './organizers.ts';
-import { tournament } from './options.ts';
-import { POST_CHANNELS } from './posting.ts';
+import { defineCommand } from '../../src/bot/command.ts';
+import { draftActions, preview } from './draft.ts';
+import { hoursForm } from './event.ts';
+import { helpActions } from './help.ts';
+import { listReply, listActions } from './list.ts';
+import { rosterActions } from './roster.ts';
+import { checkChannel, ownChannel } from './rules.ts';
+import { organizersServer } from '../shared/organizers.ts';
+import { tournament } from '../shared/options.ts';
+import { POST_CHANNELS } from '../shared/posting.ts';
 
 export default defineCommand({
   name: 'follow',

@@ -1,10 +1,10 @@
-import type { Context } from '../src/bot/command.ts';
-import type { ChosenUser } from '../src/bot/options.ts';
-import { resultFor, type PlayerResult } from '../src/brackets/results.ts';
-import { present } from '../src/present.ts';
-import { rankEmbed } from '../src/replies/rank.ts';
-import { escapeMarkup } from '../src/words/plain.ts';
-import { ReplyError, runButton, type Reply } from '../src/words/reply.ts';
+import type { Context } from '../../src/bot/command.ts';
+import type { ChosenUser } from '../../src/bot/options.ts';
+import { resultFor, type PlayerResult } from '../../src/brackets/results.ts';
+import { present } from '../../src/present.ts';
+import { rankEmbed } from '../../src/replies/rank.ts';
+import { escapeMarkup } from '../../src/words/plain.ts';
+import { ReplyError, runButton, type Reply } from '../../src/words/reply.ts';
 
 /** The caller's own player. Throws `ReplyError` if they have none. */
 export async function ownPlayer({ askToLink, self }: Context): Promise<string> {

@@ -1,9 +1,9 @@
-import type { Suggest, TextOption } from '../src/bot/options.ts';
-import { registrationOf } from '../src/brackets/registration.ts';
-import type { Tournament } from '../src/reading/records.ts';
-import { dayText, tournamentTitle } from '../src/replies/format.ts';
-import { fold } from '../src/words/fold.ts';
-import type { Translate } from '../src/words/words.ts';
+import type { Suggest, TextOption } from '../../src/bot/options.ts';
+import { registrationOf } from '../../src/brackets/registration.ts';
+import type { Tournament } from '../../src/reading/records.ts';
+import { dayText, tournamentTitle } from '../../src/replies/format.ts';
+import { fold } from '../../src/words/fold.ts';
+import type { Translate } from '../../src/words/words.ts';
 import { choiceName, matching, regionName, FAST_READ } from './choices.ts';
 import { suggestedPlayers } from './known-players.ts';
 

@@ -1,18 +1,24 @@
-import { encodeArgs } from '../src/bot/custom-id.ts';
-import { action, type ActionInput, type Context } from '../src/bot/command.ts';
-import { because } from '../src/bot/failures.ts';
-import { FOLLOWS_MAX, type Follow } from '../src/guilds/follows.ts';
-import type { Tournament } from '../src/reading/records.ts';
-import { present } from '../src/present.ts';
-import { followEmbed, followListEmbed, switchButton, SWITCHES, topicsText } from '../src/replies/follow.ts';
-import { tournamentTitle } from '../src/replies/format.ts';
-import { label } from '../src/words/plain.ts';
-import { button, ReplyError, type ActionButton, type Reply } from '../src/words/reply.ts';
-import { FAST_READ_ONCE } from './choices.ts';
-import { checkEvent, eventFault, readHours } from './follow-event.ts';
-import { preview } from './follow-draft.ts';
-import { checkChannelById, checkChannel, checkNotOver, auditFollow, ownChannel } from './follow-rules.ts';
-import { organizersServer } from './organizers.ts';
+import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import { because } from '../../src/bot/failures.ts';
+import { FOLLOWS_MAX, type Follow } from '../../src/guilds/follows.ts';
+import type { Tournament } from '../../src/reading/records.ts';
+import { present } from '../../src/present.ts';
+import {
+  followEmbed,
+  followListEmbed,
+  switchButton,
+  SWITCHES,
+  topicsText,
+} from '../../src/replies/follow.ts';
+import { tournamentTitle } from '../../src/replies/format.ts';
+import { label } from '../../src/words/plain.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../../src/words/reply.ts';
+import { FAST_READ_ONCE } from '../shared/choices.ts';
+import { checkEvent, eventFault, readHours } from './event.ts';
+import { preview } from './draft.ts';
+import { checkChannelById, checkChannel, checkNotOver, auditFollow, ownChannel } from './rules.ts';
+import { organizersServer } from '../shared/organizers.ts';
 
 const FOLLOW = { follow: 'text' } as const;
 const SWITCH = { follow: 'text', topic: 'text', on: 'integer' } as const;

@@ -1,18 +1,18 @@
-import type { Context, LinkedContext } from '../src/bot/command.ts';
-import { encodeArgs } from '../src/bot/custom-id.ts';
-import { because } from '../src/bot/failures.ts';
-import { pendingMatches } from '../src/brackets/current.ts';
-import { hasPlayer } from '../src/brackets/players.ts';
-import type { Scores } from '../src/brackets/results.ts';
-import { scoringOf } from '../src/brackets/scoring.ts';
-import type { Bracket, Match } from '../src/reading/records.ts';
-import { present } from '../src/present.ts';
-import { factLine } from '../src/replies/format.ts';
-import { contextLabel, fixButton, scoreButton, stateMark, versusLabel } from '../src/replies/match.ts';
-import { matchEmbed } from '../src/replies/matches.ts';
-import { ReplyError, type Reply } from '../src/words/reply.ts';
-import { scoreForm } from './score-form.ts';
-import { checkMatch, readMatch, reporterOf, SCORES, type ScoreReport } from './score-question.ts';
+import type { Context, LinkedContext } from '../../src/bot/command.ts';
+import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { because } from '../../src/bot/failures.ts';
+import { pendingMatches } from '../../src/brackets/current.ts';
+import { hasPlayer } from '../../src/brackets/players.ts';
+import type { Scores } from '../../src/brackets/results.ts';
+import { scoringOf } from '../../src/brackets/scoring.ts';
+import type { Bracket, Match } from '../../src/reading/records.ts';
+import { present } from '../../src/present.ts';
+import { factLine } from '../../src/replies/format.ts';
+import { contextLabel, fixButton, scoreButton, stateMark, versusLabel } from '../../src/replies/match.ts';
+import { matchEmbed } from '../../src/replies/matches.ts';
+import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { scoreForm } from './form.ts';
+import { checkMatch, readMatch, reporterOf, SCORES, type ScoreReport } from './question.ts';
 
 /** The matches whose score can be reported, in the order of /next. */
 export const openMatches = (matches: readonly Match[]): Match[] =>

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import type { ActionInput, Context, LinkedContext } from '../src/bot/command.ts';
-import { encodeArgs } from '../src/bot/custom-id.ts';
-import { because } from '../src/bot/failures.ts';
-import { isPlaying } from '../src/brackets/players.ts';
-import type { Scores } from '../src/brackets/results.ts';
-import { isKnockout, scoreFault, type ScoreFault } from '../src/brackets/score-rules.ts';
-import { scoringOf, standingScores } from '../src/brackets/scoring.ts';
-import { isOrganizer } from '../src/guilds/settings.ts';
-import type { Match } from '../src/reading/records.ts';
-import { present } from '../src/present.ts';
-import { paragraphs } from '../src/replies/format.ts';
-import { outcomeMarkup, scoreEmbed, scoreText } from '../src/replies/match.ts';
-import { button, ReplyError, type Reply } from '../src/words/reply.ts';
-import type { Translate } from '../src/words/words.ts';
-import { FAST_READ_ONCE } from './choices.ts';
-import { changeButton } from './score-form.ts';
+import type { ActionInput, Context, LinkedContext } from '../../src/bot/command.ts';
+import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { because } from '../../src/bot/failures.ts';
+import { isPlaying } from '../../src/brackets/players.ts';
+import type { Scores } from '../../src/brackets/results.ts';
+import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
+import { scoringOf, standingScores } from '../../src/brackets/scoring.ts';
+import { isOrganizer } from '../../src/guilds/settings.ts';
+import type { Match } from '../../src/reading/records.ts';
+import { present } from '../../src/present.ts';
+import { paragraphs } from '../../src/replies/format.ts';
+import { outcomeMarkup, scoreEmbed, scoreText } from '../../src/replies/match.ts';
+import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
+import { FAST_READ_ONCE } from '../shared/choices.ts';
+import { changeButton } from './form.ts';
 
 /** The report to confirm. It is in the store, so that it is confirmed only once, in any process and after a restart. */
 const ScoreReport = z.object({

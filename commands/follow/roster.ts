@@ -1,11 +1,11 @@
-import { encodeArgs } from '../src/bot/custom-id.ts';
-import { action, type ActionInput, type Context } from '../src/bot/command.ts';
-import { pageOf, pagerRow } from '../src/replies/pager.ts';
-import type { PlayerName } from '../src/reading/records.ts';
-import { present } from '../src/present.ts';
-import { READINESS, rosterEmbed, type EntrantView, type EntrantReadiness } from '../src/replies/follow.ts';
-import { button, ReplyError, type Reply } from '../src/words/reply.ts';
-import { findFollow, type FollowEntry } from './follow-list.ts';
+import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import { pageOf, pagerRow } from '../../src/replies/pager.ts';
+import type { PlayerName } from '../../src/reading/records.ts';
+import { present } from '../../src/present.ts';
+import { READINESS, rosterEmbed, type EntrantView, type EntrantReadiness } from '../../src/replies/follow.ts';
+import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
+import { findFollow, type FollowEntry } from './list.ts';
 
 const PAGE = 20;
 const ROSTER = { page: 'integer', follow: 'text' } as const;

@@ -1,16 +1,16 @@
-import { beginAnnouncing, cancelAnnouncing } from '../src/bot/announce.ts';
-import type { ArgValues } from '../src/bot/custom-id.ts';
-import { action, defineCommand, type Context } from '../src/bot/command.ts';
-import { isMarkOfOthers } from '../src/brackets/players.ts';
-import type { Match } from '../src/reading/records.ts';
-import type { WriteResult } from '../src/platform/write-result.ts';
-import { ReplyError } from '../src/words/reply.ts';
-import type { Translate } from '../src/words/words.ts';
-import { match } from './match-option.ts';
-import { chooseIn, chooseOwn, formReply, pressedForm } from './score-choice.ts';
-import { scoreForm } from './score-form.ts';
-import { afterRows, outcomeReply } from './score-outcome.ts';
-import { againButton, ask, REPORT, reportOf, SCORES, swap } from './score-question.ts';
+import { beginAnnouncing, cancelAnnouncing } from '../../src/bot/announce.ts';
+import type { ArgValues } from '../../src/bot/custom-id.ts';
+import { action, defineCommand, type Context } from '../../src/bot/command.ts';
+import { isMarkOfOthers } from '../../src/brackets/players.ts';
+import type { Match } from '../../src/reading/records.ts';
+import type { WriteResult } from '../../src/platform/write-result.ts';
+import { ReplyError } from '../../src/words/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
+import { match } from '../shared/match-option.ts';
+import { chooseIn, chooseOwn, formReply, pressedForm } from './choice.ts';
+import { scoreForm } from './form.ts';
+import { afterRows, outcomeReply } from './outcome.ts';
+import { againButton, ask, REPORT, reportOf, SCORES, swap } from './question.ts';
 
 /** Adds names to the match of a write result. */
 const withNames = async ({ platform }: Context, result: WriteResult<Match>): Promise<WriteResult<Match>> =>

@@ -1,23 +1,23 @@
-import { directCustomId, encodeArgs, type ArgValues } from '../src/bot/custom-id.ts';
-import { action, type ActionInput, type Context } from '../src/bot/command.ts';
-import { because } from '../src/bot/failures.ts';
-import { followIdOf, type Follow } from '../src/guilds/follows.ts';
-import type { Tournament } from '../src/reading/records.ts';
-import { present } from '../src/present.ts';
+import { directCustomId, encodeArgs, type ArgValues } from '../../src/bot/custom-id.ts';
+import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
+import { because } from '../../src/bot/failures.ts';
+import { followIdOf, type Follow } from '../../src/guilds/follows.ts';
+import type { Tournament } from '../../src/reading/records.ts';
+import { present } from '../../src/present.ts';
 import {
   previewEmbed,
   switchButton,
   SWITCHES,
   topicsText,
   type TopicSwitches,
-} from '../src/replies/follow.ts';
-import { tournamentTitle } from '../src/replies/format.ts';
-import { escapeMarkup } from '../src/words/plain.ts';
-import { button, ReplyError, type ActionButton, type Reply } from '../src/words/reply.ts';
-import { FAST_READ } from './choices.ts';
-import { checkEvent, eventFault, readHours } from './follow-event.ts';
-import { checkChannelById, checkNotOver, auditFollow } from './follow-rules.ts';
-import { organizersServer } from './organizers.ts';
+} from '../../src/replies/follow.ts';
+import { tournamentTitle } from '../../src/replies/format.ts';
+import { escapeMarkup } from '../../src/words/plain.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../../src/words/reply.ts';
+import { FAST_READ } from '../shared/choices.ts';
+import { checkEvent, eventFault, readHours } from './event.ts';
+import { checkChannelById, checkNotOver, auditFollow } from './rules.ts';
+import { organizersServer } from '../shared/organizers.ts';
 
 /** A follow that is not saved yet. The buttons of its preview carry it. */
 interface FollowDraft {

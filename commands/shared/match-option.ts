@@ -1,12 +1,12 @@
-import type { Suggest, SuggestContext, TextOption } from '../src/bot/options.ts';
-import { linkedPlayer } from '../src/bot/self.ts';
-import { hasPlayers } from '../src/brackets/players.ts';
-import { scoringOf } from '../src/brackets/scoring.ts';
-import type { Bracket, Match, Tournament } from '../src/reading/records.ts';
-import { present } from '../src/present.ts';
-import { hasNames, matchTitle, matchRoundText, stateMark } from '../src/replies/match.ts';
-import { fit, fold } from '../src/words/fold.ts';
-import type { Translate } from '../src/words/words.ts';
+import type { Suggest, SuggestContext, TextOption } from '../../src/bot/options.ts';
+import { linkedPlayer } from '../../src/bot/self.ts';
+import { hasPlayers } from '../../src/brackets/players.ts';
+import { scoringOf } from '../../src/brackets/scoring.ts';
+import type { Bracket, Match, Tournament } from '../../src/reading/records.ts';
+import { present } from '../../src/present.ts';
+import { hasNames, matchTitle, matchRoundText, stateMark } from '../../src/replies/match.ts';
+import { fit, fold } from '../../src/words/fold.ts';
+import type { Translate } from '../../src/words/words.ts';
 import { choiceName, matching, createReadingCache, FAST_READ, type SearchCandidate } from './choices.ts';
 
 /** The most brackets to read for one keystroke; most are cached. */

@@ -1,9 +1,9 @@
 import { PermissionFlagsBits as Permission } from 'discord-api-types/v10';
-import type { ActionInput, Context } from '../src/bot/command.ts';
-import { scheduleOf } from '../src/brackets/schedule.ts';
-import type { Tournament } from '../src/reading/records.ts';
-import { ReplyError, type Modal } from '../src/words/reply.ts';
-import type { Translate } from '../src/words/words.ts';
+import type { ActionInput, Context } from '../../src/bot/command.ts';
+import { scheduleOf } from '../../src/brackets/schedule.ts';
+import type { Tournament } from '../../src/reading/records.ts';
+import { ReplyError, type Modal } from '../../src/words/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
 
 const HOURS_MAX = 168;
 const CREATE_EVENTS = Permission.CreateEvents | Permission.Administrator;

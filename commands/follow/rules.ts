@@ -1,10 +1,10 @@
-import type { Context } from '../src/bot/command.ts';
-import type { ChosenChannel } from '../src/bot/options.ts';
-import { hasEnded, stageOf } from '../src/brackets/night.ts';
-import type { Bracket, Tournament } from '../src/reading/records.ts';
-import { escapeMarkup } from '../src/words/plain.ts';
-import { ReplyError } from '../src/words/reply.ts';
-import { checkServer, missingPermissions, TO_POST_PICTURES } from './posting.ts';
+import type { Context } from '../../src/bot/command.ts';
+import type { ChosenChannel } from '../../src/bot/options.ts';
+import { hasEnded, stageOf } from '../../src/brackets/night.ts';
+import type { Bracket, Tournament } from '../../src/reading/records.ts';
+import { escapeMarkup } from '../../src/words/plain.ts';
+import { ReplyError } from '../../src/words/reply.ts';
+import { checkServer, missingPermissions, TO_POST_PICTURES } from '../shared/posting.ts';
 
 /** Throws `ReplyError` for a tournament that is over. */
 export function checkNotOver(
