@@ -59,7 +59,14 @@ const ROOMS = {
 };
 
 /** Every room may import these. */
-const EVERYWHERE = ['expiring-cache.ts', 'in-flight.ts', 'present.ts', 'slices.ts', 'within.ts'];
+const EVERYWHERE = [
+  'expiring-cache.ts',
+  'image-type.ts',
+  'in-flight.ts',
+  'present.ts',
+  'slices.ts',
+  'within.ts',
+];
 
 /** Packages, and the only rooms that may import them. */
 const PACKAGES = {

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { imageTypeOf } from '../image-type.ts';
 import { createInFlight } from '../in-flight.ts';
 import { guardedGet, internet, type GuardedNetwork } from './guarded-get.ts';
-import { createPortraits, isImage } from './portrait.ts';
+import { createPortraits } from './portrait.ts';
 
 /** A player's avatar as PNG, ready to draw; `undefined` if it is not available in time, for initials instead. */
 export type FetchAvatar = (player: { id: string; avatarUrl?: string }) => Promise<Buffer | undefined>;
@@ -67,7 +68,7 @@ async function imageAt(
   if (response.location !== undefined && response.status >= 300 && response.status < 400) {
     response = await guardedGet(new URL(response.location, url), request);
   }
-  return response.status === 200 && isImage(response.body) ? response.body : undefined;
+  return response.status === 200 && imageTypeOf(response.body) !== undefined ? response.body : undefined;
 }
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

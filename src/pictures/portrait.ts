@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
+import { imageTypeOf } from '../image-type.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** Twice the size that it is drawn at. */
@@ -9,19 +10,6 @@ const MAX_PROGRESSIVE_PIXELS = 1_000_000;
 /** Encoders use about 10. */
 const MAX_SCANS = 20;
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
-
-const signatureOf = (bytes: Buffer): string => bytes.toString('latin1', 0, 12);
-
-const isJpeg = (bytes: Buffer): boolean => signatureOf(bytes).startsWith('\xff\xd8\xff');
-
-/**
- * Whether bytes begin like PNG, JPEG, WebP or GIF, whatever their content type says. Excludes SVG, which can reference files
- * and URLs.
- */
-export const isImage = (bytes: Buffer): boolean =>
-  isJpeg(bytes) ||
-  signatureOf(bytes).startsWith('\x89PNG\r\n\x1a\n') ||
-  /^(?:RIFF.{4}WEBP|GIF8[79]a)/s.test(signatureOf(bytes));
 
 /** Whether a JPEG has more than `max` scans. The marker cannot occur inside a scan (ITU T.81 B.1.1.5). */
 function hasMoreScans(jpeg: Buffer, max: number): boolean {
@@ -45,7 +33,7 @@ export function createPortraits(
     // The caller has given up.
     signal.throwIfAborted();
     const sharp = await loadSharp();
-    if (isJpeg(bytes) && hasMoreScans(bytes, MAX_SCANS)) throw new Error('too many scans');
+    if (imageTypeOf(bytes) === 'jpg' && hasMoreScans(bytes, MAX_SCANS)) throw new Error('too many scans');
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true });
     const { width, height, isProgressive } = await image.metadata();
     if (isProgressive && width * height > MAX_PROGRESSIVE_PIXELS) throw new Error('too many pixels');
