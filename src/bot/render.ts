@@ -3,10 +3,8 @@ import {
   SelectMenuDefaultValueType,
   ComponentType,
   MessageFlags,
-  TextInputStyle,
   type APIActionRowComponent,
   type APIComponentInMessageActionRow,
-  type APIModalInteractionResponseCallbackData,
   type RESTPostAPIWebhookWithTokenJSONBody,
 } from 'discord-api-types/v10';
 import { LIMITS, cutMarkup, limitEmbeds } from '../words/limits.ts';
@@ -15,7 +13,6 @@ import { encodeCustomId, firstCustomId, type Tickets } from './custom-id.ts';
 import type {
   ActionButton,
   LinkButton,
-  Modal,
   NativeSelect,
   Reply,
   ReplyFile,
@@ -57,26 +54,32 @@ async function renderButton(button: ActionButton | LinkButton, tickets: Keep) {
   };
 }
 
-async function renderSelect(select: Select, tickets: Keep) {
+/** The options that Discord accepts. */
+export function fitOptions(all: Select['options']) {
   const usedValues = new Set<string>();
-  const options = select.options.filter((option) => {
+  const options = all.filter((option) => {
     // Discord rejects empty, long and repeated values.
     const fits =
       option.value !== '' && option.value.length <= LIMITS.selectValue && !usedValues.has(option.value);
     usedValues.add(option.value);
     return fits;
   });
+  return options.slice(0, LIMITS.selectOptions).map((option) => ({
+    label: fitLabel(option.label, LIMITS.selectLabel) || option.value,
+    value: option.value,
+    ...(option.description !== undefined &&
+      option.description !== '' && { description: fitLabel(option.description, LIMITS.selectDescription) }),
+  }));
+}
+
+async function renderSelect(select: Select, tickets: Keep) {
+  const options = fitOptions(select.options);
   if (options.length === 0) return undefined;
   return {
     type: ComponentType.StringSelect as const,
     custom_id: await encodeCustomId(select.action, select.args ?? [], tickets),
     placeholder: fitLabel(select.placeholder, LIMITS.selectPlaceholder),
-    options: options.slice(0, LIMITS.selectOptions).map((option) => ({
-      label: fitLabel(option.label, LIMITS.selectLabel) || option.value,
-      value: option.value,
-      ...(option.description !== undefined &&
-        option.description !== '' && { description: fitLabel(option.description, LIMITS.selectDescription) }),
-    })),
+    options,
   };
 }
 
@@ -151,26 +154,5 @@ export async function renderReply(
       ...(options.ephemeral === true && { flags: MessageFlags.Ephemeral }),
     },
     files,
-  };
-}
-
-/** A form within Discord's limits. Its state has to fit the custom id: a form must be the first answer, and the store may be slow. */
-export function renderModal(modal: Modal, customId: string): APIModalInteractionResponseCallbackData {
-  return {
-    custom_id: customId,
-    title: fitLabel(modal.title, LIMITS.modalTitle),
-    components: modal.inputs.slice(0, LIMITS.rows).map((input) => ({
-      type: ComponentType.Label,
-      label: fitLabel(input.label, LIMITS.modalLabel),
-      component: {
-        type: ComponentType.TextInput,
-        custom_id: input.name,
-        style: TextInputStyle.Short,
-        required: input.required ?? true,
-        ...(input.value !== undefined && input.value !== '' && { value: input.value }),
-        ...(input.placeholder !== undefined && { placeholder: fitLabel(input.placeholder, 100) }),
-        ...(input.maxLength !== undefined && { max_length: input.maxLength }),
-      },
-    })),
   };
 }

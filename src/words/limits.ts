@@ -28,6 +28,11 @@ export const LIMITS = {
   choiceValue: 100,
   modalTitle: 45,
   modalLabel: 45,
+  modalDescription: 100,
+  modalInputs: 5,
+  textInput: 4000,
+  textPlaceholder: 100,
+  modalFiles: 10,
   altText: 1024,
 } as const;
 

@@ -123,19 +123,49 @@ export interface Post extends Pick<Reply, 'embeds' | 'files' | 'mentions'> {
   rows?: readonly (readonly ActionButton[])[];
 }
 
+interface InputBase {
+  name: string;
+  label: string;
+  /** Beneath the label. */
+  description?: string;
+}
+
+export interface TextInput extends InputBase {
+  kind?: 'text';
+  value?: string;
+  placeholder?: string;
+  /** Defaults to `true`, as of the other inputs. */
+  required?: boolean;
+  maxLength?: number;
+  /** Several lines. */
+  long?: true;
+}
+
+/** One choice. It becomes the text of its field. */
+export interface SelectInput extends InputBase {
+  kind: 'select';
+  placeholder?: string;
+  required?: boolean;
+  /** At most 25; those with an empty, long or repeated value are dropped. */
+  options: readonly { label: string; value: string }[];
+}
+
+/** Images that the member uploads, at most 10. */
+export interface FilesInput extends InputBase {
+  kind: 'files';
+  max: number;
+  required?: false;
+}
+
+export type ModalInput = TextInput | SelectInput | FilesInput;
+
 /** A form. It must be the first response to an interaction, so opening one does no I/O. */
 export interface Modal {
   title: string;
   action: ActionName;
   args?: readonly ActionArg[];
-  inputs: readonly {
-    name: string;
-    label: string;
-    value?: string;
-    placeholder?: string;
-    required?: boolean;
-    maxLength?: number;
-  }[];
+  /** At most 5. A select without options is dropped. */
+  inputs: readonly ModalInput[];
 }
 
 /** A failure with a reply for the caller. `run` throws it; only the caller sees the reply. */

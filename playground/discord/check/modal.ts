@@ -1,19 +1,35 @@
-import { ComponentType, type APIModalInteractionResponseCallbackData } from 'discord.js';
+import {
+  ComponentType,
+  type APIFileUploadComponent,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord.js';
 import { refuseAny, type Fault } from '../refusal.ts';
 import { duplicateIds, placedComponents, type PlacedComponent } from './components.ts';
 import { modal as modalSchema } from './schemas.ts';
+import { isRecord } from './json.ts';
 import { checkShape } from './shape.ts';
 
 const MAX_COMPONENTS = 5;
+const MAX_FILE_TYPES = 10;
+/** A kind of file, or an extension. */
+const FILE_TYPE = /^(?:audio|image|video|\.[a-z0-9]{1,15})$/;
 
 /** Reads a modal; `at` is where it stands in the body. */
 export function checkModal(
   body: unknown,
   at: readonly (string | number)[],
 ): APIModalInteractionResponseCallbackData {
-  const modal = checkShape(modalSchema, body, at);
+  const { plain, types } = withoutFileTypes(body);
+  const modal = checkShape(modalSchema, plain, at);
   const placed = placedComponents(modal.components, [...at, 'components']);
   const faults = [...duplicateIds(placed), ...placed.flatMap(faultsOf)];
+  for (const [index, fileTypes] of types)
+    if (!isFileTypes(fileTypes))
+      faults.push({
+        path: [...at, 'components', index, 'component', 'file_types'],
+        code: 'BASE_TYPE_CHOICES',
+        message: `Must be a list of ${MAX_FILE_TYPES} or fewer: audio, image, video or an extension like .png.`,
+      });
   if (modal.components.length > MAX_COMPONENTS)
     faults.push({
       path: [...at, 'components'],
@@ -21,7 +37,43 @@ export function checkModal(
       message: `Must be between 1 and ${MAX_COMPONENTS} in length.`,
     });
   refuseAny(faults);
-  return modal;
+  return withFileTypes(modal, types);
+}
+
+/**
+ * A modal without the `file_types` of its uploads, and these by the index of their labels: Discord documents the field, but its
+ * description does not have it yet.
+ */
+function withoutFileTypes(body: unknown): { plain: unknown; types: Map<number, unknown> } {
+  const types = new Map<number, unknown>();
+  if (!isRecord(body) || !Array.isArray(body['components'])) return { plain: body, types };
+  const components = body['components'].map((label: unknown, index): unknown => {
+    const upload = isRecord(label) ? label['component'] : undefined;
+    if (!isRecord(label) || !isRecord(upload) || upload['type'] !== ComponentType.FileUpload) return label;
+    const { file_types: fileTypes, ...component } = upload;
+    if (fileTypes !== undefined) types.set(index, fileTypes);
+    return { ...label, component };
+  });
+  return { plain: { ...body, components }, types };
+}
+
+type FileTypes = NonNullable<APIFileUploadComponent['file_types']>;
+
+const isFileTypes = (value: unknown): value is FileTypes =>
+  Array.isArray(value) &&
+  value.length <= MAX_FILE_TYPES &&
+  value.every((type) => typeof type === 'string' && FILE_TYPE.test(type));
+
+function withFileTypes(
+  modal: APIModalInteractionResponseCallbackData,
+  types: ReadonlyMap<number, unknown>,
+): APIModalInteractionResponseCallbackData {
+  const components = modal.components.map((top, index) => {
+    const fileTypes = types.get(index);
+    if (top.type !== ComponentType.Label || top.component.type !== ComponentType.FileUpload) return top;
+    return isFileTypes(fileTypes) ? { ...top, component: { ...top.component, file_types: fileTypes } } : top;
+  });
+  return { ...modal, components };
 }
 
 const numberOf = (value: unknown, otherwise: number): number =>
