@@ -45,7 +45,7 @@ export default defineCommand({
       answers: 'modal',
       needs: 'account',
       guard: {
-        admits: ({ playerId }, input) => !isMarkOfOthers(scoreForm.markIn(input), playerId),
+        admits: ({ account, args }) => !isMarkOfOthers(scoreForm.markIn({ args }), account.playerId),
         otherwise: (context) => pressedForm(context, context.args[0] ?? ''),
       },
       open: (input) => scoreForm.open(input),

@@ -12,6 +12,7 @@ import type { NamedReads, Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { ArgRecord, ArgValues, Tickets } from './custom-id.ts';
+import type { Attachment } from './modal-inputs.ts';
 import type { CallingMember, Place, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { Resolved } from './payload.ts';
@@ -114,8 +115,10 @@ export interface ActionInput<A = undefined> {
   values: readonly string[];
   /** Discord's data on the chosen roles and channels. */
   resolved: Pick<Resolved, 'roleIds' | 'channels'>;
-  /** The text inputs of a form, by name. */
+  /** The texts and choices in a form, by the name of the input. */
   fields: Readonly<Record<string, string>>;
+  /** The files in a form, by the name of the input. A retry does not store them. */
+  attachments: Readonly<Record<string, readonly Attachment[]>>;
   message: PressedMessage | undefined;
 }
 
@@ -142,11 +145,14 @@ export type PressAction = PressSpec<Need, ArgRecord | undefined>;
 export interface ModalAction {
   press: 'caller' | 'anyone';
   answers: 'modal';
-  /** Callers without a usable account are asked to link instead; if the look-up fails, the form opens. */
+  /** Callers without a usable account are asked to link instead. */
   needs?: Need;
-  /** Not every caller with an account gets the form: `admits` tells by what the component carries, and the others are answered. */
+  /**
+   * Not every caller with an account gets the form: the others are answered. `admits` may read the store, but not the platform.
+   * If it and the account look-up fail, or take too long, the form opens: what it sends has to be checked again.
+   */
   guard?: {
-    admits(account: Pick<Account, 'playerId'>, input: ActionInput): boolean;
+    admits(context: LinkedContext & ActionInput): boolean | Promise<boolean>;
     otherwise(context: LinkedContext & ActionInput): Promise<Reply>;
   };
   open(context: Pick<Context, 't'> & ActionInput): Modal;

@@ -3,7 +3,7 @@ import { ReplyError } from '../words/reply.ts';
 import type { CallAct, FormAct, InteractionAct, PressAct } from './acts.ts';
 import type { ActionInput, Context } from './command.ts';
 import { parseArgs, parseRunArgs, StoredInput, type ParsedCustomId } from './custom-id.ts';
-import { labelOf } from './interaction.ts';
+import { labelOf, type Pressed } from './interaction.ts';
 import type { RawOptions } from './options.ts';
 
 type InputTools = Pick<Context, 't' | 'tickets'>;
@@ -28,11 +28,18 @@ export async function readOptions({ command, source }: CallAct, tools: InputTool
   );
 }
 
+const inputOf = ({ values, fields, attachments, resolved, message }: Pressed) => ({
+  values,
+  fields,
+  attachments,
+  resolved,
+  message,
+});
+
 /** The input of a press. */
 async function readPress({ interaction, customId }: PressAct, tools: InputTools): Promise<ActionInput> {
-  const { values, fields, resolved, message } = interaction;
   const { args, input } = await readCustomId(customId, tools);
-  return { values, fields, resolved, message, args, ...input };
+  return { ...inputOf(interaction), args, ...input };
 }
 
 /** The input of a press, with the arguments that its action declares. */
@@ -43,8 +50,7 @@ export async function readTypedPress(act: PressAct, tools: InputTools) {
 
 /** The input of a form. It must open at once, so this reads no ticket. */
 export function formInput({ interaction, customId }: FormAct): ActionInput {
-  const { values, fields, resolved, message } = interaction;
-  return { values, fields, resolved, message, args: customId.args };
+  return { ...inputOf(interaction), args: customId.args };
 }
 
 /** What linking offers to resume; `undefined` for an act that cannot be repeated. */

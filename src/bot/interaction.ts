@@ -5,6 +5,7 @@ import {
   InteractionType,
   type APIMessage,
 } from 'discord-api-types/v10';
+import { modalInputs, type Attachment } from './modal-inputs.ts';
 import type { RawOptions } from './options.ts';
 import {
   isObject,
@@ -64,8 +65,10 @@ interface Press {
   customId: string;
   /** The choices in a select. */
   values: readonly string[];
-  /** The text inputs of a form, by name. */
+  /** The texts and choices in a form, by the name of the input. */
   fields: Readonly<Record<string, string>>;
+  /** The files in a form, by the name of the input. */
+  attachments: Readonly<Record<string, readonly Attachment[]>>;
   resolved: Resolved;
   /** Absent if a slash command opened the form. */
   message: PressedMessage | undefined;
@@ -134,19 +137,6 @@ function messageOf(raw: unknown): PressedMessage | undefined {
   return { id, ephemeral: (flags & 64) !== 0, ownerId: owner, raw };
 }
 
-/** Inputs of a modal are in labels (`component`) or, in the older format, in rows (`components`). */
-function fieldsOf(data: Loose): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const outer of objectsOf(data['components'])) {
-    const inner = isObject(outer['component']) ? [outer['component']] : objectsOf(outer['components']);
-    for (const input of inner) {
-      const name = textOf(input['custom_id']);
-      if (name !== undefined) fields[name] = textOf(input['value']) ?? '';
-    }
-  }
-  return fields;
-}
-
 function kindOf(type: unknown, data: Loose, raw: Loose) {
   switch (type) {
     case InteractionType.Ping:
@@ -185,7 +175,7 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
         kind,
         customId,
         values,
-        fields: fieldsOf(data),
+        ...modalInputs(data),
         resolved: resolvedOf(data, raw),
         message,
       } as const;

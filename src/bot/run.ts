@@ -8,7 +8,7 @@ import { formInput, readOptions, readTypedPress } from './input.ts';
 import { isOwn } from './interaction.ts';
 import { parseOptions } from './options.ts';
 
-/** How long the account look-up may delay a form, which has to open within 3 s. */
+/** How long the account look-up and the guard may delay a form, which has to open within 3 s. */
 const LOOK_UP_MS = 500;
 
 /** Runs an act and returns its reply. Throws what its handler throws. */
@@ -63,20 +63,22 @@ async function accountFor({ self }: Context, needs: Command['needs']): Promise<{
   throw new LinkLostError(link.state);
 }
 
+type Instead = (() => Promise<Reply>) | undefined;
+
 /** What answers instead of this form: callers without a usable account, or whom its guard refuses. `undefined`: it opens. */
-export async function insteadOfForm(
-  act: FormAct,
-  context: Context,
-): Promise<(() => Promise<Reply>) | undefined> {
+export async function insteadOfForm(act: FormAct, context: Context): Promise<Instead> {
+  const decision = decideForm(act, context).catch(() => undefined);
+  return within(decision, LOOK_UP_MS, () => undefined);
+}
+
+async function decideForm(act: FormAct, context: Context): Promise<Instead> {
   const { guard, needs } = act.action;
-  const lookUp = needs && context.self.find().catch(() => undefined);
-  const link = lookUp && (await within(lookUp, LOOK_UP_MS, () => undefined));
-  if (link === undefined) return undefined;
+  if (needs === undefined) return undefined;
+  const link = await context.self.find();
   if (link.state !== 'linked') return () => Promise.reject(new LinkLostError(link.state));
-  const { account } = link;
-  const input = formInput(act);
-  if (guard === undefined || guard.admits(account, input)) return undefined;
-  return () => guard.otherwise({ ...context, ...input, account });
+  const input = { ...context, ...formInput(act), account: link.account };
+  if (guard === undefined || (await guard.admits(input))) return undefined;
+  return () => guard.otherwise(input);
 }
 
 export const formOf = (act: FormAct, context: Context): Modal =>
