@@ -51,6 +51,11 @@ describe('an answer', () => {
     expect(sockets).toHaveLength(1);
   });
 
+  test('whose header says that it is too large is refused before its body comes', async () => {
+    const { get } = await serve((socket) => socket.write(`${OK}Content-Length: 1001\r\n\r\n`));
+    await expect(get('/')).rejects.toThrow('exceeded max size');
+  });
+
   test('whose letter is cut between two chunks has that letter', async () => {
     const [head, tail] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
     const { get } = await serve((socket) => {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Tickets } from '../bot/custom-id.ts';
 import type { Declaration } from '../bot/declare.ts';
 import type { Channels } from '../jobs/ports.ts';
+import { createAttachments } from './attachments.ts';
 import { createIdentity } from './identity.ts';
 import { createPosts } from './posts.ts';
 import { createRegistration } from './registration.ts';
@@ -39,6 +40,7 @@ export function createDiscord({ apiUrl, token, version, onRateLimited, ...option
     routes: createResponseRoutes(rests, applicationId, options.log),
     channels,
     servers: createServers(rests, applicationId),
+    fetchAttachment: createAttachments({ apiUrl }),
     identity: createIdentity({ ...options, direct: rests.direct, applicationId }),
   };
 }

@@ -1,0 +1,65 @@
+import pLimit from 'p-limit';
+import { Client, type Dispatcher } from 'undici';
+import type { Attachment } from '../bot/modal-inputs.ts';
+import { exchangeBytes } from '../exchange.ts';
+import { imageTypeOf, type ImageType } from '../image-type.ts';
+import { within } from '../within.ts';
+
+/** Discord's CDN, and its proxy for media. */
+const ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
+const MAX_BYTES = 8 * 2 ** 20;
+const FETCHES_AT_ONCE = 2;
+
+interface FetchedImage {
+  bytes: Buffer;
+  extension: ImageType;
+}
+
+/** An image that a member uploaded; `undefined` if it is no image, too large or not available in time. Never rejects. */
+export type FetchAttachment = (attachment: Attachment) => Promise<FetchedImage | undefined>;
+
+interface AttachmentOptions {
+  /** A stand-in for Discord serves attachments itself. */
+  apiUrl: URL;
+  /** In total: waiting for other fetches, connection and transfer. */
+  timeoutMs?: number;
+  connect?: (origin: string) => Dispatcher;
+}
+
+const connectTo = (origin: string): Dispatcher => new Client(origin, { connect: { timeout: 3000 } });
+
+/**
+ * Fetches uploaded images from Discord's own addresses alone, without redirects: a URL in an interaction must not reach another
+ * host (SSRF). Logs nothing and drops every error, because the query of a URL is its signature.
+ */
+export function createAttachments(options: AttachmentOptions): FetchAttachment {
+  const { apiUrl, timeoutMs = 5000, connect = connectTo } = options;
+  const slots = pLimit(FETCHES_AT_ONCE);
+  const origins = new Set([...ORIGINS, apiUrl.origin]);
+
+  async function imageAt(url: URL, signal: AbortSignal): Promise<FetchedImage | undefined> {
+    // It waited for others until its time was up.
+    signal.throwIfAborted();
+    const client = connect(url.origin);
+    try {
+      const { status, body } = await exchangeBytes(
+        client,
+        { method: 'GET', path: url.pathname + url.search },
+        { maxBytes: MAX_BYTES, signal },
+      );
+      const extension = status === 200 ? imageTypeOf(body) : undefined;
+      return extension && { bytes: body, extension };
+    } finally {
+      void client.destroy();
+    }
+  }
+
+  return async ({ url: text, size }) => {
+    if (size > MAX_BYTES || !URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    if (!origins.has(url.origin)) return undefined;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const work = slots(() => imageAt(url, signal)).catch(() => undefined);
+    return within(work, timeoutMs, () => undefined);
+  };
+}
