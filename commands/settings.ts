@@ -6,7 +6,7 @@ import { present } from '../src/present.ts';
 import { SETTINGS, settingsEmbed, settingMarkup, type ServerSetting } from '../src/replies/settings.ts';
 import { ReplyError, type NativeSelect, type Reply } from '../src/words/reply.ts';
 import { serverOf } from './shared/organizers.ts';
-import { checkServer, missingPermissions, POST_CHANNELS, TO_POST } from './shared/posting.ts';
+import { checkChannel, POST_CHANNELS, TO_POST } from './shared/posting.ts';
 
 /** How long a panel works: its user may lose the permission in the meantime. */
 const PANEL_SECONDS = 15 * 60;
@@ -90,14 +90,7 @@ function checkChoice(
   for (const id of values) {
     const channel = resolved.channels.get(id);
     if (channel === undefined) throw new ReplyError('channel-gone', t('server.refused.channelGone'));
-    checkServer(channel, { t });
-    const [missing] = missingPermissions(channel, TO_POST);
-    if (missing === undefined) continue;
-    const permission = t(`server.permissions.${missing}`);
-    throw new ReplyError(
-      'missing-permission',
-      t('server.refused.permission', { permission, channel: `<#${id}>` }),
-    );
+    checkChannel({ channelId: id, ...channel }, TO_POST, { t });
   }
 }
 
