@@ -113,7 +113,7 @@ export interface ActionInput<A = undefined> {
   /** The choices in a select. */
   values: readonly string[];
   /** Discord's data on the chosen roles and channels. */
-  resolved: Pick<Resolved, 'roleIds' | 'channels'>;
+  resolved: Pick<Resolved, 'roles' | 'channels'>;
   /** The text inputs of a form, by name. */
   fields: Readonly<Record<string, string>>;
   message: PressedMessage | undefined;

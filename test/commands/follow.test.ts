@@ -38,6 +38,7 @@ const near = (botPermissions: bigint): ChannelAccess => ({
   isThread: false,
   isElsewhere: false,
   botPermissions,
+  isOpen: true,
 });
 const match = (id: string, ...players: string[]): Match => ({
   id,
