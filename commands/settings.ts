@@ -3,10 +3,11 @@ import { encodeArgs } from '../src/bot/custom-id.ts';
 import { action, defineCommand, type ActionInput, type Context } from '../src/bot/command.ts';
 import type { GuildSettings } from '../src/guilds/settings.ts';
 import { present } from '../src/present.ts';
+import { lines } from '../src/replies/format.ts';
 import { SETTINGS, settingsEmbed, settingMarkup, type ServerSetting } from '../src/replies/settings.ts';
 import { ReplyError, type NativeSelect, type Reply } from '../src/words/reply.ts';
 import { serverOf } from './shared/organizers.ts';
-import { checkServer, missingPermissions, POST_CHANNELS, TO_POST } from './shared/posting.ts';
+import { checkChannel, POST_CHANNELS, TO_POST } from './shared/posting.ts';
 
 /** How long a panel works: its user may lose the permission in the meantime. */
 const PANEL_SECONDS = 15 * 60;
@@ -84,20 +85,16 @@ function checkChoice(
   if (setting === 'organizerRole') {
     const everyone = values.some((id) => id === place.guildId);
     if (everyone) throw new ReplyError('everyone', t('server.refused.everyone'));
-    if (values.every((id) => resolved.roleIds.has(id))) return;
-    throw new ReplyError('role-gone', t('server.refused.roleGone'));
+    const roles = values.map((id) => resolved.roles.get(id));
+    if (roles.includes(undefined)) throw new ReplyError('role-gone', t('server.refused.roleGone'));
+    if (roles.some((role) => role?.isManaged))
+      throw new ReplyError('managed-role', t('server.refused.managedRole'));
+    return;
   }
   for (const id of values) {
     const channel = resolved.channels.get(id);
     if (channel === undefined) throw new ReplyError('channel-gone', t('server.refused.channelGone'));
-    checkServer(channel, { t });
-    const [missing] = missingPermissions(channel, TO_POST);
-    if (missing === undefined) continue;
-    const permission = t(`server.permissions.${missing}`);
-    throw new ReplyError(
-      'missing-permission',
-      t('server.refused.permission', { permission, channel: `<#${id}>` }),
-    );
+    checkChannel({ channelId: id, ...channel }, TO_POST, { t });
   }
 }
 
@@ -131,8 +128,20 @@ async function choose(context: Context & ActionInput<typeof PANEL>, setting: Ser
         after: value,
       }),
     });
-  const content = t(textBefore === textAfter ? 'server.unchanged' : 'server.saved', { field, value });
-  return panel(context, guildId, { settings: after, openedAt, content });
+  const result = t(textBefore === textAfter ? 'server.unchanged' : 'server.saved', { field, value });
+  const warning = setting === 'logChannel' ? await openLogWarning(context, guildId, after) : undefined;
+  return panel(context, guildId, { settings: after, openedAt, content: lines(result, warning) });
+}
+
+/** For a log channel that every member can read. Without an answer from Discord there is none. */
+async function openLogWarning(
+  { guilds, t }: Context,
+  guildId: string,
+  { logChannelId }: GuildSettings,
+): Promise<string | undefined> {
+  if (logChannelId === undefined) return undefined;
+  const access = await guilds.directory.access(guildId, logChannelId);
+  return access?.isOpen === true ? t('server.openLog', { channel: `<#${logChannelId}>` }) : undefined;
 }
 
 const select = (setting: ServerSetting) =>

@@ -45,7 +45,7 @@ const ROOMS = {
     may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'words'],
     types: ['pictures/create-pictures'],
   },
-  replies: { may: ['brackets', 'words', 'reading/records'], types: ['guilds/follows'] },
+  replies: { may: ['brackets', 'words', 'reading/records', 'guilds/switches'], types: ['guilds/follows'] },
   pictures: { may: ['brackets', 'words', 'reading/records'] },
   brackets: { may: ['reading/records'], types: ['words/words'] },
   linking: { may: ['accounts', 'platform', 'reading/records', 'store'] },

@@ -1,13 +1,14 @@
 import { defineCommand } from '../../src/bot/command.ts';
-import { draftActions, preview } from './draft.ts';
+import { followActions } from './actions.ts';
 import { hoursForm } from './event.ts';
 import { helpActions } from './help.ts';
-import { listReply, listActions } from './list.ts';
+import { listReply } from './list.ts';
+import { openPanel } from './panel.ts';
 import { rosterActions } from './roster.ts';
-import { checkChannel, ownChannel } from './rules.ts';
+import { ownChannel } from './rules.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { tournament } from '../shared/options.ts';
-import { POST_CHANNELS } from '../shared/posting.ts';
+import { checkChannel, POST_CHANNELS, TO_POST_PICTURES } from '../shared/posting.ts';
 
 export default defineCommand({
   name: 'follow',
@@ -22,14 +23,12 @@ export default defineCommand({
     const guildId = await organizersServer(context, 'follow');
     if (tournamentId === undefined) return listReply(context, guildId);
     const channel = chosen ?? ownChannel(context);
-    checkChannel(channel, context);
-    return preview(context, guildId, { tournamentId, channelId: channel.channelId });
+    checkChannel(channel, TO_POST_PICTURES, context);
+    return openPanel(context, guildId, { tournamentId, channelId: channel.channelId });
   },
   actions: {
-    ...draftActions,
-    ask: { press: 'caller', answers: 'modal', open: (input) => hoursForm('follow:hours', input) },
-    ...listActions,
-    askHours: { press: 'caller', answers: 'modal', open: (input) => hoursForm('follow:switchHours', input) },
+    ...followActions,
+    form: { press: 'caller', answers: 'modal', open: (input) => hoursForm('follow:end', input) },
     ...rosterActions,
     ...helpActions,
   },

@@ -1,15 +1,13 @@
-import { encodeArgs } from '../../src/bot/custom-id.ts';
 import { action, type ActionInput, type Context } from '../../src/bot/command.ts';
 import { pageOf, pagerRow } from '../../src/replies/pager.ts';
 import type { PlayerName } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { READINESS, rosterEmbed, type EntrantView, type EntrantReadiness } from '../../src/replies/follow.ts';
 import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
-import { findFollow, type FollowEntry } from './list.ts';
+import { findFollow, type FollowEntry } from './panel.ts';
 
 const PAGE = 20;
 const ROSTER = { page: 'integer', follow: 'text' } as const;
-const FOLLOW = { follow: 'text' } as const;
 
 /** The entrants: from the tournament's record, else from the bracket. */
 async function entrantsOf({ platform }: Context, { follow, tournament }: FollowEntry): Promise<PlayerName[]> {
@@ -88,12 +86,11 @@ async function roster(context: Context & ActionInput<typeof ROSTER>): Promise<Re
   const page = pageOf(all, args.page ?? 1, PAGE);
   const items = await lookUp(context, entry.guildId, page.items);
   const pageWithNames = { ...page, items: await context.platform.namePlayers(items) };
-  const back = encodeArgs(FOLLOW, { follow: entry.followId });
   return {
     embeds: [rosterEmbed({ name: entry.name, page: pageWithNames, counts }, t)],
     rows: [
       pagerRow('follow:roster', page, [entry.followId], t),
-      [button(t('follow.back'), 'follow:open', { args: back })],
+      [button(t('follow.back'), 'follow:open', { args: [entry.followId] })],
     ],
   };
 }

@@ -1,10 +1,13 @@
 import type { Context } from '../../src/bot/command.ts';
 import type { ChosenChannel } from '../../src/bot/options.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
+import type { FollowChoice } from '../../src/guilds/follows.ts';
+import type { Switches } from '../../src/guilds/switches.ts';
 import type { Bracket, Tournament } from '../../src/reading/records.ts';
+import { switchesText } from '../../src/replies/follow.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError } from '../../src/words/reply.ts';
-import { checkServer, missingPermissions, TO_POST_PICTURES } from '../shared/posting.ts';
+import { checkChannel, TO_POST_PICTURES } from '../shared/posting.ts';
 
 /** Throws `ReplyError` for a tournament that is over. */
 export function checkNotOver(
@@ -13,20 +16,6 @@ export function checkNotOver(
 ): void {
   const stage = stageOf(tournament, bracket);
   if (hasEnded(stage)) throw new ReplyError(`tournament-${stage}`, t(`follow.refused.${stage}`));
-}
-
-/** Throws `ReplyError` for a channel of another server, or with all permissions that the bot lacks in it. */
-export function checkChannel({ channelId, ...channel }: ChosenChannel, { t }: Pick<Context, 't'>): void {
-  checkServer(channel, { t });
-  const missing = missingPermissions(channel, TO_POST_PICTURES);
-  if (missing.length === 0) return;
-  const permissions = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(
-    missing.map((name) => t(`server.permissions.${name}`)),
-  );
-  throw new ReplyError(
-    'missing-permission',
-    t('follow.refused.permissions', { permissions, channel: `<#${channelId}>`, count: missing.length }),
-  );
 }
 
 /** The channel of the interaction. */
@@ -50,29 +39,24 @@ export async function checkChannelById(
       'channel-unknown',
       context.t('follow.refused.unknown', { channel: `<#${channelId}>` }),
     );
-  checkChannel({ ...access, channelId }, context);
+  checkChannel({ ...access, channelId }, TO_POST_PICTURES, context);
 }
 
-/** Writes a line to the server's log channel: who did what with which tournament. */
+/** Writes a line to the server's log channel: who did what with which tournament. A change that changes nothing has none. */
 export async function auditFollow(
   { caller, guilds, t }: Pick<Context, 'caller' | 'guilds' | 't'>,
-  guildId: string,
-  act: {
-    what: 'followed' | 'changed' | 'stopped' | 'resumed';
-    /** Of the tournament. Not escaped. */
-    name: string;
-    channelId: string;
-    before?: string;
-    after?: string;
-  },
+  { guildId, name, follow }: { guildId: string; name: string; follow: FollowChoice },
+  act: 'followed' | 'changed' | 'stopped' | 'resumed',
+  switchesBefore: Switches = follow.topics,
 ): Promise<void> {
-  const { what, name, channelId, before = '', after = '' } = act;
+  const [before, after] = [switchesText(switchesBefore, t), switchesText(follow.topics, t)];
+  if (act === 'changed' && before === after) return;
   const words = {
     member: `<@${caller.discordId}>`,
     tournament: escapeMarkup(name, 80),
-    channel: `<#${channelId}>`,
+    channel: `<#${follow.channelId}>`,
     before,
     after,
   };
-  await guilds.note(guildId, t(`follow.audit.${what}`, words));
+  await guilds.note(guildId, t(`follow.audit.${act}`, words));
 }

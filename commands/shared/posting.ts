@@ -1,6 +1,6 @@
 import { ChannelType, PermissionFlagsBits as Permission } from 'discord-api-types/v10';
 import type { Context } from '../../src/bot/command.ts';
-import type { ResolvedChannel } from '../../src/bot/payload.ts';
+import type { ChosenChannel } from '../../src/bot/options.ts';
 import { ReplyError } from '../../src/words/reply.ts';
 
 /** The types of channels where the bot may post. */
@@ -21,22 +21,31 @@ export const TO_POST = [
 ] as const;
 export const TO_POST_PICTURES = [...TO_POST, ['attach', Permission.AttachFiles]] as const;
 
-/** Throws `ReplyError` for a channel of another server. */
-export function checkServer(
-  { isElsewhere }: Pick<ResolvedChannel, 'isElsewhere'>,
+type RequiredPermission = (typeof TO_POST_PICTURES)[number];
+
+/** Throws `ReplyError` for a channel of another server, or with all permissions that the bot lacks in it. */
+export function checkChannel(
+  { channelId, isElsewhere, ...channel }: ChosenChannel,
+  required: readonly RequiredPermission[],
   { t }: Pick<Context, 't'>,
 ): void {
   if (isElsewhere) throw new ReplyError('other-server', t('server.refused.otherServer'));
+  const missing = missingPermissions(channel, required);
+  if (missing.length === 0) return;
+  const permissions = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(
+    missing.map((name) => t(`server.permissions.${name}`)),
+  );
+  throw new ReplyError(
+    'missing-permission',
+    t('server.refused.permissions', { permissions, channel: `<#${channelId}>`, count: missing.length }),
+  );
 }
 
-type RequiredPermission = (typeof TO_POST_PICTURES)[number];
-
 /** The permissions that the bot lacks in a channel. If Discord does not send its permissions, none count as missing. */
-export function missingPermissions(
-  channel: { isThread: boolean; botPermissions: bigint | undefined },
+function missingPermissions(
+  { isThread, botPermissions }: Pick<ChosenChannel, 'isThread' | 'botPermissions'>,
   required: readonly RequiredPermission[],
 ): RequiredPermission[0][] {
-  const { isThread, botPermissions } = channel;
   if (botPermissions === undefined || (botPermissions & Permission.Administrator) !== 0n) return [];
   const unneeded = isThread ? 'send' : 'sendInThreads';
   return required.flatMap(([name, bit]) =>

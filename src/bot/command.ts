@@ -114,7 +114,7 @@ export interface ActionInput<A = undefined> {
   /** The choices in a select. */
   values: readonly string[];
   /** Discord's data on the chosen roles and channels. */
-  resolved: Pick<Resolved, 'roleIds' | 'channels'>;
+  resolved: Pick<Resolved, 'roles' | 'channels'>;
   /** The texts and choices in a form, by the name of the input. */
   fields: Readonly<Record<string, string>>;
   /** The files in a form, by the name of the input. A retry does not store them. */

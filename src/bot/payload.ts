@@ -41,12 +41,18 @@ export interface ResolvedChannel {
   botPermissions: bigint | undefined;
 }
 
+/** A role that was chosen. A role without this data was deleted meanwhile. */
+interface ResolvedRole {
+  /** It belongs to a bot or an integration, and members cannot be given it. */
+  isManaged: boolean;
+}
+
 /** Discord's data on the ids in options and selects. Source: Discord, "Receiving and Responding", resolved data. */
 export interface Resolved {
   users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name' | 'bot'>>>;
   /** Users whom Discord lists as members of the interaction's server. */
   memberIds: readonly string[];
-  roleIds: ReadonlySet<string>;
+  roles: ReadonlyMap<string, ResolvedRole>;
   /** Includes the interaction's own. */
   channels: ReadonlyMap<string, ResolvedChannel>;
 }
@@ -90,7 +96,9 @@ export function resolvedOf(data: Loose, interaction: Loose): Resolved {
       ]),
     ),
     memberIds: entriesOf(resolved['members']).map(([id]) => id),
-    roleIds: new Set(entriesOf(resolved['roles']).map(([id]) => id)),
+    roles: new Map(
+      entriesOf(resolved['roles']).map(([id, role]) => [id, { isManaged: role['managed'] === true }]),
+    ),
     channels: channelsOf(resolved['channels'], interaction),
   };
 }

@@ -1,10 +1,11 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
-import { PermissionFlagsBits as Permission, Routes } from 'discord-api-types/v10';
+import { ChannelType, PermissionFlagsBits as Permission, Routes } from 'discord-api-types/v10';
 import type { ChannelAccess } from '../guilds/guilds.ts';
 import { isThread, objectOf, objectsOf, permissionsOf, textOf, textsOf, type Loose } from '../bot/payload.ts';
 
+const CAN_VIEW = Permission.ViewChannel | Permission.Administrator;
 /** For a channel that the bot cannot see: only this permission is known to be missing. */
-const ALL_BUT_VIEW = ~(Permission.ViewChannel | Permission.Administrator);
+const ALL_BUT_VIEW = ~CAN_VIEW;
 
 /** Source: Discord, "Permissions": roles, then the channel's overwrites for everyone, for roles and for the member. */
 function permissionsIn(
@@ -47,14 +48,16 @@ export async function channelAccess(
     const place = inThread ? objectOf(await read(Routes.channel(parentId))) : channel;
     const overwrites = objectsOf(place['permission_overwrites']);
     const roleIds = textsOf(member['roles']);
+    const everyone = permissionsIn(overwrites, { guildId, memberId: '', roleIds: [], roles });
     return {
       isThread: inThread,
       isElsewhere: channel['guild_id'] !== guildId,
       botPermissions: permissionsIn(overwrites, { guildId, memberId, roleIds, roles }),
+      isOpen: channel['type'] !== ChannelType.PrivateThread && (everyone & CAN_VIEW) !== 0n,
     };
   } catch (error) {
     if (error instanceof DiscordAPIError && error.status === 403)
-      return { isThread: false, isElsewhere: false, botPermissions: ALL_BUT_VIEW };
+      return { isThread: false, isElsewhere: false, botPermissions: ALL_BUT_VIEW, isOpen: false };
     throw error;
   }
 }

@@ -4,10 +4,7 @@ import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
-
-/** What a channel gets about a tournament besides the live post. */
-const Topics = storedObject({ calls: z.boolean(), results: z.boolean(), event: z.boolean() });
-export type Topic = keyof z.infer<typeof Topics>;
+import { Switches } from './switches.ts';
 
 /**
  * Why a follow stopped. `over`: the tournament ended a while ago. `organizer`: an organizer pressed Stop. `forbidden`: the bot
@@ -31,7 +28,7 @@ export type StopReason = z.infer<typeof StopReason>;
 const Follow = storedObject({
   tournamentId: z.string(),
   channelId: z.string(),
-  topics: Topics,
+  topics: Switches,
   /** The length of the scheduled event, if the platform gives no end of the tournament. */
   eventHours: z.number().exactOptional(),
   /** When it was followed or resumed (epoch milliseconds). */
@@ -40,6 +37,9 @@ const Follow = storedObject({
   stopped: storedObject({ reason: StopReason.catch('refused'), at: z.number() }).exactOptional(),
 });
 export type Follow = z.infer<typeof Follow>;
+
+/** What an organizer chooses about a follow. */
+export type FollowChoice = Pick<Follow, 'tournamentId' | 'channelId' | 'topics' | 'eventHours'>;
 
 /** The follows of one server, by `followIdOf`. */
 export const FollowRecord = z.record(z.string(), Follow);
@@ -107,17 +107,12 @@ export function createFollows({ records, index, trackServer, now }: FollowsDeps)
     /** By follow id. */
     read: async (guildId: string): Promise<FollowRecord> => withoutOld((await records.get(guildId)) ?? {}),
     /**
-     * Follows a tournament in a channel, or sets the topics of the follow that exists. Returns the follow id; `undefined`
-     * if the server follows as many as it may.
+     * Follows a tournament in a channel; resumes or changes the follow that exists. Returns the follow id; `undefined` if the
+     * server follows as many as it may.
      */
     async add(
       guildId: string,
-      {
-        tournamentId,
-        channelId,
-        topics,
-        eventHours,
-      }: Pick<Follow, 'tournamentId' | 'channelId' | 'topics' | 'eventHours'>,
+      { tournamentId, channelId, topics, eventHours }: FollowChoice,
     ): Promise<string | undefined> {
       const followId = followIdOf({ channelId, tournamentId });
       await trackServer(guildId);
@@ -135,19 +130,6 @@ export function createFollows({ records, index, trackServer, now }: FollowsDeps)
       await bump(guildId);
       const follow = after?.[followId];
       return follow !== undefined && isActive(follow) ? followId : undefined;
-    },
-    /** Resumes a stopped follow. `full`: the server follows as many as it may. `undefined`: there is no such follow. */
-    async resume(guildId: string, followId: string): Promise<Follow | 'full' | undefined> {
-      let hasNoRoom = false;
-      const { after } = await changeRecord(records, guildId, (before) => {
-        const follow = before?.[followId];
-        hasNoRoom = follow !== undefined && !isActive(follow) && isFull(before ?? {});
-        if (follow === undefined || isActive(follow) || hasNoRoom) return before;
-        const { stopped: _over, ...active } = follow;
-        return { ...before, [followId]: { ...active, since: now() } };
-      });
-      await bump(guildId);
-      return hasNoRoom ? 'full' : after?.[followId];
     },
     /** Applies an edit and returns the result; `undefined` if there is no such follow. */
     async change(

@@ -24,6 +24,8 @@ export interface ChannelAccess {
   isElsewhere: boolean;
   /** What the bot may do in the channel. */
   botPermissions: bigint;
+  /** Every member of the server can read it. */
+  isOpen: boolean;
 }
 
 interface GuildsDeps {

@@ -70,7 +70,7 @@ function callActs(input: PlanInput): Act[] {
     return [...directs, { kind: 'call', call, sides }];
   });
   const overdue =
-    reading.stage === 'running' && reading.isCurrent
+    followed.leads.calls && reading.stage === 'running' && reading.isCurrent
       ? reading.matches.filter((one) => isOverdue(one, feed.matches[one.key], input)).map(({ key }) => key)
       : [];
   for (const keys of splitPending(

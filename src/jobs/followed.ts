@@ -1,4 +1,5 @@
 import type { Follow, FollowIndex, FollowRecord, Follows } from '../guilds/follows.ts';
+import type { SwitchName } from '../guilds/switches.ts';
 
 /** A tournament that a channel follows, and has not stopped following. */
 export interface Followed {
@@ -6,10 +7,10 @@ export interface Followed {
   followId: string;
   follow: Follow;
   /**
-   * The first of its server that follows this tournament with results, or with a scheduled event: it alone posts to the server's
-   * results channel, and keeps the event.
+   * The first of its server that follows this tournament with this topic: it alone notifies players and organizers, posts to the
+   * server's results channel, and keeps the scheduled event.
    */
-  leads: { results: boolean; event: boolean };
+  leads: Readonly<Record<SwitchName, boolean>>;
 }
 
 const FULL_MS = 5 * 60_000;
@@ -20,14 +21,13 @@ function activeIn(guildId: string, record: FollowRecord): Followed[] {
   const active = Object.entries(record)
     .filter(([, { stopped }]) => stopped === undefined)
     .toSorted(([a, { since }], [b, { since: other }]) => since - other || a.localeCompare(b));
-  const first = (topic: 'results' | 'event', { tournamentId }: Follow) =>
-    active.find(([, follow]) => follow.tournamentId === tournamentId && follow.topics[topic])?.[0];
-  return active.map(([followId, follow]) => ({
-    guildId,
-    followId,
-    follow,
-    leads: { results: first('results', follow) === followId, event: first('event', follow) === followId },
-  }));
+  return active.map(([followId, follow]) => {
+    const isFirst = (topic: SwitchName): boolean =>
+      active.find(([, one]) => one.tournamentId === follow.tournamentId && one.topics[topic])?.[0] ===
+      followId;
+    const leads = { calls: isFirst('calls'), results: isFirst('results'), event: isFirst('event') };
+    return { guildId, followId, follow, leads };
+  });
 }
 
 interface FollowedDeps {

@@ -20,10 +20,10 @@ const ownersOf = ({ match }: KeyedMatch, { accounts }: Work): Promise<(string | 
 
 /**
  * How the players of matches are reached in a server, by the match's key. A player for whom it is not known yet whether they may be
- * named is waited for, a few minutes at most. Throws `StoreError`.
+ * named is waited for, a few minutes at most. Another channel of the server that calls the match too mentions nobody. Throws `StoreError`.
  */
 export async function reachPlayers(
-  { guildId, followId }: Pick<Turn, 'guildId' | 'followId'>,
+  { guildId, followId, leads }: Pick<Turn, 'guildId' | 'followId' | 'leads'>,
   calls: readonly KeyedMatch[],
   work: Work,
 ): Promise<Map<string, readonly [Reach, Reach]>> {
@@ -35,7 +35,7 @@ export async function reachPlayers(
   async function reach(key: string, discordId: string | undefined): Promise<Reach> {
     if (discordId === undefined) return { how: 'name' };
     const { how } = await alerts.read(discordId);
-    if (how === 'off') return { how: 'name' };
+    if (how === 'off' || !leads.calls) return { how: 'name' };
     if (how === 'dm') return { how: 'direct', discordId };
     const standing = standings.get(discordId);
     if (standing === 'nameable') return { how: 'mention', discordId };

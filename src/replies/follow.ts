@@ -1,56 +1,41 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { StopReason, Topic } from '../guilds/follows.ts';
+import type { Follow, FollowChoice } from '../guilds/follows.ts';
+import { SWITCH_NAMES, type SwitchName, type Switches } from '../guilds/switches.ts';
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
-import type { ActionButton } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
-import {
-  asOfLine,
-  embed,
-  lines,
-  shortMarkup,
-  NAME_COLUMNS,
-  nameText,
-  timeBoth,
-  tournamentTitle,
-} from './format.ts';
+import { asOfLine, embed, lines, shortMarkup, NAME_COLUMNS, nameText, timeBoth } from './format.ts';
 import { pageText, type ListPage } from './pager.ts';
 
-/** The topics with a switch, in display order. */
-export const SWITCHES: readonly Topic[] = ['calls', 'results', 'event'];
-export type TopicSwitches = Readonly<Record<Topic, boolean>>;
-
-/** A followed tournament. `name` is not escaped. */
+/** A follow, saved or not, with what is known about its tournament. */
 export interface FollowView {
+  /** Of the tournament. Not escaped. */
   name: string;
-  channelId: string;
-  topics: TopicSwitches;
-  eventHours?: number;
-  stopped?: { reason: StopReason };
+  state: 'new' | 'stopped' | 'running';
+  follow: FollowChoice & Pick<Follow, 'stopped'>;
+  /** Where the server's results go, if not to the channels of their tournaments. */
+  resultsChannelId?: string;
+  /** The other channels of the server that follow the tournament. */
+  elsewhere: readonly string[];
+  ended?: 'over' | 'cancelled';
+  tournament?: Tournament;
+  bracket?: Bracket;
+  /** The platform does not answer all that it was asked. */
+  isPartial: boolean;
+  asOf?: number;
 }
 
-/** The topics that are on: "Match calls · Results". */
-export function topicsText(topics: TopicSwitches, t: Translate): string {
-  const on = SWITCHES.filter((topic) => topics[topic]).map((topic) => t(`follow.topics.${topic}`));
+/** The switches that are on: "Match calls · Results". */
+export function switchesText(switches: Switches, t: Translate): string {
+  const on = SWITCH_NAMES.filter((name) => switches[name]).map((name) => t(`follow.topics.${name}`));
   return on.length === 0 ? t('follow.topics.none') : on.join(t('list.separator'));
 }
 
-/** A switch as a button with its state in the label. */
-export const switchButton = (
-  { topic, isOn, ...press }: { topic: Topic; isOn: boolean } & Pick<ActionButton, 'action' | 'args'>,
-  t: Translate,
-): ActionButton => ({
-  kind: 'action',
-  label: t(isOn ? 'follow.switch.on' : 'follow.switch.off', { topic: t(`follow.topics.${topic}`) }),
-  style: isOn ? 'success' : 'secondary',
-  ...press,
-});
+export const switchLabel = (name: SwitchName, isOn: boolean, t: Translate): string =>
+  t(isOn ? 'follow.switch.on' : 'follow.switch.off', { topic: t(`follow.topics.${name}`) });
 
-const stoppedText = ({ stopped }: FollowView, t: Translate): string | undefined =>
+const stoppedText = ({ stopped }: Pick<Follow, 'stopped'>, t: Translate): string | undefined =>
   stopped && `⏸ ${t(`follow.stopped.${stopped.reason}`)}`;
-
-const hoursText = ({ topics, eventHours }: Pick<FollowView, 'topics' | 'eventHours'>, t: Translate) =>
-  topics.event && eventHours !== undefined ? t('follow.eventHours', { count: eventHours }) : undefined;
 
 /** The fields that the channel would show and the platform leaves out. */
 function missingFields(tournament: Tournament, bracket: Bracket | undefined) {
@@ -65,34 +50,48 @@ function missingFields(tournament: Tournament, bracket: Bracket | undefined) {
   ).flatMap(([gap, isThere]) => (isThere ? [gap] : []));
 }
 
-/** A tournament before it is followed. Its switches are below. */
-export function previewEmbed(
-  view: {
-    tournament: Tournament;
-    bracket: Bracket | undefined;
-    asOf: number | undefined;
-    channelId: string;
-    topics: TopicSwitches;
-    eventHours?: number;
-    /** Set if the channel follows it already. */
-    existing?: FollowView;
-  },
-  t: Translate,
-): APIEmbed {
-  const { tournament, bracket, existing } = view;
-  const channel = `<#${view.channelId}>`;
-  const missing = missingFields(tournament, bracket).map((gap) => `- ${t(`follow.gaps.${gap}`)}`);
-  return embed(escapeMarkup(tournamentTitle(tournament, t), 120), {
+const channelsText = (channelIds: readonly string[], t: Translate): string =>
+  new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(channelIds.map((id) => `<#${id}>`));
+
+/** What becomes of a follow whose tournament goes on. */
+function ongoingTexts(view: FollowView, t: Translate): (string | undefined)[] {
+  const { bracket, elsewhere, follow, resultsChannelId, tournament } = view;
+  const { channelId, eventHours, topics } = follow;
+  const gaps = tournament ? missingFields(tournament, bracket) : [];
+  const sendsResults = topics.results === true && resultsChannelId !== undefined;
+  return [
+    sendsResults && resultsChannelId !== channelId
+      ? t('follow.resultsIn', { channel: `<#${resultsChannelId}>` })
+      : undefined,
+    elsewhere.length > 0
+      ? t('follow.elsewhere', { channels: channelsText(elsewhere, t), count: elsewhere.length })
+      : undefined,
+    topics.event === true && eventHours !== undefined
+      ? t('follow.eventHours', { count: eventHours })
+      : undefined,
+    ...(gaps.length === 0
+      ? []
+      : [t('follow.gaps.intro'), ...gaps.map((gap) => `- ${t(`follow.gaps.${gap}`)}`)]),
+  ];
+}
+
+/** One follow, saved or not. Its switches are below. */
+export function followEmbed(view: FollowView, t: Translate): APIEmbed {
+  const { asOf, ended, follow, isPartial, name, state, tournament } = view;
+  const channel = `<#${follow.channelId}>`;
+  const stateText =
+    stoppedText(follow, t) ?? t(state === 'new' ? 'follow.preview' : 'follow.on', { channel });
+  return embed(escapeMarkup(name, 120), {
     text: lines(
-      (existing && stoppedText(existing, t)) ??
-        t(existing === undefined ? 'follow.preview' : 'follow.already', { channel }),
-      hoursText(view, t),
-      ...(missing.length === 0 ? [] : [t('follow.gaps.intro'), ...missing]),
-      asOfLine(view.asOf, t),
+      ...(ended === undefined
+        ? [stateText, ...ongoingTexts(view, t)]
+        : [t(`follow.ended.${ended}`, { channel })]),
+      isPartial ? t('follow.partial') : undefined,
+      asOfLine(asOf, t),
     ),
     facts: [
-      [t('tournament.status'), tournament.phase && t(`tournament.phases.${tournament.phase}`)],
-      [t('tournament.starts'), tournament.startsAt && timeBoth(tournament.startsAt)],
+      [t('tournament.status'), tournament?.phase && t(`tournament.phases.${tournament.phase}`)],
+      [t('tournament.starts'), tournament?.startsAt && timeBoth(tournament.startsAt)],
     ],
   });
 }
@@ -101,25 +100,19 @@ export function previewEmbed(
 const LISTED_COLUMNS = 28;
 
 /** All tournaments that a server follows, numbered as in the select below. */
-export const followListEmbed = (views: readonly FollowView[], t: Translate): APIEmbed =>
+export const followListEmbed = (
+  views: readonly Pick<FollowView, 'name' | 'follow'>[],
+  t: Translate,
+): APIEmbed =>
   embed(t('follow.title'), {
     text: views
-      .map((view, at) =>
+      .map(({ name, follow }, at) =>
         lines(
-          `**${at + 1}. ${shortMarkup(view.name, LISTED_COLUMNS)}**`,
-          `<#${view.channelId}>${t('list.separator')}${stoppedText(view, t) ?? topicsText(view.topics, t)}`,
+          `**${at + 1}. ${shortMarkup(name, LISTED_COLUMNS)}**`,
+          `<#${follow.channelId}>${t('list.separator')}${stoppedText(follow, t) ?? switchesText(follow.topics, t)}`,
         ),
       )
       .join('\n\n'),
-  });
-
-/** One followed tournament. */
-export const followEmbed = (view: FollowView, t: Translate): APIEmbed =>
-  embed(escapeMarkup(view.name, 120), {
-    text: lines(
-      stoppedText(view, t) ?? t('follow.on', { channel: `<#${view.channelId}>` }),
-      hoursText(view, t),
-    ),
   });
 
 /** Whether an entrant can be called; those who need help come first. */

@@ -47,7 +47,7 @@ describe('resolved data', () => {
   const resolved = {
     users: { '502': { id: '502', username: 'bruno' } },
     members: { '502': { roles: [] }, x: {}, '503': null },
-    roles: { '31': { id: '31', name: '@everyone' }, __proto__: {} },
+    roles: { '31': { id: '31', name: '@everyone' }, '32': { id: '32', managed: true }, __proto__: {} },
     channels: {
       '801': { id: '801', type: 0, app_permissions: '3072', guild_id: '700' },
       '802': { id: '802', type: 11 },
@@ -61,7 +61,10 @@ describe('resolved data', () => {
     expect(parsed).toMatchObject({
       resolved: {
         memberIds: ['502'],
-        roleIds: new Set(['31']),
+        roles: new Map([
+          ['31', { isManaged: false }],
+          ['32', { isManaged: true }],
+        ]),
         channels: new Map([
           ['800', { isThread: false, isElsewhere: false, botPermissions: 1024n }],
           ['801', { isThread: false, isElsewhere: false, botPermissions: 3072n }],

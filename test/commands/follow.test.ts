@@ -38,6 +38,7 @@ const near = (botPermissions: bigint): ChannelAccess => ({
   isThread: false,
   isElsewhere: false,
   botPermissions,
+  isOpen: true,
 });
 const match = (id: string, ...players: string[]): Match => ({
   id,
@@ -46,6 +47,7 @@ const match = (id: string, ...players: string[]): Match => ({
     { player: { id: players[1] ?? 'p2', name: 'Bảo' } },
   ],
 });
+const labelsOf = (shown: Parameters<typeof componentsOf>[0]) => componentsOf(shown).map(({ label }) => label);
 const bracketOf = (...matches: Match[]): Bracket => ({ rounds: [{ section: 'main', matches }] });
 
 interface Given {
@@ -118,22 +120,21 @@ describe('who may follow', () => {
   it('is checked on every press', async () => {
     const { guilds, press, stored, submit, follow } = world();
     const id = await follow();
-    const draft = 't1:800:7:4';
-    const presses = ['draft', 'event', 'add'].map((name) => `follow:${name}:${draft}`);
-    const others = ['open', 'stop', 'resume'].map((name) => `follow:${name}:${id}`);
+    const draft = 't1:800:.1.1:4';
+    const presses = [
+      `set:${draft}:calls`,
+      `start:${draft}`,
+      `open:${id}`,
+      `stop:${id}`,
+      `roster:1:${id}`,
+      'list',
+    ];
     const nobody = { permissions: '0', roles: [] };
-    for (const customId of [
-      ...presses,
-      ...others,
-      `follow:switch:${id}:calls:0`,
-      `follow:roster:1:${id}`,
-      'follow:list',
-    ])
+    for (const customId of presses.map((one) => `follow:${one}`))
       expect(wordsOf(await press(customId, nobody)), customId).toContain('Only members with Manage Server');
-    for (const customId of [`follow:hours:${draft}`, `follow:switchHours:${id}`])
-      expect(wordsOf(await submit(customId, { hours: '4' }, nobody)), customId).toContain(
-        'Only members with',
-      );
+    expect(wordsOf(await submit(`follow:end:${draft}`, { hours: '4' }, nobody))).toContain(
+      'Only members with',
+    );
     expect(await stored()).toMatchObject([{ topics: { calls: true, results: true, event: false } }]);
     expect(guilds.notes).toEqual([]);
   });
@@ -230,7 +231,7 @@ describe('the preview', () => {
       const resolved = channels && { resolved: { channels } };
       const shown = await members.ask({ ...raw, data: { ...raw.data, ...resolved } });
       expect(wordsOf(shown), JSON.stringify([channels, channel])).toMatch(said);
-      expect(JSON.stringify(shown).includes('follow:add')).toBe(said.source.includes('will show'));
+      expect(JSON.stringify(shown).includes('follow:start')).toBe(said.source.includes('will show'));
     }
     const { press: pressed } = world();
     expect(wordsOf(await pressed('follow:run:tournament=t1:channel=41'))).toMatch(/`channel` doesn't fit/);
@@ -246,7 +247,7 @@ describe('the preview', () => {
     ];
     for (const [access, said] of cases) {
       const { press: pressed, stored } = world({ access: { '41': access } });
-      expect(wordsOf(await pressed('follow:add:t1:41:3:'))).toContain(said);
+      expect(wordsOf(await pressed('follow:start:t1:41:1.1.:'))).toContain(said);
       expect(await stored()).toHaveLength(said.includes('now follows') ? 1 : 0);
     }
   });
@@ -283,17 +284,97 @@ describe('the preview', () => {
     ]);
   });
 
-  it('the same tournament in the same channel is one follow, and Save changes it', async () => {
+  it('of a running follow is its panel, which changes it at once', async () => {
     const { follow, guilds, press, stored, type } = world();
     await follow({ topics: { calls: false, results: true, event: false } });
     const shown = await type();
-    expect(wordsOf(shown)).toContain('follows this already');
-    const more = await press(buttonOf(shown, 'Match calls: off'));
-    expect(wordsOf(await press(buttonOf(more, 'Save')))).toMatch(/^Saved/);
+    expect(wordsOf(shown)).toContain('<#800> follows this. Changes apply right away');
+    expect(labelsOf(shown)).toContain('Stop');
+    await press(buttonOf(shown, 'Match calls: off'));
     expect(await stored()).toMatchObject([{ topics: { calls: true, results: true, event: false } }]);
     expect(guilds.notes[0]?.text).toMatch(
       /changed what <#800> shows of Friday Cup: Results → Match calls · Results/,
     );
+  });
+
+  it('changes what runs by now, and drafts what has stopped by now', async () => {
+    const { follow, guilds, press, stored, type } = world();
+    const draft = await type();
+    const id = await follow({ topics: { calls: true, results: false, event: false } });
+    const panel = await press(buttonOf(draft, 'Match calls: on'));
+    expect(labelsOf(panel)).toContain('Stop');
+    // Only the switch that was pressed: the draft had the results on.
+    expect(await stored()).toMatchObject([{ topics: { calls: false, results: false, event: false } }]);
+    await press(`follow:stop:${id}`);
+    const notes = guilds.notes.length;
+    const again = await press(buttonOf(panel, 'Results: off'));
+    expect(labelsOf(again)).toEqual(expect.arrayContaining(['Results: on', 'Resume']));
+    expect(await stored()).toMatchObject([{ topics: { calls: false, results: false } }]);
+    expect(guilds.notes).toHaveLength(notes);
+    await press(buttonOf(again, 'Resume'));
+    expect(await stored()).toMatchObject([{ topics: { calls: false, results: true } }]);
+    expect(guilds.notes.at(-1)?.text).toBe('<@501> resumed Friday Cup in <#800>: Results');
+  });
+
+  it('a second press on Follow changes and logs nothing', async () => {
+    const { guilds, press, stored, type } = world();
+    const start = buttonOf(await type(), 'Follow');
+    await press(start);
+    const before = await stored();
+    expect((await press(start)).content).toBe('');
+    expect(await stored()).toEqual(before);
+    expect(guilds.notes).toHaveLength(1);
+  });
+
+  it('names the channel that results go to, if they are on', async () => {
+    const cases: [GuildSettings, boolean][] = [
+      [{ resultsChannelId: '44' }, true],
+      [{ resultsChannelId: '800' }, false],
+      [{}, false],
+    ];
+    for (const [settings, isNamed] of cases) {
+      const { follow, press, type } = world({ settings });
+      const shown = await type();
+      expect(wordsOf(shown).includes('Results go to <#44>'), JSON.stringify(settings)).toBe(isNamed);
+      expect(wordsOf(await press(buttonOf(shown, 'Results: on')))).not.toContain('Results go to');
+      const panel = await press(`follow:open:${await follow()}`);
+      expect(wordsOf(panel).includes('Results go to <#44>')).toBe(isNamed);
+    }
+  });
+
+  it('says where else the tournament is followed', async () => {
+    const { follow, type } = world();
+    await follow();
+    await follow({ tournamentId: 't2', channelId: '40' });
+    await follow({ channelId: '41', stopped: { reason: 'organizer', at: NOW } });
+    expect(wordsOf(await type())).not.toMatch(/follows? this too/);
+    await follow({ channelId: '42' });
+    expect(wordsOf(await type())).toMatch(/<#42> follows this too\. .*one scheduled event.*mentioned twice/);
+    await follow({ channelId: '43' });
+    expect(wordsOf(await type())).toMatch(/<#42> and <#43> follow this too/);
+  });
+
+  it('says that the platform does not answer', async () => {
+    const platform = fakePlatform({
+      tournament: () => Promise.resolve({ value: CUP }),
+      bracket: () => Promise.reject(failing('unavailable')),
+    });
+    expect(wordsOf(await world({ services: { platform } }).type())).toContain("isn't responding right now");
+    expect(wordsOf(await world().type())).not.toContain("isn't responding");
+  });
+
+  it('is no longer pressed with the buttons of earlier versions', async () => {
+    const { follow, press, stored } = world();
+    const id = await follow();
+    for (const old of [
+      'draft:t1:800:7:',
+      'add:t1:800:0:',
+      `switch:${id}:calls:0`,
+      `resume:${id}`,
+      `askHours:${id}`,
+    ])
+      expect(wordsOf(await press(`follow:${old}`)), old).toContain('no longer works');
+    expect(await stored()).toMatchObject([{ topics: { calls: true } }]);
   });
 
   it('Follow checks the tournament again and uses the platform’s id', async () => {
@@ -372,8 +453,8 @@ describe('the scheduled event', () => {
     const { follow, press, stored, submit, type } = world({ tournament: ENDLESS });
     const id = await follow({ channelId: '41' });
     for (const [panel, next] of [
-      [await type(), `follow:hours:t1:800:7:`],
-      [await press(`follow:open:${id}`), `follow:switchHours:${id}`],
+      [await type(), 'follow:end:t1:800:1.1.1:'],
+      [await press(`follow:open:${id}`), 'follow:end:t1:41:1.1.1:'],
     ] as const) {
       const form = await press(buttonOf(panel, 'Scheduled event: off'));
       expect(form).toMatchObject({ custom_id: next, title: 'Scheduled event' });
@@ -383,10 +464,21 @@ describe('the scheduled event', () => {
         expect(wordsOf(await submit(next, { hours })), hours).toContain(`lasts ${hours} hour`);
       const shown = await submit(next, { hours: ' 4 ' });
       expect(wordsOf(shown)).toContain('lasts 4 hours');
-      if (next.startsWith('follow:hours')) await press(buttonOf(shown, 'Follow'));
+      if (panel.components.length > 0 && labelsOf(panel).includes('Follow'))
+        await press(buttonOf(shown, 'Follow'));
     }
     const on = { topics: { calls: true, results: true, event: true }, eventHours: 4 };
     expect(await stored()).toMatchObject([on, on]);
+  });
+
+  it('has a form for the id of a UUID, with room for as many switches again', async () => {
+    const id = '3f2b1c9e-7a54-4d0e-9c1b-5f6a7b8c9d0e';
+    const { press, type } = world({ tournament: { ...ENDLESS, id } });
+    const form = await press(buttonOf(await type({ tournament: id }), 'Scheduled event: off'));
+    const { custom_id: customId } = form as unknown as { custom_id: string };
+    expect(customId).toMatch(/^follow:end:/);
+    // A channel id has up to 20 digits; this one has 3.
+    expect(customId.length + 17 + '.1.1.3.4f8q2v0r1k2l3'.length).toBeLessThanOrEqual(100);
   });
 });
 
@@ -492,19 +584,59 @@ describe('the list', () => {
     ];
     for (const [given, more, who, said] of cases) {
       const { follow, guilds, press, stored } = world(given);
-      const id = await follow({ ...more, stopped: { reason: 'organizer', at: NOW } });
-      expect(wordsOf(await press(`follow:resume:${id}`, who))).toContain(said);
+      await follow({ ...more, stopped: { reason: 'organizer', at: NOW } });
+      const { tournamentId = 't1', channelId = '800' } = more;
+      expect(wordsOf(await press(`follow:start:${tournamentId}:${channelId}:1.1.:`, who))).toContain(said);
       expect((await stored())[0]).toHaveProperty('stopped');
       expect(guilds.notes).toEqual([]);
     }
   });
 
+  it('the panel of a finished tournament says so, and offers no switches', async () => {
+    for (const [phase, said] of [
+      ['finished', 'This tournament is over. What I posted in <#800> stays'],
+      ['cancelled', 'was canceled'],
+    ] as const)
+      for (const [isStopped, labels] of [
+        [false, ['Stop', 'All followed']],
+        [true, ['All followed']],
+      ] as const) {
+        const { follow, press, type } = world({ tournament: { ...CUP, phase } });
+        const id = await follow(isStopped ? { stopped: { reason: 'forbidden', at: NOW } } : {});
+        for (const shown of [await press(`follow:open:${id}`), await type()]) {
+          expect(wordsOf(shown)).toContain(said);
+          expect(wordsOf(shown)).not.toContain('Resume');
+          expect(labelsOf(shown)).toEqual(labels);
+        }
+      }
+  });
+
+  it('stops and changes a follow while the platform does not answer', async () => {
+    const down = () => Promise.reject(failing('unavailable'));
+    const { follow, press, stored } = world({
+      services: { platform: fakePlatform({ tournament: down, bracket: down }) },
+    });
+    const panel = await press(`follow:open:${await follow()}`);
+    expect(wordsOf(panel)).toMatch(/^Tournament t1[^]*isn't responding right now/);
+    await press(buttonOf(panel, 'Results: on'));
+    await press(buttonOf(panel, 'Stop'));
+    expect(await stored()).toMatchObject([{ topics: { results: false }, stopped: { reason: 'organizer' } }]);
+  });
+
+  it('offers the current channel where the channel was deleted', async () => {
+    const { follow, press, stored } = world({ gone: ['41'] });
+    const id = await follow({ channelId: '41', stopped: { reason: 'channel-gone', at: NOW } });
+    const shown = await press(buttonOf(await press(`follow:open:${id}`), 'Resume'));
+    expect(wordsOf(shown)).toMatch(/^The channel was deleted[^]*<#800> will show/);
+    await press(buttonOf(shown, 'Follow'));
+    expect(await stored()).toMatchObject([{ channelId: '800' }, { channelId: '41', stopped: {} }]);
+  });
+
   it('every press on a deleted follow says that it no longer exists', async () => {
-    const { press, submit } = world();
+    const { press } = world();
     const id = followIdOf({ channelId: '800', tournamentId: 't1' });
-    for (const name of ['open', 'stop', 'resume', 'switch'])
+    for (const name of ['open', 'stop', 'roster:1'])
       expect(wordsOf(await press(`follow:${name}:${id}`)), name).toContain('no longer followed');
-    expect(wordsOf(await submit(`follow:switchHours:${id}`, { hours: '4' }))).toContain('no longer followed');
   });
 });
 

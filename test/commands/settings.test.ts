@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../src/bot/command.ts';
+import type { ChannelAccess } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { componentsOf, people, wordsOf } from '../support/ask.ts';
@@ -15,11 +16,17 @@ interface Choice {
   userId?: string;
   ephemeral?: boolean;
   roles?: string[];
+  managed?: boolean;
   channels?: Record<string, { type?: number; app_permissions?: string; guild_id?: string }>;
 }
 
-function world(settings: GuildSettings = {}, gone: readonly string[] = [], given: Partial<Services> = {}) {
-  const guilds = fakeGuilds(settings, gone);
+function world(
+  settings: GuildSettings = {},
+  gone: readonly string[] = [],
+  given: Partial<Services> = {},
+  access: Record<string, ChannelAccess> = {},
+) {
+  const guilds = fakeGuilds(settings, gone, access);
   const clock = { time: NOW };
   const members = people({ guilds, now: () => clock.time, ...given });
   const ask = (raw: object) => members.ask(raw);
@@ -29,12 +36,12 @@ function world(settings: GuildSettings = {}, gone: readonly string[] = [], given
     panel: Awaited<ReturnType<typeof open>>,
     setting: string,
     values: string[],
-    { userId = '501', ephemeral = true, roles = values, channels }: Choice = {},
+    { userId = '501', ephemeral = true, roles = values, managed = false, channels }: Choice = {},
   ) {
     const select = componentsOf(panel).find(({ custom_id: id }) => id?.startsWith(`settings:${setting}`));
     const raw = press(select?.custom_id ?? 'settings:none', { values, userId, ownerId: userId, ephemeral });
     const resolved = {
-      roles: Object.fromEntries(roles.map((id) => [id, { id, name: '@everyone **role**' }])),
+      roles: Object.fromEntries(roles.map((id) => [id, { id, name: '@everyone **role**', managed }])),
       channels:
         channels ??
         Object.fromEntries(values.map((id) => [id, { id, type: 0, app_permissions: String(POSTS) }])),
@@ -129,6 +136,7 @@ describe('/settings', () => {
       [0, POSTS & ~0x400n, 'View Channel'],
       [0, POSTS & ~0x800n, 'Send Messages permission'],
       [0, POSTS & ~0x4000n, 'Embed Links'],
+      [0, POSTS & ~0x4800n, 'I need these permissions in <#41>: Send Messages and Embed Links'],
       [11, POSTS, 'Send Messages in Threads'],
       [11, (POSTS & ~0x800n) | IN_THREADS, undefined],
     ] as const;
@@ -157,6 +165,32 @@ describe('/settings', () => {
         expect(Object.keys(await stored())).toHaveLength(guildId === '700' ? 1 : 0);
         expect(guilds.notes).toHaveLength(guildId === '700' ? 1 : 0);
       }
+  });
+
+  it('warns of a log channel that everyone can read', async () => {
+    const place = { isThread: false, isElsewhere: false, botPermissions: 8n };
+    for (const [setting, access, isWarned] of [
+      ['logChannel', { '41': { ...place, isOpen: true } }, true],
+      ['logChannel', { '41': { ...place, isOpen: false } }, false],
+      ['logChannel', {}, false],
+      ['resultsChannel', { '41': { ...place, isOpen: true } }, false],
+    ] as const) {
+      const before = setting === 'logChannel' ? {} : { logChannelId: '41' };
+      const { choose, open, stored } = world(before, [], {}, access);
+      const text = wordsOf(await choose(await open(), setting, ['41']));
+      const about = JSON.stringify([setting, Object.keys(access), isWarned]);
+      expect(text.includes('Everyone in this server can read <#41>'), about).toBe(isWarned);
+      expect(text, about).toContain('Saved');
+      expect(await stored(), about).toEqual({ ...before, [`${setting}Id`]: '41' });
+    }
+  });
+
+  it('refuses a role of a bot or an integration', async () => {
+    const { choose, guilds, open, stored } = world({ logChannelId: '40' });
+    const text = wordsOf(await choose(await open(), 'organizerRole', ['31'], { managed: true }));
+    expect(text).toContain('belongs to a bot or an integration');
+    expect(await stored()).toEqual({ logChannelId: '40' });
+    expect(guilds.notes).toEqual([]);
   });
 
   it('refuses deleted roles and channels, and @everyone', async () => {

@@ -1,6 +1,8 @@
-import { PermissionFlagsBits as Permission } from 'discord.js';
+import { ChannelType, PermissionFlagsBits as Permission } from 'discord.js';
+import type { REST } from '@discordjs/rest';
 import { expect, it, onTestFinished } from 'vitest';
 import { permissionsIn } from '../../playground/discord/guilds/permissions.ts';
+import { channelAccess } from '../../src/discord/channel-access.ts';
 import { createServers } from '../../src/discord/servers.ts';
 import { createRest } from '../../src/discord/rest.ts';
 import { bareWorld } from '../../playground/test/discord/world.ts';
@@ -38,7 +40,36 @@ it('computes the bot’s permissions by Discord’s rules, in channels and threa
       isThread: name === 'friday-cup',
       isElsewhere: false,
       botPermissions: permissionsIn(guild, botId, channel(name)),
+      isOpen: name !== 'organizers',
     });
+});
+
+it('tells which channels everyone can read', async () => {
+  const VIEW = String(Permission.ViewChannel);
+  const hidden = { permission_overwrites: [{ id: '1', deny: VIEW }] };
+  const cases: [channel: object, everyone: string, isOpen: boolean][] = [
+    [{}, VIEW, true],
+    [{}, '0', false],
+    [hidden, VIEW, false],
+    [hidden, String(Permission.Administrator), true],
+    [{ permission_overwrites: [{ id: '1', allow: VIEW }] }, '0', true],
+    [{ permission_overwrites: [{ id: '7', allow: VIEW }] }, '0', false],
+    [{ type: ChannelType.PublicThread, parent_id: '5' }, VIEW, true],
+    // Only its own members read it, whoever sees the channel.
+    [{ type: ChannelType.PrivateThread, parent_id: '5' }, VIEW, false],
+  ];
+  for (const [channel, permissions, isOpen] of cases) {
+    const answers: Record<string, unknown> = {
+      '/channels/4': { type: ChannelType.GuildText, guild_id: '1', ...channel },
+      '/channels/5': {},
+      '/guilds/1/roles': [{ id: '1', permissions }],
+      '/guilds/1/members/9': { roles: ['7'] },
+    };
+    const rest = { get: (route: string) => Promise.resolve(answers[route]) } as unknown as REST;
+    const place = { guildId: '1', channelId: '4', memberId: '9' };
+    const access = await channelAccess(rest, place, new AbortController().signal);
+    expect(access.isOpen, JSON.stringify([channel, permissions])).toBe(isOpen);
+  }
 });
 
 it('reports a channel of another server', async () => {

@@ -275,7 +275,7 @@ describe('what its reporter announces', () => {
 describe('results', () => {
   const followed = (results: boolean, leads: boolean) => ({
     follow: { tournamentId: 't1', channelId: '10', topics: { calls: true, results, event: false }, since: 0 },
-    leads: { results: leads, event: true },
+    leads: { calls: true, results: leads, event: true },
   });
 
   it('that are switched off, or are another channel’s, are noted, so that they are no history afterwards', () => {

@@ -59,6 +59,31 @@ describe('a followed tournament', () => {
     );
   });
 
+  it('in two channels of a server notifies each player, and the organizers, once', async () => {
+    const world = nightWorld();
+    world.start('one');
+    for (const player of ['a', 'b', 'c']) world.owners.set(player, `50${player.charCodeAt(0)}`);
+    world.alerts.set(`50${'c'.charCodeAt(0)}`, 'dm');
+    const first = (await world.follow('1', 't1'))!;
+    await world.pass(MINUTE_MS);
+    await world.follow('1', 't1', { channelId: '11' });
+    await play(world, STEPS.slice(0, 2), 60);
+    const notified = (channelId: string) =>
+      world.messages
+        .filter((message) => message.channelId === channelId)
+        .flatMap(({ post }) => post.mentions?.users ?? [])
+        .toSorted();
+    expect(notified('10')).toEqual(['5097', '5098']);
+    expect(notified('11')).toEqual([]);
+    expect(said(world, '11')).toContain('**A** vs **B**: your match is ready.');
+    const overdue = world.messages.filter(({ post }) => post.content.startsWith('No score for'));
+    expect(overdue.map(({ channelId }) => channelId)).toEqual(['10']);
+    // Once the first channel has stopped, the other one notifies.
+    await world.follows.change('1', first, (one) => ({ ...one, stopped: { reason: 'organizer', at: T0 } }));
+    await play(world, STEPS.slice(2, 4));
+    expect(notified('11')).toEqual(['5097']);
+  });
+
   it('is told no history: what was decided before it was followed stays untold, what can be played is called', async () => {
     const world = nightWorld();
     world.start('one');

@@ -21,7 +21,7 @@ describe('a turn', () => {
       topics: { calls: true, results: true, event: false },
       since: 0,
     };
-    turns.queue({ guildId: '1', followId: 'f', follow, leads: { results: true, event: true } });
+    turns.queue({ guildId: '1', followId: 'f', follow, leads: { calls: true, results: true, event: true } });
     await turns.idle();
     const counts: number[] = [];
     for (const at of [14_000, 15_000, 15_250, 60_000]) {

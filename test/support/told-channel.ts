@@ -52,7 +52,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
           topics: { calls: true, results: true, event: false },
           since: 0,
         },
-        leads: { results: true, event: true },
+        leads: { calls: true, results: true, event: true },
       },
       sharesResults: false,
       announced: new Map(),

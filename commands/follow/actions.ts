@@ -1,0 +1,109 @@
+import { action } from '../../src/bot/command.ts';
+import { followIdOf, type Follow, type FollowChoice } from '../../src/guilds/follows.ts';
+import type { SwitchName } from '../../src/guilds/switches.ts';
+import { present } from '../../src/present.ts';
+import { escapeMarkup } from '../../src/words/plain.ts';
+import { ReplyError, type Reply } from '../../src/words/reply.ts';
+import { organizersServer } from '../shared/organizers.ts';
+import { checkChannel, TO_POST_PICTURES } from '../shared/posting.ts';
+import { DRAFT, draftOf, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
+import { checkEvent, readHours } from './event.ts';
+import { listReply } from './list.ts';
+import { findFollow, openPanel, panelReply, readEntry, readOngoing } from './panel.ts';
+import { auditFollow, checkChannelById, ownChannel } from './rules.ts';
+
+const FOLLOW = { follow: 'text' } as const;
+
+/** Changes the follow if it runs, else the draft. `draft` has the switch in its new position. */
+async function applySwitch(
+  context: DraftInput,
+  draft: FollowChoice,
+  name: SwitchName | undefined,
+): Promise<Reply> {
+  const { follows } = context.guilds;
+  const { topics, eventHours } = draft;
+  const guildId = await organizersServer(context, 'follow');
+  if (name === 'event' && topics.event === true)
+    checkEvent(context, await readOngoing(context, draft.tournamentId), eventHours);
+  const followId = followIdOf(draft);
+  const before = (await follows.read(guildId))[followId];
+  if (name === undefined || before === undefined || before.stopped) return openPanel(context, guildId, draft);
+  const edit = (follow: Follow): Follow => ({
+    ...follow,
+    topics: { ...follow.topics, [name]: topics[name] },
+    ...(name === 'event' && present({ eventHours })),
+  });
+  await follows.change(guildId, followId, (follow) => (follow.stopped ? follow : edit(follow)));
+  const entry = await readEntry(context, guildId, draft);
+  if (entry.state === 'running') await auditFollow(context, entry, 'changed', before.topics);
+  return panelReply(context, entry);
+}
+
+/** Follows a tournament, or resumes a stopped follow. If its channel was deleted, offers the current channel instead. */
+async function start(context: DraftInput): Promise<Reply> {
+  const { guilds, t } = context;
+  const guildId = await organizersServer(context, 'follow');
+  const draft = draftOf(context.args);
+  const { channelId } = draft;
+  await readOngoing(context, draft.tournamentId);
+  const own = ownChannel(context);
+  if (channelId !== own.channelId) {
+    const missing = await guilds.directory.missing(guildId, { roleIds: [], channelIds: [channelId] });
+    if (missing.has(channelId)) {
+      checkChannel(own, TO_POST_PICTURES, context);
+      const panel = await openPanel(context, guildId, { ...draft, channelId: own.channelId });
+      return { ...panel, content: t('follow.stopped.channel-gone') };
+    }
+  }
+  await checkChannelById(guildId, channelId, context);
+  const before = (await guilds.follows.read(guildId))[followIdOf(draft)];
+  const followId = await guilds.follows.add(guildId, draft);
+  if (followId === undefined) throw new ReplyError('follows-full', t('follow.refused.full'));
+  const entry = await readEntry(context, guildId, draft);
+  const act = before === undefined ? 'followed' : before.stopped ? 'resumed' : 'changed';
+  await auditFollow(context, entry, act, before?.topics);
+  const tournament = escapeMarkup(entry.name, 120);
+  const content = t('follow.done', { tournament, channel: `<#${channelId}>` });
+  return { ...panelReply(context, entry), ...(act !== 'changed' && { content }) };
+}
+
+export const followActions = {
+  list: action({
+    press: 'caller',
+    run: async (context) => listReply(context, await organizersServer(context, 'follow')),
+  }),
+  open: action({
+    press: 'caller',
+    args: FOLLOW,
+    run: async (context) =>
+      panelReply(context, await findFollow(context, context.args.follow ?? context.values[0] ?? '')),
+  }),
+  set: action({
+    press: 'caller',
+    writes: true,
+    args: SWITCHED,
+    run: (context) => applySwitch(context, draftOf(context.args), switchNamed(context.args.name)),
+  }),
+  end: action({
+    press: 'caller',
+    writes: true,
+    args: DRAFT,
+    run: (context) =>
+      applySwitch(context, { ...draftOf(context.args), eventHours: readHours(context) }, 'event'),
+  }),
+  start: action({ press: 'caller', writes: true, args: DRAFT, run: start }),
+  stop: action({
+    press: 'caller',
+    writes: true,
+    args: FOLLOW,
+    async run(context) {
+      const entry = await findFollow(context, context.args.follow ?? '');
+      if (entry.state !== 'running') return panelReply(context, entry);
+      const { guildId, follow, followId } = entry;
+      const stopped = { reason: 'organizer', at: context.now() } as const;
+      await context.guilds.follows.change(guildId, followId, (one) => ({ stopped, ...one }));
+      await auditFollow(context, entry, 'stopped');
+      return panelReply(context, { ...entry, state: 'stopped', follow: { ...follow, stopped } });
+    },
+  }),
+};

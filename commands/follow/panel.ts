@@ -1,0 +1,119 @@
+import { because, isNotFound } from '../../src/bot/failures.ts';
+import type { Context } from '../../src/bot/command.ts';
+import { hasEnded, stageOf } from '../../src/brackets/night.ts';
+import { followIdOf, type Follow, type FollowChoice } from '../../src/guilds/follows.ts';
+import { INITIAL_SWITCHES } from '../../src/guilds/switches.ts';
+import { present } from '../../src/present.ts';
+import type { Tournament } from '../../src/reading/records.ts';
+import { followEmbed, type FollowView } from '../../src/replies/follow.ts';
+import { tournamentTitle } from '../../src/replies/format.ts';
+import { button, ReplyError, type ActionButton, type Reply } from '../../src/words/reply.ts';
+import { FAST_READ_ONCE } from '../shared/choices.ts';
+import { organizersServer } from '../shared/organizers.ts';
+import { draftArgs, switchButtons } from './draft.ts';
+import { checkNotOver } from './rules.ts';
+
+/** A follow with what is known about it, saved or not. */
+export interface FollowEntry extends FollowView {
+  guildId: string;
+  followId: string;
+  /** As stored if it runs, else as the panel has it. */
+  follow: FollowChoice & Pick<Follow, 'stopped'>;
+}
+
+/** What a panel is opened with. */
+type PanelKey = Pick<Follow, 'tournamentId' | 'channelId'> & Partial<Follow>;
+
+/** Throws `ReplyError` if the platform does not know the tournament, or for a new follow, if it is over. */
+export async function readEntry(context: Context, guildId: string, key: PanelKey): Promise<FollowEntry> {
+  const { guilds, platform, t } = context;
+  const { tournamentId } = key;
+  const [follows, { resultsChannelId }] = await Promise.all([
+    guilds.follows.read(guildId),
+    guilds.settings.read(guildId),
+  ]);
+  // A saved follow can be changed and stopped while the platform does not answer.
+  const isSaved = followIdOf(key) in follows;
+  const options = isSaved ? FAST_READ_ONCE : {};
+  let isPartial = false;
+  const without = (error: unknown): undefined => void (isPartial ||= !isNotFound(error));
+  const onFailure = isSaved ? without : because(['not-found'], t('tournament.unknown'));
+  const [answer, bracketAnswer] = await Promise.all([
+    platform.tournament(tournamentId, options).catch(onFailure),
+    platform.bracket(tournamentId, { ...options, shown: () => [] }).catch(without),
+  ]);
+  const tournament = answer?.value;
+  const bracket = bracketAnswer?.value;
+  const id = {
+    channelId: key.channelId,
+    tournamentId: isSaved ? tournamentId : (tournament?.id ?? tournamentId),
+  };
+  const followId = followIdOf(id);
+  const saved = follows[followId];
+  if (saved === undefined && tournament) checkNotOver({ tournament, bracket }, context);
+  const isRunning = saved !== undefined && saved.stopped === undefined;
+  const follow = isRunning ? saved : { topics: INITIAL_SWITCHES, ...saved, ...key, ...id };
+  const stage = tournament && stageOf(tournament, bracket);
+  return {
+    guildId,
+    followId,
+    follow,
+    name: tournamentTitle(tournament ?? { id: tournamentId }, t),
+    state: isRunning ? 'running' : saved ? 'stopped' : 'new',
+    elsewhere: Object.values(follows)
+      .filter((one) => one.tournamentId === id.tournamentId && one.channelId !== id.channelId && !one.stopped)
+      .map(({ channelId }) => channelId),
+    isPartial,
+    ...present({
+      tournament,
+      bracket,
+      asOf: answer?.asOf,
+      resultsChannelId,
+      ended: stage !== undefined && hasEnded(stage) ? stage : undefined,
+    }),
+  };
+}
+
+/** The follow that an organizer's press refers to. Throws `ReplyError` if it no longer exists. */
+export async function findFollow(context: Context, followId: string): Promise<FollowEntry> {
+  const { guilds, mention, t } = context;
+  const guildId = await organizersServer(context, 'follow');
+  const follow = (await guilds.follows.read(guildId))[followId];
+  if (follow === undefined)
+    throw new ReplyError('follow-gone', t('follow.gone', { follow: mention('follow') }));
+  return readEntry(context, guildId, follow);
+}
+
+/** One follow, saved or not, with its switches and what can be done. Of one that is over, nothing can be switched or resumed. */
+export function panelReply(context: Context, entry: FollowEntry): Reply {
+  const { t } = context;
+  const { ended, follow, followId, state } = entry;
+  const start = (label: string): ActionButton =>
+    button(label, 'follow:start', { style: 'primary', args: draftArgs(follow) });
+  const main = {
+    new: [start(t('follow.follow'))],
+    stopped: ended === undefined ? [start(t('follow.resume'))] : [],
+    running: [button(t('follow.stop'), 'follow:stop', { style: 'danger', args: [followId] })],
+  };
+  const roster = button(t('follow.roster.button'), 'follow:roster', { args: ['', followId] });
+  const saved = [...(ended === undefined ? [roster] : []), button(t('follow.all'), 'follow:list')];
+  return {
+    embeds: [followEmbed(entry, t)],
+    rows: [
+      ...(ended === undefined ? [switchButtons(context, entry)] : []),
+      [...main[state], ...(state === 'new' ? [] : saved)],
+    ],
+  };
+}
+
+export const openPanel = async (context: Context, guildId: string, key: PanelKey): Promise<Reply> =>
+  panelReply(context, await readEntry(context, guildId, key));
+
+/** The current tournament. Throws `ReplyError` if the platform does not know it, or it is over. */
+export async function readOngoing(context: Context, tournamentId: string): Promise<Tournament> {
+  const { platform, t } = context;
+  const onUnknown = because(['not-found'], t('follow.stopped.tournament-gone'));
+  const { value } = await platform.tournament(tournamentId).catch(onUnknown);
+  checkNotOver({ tournament: value }, context);
+  return value;
+}

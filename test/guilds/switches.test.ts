@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decodeSwitches,
+  encodeSwitches,
+  INITIAL_SWITCHES,
+  SWITCH_NAMES,
+  Switches,
+} from '../../src/guilds/switches.ts';
+
+describe('the switches of a follow', () => {
+  it('read back from a button as they were written, in every position', () => {
+    const all = { calls: true, results: true, event: true };
+    for (let bits = 0; bits < 2 ** SWITCH_NAMES.length; bits++) {
+      const switches = Object.fromEntries(
+        SWITCH_NAMES.map((name, at) => [name, ((bits >> at) & 1) === 1]),
+      ) as typeof all;
+      expect(decodeSwitches(encodeSwitches(switches))).toEqual(switches);
+    }
+  });
+
+  it('are off where an older button or record does not name them', () => {
+    expect(decodeSwitches('1')).toEqual({ calls: true, results: false, event: false });
+    expect(decodeSwitches('1.1.1.1.x')).toEqual({ calls: true, results: true, event: true });
+    expect(encodeSwitches({ calls: true })).toBe(
+      encodeSwitches({ calls: true, results: false, event: false }),
+    );
+    expect(Switches.parse({ calls: true, later: 30 })).toEqual({ calls: true, later: 30 });
+    expect(Switches.safeParse({ calls: 'yes' }).success).toBe(false);
+  });
+
+  it('are calls and results in a new follow', () => {
+    expect(INITIAL_SWITCHES).toEqual({ calls: true, results: true, event: false });
+  });
+});
