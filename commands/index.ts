@@ -13,7 +13,7 @@ import privacy from './privacy.ts';
 import rank from './rank.ts';
 import register from './register.ts';
 import score from './score/score.ts';
-import settings from './settings.ts';
+import settings from './settings/settings.ts';
 import tournament from './tournament.ts';
 import tournaments from './tournaments.ts';
 import unlink from './unlink.ts';

@@ -2,6 +2,7 @@ import { defineCommand } from '../src/bot/command.ts';
 import { because } from '../src/bot/failures.ts';
 import { scoreButtons } from '../src/replies/match.ts';
 import { matchEmbed } from '../src/replies/matches.ts';
+import { resultButtons } from '../src/replies/results.ts';
 import { runButton } from '../src/words/reply.ts';
 import { match } from './shared/match-option.ts';
 
@@ -9,15 +10,18 @@ export default defineCommand({
   name: 'match',
   audience: 'public',
   options: { match: match({ required: true }) },
-  async run({ options, platform, now, t }) {
+  async run({ options, platform, results, now, t }) {
     const { value, asOf } = await platform
       .match(options.match)
       .catch(because(['not-found'], t('score.unknown')));
+    // What the platform shows is shown, whatever became of the store.
+    const report = await results.find(value).catch(() => undefined);
     const buttons = scoreButtons(value, t, { isShared: true });
+    if (report !== undefined) buttons.push(...resultButtons(value, report, t));
     const tournament = value.tournament?.id;
     if (tournament !== undefined) buttons.push(runButton(t('tournament.bracket'), 'bracket', { tournament }));
     return {
-      embeds: [matchEmbed({ match: value, asOf, now: now() }, t)],
+      embeds: [matchEmbed({ match: value, asOf, now: now(), report }, t)],
       rows: [buttons],
     };
   },

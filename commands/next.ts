@@ -7,6 +7,8 @@ import { present } from '../src/present.ts';
 import { tournamentTitle } from '../src/replies/format.ts';
 import { scoreButtons } from '../src/replies/match.ts';
 import { MATCHES, nextEmbed } from '../src/replies/next.ts';
+import { resultButtons } from '../src/replies/results.ts';
+import { roleOf } from '../src/results/report.ts';
 import { button, runButton, type Reply, type ComponentRow } from '../src/words/reply.ts';
 import type { Translate } from '../src/words/words.ts';
 
@@ -115,6 +117,20 @@ async function readAhead(context: LinkedContext, mayBeEmpty: boolean) {
   };
 }
 
+/** Others' reports of these matches that the player has to confirm. */
+async function awaitingOf({ account, results }: LinkedContext, matches: readonly Match[]) {
+  const found = await Promise.all(
+    matches.slice(0, MAX_READS).map(async (match) => {
+      const report = await results.find(match).catch(() => undefined);
+      const role =
+        report &&
+        roleOf(match, report, { playerId: account.playerId, isOrganizer: false, isTeammate: false });
+      return report?.state === 'open' && role === 'opponent' ? [{ match, report }] : [];
+    }),
+  );
+  return found.flat();
+}
+
 /** `saved`: the choice that was just saved. It is confirmed even if the platform fails. */
 async function overview(context: LinkedContext, saved?: AlertMode): Promise<Reply> {
   const { account, alerts, caller, mention, t } = context;
@@ -123,14 +139,17 @@ async function overview(context: LinkedContext, saved?: AlertMode): Promise<Repl
     readAhead(context, saved !== undefined),
   ]);
   const [next] = ahead.matches ?? [];
+  const awaiting = await awaitingOf(context, ahead.matches ?? []);
+  const [asked] = awaiting;
   const notes = [
     closed ? t('next.closed') : undefined,
     ahead.missing.map((part) => t(`next.missing.${part}`)).join(' '),
   ];
   return {
     ...present({ content: saved && t('next.saved', { how: t(`next.${saved}.label`) }) }),
-    embeds: [nextEmbed({ ...ahead, playerId: account.playerId, alerts: how, notes, mention }, t)],
+    embeds: [nextEmbed({ ...ahead, awaiting, playerId: account.playerId, alerts: how, notes, mention }, t)],
     rows: [
+      ...(asked === undefined ? [] : [resultButtons(asked.match, asked.report, t)]),
       ...(next === undefined ? [] : [matchButtons(next, t)]),
       tournamentSelect(ahead.tournaments ?? [], t),
       alertButtons(how, t),

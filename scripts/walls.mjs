@@ -12,7 +12,7 @@ import { parseSync } from 'oxc-parser';
  */
 const ROOMS = {
   commands: {
-    may: ['bot', 'replies', 'brackets', 'guilds', 'words', 'reading/records'],
+    may: ['results', 'bot', 'replies', 'brackets', 'guilds', 'words', 'reading/records'],
     types: ['platform/write-result'],
   },
   'main.ts': { may: ['*', 'commands'] },
@@ -41,9 +41,22 @@ const ROOMS = {
       'store',
     ],
   },
+  results: {
+    may: [
+      'guilds',
+      'members',
+      'accounts',
+      'brackets',
+      'platform',
+      'reading/records',
+      'replies',
+      'words',
+      'store',
+    ],
+  },
   bot: {
     may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'words'],
-    types: ['pictures/create-pictures'],
+    types: ['pictures/create-pictures', 'results/create-results'],
   },
   replies: { may: ['brackets', 'words', 'reading/records', 'guilds/switches'], types: ['guilds/follows'] },
   pictures: { may: ['brackets', 'words', 'reading/records'] },

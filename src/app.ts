@@ -28,6 +28,7 @@ import {
   webSettings,
 } from './part-settings.ts';
 import { createReadiness } from './readiness.ts';
+import { createResults } from './results/create-results.ts';
 import type { Setting } from './settings/setting.ts';
 import { settings, type Config } from './settings/settings.ts';
 import { vaultKeys } from './settings/values.ts';
@@ -45,6 +46,8 @@ export const VERSION = '0.1.0';
 const CLAIM_TTL_MS = 15 * 60_000;
 /** How often the daily purges check whether they are due; a check is one step of the store. */
 const PURGE_MS = 60_000;
+/** How often reports are looked through for those that are due. */
+const DEADLINES_MS = 60_000;
 
 /**
  * Builds every part of the bot from its settings and its commands. Opens the store, without which nothing runs.
@@ -129,8 +132,23 @@ export async function createApp(
     log,
   });
 
+  const { deadlines, ...results } = createResults({
+    ...people,
+    stores,
+    guilds,
+    readMatch: async (matchId) => (await platform.forAnswer().match(matchId, { once: true })).value,
+    posts: discord.channels,
+    onResult: metrics.onResult,
+    mention: (command) => registration.mention(command),
+    t: english,
+    log,
+    now,
+  });
+
   const services: Omit<Services, 'linking' | 'deviceLinking'> = {
     ...people,
+    results,
+    fetchScreenshot: discord.fetchAttachment,
     commands,
     guilds,
     platform,
@@ -227,7 +245,13 @@ export async function createApp(
       redirectUrls: addresses.redirects,
       install: registration.install(),
     }),
-    background: [keyCheck, repeat(guilds.purge, PURGE_MS), repeat(sweepUnlinked, PURGE_MS), jobs],
+    background: [
+      keyCheck,
+      repeat(guilds.purge, PURGE_MS),
+      repeat(sweepUnlinked, PURGE_MS),
+      repeat(deadlines, DEADLINES_MS),
+      jobs,
+    ],
     readiness,
     dispatcher,
     transport,

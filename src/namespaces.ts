@@ -20,6 +20,8 @@ import { StoredFeed } from './jobs/feed-record.ts';
 import { OwnerRecord as JobsOwnerRecord } from './jobs/lease.ts';
 import { StoredWatch } from './jobs/watch.ts';
 import { DirectMark } from './jobs/work.ts';
+import { Report } from './results/report.ts';
+import { DueRecord } from './results/reports.ts';
 import type { Schema } from './store/schema.ts';
 import { TicketList } from './store/press-tickets.ts';
 import { Session } from './transport.ts';
@@ -45,6 +47,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   devices: { schema: DeviceRecord, people: NOBODY },
   directs: { schema: DirectMark, people: NOBODY },
   doctor: { schema: z.string(), people: NOBODY },
+  due: { schema: DueRecord, people: NOBODY },
   exports: { schema: z.number(), people: ['key'] },
   feeds: { schema: StoredFeed, people: NOBODY },
   flows: { schema: FlowRecord, people: ['discordId'] },
@@ -64,6 +67,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   probe: { schema: z.number(), people: NOBODY },
   purges: { schema: CLAIM, people: NOBODY },
   registrations: { schema: RegistrationRecord, people: ['key'] },
+  reports: { schema: Report, people: ['parts'] },
   restarts: { schema: z.string(), people: NOBODY },
   rosters: { schema: RosterRecord, people: ['entries'] },
   servers: { schema: ServerListRecord, people: NOBODY },

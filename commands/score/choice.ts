@@ -12,7 +12,8 @@ import { contextLabel, fixButton, scoreButton, stateMark, versusLabel } from '..
 import { matchEmbed } from '../../src/replies/matches.ts';
 import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import { scoreForm } from './form.ts';
-import { checkMatch, readMatch, reporterOf, SCORES, type ScoreReport } from './question.ts';
+import { checkMatch, readMatch, reporterOf } from './question.ts';
+import { SCORES, type ScoreReport } from './report.ts';
 
 /** The matches whose score can be reported, in the order of /next. */
 export const openMatches = (matches: readonly Match[]): Match[] =>

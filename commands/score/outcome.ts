@@ -1,65 +1,40 @@
-import type { Context } from '../../src/bot/command.ts';
+import type { Context, LinkedContext } from '../../src/bot/command.ts';
 import { platformFailure } from '../../src/bot/failures.ts';
 import { scoresOf, type Scores } from '../../src/brackets/results.ts';
-import { pairKey } from '../../src/brackets/players.ts';
-import { announcedPair } from '../../src/guilds/announced.ts';
-import type { Match } from '../../src/reading/records.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
 import { present } from '../../src/present.ts';
-import { announcement, fixButton, resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
+import type { Match } from '../../src/reading/records.ts';
+import { fixButton, resultEmbed, scoreText, shortVersusText } from '../../src/replies/match.ts';
+import { confirmButton } from '../../src/replies/results.ts';
+import type { SettledPress } from '../../src/results/create-results.ts';
+import { areEqual, scoresOfReport, type Report } from '../../src/results/report.ts';
 import {
+  button,
   runButton,
   type ActionButton,
-  type Announcing,
   type Reply,
   type ComponentRow,
 } from '../../src/words/reply.ts';
 import { openMatches } from './choice.ts';
 import { changeButtonOf } from './form.ts';
-import { againButton, type ScoreReport } from './question.ts';
+import type { Settling } from './presser.ts';
+import { againButton } from './report.ts';
 
-/** A report that was sent, with the announcement that began before it. */
-interface SentReport {
-  report: ScoreReport;
-  announcing: Announcing;
+/** A result as its channel shows it. */
+export interface ShownResult {
+  match: Match;
+  report: Report;
+  scores: Scores;
 }
 
-const areEqual = (a: Scores | undefined, b: Scores): boolean =>
-  a?.player1 === b.player1 && a.player2 === b.player2;
-
-/** The result of an accepted report, from the current record of the match. */
-async function doneReply(
-  context: Context,
-  { report, announcing }: SentReport,
-  now: Match | undefined,
-): Promise<Reply> {
-  const { caller, self, t } = context;
-  if (now === undefined) return { content: t('score.accepted') };
-  const scores = scoresOf(now);
-  if (scores === undefined) return { content: t('score.noScoreYet') };
-  const embeds = [resultEmbed(now, scores, t)];
-  if (!areEqual(scores, report)) return { content: t('score.differs'), embeds };
-  const isNameable = await self.isNameable();
-  const post = (by: 'reportedBy' | 'correctedBy', before?: Scores) => {
-    const note = isNameable ? t(`score.${by}`, { member: `<@${caller.discordId}>` }) : undefined;
-    return announcement({ match: now, scores, note, ...present({ before }) }, t);
-  };
-  return {
-    content: t('score.done'),
-    embeds,
-    announce: {
-      matchId: report.matchId,
-      ...present({ pair: announcedPair(pairKey(now)) }),
-      scores,
-      post: post('reportedBy'),
-      corrected: (before) => post('correctedBy', before),
-      announcing,
-    },
-  };
+interface DoneReply {
+  reply: Reply;
+  /** Absent where the channel is shown nothing. */
+  shown?: ShownResult | undefined;
 }
 
 /** After a report: the button to correct it, and the reporter's next open match. */
-export async function afterRows(
+async function afterRows(
   { platform, t }: Context,
   playerId: string,
   reported: { matchId: string; now: Match | undefined },
@@ -75,36 +50,99 @@ export async function afterRows(
   return [buttons];
 }
 
+/** A report with the score that the platform shows. */
+function withScores(report: Report, scores: Scores): Report {
+  if (report.ruling !== undefined) return { ...report, ruling: { ...report.ruling, scores } };
+  return report.claim === undefined ? report : { ...report, claim: { ...report.claim, scores } };
+}
+
+/** What became of a press that was done, from the current record of the match. */
+export async function doneReply(
+  context: LinkedContext,
+  match: Match,
+  { report, result, isTold }: Extract<SettledPress, { kind: 'done' }>,
+): Promise<DoneReply> {
+  const { account, platform, t } = context;
+  const { state } = report;
+  const reported = scoresOfReport(report);
+  if (state === 'disputed') {
+    const content = t(isTold ? 'results.done.disputed' : 'results.done.disputedUntold');
+    return { reply: { content }, shown: reported && { match, report, scores: reported } };
+  }
+  if (state === 'ruled' && report.ruling?.scores === undefined)
+    return {
+      reply: { content: t('results.done.left') },
+      shown: reported && { match, report, scores: reported },
+    };
+  if (reported === undefined) return { reply: { content: t('score.accepted') } };
+  if (state === 'open') {
+    const embeds = [resultEmbed(match, reported, t)];
+    return { reply: { content: t('results.done.open'), embeds }, shown: { match, report, scores: reported } };
+  }
+  const now = result?.now && (await platform.nameMatch(result.now));
+  const scores = now && scoresOf(now);
+  const isShown = scores !== undefined && areEqual(scores, reported);
+  const rows =
+    state === 'ruled'
+      ? []
+      : await afterRows(context, account.playerId, { matchId: match.id, now: now ?? match });
+  const reply = (content: string): Reply => ({
+    content,
+    ...(scores !== undefined && { embeds: [resultEmbed(now ?? match, scores, t)] }),
+    rows,
+  });
+  const written = result === undefined ? { match, report, scores: reported } : undefined;
+  const shown =
+    scores === undefined ? written : { match: now ?? match, report: withScores(report, scores), scores };
+  if (result !== undefined && !isShown) {
+    const why = now === undefined ? 'accepted' : scores === undefined ? 'noScoreYet' : 'differs';
+    // What both sides or the organizers settled is shown all the same.
+    return {
+      reply: reply(t(`score.${why}`)),
+      shown: state === 'written' ? undefined : (shown ?? { match, report, scores: reported }),
+    };
+  }
+  return { reply: reply(t(state === 'written' ? 'score.done' : `results.done.${state}`)), shown };
+}
+
 const RETRYABLE = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
-export async function outcomeReply(
-  context: Context,
-  reported: SentReport,
-  result: WriteResult<Match>,
+/** The button that does a failed press again. */
+async function retryOf(
+  { t, tickets }: LinkedContext,
+  { match, press, scores = { player1: 0, player2: 0 }, reason }: Settling,
+): Promise<ActionButton> {
+  if (press === 'score') return againButton({ matchId: match.id, ...scores }, t);
+  if (press === 'confirm') return confirmButton(match, t);
+  const args = [await tickets.keep(present({ matchId: match.id, press, scores, reason }))];
+  return button(t('failure.retry'), 'score:insist', { args });
+}
+
+/** A write that failed, or whose outcome is unknown. A retry reads the match first. */
+export async function failedReply(
+  context: LinkedContext,
+  settling: Settling,
+  result: Exclude<WriteResult<Match>, { outcome: 'done' }>,
 ): Promise<Reply> {
   const { t } = context;
-  const { report } = reported;
-  // A retry reads the match first and shows its current score.
-  const retryRows: ComponentRow[] = [
-    [runButton(t('next.open'), 'match', { match: report.matchId }), againButton(report, t)],
-  ];
-  switch (result.outcome) {
-    case 'done':
-      return doneReply(context, reported, result.now);
-    case 'refused': {
-      const { failure } = result;
-      const content = `${t('score.refused')}\n${platformFailure(failure, context)}`;
-      const texts = [String(report.player1), String(report.player2)];
-      const nextButton = RETRYABLE.has(failure.kind)
-        ? againButton(report, t)
-        : await changeButtonOf(context, report.matchId, texts);
-      return { content, rows: [[nextButton]] };
-    }
-    case 'unknown': {
-      if (result.now === undefined) return { content: t('score.lost'), rows: retryRows };
-      const scores = scoresOf(result.now);
-      if (scores === undefined) return { content: t('score.lostEmpty'), rows: retryRows };
-      return { content: t('score.lostShows', { now: scoreText(scores, t) }), rows: retryRows };
-    }
+  const { match, press, scores: reported } = settling;
+  const retry = await retryOf(context, settling);
+  if (result.outcome === 'refused') {
+    const { failure } = result;
+    const what =
+      press === 'confirm'
+        ? 'results.failed.agreed'
+        : press === 'rule'
+          ? 'results.failed.ruled'
+          : 'score.refused';
+    const content = `${t(what)}\n${platformFailure(failure, context)}`;
+    const isTyped = press === 'score' && !RETRYABLE.has(failure.kind);
+    const texts = [String(reported?.player1 ?? ''), String(reported?.player2 ?? '')];
+    return { content, rows: [[isTyped ? await changeButtonOf(context, match.id, texts) : retry]] };
   }
+  const rows: ComponentRow[] = [[runButton(t('next.open'), 'match', { match: match.id }), retry]];
+  if (result.now === undefined) return { content: t('score.lost'), rows };
+  const scores = scoresOf(result.now);
+  if (scores === undefined) return { content: t('score.lostEmpty'), rows };
+  return { content: t('score.lostShows', { now: scoreText(scores, t) }), rows };
 }

@@ -1,12 +1,10 @@
-import { z } from 'zod';
 import type { ActionInput, Context, LinkedContext } from '../../src/bot/command.ts';
-import { encodeArgs } from '../../src/bot/custom-id.ts';
 import { because } from '../../src/bot/failures.ts';
 import { isPlaying } from '../../src/brackets/players.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
 import { scoringOf, standingScores } from '../../src/brackets/scoring.ts';
-import { isOrganizer } from '../../src/guilds/settings.ts';
+import { resultScores } from '../../src/results/next-report.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
 import { paragraphs } from '../../src/replies/format.ts';
@@ -15,38 +13,35 @@ import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { FAST_READ_ONCE } from '../shared/choices.ts';
 import { changeButton } from './form.ts';
-
-/** The report to confirm. It is in the store, so that it is confirmed only once, in any process and after a restart. */
-const ScoreReport = z.object({
-  matchId: z.string(),
-  player1: z.number(),
-  player2: z.number(),
-  /** Who reports, if they are not a player of the match. */
-  by: z.enum(['organizer', 'other']).optional(),
-});
-export type ScoreReport = z.infer<typeof ScoreReport>;
-
-export const SCORES = { player1: 'integer', player2: 'integer' } as const;
-
-/** The arguments of a retry button. */
-export const REPORT = { match: 'text', ...SCORES } as const;
-
-/** Retries a report that failed. */
-export const againButton = ({ matchId, player1, player2 }: ScoreReport, t: Translate) =>
-  button(t('score.retry'), 'score:again', { args: encodeArgs(REPORT, { match: matchId, player1, player2 }) });
+import { pressInput, refusal, standingIn } from './presser.ts';
+import { ScoreReport } from './report.ts';
 
 export const readMatch = async ({ platform, t }: Context, matchId: string): Promise<Match> =>
   // Not from the cache: the question shows the current score.
   (await platform.match(matchId, { fresh: true }).catch(because(['not-found'], t('score.unknown')))).value;
 
+/** What Confirm means, where it is more than a report to the platform. Throws `ReplyError` for a report that would do nothing. */
+async function wayOf(context: LinkedContext, match: Match, scores: Scores): Promise<string | undefined> {
+  const { results, t } = context;
+  const { step, report, role } = await results.preview(
+    await pressInput(context, { press: 'score', match, scores }),
+  );
+  if ('refused' in step) throw refusal(context, match, { why: step.refused, report });
+  if (step.to === 'written' || step.to === 'ruled') return undefined;
+  const others = role === 'reporter' ? report?.counter : report?.claim;
+  return t(`results.ways.${step.to}`, { score: others === undefined ? '' : scoreText(others.scores, t) });
+}
+
 /** The confirmation, with the current score of the match. */
-async function question({ tickets, t }: Context, report: ScoreReport, now: Match): Promise<Reply> {
+async function question(context: LinkedContext, report: ScoreReport, now: Match): Promise<Reply> {
+  const { tickets, t } = context;
   const { by } = report;
+  const way = await wayOf(context, now, report);
   const before = standingScores(now);
   const replaces =
     before && t('score.replaces', { before: scoreText(before, t), after: scoreText(report, t) });
-  const note = paragraphs(replaces, outcomeMarkup(now, report, t));
-  const args = [await tickets.keep(present(report))];
+  const note = paragraphs(replaces, outcomeMarkup(now, report, t), way);
+  const args = [await tickets.keep(present({ ...report, over: resultScores(now) }))];
   return {
     ...present({ content: by && t(`score.notPlaying.${by}`) }),
     embeds: [scoreEmbed({ title: t('score.title'), match: now, scores: report, note }, t)],
@@ -89,7 +84,7 @@ export function checkMatch(match: Match, t: Translate): void {
 }
 
 /** Throws `ReplyError` for a score that the match cannot have. */
-async function checkScore(context: Context, report: ScoreReport, now: Match): Promise<void> {
+export async function checkScore(context: Context, report: ScoreReport, now: Match): Promise<void> {
   const { t } = context;
   const isDraw = report.player1 === report.player2;
   const fault = scoreFault(report, {
@@ -106,15 +101,13 @@ async function checkScore(context: Context, report: ScoreReport, now: Match): Pr
 
 /** Who reports, if they are not a player of the match. `undefined` also if that is unknown: then the platform decides. */
 export async function reporterOf(context: LinkedContext, match: Match): Promise<ScoreReport['by']> {
-  const { account, caller, guilds, mention, place, platform, t } = context;
+  const { account, mention, place, t } = context;
   if (isPlaying(match, account.playerId) !== false) return undefined;
-  // Some platforms list teams or entrants in matches: a player has the match in their history.
-  const own = await platform.userMatches(account.playerId, FAST_READ_ONCE).catch(() => undefined);
-  if (own === undefined || own.value.some(({ id }) => id === match.id)) return undefined;
-  const { serverId } = place;
-  if (serverId === undefined)
+  const { isOrganizer, isTeammate } = await standingIn(context, match);
+  if (isTeammate) return undefined;
+  if (place.serverId === undefined)
     throw new ReplyError('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
-  return isOrganizer(await guilds.settings.recent(serverId), caller) ? 'organizer' : 'other';
+  return isOrganizer ? 'organizer' : 'other';
 }
 
 /** Asks to confirm a report. */
@@ -136,7 +129,7 @@ export async function reportOf(
 }
 
 /** Asks again with the scores swapped. The ticket is spent after the match was read, so that the buttons work after a failure. */
-export async function swap(context: Context & ActionInput): Promise<Reply> {
+export async function swap(context: LinkedContext & ActionInput): Promise<Reply> {
   const now = await readMatch(context, (await reportOf(context, 'read')).matchId);
   const report = await reportOf(context, 'take');
   return question(context, { ...report, player1: report.player2, player2: report.player1 }, now);

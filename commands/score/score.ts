@@ -1,20 +1,16 @@
-import { beginAnnouncing, cancelAnnouncing } from '../../src/bot/announce.ts';
 import type { ArgValues } from '../../src/bot/custom-id.ts';
-import { action, defineCommand, type Context } from '../../src/bot/command.ts';
+import { action, defineCommand } from '../../src/bot/command.ts';
 import { isMarkOfOthers } from '../../src/brackets/players.ts';
-import type { Match } from '../../src/reading/records.ts';
-import type { WriteResult } from '../../src/platform/write-result.ts';
 import { ReplyError } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { match } from '../shared/match-option.ts';
 import { chooseIn, chooseOwn, formReply, pressedForm } from './choice.ts';
+import { claimActions } from './claim.ts';
 import { scoreForm } from './form.ts';
-import { afterRows, outcomeReply } from './outcome.ts';
-import { againButton, ask, REPORT, reportOf, SCORES, swap } from './question.ts';
-
-/** Adds names to the match of a write result. */
-const withNames = async ({ platform }: Context, result: WriteResult<Match>): Promise<WriteResult<Match>> =>
-  result.now === undefined ? result : { ...result, now: await platform.nameMatch(result.now) };
+import { ask, readMatch, reportOf, swap } from './question.ts';
+import { againButton, REPORT, SCORES } from './report.ts';
+import { rulingActions } from './ruling.ts';
+import { settle } from './settle.ts';
 
 /** Retries the report, if it is complete. */
 const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof REPORT>, t: Translate) =>
@@ -84,19 +80,14 @@ export default defineCommand({
       needs: 'account',
       writes: true,
       async run(context) {
-        const report = await reportOf(context, 'take');
-        const { matchId, player1, player2 } = report;
-        const scores = { player1, player2 };
-        const announcing = await beginAnnouncing(context, { matchId, scores });
-        const result = await withNames(context, await context.account.platform.reportScore(matchId, scores));
-        const reply = await outcomeReply(context, { report, announcing }, result);
-        if (reply.announce === undefined) await cancelAnnouncing(context, matchId, announcing);
-        if (result.outcome !== 'done') return reply;
-        const reported = { matchId, now: result.now };
-        return { ...reply, rows: await afterRows(context, context.account.playerId, reported) };
+        const { matchId, player1, player2, over } = await reportOf(context, 'take');
+        const match = await readMatch(context, matchId);
+        return settle(context, { press: 'score', match, scores: { player1, player2 }, over });
       },
     }),
-    swap: action({ press: 'caller', run: swap }),
+    swap: action({ press: 'caller', needs: 'account', run: swap }),
+    ...claimActions,
+    ...rulingActions,
     again: action({
       press: 'caller',
       needs: 'account',

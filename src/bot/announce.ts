@@ -1,6 +1,6 @@
-import type { Announcing, Reply, ResultAnnouncement } from '../words/reply.ts';
 import { isOfOthers } from '../guilds/announced.ts';
 import { present } from '../present.ts';
+import type { Announcing, ResultAnnouncement } from '../words/reply.ts';
 import { isPublicPlace } from './audience.ts';
 import type { Context } from './command.ts';
 import { renderReply } from './render.ts';
@@ -8,13 +8,15 @@ import type { ResponseRoutes } from './respond.ts';
 
 type Where = Pick<Context, 'guilds' | 'place'>;
 
-/** Where results that are reported here are shown: the server's results channel, else here. */
-async function channelsOf({ guilds, place }: Where): Promise<string[]> {
-  const { serverId, channelId } = place;
-  if (serverId === undefined) return [];
-  const { resultsChannelId } = await guilds.settings.recent(serverId);
-  const here = channelId !== undefined && (await isPublicPlace({ guilds }, place)) ? [channelId] : [];
-  return resultsChannelId === undefined ? here : [resultsChannelId, ...here];
+/** The channel of the interaction, if answers are public there. */
+const publicChannel = async ({ guilds, place }: Where): Promise<string | undefined> =>
+  place.channelId !== undefined && (await isPublicPlace({ guilds }, place)) ? place.channelId : undefined;
+
+/** Where a result that is reported here is shown: the server's results channel, else here; nowhere outside servers. */
+export async function resultChannel({ guilds, place }: Where): Promise<string | undefined> {
+  if (place.serverId === undefined) return undefined;
+  const { resultsChannelId } = await guilds.settings.recent(place.serverId);
+  return resultsChannelId ?? publicChannel({ guilds, place });
 }
 
 /** A store that is down costs a result shown twice at most. */
@@ -22,13 +24,14 @@ const ignore = (): undefined => undefined;
 
 /** To be called before the platform is told, and ended by an announcement or by `cancelAnnouncing`. */
 export async function beginAnnouncing(
-  where: Where,
+  { guilds }: Pick<Where, 'guilds'>,
+  where: Pick<Announcing, 'guildId' | 'channelId'>,
   { matchId, scores }: Pick<ResultAnnouncement, 'matchId' | 'scores'>,
 ): Promise<Announcing> {
-  const [channelId] = await channelsOf(where);
-  if (channelId === undefined) return { channelId, before: undefined };
-  const before = await where.guilds.announced.begin(channelId, matchId, scores).catch(ignore);
-  return { channelId, before };
+  const { channelId } = where;
+  if (channelId === undefined) return { ...where, before: undefined };
+  const before = await guilds.announced.begin(channelId, matchId, scores).catch(ignore);
+  return { ...where, before };
 }
 
 export async function cancelAnnouncing(
@@ -45,62 +48,68 @@ interface Announcer extends Pick<Context, 'guilds' | 'place' | 'self' | 't' | 't
 }
 
 /**
- * Shows a result in the channel, once this answer stands. One that corrects another edits the message of before. A follow-up shows
+ * Shows a result in its channel, once this answer stands. One that changes another edits the message of before. A follow-up shows
  * whose interaction it follows, so for one who may not be named it is a message that answers nobody.
  */
 export async function announce(
   { announcing, ...result }: ResultAnnouncement,
   line: Announcer,
 ): Promise<void> {
-  const { guilds, place, self, token, routes } = line;
-  const { matchId, pair, scores } = result;
-  const known = announcing.before;
+  const { guilds, place } = line;
+  const { matchId, pair, scores, isOpen } = result;
+  const { channelId, guildId, before: known } = announcing;
+  if (channelId === undefined || guildId === undefined) return;
   const before = known && isOfOthers(known, pair) ? undefined : known;
-  const render = (reply: Reply) => renderReply(reply, { tickets: line.tickets, lasting: true });
-  if (place.serverId === undefined) {
-    if (await self.isNameable()) await routes.followUp(token, await render(result.post));
-    return;
-  }
-  const [channelId, elsewhere] = await channelsOf(line);
-  if (channelId === undefined) return;
   // The message of a followed tournament is corrected by what the platform shows.
-  if (before?.isFollowed) return guilds.announced.cancel(channelId, matchId, before).catch(ignore);
+  if (before?.isFollowed || (result.editsOnly && before?.messageId === undefined))
+    return guilds.announced.cancel(channelId, matchId, before).catch(ignore);
   const isSame = before?.scores.player1 === scores.player1 && before.scores.player2 === scores.player2;
-  const post = await render(before === undefined || isSame ? result.post : result.corrected(before.scores));
-  for (const to of [channelId, elsewhere]) {
+  const message = await renderReply(result.post(isSame ? undefined : before?.scores), {
+    tickets: line.tickets,
+    lasting: true,
+  });
+  const here = guildId === place.serverId ? await publicChannel(line) : undefined;
+  for (const to of new Set([channelId, here])) {
     if (to === undefined) continue;
-    const messageId = await send(to, to === channelId ? before?.messageId : undefined, post, line);
+    const postId = to === channelId ? before?.messageId : undefined;
+    const messageId = await send({ guildId, channelId: to, postId, message }, line);
     if (messageId === undefined) continue;
-    await guilds.announced
-      .end(to, matchId, { scores, ...present({ pair, messageId: messageId || undefined }) })
-      .catch(ignore);
+    const shown = { scores, ...present({ pair, isOpen, messageId: messageId || undefined }) };
+    await guilds.announced.end(to, matchId, shown).catch(ignore);
+    await result.placed?.(to).catch(ignore);
     if (to === channelId) return;
     break;
   }
   await guilds.announced.cancel(channelId, matchId, before).catch(ignore);
 }
 
+interface Sending {
+  guildId: string;
+  channelId: string;
+  /** The message to edit. */
+  postId: string | undefined;
+  message: Awaited<ReturnType<typeof renderReply>>;
+}
+
 /** Gives the id of the message, empty where Discord does not say; `undefined` where the channel took none, which the log channel says. */
 async function send(
-  channelId: string,
-  messageId: string | undefined,
-  message: Awaited<ReturnType<typeof renderReply>>,
+  { guildId, channelId, postId, message }: Sending,
   { guilds, place, routes, self, t, token }: Announcer,
 ): Promise<string | undefined> {
-  if (messageId !== undefined) {
-    const isEdited = await routes.editPost(channelId, messageId, message).then(
+  if (postId !== undefined) {
+    const isEdited = await routes.editPost(channelId, postId, message).then(
       () => true,
       () => false,
     );
-    if (isEdited) return messageId;
+    if (isEdited) return postId;
   }
-  const { resultsChannelId } = await guilds.settings.recent(place.serverId ?? '');
+  const { resultsChannelId } = await guilds.settings.recent(guildId);
   if (channelId !== resultsChannelId && channelId === place.channelId && (await self.isNameable()))
     return (await routes.followUp(token, message)) ?? '';
   try {
     return (await routes.post(channelId, message)) ?? '';
   } catch {
-    await guilds.note(place.serverId ?? '', t('server.audit.resultLost', { channel: `<#${channelId}>` }));
+    await guilds.note(guildId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));
     return undefined;
   }
 }

@@ -7,6 +7,7 @@ import type { ReadServerRanking } from '../members/server-ranking.ts';
 import type { Guilds } from '../guilds/guilds.ts';
 import type { PersonalData } from '../members/personal-data.ts';
 import type { Registrations } from '../members/registrations.ts';
+import type { Results } from '../results/create-results.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import type { NamedReads, Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
@@ -55,6 +56,10 @@ interface HandlerServices {
   /** What is stored about a Discord user. */
   personalData: PersonalData;
   registrations: Registrations;
+  /** Results from their report to their end. */
+  results: Results;
+  /** An uploaded picture as a file of the bot's own; `undefined` if it is none, or cannot be fetched. */
+  fetchScreenshot: (screenshot: Attachment) => Promise<{ bytes: Buffer; extension: string } | undefined>;
   /** What /help shows besides the commands. */
   about: () => About;
   /** Where members report a failure with its reference. */

@@ -73,7 +73,9 @@ export function fitOptions(all: Select['options']) {
 }
 
 async function renderSelect(select: Select, tickets: Keep) {
-  const options = fitOptions(select.options);
+  const options = fitOptions(select.options).map((option) =>
+    option.value === select.chosen ? { ...option, default: true } : option,
+  );
   if (options.length === 0) return undefined;
   return {
     type: ComponentType.StringSelect as const,
@@ -150,7 +152,13 @@ export async function renderReply(
       embeds: limitEmbeds(reply.embeds ?? []),
       components: rows.filter((row) => row !== undefined),
       allowed_mentions: { parse: [], ...mentionsOf(reply) },
-      attachments: files.map((file, at) => ({ id: at, filename: file.name, description: file.description })),
+      ...(reply.keepsFiles !== true && {
+        attachments: files.map((file, at) => ({
+          id: at,
+          filename: file.name,
+          description: file.description,
+        })),
+      }),
       ...(options.ephemeral === true && { flags: MessageFlags.Ephemeral }),
     },
     files,

@@ -32,6 +32,21 @@ export function scoreFault(
   return player1 === player2 && isKnockout ? { rule: 'knockout' } : undefined;
 }
 
+/** Discord's select takes 25 options. */
+const MAX_RESULTS = 25;
+
+/** The results that a best-of allows, those of the first side first; none for a single game, and for more than a select shows. */
+export function legalScores(bestOf: number): Scores[] {
+  if (bestOf < 2) return [];
+  const needed = Math.floor(bestOf / 2) + 1;
+  const losses = Array.from({ length: bestOf - needed + 1 }, (_, lost) => lost);
+  const all = [
+    ...losses.map((lost) => ({ player1: needed, player2: lost })),
+    ...losses.map((lost) => ({ player1: lost, player2: needed })),
+  ];
+  return all.length > MAX_RESULTS ? [] : all;
+}
+
 const KNOCKOUT = /elimination|knock.?out/i;
 
 const waitsForWinner = ({ sides }: Match): boolean =>

@@ -3,8 +3,8 @@ import { sha256 } from '../store/sha256.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** How long the message of a result can be corrected. */
-const TTL_MS = 7 * 24 * 60 * 60_000;
+/** How long the message of a result can be corrected: as long as its report lives. */
+const TTL_MS = 30 * 24 * 60 * 60_000;
 /** A report that has not ended by then never will: its process is gone. */
 const WRITING_MS = 60_000;
 
@@ -21,6 +21,8 @@ export const Announcement = storedObject({
   messageId: z.string().exactOptional(),
   /** It is in a message of a followed tournament, which is corrected from there. */
   isFollowed: z.literal(true).exactOptional(),
+  /** The platform does not have it: the other side has to agree first. */
+  isOpen: z.literal(true).exactOptional(),
 });
 export type Announcement = z.infer<typeof Announcement>;
 /** The same, without how far it is. */

@@ -12,8 +12,24 @@ export const GuildSettings = storedObject({
   logChannelId: z.string().exactOptional(),
   /** The channels where public commands answer in public; absent means all. */
   publicChannelIds: z.array(z.string()).exactOptional(),
+  /** Who has to agree to a result; absent means that one side's word counts at once. */
+  agreement: z.enum(['both', 'platform']).exactOptional(),
+  /** Until the organizers are told of a result that nobody confirmed. */
+  deadlineHours: z.number().exactOptional(),
 });
 export type GuildSettings = z.infer<typeof GuildSettings>;
+
+/**
+ * Who has to agree to a result. `at-once`: one side's word counts, and the other may question it. `both`: the other side confirms
+ * first. `platform`: the platform settles disputes.
+ */
+export type AgreementPolicy = 'at-once' | NonNullable<GuildSettings['agreement']>;
+
+const DEADLINE_HOURS = 24;
+
+export const agreementOf = ({ agreement }: GuildSettings): AgreementPolicy => agreement ?? 'at-once';
+export const deadlineHoursOf = ({ deadlineHours }: GuildSettings): number => deadlineHours ?? DEADLINE_HOURS;
+export const deadlineMsOf = (settings: GuildSettings): number => deadlineHoursOf(settings) * 60 * 60_000;
 
 const CACHE_MS = 15_000;
 const CACHE_MAX = 10_000;

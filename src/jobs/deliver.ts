@@ -114,10 +114,10 @@ async function sendResults(
 ): Promise<void> {
   if (results.length === 0) return;
   const { delivery, turn, work } = context;
-  const { channelId } = await resultsChannel(turn, work);
+  const { channelId, isOpenToDispute } = await resultsChannel(turn, work);
   const keys = results.map(({ key }) => key);
   const feed = noteResults(delivery.feed(), results);
-  const post = resultsView({ feed, reading: delivery.reading(), keys, gap }, work);
+  const post = resultsView({ feed, reading: delivery.reading(), keys, gap, isOpenToDispute }, work);
   await sendElsewhere({ kind: 'results', results, ...(gap && { gap }) }, channelId, context, post);
   await registerResults(keys, context);
 }
@@ -138,7 +138,7 @@ async function registerResults(keys: readonly string[], { delivery, work }: Deli
 
 /** Edits the message that showed results which are no longer so; where it is gone, a new one says what it corrects. */
 async function correct(act: Extract<Act, { kind: 'correct' }>, context: Delivering): Promise<void> {
-  const { delivery, work } = context;
+  const { delivery, turn, work } = context;
   const { postId, results } = act;
   const before = delivery.feed();
   const known = before.posts[postId];
@@ -146,7 +146,9 @@ async function correct(act: Extract<Act, { kind: 'correct' }>, context: Deliveri
   const { unsure: _mark, ...shown } = known;
   const { channelId, gap, keys, moved } = shown;
   const feed = noteResults(before, results);
-  const post = resultsView({ feed, reading: delivery.reading(), keys, gap, moved }, work);
+  const { isOpenToDispute } = await resultsChannel(turn, work);
+  const view = { feed, reading: delivery.reading(), keys, gap, moved, isOpenToDispute };
+  const post = resultsView(view, work);
   const withPost = (one: ResultsPost): FeedRecord['posts'] => ({ ...before.posts, [postId]: one });
   await delivery.save({ ...before, posts: withPost({ ...shown, unsure: true }) });
   const refused = await delivery.edit('correct', { channelId, messageId: postId }, post);

@@ -6,6 +6,7 @@ import { feedKeyOf } from './feeds.ts';
 import type { KeyedMatch } from './match-keys.ts';
 import { pairKey } from '../brackets/players.ts';
 import { announcedPair } from '../guilds/announced.ts';
+import { agreementOf } from '../guilds/settings.ts';
 import { reachPlayers } from './reach-players.ts';
 import { resultOf, resultWith } from './results.ts';
 import { wantedEvent } from './scheduled-event.ts';
@@ -13,8 +14,13 @@ import type { Turn, Work } from './work.ts';
 
 /** Where the results of a server's tournaments go. */
 export async function resultsChannel({ follow, guildId }: Turn, { guilds }: Work) {
-  const { resultsChannelId } = await guilds.settings.recent(guildId);
-  return { channelId: resultsChannelId ?? follow.channelId, isShared: resultsChannelId !== undefined };
+  const settings = await guilds.settings.recent(guildId);
+  const { resultsChannelId } = settings;
+  return {
+    channelId: resultsChannelId ?? follow.channelId,
+    isShared: resultsChannelId !== undefined,
+    isOpenToDispute: agreementOf(settings) !== 'platform',
+  };
 }
 
 /** Results that members announce in this channel by reporting them. */
@@ -27,13 +33,15 @@ async function announcedIn(
     matches.map(async ({ key, match }): Promise<[string, AnnouncedResult][]> => {
       const found = match.id === '' ? undefined : await guilds.announced.find(channelId, match.id);
       if (found === undefined) return [];
-      const { state, scores, pair, messageId, isFollowed } = found;
+      const { state, scores, pair, messageId, isFollowed, isOpen } = found;
       const isTheirs = pair !== undefined && pair === announcedPair(pairKey(match));
       // This or another feed of the server shows it already, and corrects it.
       if (isFollowed && state === 'posted') return [];
-      const result = resultWith(match, scores);
+      // A report that the platform does not have shows no result yet: its message is edited into the platform's.
+      const result = isOpen ? '' : resultWith(match, scores);
       // Drawn anew, others may play under the same id.
-      if (state === 'posted' && !isTheirs && (pair !== undefined || result !== resultOf(match))) return [];
+      const isOther = pair !== undefined || (!isOpen && result !== resultOf(match));
+      if (state === 'posted' && !isTheirs && isOther) return [];
       const post = messageId === undefined ? {} : { post: { postId: messageId, channelId } };
       return [[key, { state, result, ...post }]];
     }),

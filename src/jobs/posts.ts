@@ -39,10 +39,11 @@ export function resultsView(
     keys: readonly string[];
     gap: ResultsPost['gap'];
     moved?: ResultsPost['moved'];
+    isOpenToDispute: boolean;
   },
   { t }: Pick<Work, 't'>,
 ): Post {
-  const { feed, reading, keys, gap, moved = {} } = view;
+  const { feed, reading, keys, gap, moved = {}, isOpenToDispute } = view;
   const matches = new Map(reading.matches.map(({ key, match }) => [key, match]));
   const players = playerHashes(reading.bracket);
   const lines = keys.flatMap((key): ResultLine[] => {
@@ -57,7 +58,7 @@ export function resultsView(
     const isChanged = (record.changes ?? 0) > 0 && record.before !== record.result;
     return [{ match, ...(result && { result }), ...(isChanged && before && { before }) }];
   });
-  return resultsPost({ tournament: reading.tournament, lines, gap }, t);
+  return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute }, t);
 }
 
 /** A match that is no longer in the bracket, with those of its players who are. */

@@ -4,9 +4,9 @@ import type { FoundRecord } from '../store/records.ts';
  * Where the id of a Discord user may stand in a record. The whole record is theirs: `key` (it is the key), `key-end` (behind
  * the colon of `serverId:discordId`), `discordId` (the field of that name). A part of it is: `entries` (a dictionary by
  * user), `arguments` (what a component carries: `player=id`, or the option `player` of a call), `resume` (the same in what a
- * member takes up again after linking).
+ * member takes up again after linking), `parts` (the field `discordId` of objects in the record, which stay without it).
  */
-export type Place = 'key' | 'key-end' | 'discordId' | 'entries' | 'arguments' | 'resume';
+export type Place = 'key' | 'key-end' | 'discordId' | 'entries' | 'arguments' | 'resume' | 'parts';
 
 /** `own`: what is about the user. `rest`: what stays without it; undefined where nothing does. */
 export interface PersonalPart {
@@ -52,6 +52,15 @@ function partAt(place: Place, { key, value }: FoundRecord, discordId: string): P
       return names(resume, discordId)
         ? { own: { resume: { [OPTION]: discordId } }, rest: others }
         : undefined;
+    }
+    case 'parts': {
+      const own = Object.entries(fields).filter(([, part]) => fieldsOf(part)['discordId'] === discordId);
+      if (own.length === 0) return undefined;
+      const rest = own.map(([name, part]) => {
+        const { discordId: _id, ...others } = fieldsOf(part);
+        return [name, others];
+      });
+      return { own: Object.fromEntries(own), rest: { ...fields, ...Object.fromEntries(rest) } };
     }
   }
 }

@@ -3,6 +3,7 @@ import type { LinkEvent } from '../accounts/ports.ts';
 import type { HandledInteraction } from '../bot/dispatch.ts';
 import type { CallEvent } from '../platform/calls.ts';
 import type { Readiness } from '../readiness.ts';
+import type { ResultEvent } from '../results/ports.ts';
 import type { StoreCall } from '../store/store.ts';
 import type { RefusedSignature } from '../web/refused-signatures.ts';
 import { createInstruments } from './instruments.ts';
@@ -73,6 +74,11 @@ export function createMetrics(options: MetricsOptions) {
       onPost: (kind: string, delayMs: number): void =>
         series.posts.observe({ kind }, Math.max(0, delayMs) / 1000),
       onStop: (reason: string): void => series.stops.inc({ reason }),
+    },
+    /** `ms`: from the report to its end. */
+    onResult: (event: ResultEvent, ms?: number): void => {
+      series.results.inc({ event });
+      if (ms !== undefined) series.settledSeconds.observe(ms / 1000);
     },
     onShard: (shardId: number, isReady: boolean): void =>
       series.shards.set({ shard: String(shardId) }, Number(isReady)),

@@ -7,6 +7,8 @@ const PLATFORM_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** From a cached SQLite read to the timeout of a store call. */
 const STORE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5];
 const POST_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300];
+/** From a minute to a week. */
+const SETTLED_SECONDS = [60, 300, 900, 3600, 10_800, 43_200, 86_400, 259_200, 604_800];
 
 /** Registers all metrics besides Node's default ones. */
 export function createInstruments(registry: Registry) {
@@ -124,6 +126,17 @@ export function createInstruments(registry: Registry) {
     followed: gauge(
       'matchpoint_background_followed',
       'Active follows, as the owner of the background work sees them.',
+    ),
+
+    results: counter(
+      'matchpoint_results_total',
+      'Results that were reported, agreed to, disputed, ruled on and reminded of, by event.',
+      'event',
+    ),
+    settledSeconds: histogram(
+      'matchpoint_result_settled_seconds',
+      'Time from a report that others had to settle to its end.',
+      SETTLED_SECONDS,
     ),
 
     shards: gauge(

@@ -9,6 +9,7 @@ import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
 import { lines, shortMarkup, playerMarkup, time, tournamentTitle } from './format.ts';
 import { contextMarkup, scoreButton, scoreLine, sideTitles, formatVersus } from './match.ts';
+import { wrongButton } from './results.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
 const TITLE_LENGTH = 120;
@@ -190,6 +191,8 @@ export function resultsPost(
     tournament: Tournament;
     lines: readonly ResultLine[];
     gap: { from: number; to: number } | undefined;
+    /** Its players and the organizers may question a result. */
+    isOpenToDispute: boolean;
   },
   t: Translate,
 ): Post {
@@ -201,8 +204,21 @@ export function resultsPost(
       gap && `-# ${t('feed.results.digest', { from: at(gap.from), to: at(gap.to) })}`,
       ...view.lines.map((line) => resultLine(line, t)),
     ),
-    rows: [[runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id })]],
+    rows: [
+      [
+        ...(view.isOpenToDispute ? [disputeButton(view.lines, tournament, t)] : []),
+        runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id }),
+      ],
+    ],
   };
+}
+
+/** Of several results, the presser chooses which one is wrong. */
+function disputeButton(results: readonly ResultLine[], tournament: Tournament, t: Translate): ActionButton {
+  const [first, ...others] = results;
+  return first !== undefined && others.length === 0 && first.match.id !== ''
+    ? wrongButton(first.match, t)
+    : button(t('results.wrongOne'), 'score:doubt', { args: [tournament.id] });
 }
 
 /** Notifies the organizers of matches with a result that keeps changing. */

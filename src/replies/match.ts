@@ -6,10 +6,10 @@ import { tagAlone, type TagOf } from '../brackets/tags.ts';
 import type { Match, Side } from '../reading/records.ts';
 import { slotText, tagText } from '../brackets/texts.ts';
 import { label, oneLine, escapeMarkup } from '../words/plain.ts';
-import { runButton, type ActionButton, type Post } from '../words/reply.ts';
+import type { ActionButton } from '../words/reply.ts';
 import { cutColumns } from '../words/width.ts';
 import type { Translate } from '../words/words.ts';
-import { embed, factLine, lines, paragraphs } from './format.ts';
+import { embed, factLine, paragraphs } from './format.ts';
 
 const BUTTON_COLUMNS = 12;
 
@@ -98,10 +98,10 @@ export function scoreButton(
 }
 
 /** Opens the form with the match's current score. */
-export function fixButton(match: Match, t: Translate, options: Pick<ScoreButton, 'isShared'> = {}) {
+export function fixButton(match: Match, t: Translate, options: Pick<ScoreButton, 'isShared' | 'style'> = {}) {
   const scores = standingScores(match);
   const texts = scores === undefined ? [] : [String(scores.player1), String(scores.player2)];
-  return scoreButton(match, t('match.fix'), t, { ...options, texts, style: 'secondary' });
+  return scoreButton(match, t('match.fix'), t, { style: 'secondary', ...options, texts });
 }
 
 /** The button to report or correct a match's score, if either is possible. */
@@ -112,7 +112,7 @@ export function scoreButtons(
 ): ActionButton[] {
   const scoring = scoringOf(match);
   if (scoring === 'open') return [scoreButton(match, t('match.report'), t, options)];
-  return scoring === 'decided' ? [fixButton(match, t, options)] : [];
+  return scoring === 'decided' ? [fixButton(match, t, { ...options, style: 'primary' })] : [];
 }
 
 /** Both players in full, where Discord renders no markup. */
@@ -148,7 +148,7 @@ export function outcomeMarkup(match: Match, { player1, player2 }: Scores, t: Tra
   return t('score.wins', { winner: player1 > player2 ? first : second, score });
 }
 
-const winnerBy = (match: Match, { player1, player2 }: Scores): 1 | 2 | undefined =>
+export const winnerBy = (match: Match, { player1, player2 }: Scores): 1 | 2 | undefined =>
   match.winner ?? (player1 === player2 ? undefined : player1 > player2 ? 1 : 2);
 
 const MINUTE_MS = 60_000;
@@ -207,22 +207,3 @@ export const resultEmbed = (match: Match, scores: Scores, t: Translate): APIEmbe
       contextMarkup(match, t),
     ),
   });
-
-/** The post for a reported score. `before`: the score that the channel shows until now. */
-export function announcement(
-  view: { match: Match; scores: Scores; before?: Scores; note: string | undefined },
-  t: Translate,
-): Post {
-  const { match, scores, before, note } = view;
-  const line = scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
-  const tournament = match.tournament?.id;
-  return {
-    content: lines(
-      before === undefined
-        ? line
-        : t('feed.results.corrected', { result: line, before: scoreText(before, t) }),
-      `-# ${factLine([contextMarkup(match, t), note], t)}`,
-    ),
-    rows: tournament === undefined ? [] : [[runButton(t('tournament.bracket'), 'bracket', { tournament })]],
-  };
-}

@@ -14,6 +14,7 @@ import {
   sideTitles,
 } from './match.ts';
 import { pageText, type ListPage } from './pager.ts';
+import { reportLine, type ReportView } from './results.ts';
 import { endField, startField } from './times.ts';
 
 /** A letter and a shape for each result, so that it needs no color. */
@@ -77,7 +78,7 @@ export function matchListEmbed(
 
 /** One match in full. */
 export function matchEmbed(
-  view: { match: Match; asOf: number | undefined; now: number },
+  view: { match: Match; asOf: number | undefined; now: number; report?: ReportView | undefined },
   t: Translate,
 ): APIEmbed {
   const { match } = view;
@@ -95,6 +96,7 @@ export function matchEmbed(
     facts: [
       [first, side(0)],
       [second, side(1)],
+      [t('match.result'), view.report && reportLine(match, view.report, t), 'full'],
       [t('match.status'), match.phase && t(`match.phases.${match.phase}`), 'full'],
       startField(match, view.now, t),
       endField(match, view.now, t),

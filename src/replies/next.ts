@@ -13,6 +13,7 @@ import {
   tournamentTitle,
 } from './format.ts';
 import { formatContext, matchTitle, sideTitles } from './match.ts';
+import { reportLine, type ReportView } from './results.ts';
 
 /** Of the player's matches, including the next one. */
 export const MATCHES = 6;
@@ -56,6 +57,12 @@ const tournamentMarkup = (tournament: Tournament, t: Translate): string =>
     tournament.startsAt && factLine([time(tournament.startsAt, 'f'), time(tournament.startsAt, 'R')], t),
   );
 
+const awaitingLine = (match: Match, report: ReportView, t: Translate): string =>
+  lines(
+    `**${matchTitle(match, t, (title) => shortMarkup(title, NAME_COLUMNS))}**`,
+    reportLine(match, report, t),
+  );
+
 /** The first items of a list, and how many more there are. */
 function firstOf<T>(list: readonly T[], max: number, render: (item: T) => string, t: Translate): string {
   const more = list.length - max;
@@ -66,6 +73,8 @@ function firstOf<T>(list: readonly T[], max: number, render: (item: T) => string
 export function nextEmbed(
   view: {
     playerId: string;
+    /** What others reported, for the player to confirm. */
+    awaiting: readonly { match: Match; report: ReportView }[];
     matches: readonly Match[] | undefined;
     tournaments: readonly Tournament[] | undefined;
     alerts: 'mention' | 'dm' | 'off';
@@ -75,7 +84,7 @@ export function nextEmbed(
   },
   t: Translate,
 ): APIEmbed {
-  const { playerId, matches, tournaments } = view;
+  const { awaiting, playerId, matches, tournaments } = view;
   const [next, ...further] = matches ?? [];
   const ways = { tournaments: view.mention('tournaments') };
   const match = next === undefined ? t('next.noMatch', ways) : matchMarkup(next, playerId, t);
@@ -87,6 +96,13 @@ export function nextEmbed(
   return embed(t('next.title'), {
     text: lines(...view.notes, asOfLine(view.asOf, t)),
     facts: [
+      [
+        t('next.awaiting'),
+        awaiting.length === 0
+          ? undefined
+          : firstOf(awaiting, MATCHES, ({ match: one, report }) => awaitingLine(one, report, t), t),
+        'full',
+      ],
       [t('next.match'), matches && match, 'full'],
       [t('next.further'), further.length === 0 ? undefined : others, 'full'],
       [t('next.registered'), registered, 'full'],

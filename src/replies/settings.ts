@@ -2,22 +2,37 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Translate } from '../words/words.ts';
 import { embed } from './format.ts';
 
-/** The settings of a server, in the order of the panel. */
-export const SETTINGS = ['organizerRole', 'resultsChannel', 'logChannel', 'publicChannels'] as const;
-export type ServerSetting = (typeof SETTINGS)[number];
+/** The settings of a server, by the pages of the panel: a message has room for five rows. */
+export const SETTING_PAGES = {
+  server: ['organizerRole', 'resultsChannel', 'logChannel', 'publicChannels'],
+  results: ['agreement', 'deadline'],
+} as const;
+export const SETTING_PAGE_NAMES = ['server', 'results'] as const;
+export type SettingPage = (typeof SETTING_PAGE_NAMES)[number];
+export type ServerSetting = (typeof SETTING_PAGES)[SettingPage][number];
 
-/** The ids in a setting, and those of them that no longer exist in the server. */
+export const AGREEMENTS = ['at-once', 'both', 'platform'] as const;
+export const DEADLINE_HOURS = [2, 6, 12, 24, 48, 72] as const;
+
+/** The ids or choices in a setting, and those of the ids that no longer exist in the server. */
 interface SettingView {
   setting: ServerSetting;
   ids: readonly string[];
   gone?: ReadonlySet<string>;
 }
 
-/** A setting as mentions of its roles or channels. */
+/** A choice in words. */
+export function choiceText(setting: 'agreement' | 'deadline', value: string, t: Translate): string {
+  if (setting === 'deadline') return t('server.hours', { count: Number(value) });
+  return t(`server.agreements.${AGREEMENTS.find((one) => one === value) ?? 'at-once'}`);
+}
+
+/** A setting as mentions of its roles or channels, or as a choice. */
 export function settingMarkup(
   { setting, ids, gone: missing = new Set() }: SettingView,
   t: Translate,
 ): string {
+  if (setting === 'agreement' || setting === 'deadline') return choiceText(setting, ids[0] ?? '', t);
   if (ids.length === 0) return t(setting === 'publicChannels' ? 'server.everywhere' : 'server.none');
   const isRole = setting === 'organizerRole';
   const mentions = ids.map((id) => {

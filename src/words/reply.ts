@@ -50,6 +50,8 @@ export interface Select {
   action: ActionName;
   args?: readonly ActionArg[];
   placeholder: string;
+  /** The value of the option that is chosen already. */
+  chosen?: string;
   /** At most 25; those with a value over 100 characters are dropped. */
   options: readonly { label: string; value: string; description?: string }[];
 }
@@ -83,6 +85,8 @@ export interface Reply {
   embeds?: readonly APIEmbed[];
   rows?: readonly ComponentRow[];
   files?: readonly ReplyFile[];
+  /** An edit that leaves the message's files as they are. */
+  keepsFiles?: boolean;
   /** Which mentions notify; the others notify no one. */
   mentions?: { users?: readonly string[]; roles?: readonly string[] };
   /** Posted to the channel once this reply was sent. */
@@ -96,29 +100,39 @@ interface ResultScores {
   player2: number;
 }
 
-/** A report in progress. Until it ends, nothing else posts its result to the channel. */
+/** A result that is being shown. Until that ends, nothing else posts it to the channel. */
 export interface Announcing {
-  /** Where the result will be posted; `undefined` outside servers. */
+  /** The server and the channel where it is shown; `undefined` outside servers. */
+  guildId: string | undefined;
   channelId: string | undefined;
-  /** The message in that channel with an earlier result of this match. `isFollowed`: the tournament's feed posted it, and corrects it. */
-  before: { scores: ResultScores; pair?: string; messageId?: string; isFollowed?: true } | undefined;
+  /**
+   * The message in that channel with an earlier result of this match. `isFollowed`: the tournament's feed posted it, and corrects it.
+   * `isOpen`: a report that the platform does not have.
+   */
+  before:
+    | { scores: ResultScores; pair?: string; messageId?: string; isFollowed?: true; isOpen?: true }
+    | undefined;
 }
 
-/** A result to post to a channel on behalf of its reporter. */
+/** A result to show in a channel on behalf of its reporter. */
 export interface ResultAnnouncement {
   matchId: string;
   /** Hash of its players, where they are known. */
-  pair?: string;
+  pair?: string | undefined;
   scores: ResultScores;
-  post: Reply;
-  /** The post as a correction of an earlier score. */
-  corrected: (before: ResultScores) => Reply;
-  /** From before the report was sent to the platform. */
+  /** The message; `before`: another score that the channel shows until now. */
+  post: (before: ResultScores | undefined) => Reply;
+  /** The platform does not have it. */
+  isOpen?: true | undefined;
+  /** Only a message that stands is changed. */
+  editsOnly?: boolean;
+  /** Called with the channel that took it. */
+  placed?: (channelId: string) => Promise<void>;
   announcing: Announcing;
 }
 
 /** A message that the bot posts on its own, not in response to an interaction. */
-export interface Post extends Pick<Reply, 'embeds' | 'files' | 'mentions'> {
+export interface Post extends Pick<Reply, 'embeds' | 'files' | 'keepsFiles' | 'mentions'> {
   content: string;
   rows?: readonly (readonly ActionButton[])[];
 }

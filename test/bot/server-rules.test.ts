@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { action, defineCommand } from '../../src/bot/command.ts';
+import { resultChannel } from '../../src/bot/announce.ts';
+import { action, defineCommand, type Context } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
@@ -9,7 +10,11 @@ import { press, slash } from '../support/interactions.ts';
 const EPHEMERAL = 64;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function setUp(settings: GuildSettings, run: () => Promise<Reply>, options: Partial<DispatcherOptions> = {}) {
+function setUp(
+  settings: GuildSettings,
+  run: (context: Context) => Promise<Reply>,
+  options: Partial<DispatcherOptions> = {},
+) {
   const { said, routes } = fakeRoutes();
   const guilds = fakeGuilds(settings);
   const commands = [
@@ -112,7 +117,14 @@ describe('channels for public answers', () => {
 
 describe('the results channel', () => {
   const confirm = press('score:confirm', { ephemeral: true });
-  const announcing = () => Promise.resolve({ content: 'done', announce: resultToTell('Ana won') });
+  const announcing = async (context: Context) => {
+    const at = {
+      guildId: context.place.serverId,
+      channelId: await resultChannel(context),
+      before: undefined,
+    };
+    return { content: 'done', announce: { ...resultToTell('Ana won'), announcing: at } };
+  };
 
   it('gets what would be said to the channel, and mentions nobody', async () => {
     const { said, dispatcher } = setUp({ ...elsewhere, resultsChannelId: '802' }, announcing);
@@ -124,12 +136,13 @@ describe('the results channel', () => {
     });
   });
 
-  it('without one, or outside of servers, it is said where it was reported', async () => {
-    for (const raw of [confirm, { ...confirm, authorizing_integration_owners: { '1': '501' } }]) {
-      const { said, dispatcher } = setUp({}, announcing);
-      await dispatcher.dispatch(raw);
-      expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
-    }
+  it('without one it is said where it was reported; outside of servers, nowhere', async () => {
+    const inServer = setUp({}, announcing);
+    await inServer.dispatcher.dispatch(confirm);
+    expect(inServer.said.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
+    const outside = setUp({}, announcing);
+    await outside.dispatcher.dispatch({ ...confirm, authorizing_integration_owners: { '1': '501' } });
+    expect(outside.said.map(({ route }) => route)).toEqual(['callback', 'edit']);
   });
 
   it('where it takes nothing, it is said where it was reported, with a line in the log channel', async () => {
@@ -150,7 +163,11 @@ describe('the results channel', () => {
       content: 'done',
       announce: {
         ...resultToTell('Ana won'),
-        announcing: { channelId: '802', before: { scores: { player1: 1, player2: 3 }, ...before } },
+        announcing: {
+          guildId: '700',
+          channelId: '802',
+          before: { scores: { player1: 1, player2: 3 }, ...before },
+        },
       },
     });
     const edited = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));

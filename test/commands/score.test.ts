@@ -98,7 +98,7 @@ describe('what can be reported', () => {
       const on = world({ match });
       const shown = await on.ask(slash('match', { match: 'm1' }));
       expect(styleOf(shown, 'Report score'), title).toBe(what === 'report' ? PRIMARY : undefined);
-      expect(styleOf(shown, 'Fix score'), title).toBe(what === 'fix' ? SECONDARY : undefined);
+      expect(styleOf(shown, 'Fix score'), title).toBe(what === 'fix' ? PRIMARY : undefined);
       expect(labelsOf(await on.ask(slash('next'))).includes('Report score'), title).toBe(what === 'report');
       const list = await on.ask(slash('score'));
       expect(wordsOf(list), title).toMatch(what === 'report' ? /Which match/ : /no open matches/);

@@ -59,7 +59,7 @@ describe('/settings', () => {
     const { open } = world({ organizerRoleId: '31', publicChannelIds: ['41', '42'] });
     const panel = await open();
     expect(panel.flags).toBe(64);
-    expect(componentsOf(panel)).toMatchObject([
+    expect(componentsOf(panel).slice(0, 4)).toMatchObject([
       { type: 6, min_values: 0, max_values: 1, default_values: [{ id: '31', type: 'role' }] },
       { type: 8, min_values: 0, max_values: 1, default_values: [] },
       { type: 8, min_values: 0, max_values: 1, default_values: [], channel_types: [0, 5, 11, 12, 10] },
@@ -217,7 +217,7 @@ describe('/settings', () => {
     ]);
     const panel = await open();
     expect(wordsOf(panel)).toMatch(/Deleted role[^]*Deleted channel[^]*<#42>/);
-    expect(componentsOf(panel)).toMatchObject([
+    expect(componentsOf(panel).slice(0, 4)).toMatchObject([
       { default_values: [] },
       { default_values: [] },
       { default_values: [{ id: '42' }] },

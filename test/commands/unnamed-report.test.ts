@@ -69,7 +69,10 @@ describe('a result from a reporter who may not be named', () => {
     refused.routes.post = () => Promise.reject(new Error('Missing Permissions'));
     expect((await refused.ask()).map(({ route }) => route)).toEqual(['callback', 'edit']);
     expect(refused.services.guilds).toMatchObject({
-      notes: [{ channelIds: ['803'], text: "A score couldn't be posted in <#800>." }],
+      notes: [
+        { channelIds: ['803'] },
+        { channelIds: ['803'], text: "A score couldn't be posted in <#800>." },
+      ],
     });
   });
 });

@@ -17,7 +17,9 @@ function shown(channel: Channel, bracket: Bracket): string[] {
   if (feed === undefined) return [];
   const seen = readingFor(feed, reading(bracket));
   return Object.values(feed.posts).flatMap(({ keys, gap }) =>
-    resultsView({ feed, reading: seen, keys, gap }, { t }).content.split('\n').slice(1),
+    resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true }, { t })
+      .content.split('\n')
+      .slice(1),
   );
 }
 
@@ -254,6 +256,7 @@ describe('what its reporter announces', () => {
         reading: readingFor(feed!, reading(other)),
         keys,
         gap,
+        isOpenToDispute: true,
         ...(moved && { moved }),
       };
       return [id === '77', resultsView(view, { t }).content.split('\n')[1]];

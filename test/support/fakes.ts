@@ -19,7 +19,8 @@ import { PlatformError } from '../../src/platform/error.ts';
 import { createNamedReads } from '../../src/platform/named-reads.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
-import type { Reply } from '../../src/words/reply.ts';
+import { createResults } from '../../src/results/create-results.ts';
+import type { Post, Reply } from '../../src/words/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
 
@@ -119,9 +120,10 @@ export const fakeDeviceLinking = (given: Partial<DeviceLinking> = {}): DeviceLin
 export const resultToTell = (content: string): NonNullable<Reply['announce']> => ({
   matchId: 'm9',
   scores: { player1: 3, player2: 1 },
-  post: { content },
-  corrected: (before) => ({ content: `${content}, not ${before.player1}-${before.player2}` }),
-  announcing: { channelId: undefined, before: undefined },
+  post: (before) => ({
+    content: before === undefined ? content : `${content}, not ${before.player1}-${before.player2}`,
+  }),
+  announcing: { guildId: '700', channelId: '800', before: undefined },
 });
 
 /** What Discord was told, in order. */
@@ -214,10 +216,51 @@ export function fakeGuilds(
 
 export const silent: Logger = pino({ level: 'silent' });
 
+/** The bot's own messages as `results` sends them: kept by channel and id. */
+function fakePosts() {
+  const posts = new Map<string, { channelId: string; post: Post }>();
+  const idsByNonce = new Map<string, string>();
+  return {
+    posts,
+    post(channelId: string, post: Post, nonce: string) {
+      const id = idsByNonce.get(nonce) ?? String(9000 + posts.size);
+      idsByNonce.set(nonce, id);
+      if (!posts.has(id)) posts.set(id, { channelId, post });
+      return Promise.resolve({ id });
+    },
+    edit(channelId: string, messageId: string, post: Post) {
+      if (!posts.has(messageId)) return Promise.resolve({ refused: 'post-gone' });
+      posts.set(messageId, { channelId, post });
+      return Promise.resolve({ id: messageId });
+    },
+  };
+}
+
 export function fakeServices(commands: readonly Command[], given: Partial<Services> = {}): Services {
   const tickets = fakeTickets();
+  const services = fakeOthers(commands, tickets, given);
+  return {
+    results: createResults({
+      ...services,
+      stores: memoryStores({ now: () => NOW }).replica(),
+      readMatch: async (matchId) => (await services.platform.forAnswer().match(matchId)).value,
+      posts: fakePosts(),
+      onResult: () => undefined,
+      t: services.words.in('en-US'),
+      log: silent,
+    }),
+    ...services,
+  };
+}
+
+function fakeOthers(
+  commands: readonly Command[],
+  tickets: Tickets,
+  given: Partial<Services>,
+): Omit<Services, 'results'> {
   return {
     commands,
+    fetchScreenshot: () => Promise.resolve(undefined),
     accounts: fakeAccounts(),
     alerts: createAlerts(memoryStores().replica().namespace('alerts')),
     linking: fakeLinking(),

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { button } from '../../src/words/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
+
+/** The report to confirm. It is in the store, so that it is confirmed only once, in any process and after a restart. */
+export const ScoreReport = z.object({
+  matchId: z.string(),
+  player1: z.number(),
+  player2: z.number(),
+  /** Who reports, if they are not a player of the match. */
+  by: z.enum(['organizer', 'other']).optional(),
+  /** The platform's result that the question showed. */
+  over: z.object({ player1: z.number(), player2: z.number() }).optional(),
+});
+export type ScoreReport = z.infer<typeof ScoreReport>;
+
+export const SCORES = { player1: 'integer', player2: 'integer' } as const;
+
+/** The arguments of a retry button. */
+export const REPORT = { match: 'text', ...SCORES } as const;
+
+/** Retries a report that failed. */
+export const againButton = ({ matchId, player1, player2 }: ScoreReport, t: Translate) =>
+  button(t('score.retry'), 'score:again', { args: encodeArgs(REPORT, { match: matchId, player1, player2 }) });

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { action, type ActionInput, type LinkedContext, type ModalAction } from '../../src/bot/command.ts';
+import { isOrganizer } from '../../src/guilds/settings.ts';
+import type { Scores } from '../../src/brackets/results.ts';
+import { ReplyError, type Modal, type Reply } from '../../src/words/reply.ts';
+import type { Translate } from '../../src/words/words.ts';
+import { matchFormOf, scoreInputs, typedScores } from './claim.ts';
+import { scoreForm } from './form.ts';
+import { checkScore, readMatch } from './question.ts';
+import { settle } from './settle.ts';
+
+/** A press that overwrites what the platform shows, or is tried again. */
+const StoredPress = z.object({
+  matchId: z.string(),
+  press: z.enum(['score', 'confirm', 'dispute', 'rule', 'leave']),
+  scores: z.object({ player1: z.number(), player2: z.number() }).optional(),
+  reason: z.string().optional(),
+  over: z.object({ player1: z.number(), player2: z.number() }).optional(),
+});
+
+/** What a button to rule is for: a score, another one (empty), or to leave the match as it is (`-`). */
+const rulingOf = (args: readonly string[]): readonly [string, string] => [args[5] ?? '', args[6] ?? ''];
+
+function rulingForm(args: readonly string[], t: Translate): Modal {
+  const form = matchFormOf({ args, values: [] });
+  const [first, second] = rulingOf(args);
+  return {
+    title: t('results.form.reasonTitle'),
+    action: 'score:ruled',
+    args: [form.matchId, first, second],
+    inputs: [
+      ...(first === '' ? scoreInputs(form, t) : []),
+      { name: 'reason', label: t('results.form.reason'), maxLength: 300, long: true },
+    ],
+  };
+}
+
+async function rule(context: LinkedContext & ActionInput): Promise<Reply> {
+  const { args, fields, t } = context;
+  const [matchId = '', first = '', second = ''] = args;
+  const match = await readMatch(context, matchId);
+  const reason = (fields['reason'] ?? '').trim();
+  if (reason === '') throw new ReplyError('no-reason', t('results.form.noReason'));
+  if (first === '-') return settle(context, { press: 'leave', match, reason });
+  const scores: Scores = scoreForm.scores({ first, second }) ?? typedScores(context, t);
+  await checkScore(context, { matchId, ...scores }, match);
+  return settle(context, { press: 'rule', match, scores, reason });
+}
+
+export const rulingActions = {
+  /** A button to rule: a form asks for the reason. */
+  rule: {
+    press: 'anyone',
+    answers: 'modal',
+    needs: 'account',
+    guard: {
+      async admits({ caller, guilds, place }) {
+        return (
+          place.serverId !== undefined && isOrganizer(await guilds.settings.recent(place.serverId), caller)
+        );
+      },
+      otherwise: ({ t }) =>
+        Promise.reject(new ReplyError('not-organizer', t('results.refused.not-organizer'))),
+    },
+    open: ({ args, t }) => rulingForm(args, t),
+  } satisfies ModalAction,
+  ruled: action({ press: 'anyone', answers: 'reply', needs: 'account', writes: true, run: rule }),
+  /** Does a press although the platform shows another result, or again. */
+  insist: action({
+    press: 'caller',
+    needs: 'account',
+    writes: true,
+    async run(context) {
+      const { tickets, args, t } = context;
+      const stored = StoredPress.safeParse(await tickets.take(args[0] ?? ''));
+      if (!stored.success) throw new ReplyError('handled-already', t('score.handled'));
+      const { matchId, ...press } = stored.data;
+      return settle(context, { ...press, match: await readMatch(context, matchId) });
+    },
+  }),
+};

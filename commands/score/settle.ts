@@ -1,0 +1,95 @@
+import { beginAnnouncing, cancelAnnouncing } from '../../src/bot/announce.ts';
+import type { LinkedContext } from '../../src/bot/command.ts';
+import type { Scores } from '../../src/brackets/results.ts';
+import { present } from '../../src/present.ts';
+import { isUnderWay } from '../../src/results/next-report.ts';
+import type { SettledPress } from '../../src/results/create-results.ts';
+import { isUnwritten } from '../../src/results/report.ts';
+import { scoreText } from '../../src/replies/match.ts';
+import { resultPost } from '../../src/replies/results.ts';
+import { button, type Announcing, type Reply } from '../../src/words/reply.ts';
+import { doneReply, failedReply, type ShownResult } from './outcome.ts';
+import { pressInput, refusal, type Settling } from './presser.ts';
+
+/** Does a press on a result, and shows what became of it. Throws `ReplyError` for a press that does nothing. */
+export async function settle(context: LinkedContext, settling: Settling): Promise<Reply> {
+  const { results } = context;
+  const { match } = settling;
+  const input = await pressInput(context, settling);
+  const report = await results.find(match);
+  const { guildId, channelId } = isUnderWay(report) ? (report ?? input.place) : input.place;
+  const begin = (scores: Scores) =>
+    beginAnnouncing(context, { guildId, channelId }, { matchId: match.id, scores });
+  let announcing: Announcing | undefined;
+  const onWrite = async (scores: Scores) => {
+    announcing = await begin(scores);
+  };
+  try {
+    const outcome = await results.press({ ...input, onWrite }, settling.files);
+    if (outcome.kind !== 'done') return await notDoneReply(context, settling, outcome);
+    const { reply, shown } = await doneReply(context, match, outcome);
+    if (shown === undefined) return reply;
+    const from = announcing ?? (await begin(shown.scores));
+    announcing = undefined;
+    return { ...reply, announce: announcementOf(context, outcome, shown, from) };
+  } finally {
+    if (announcing !== undefined) await cancelAnnouncing(context, match.id, announcing);
+  }
+}
+
+async function notDoneReply(
+  context: LinkedContext,
+  settling: Settling,
+  outcome: Exclude<SettledPress, { kind: 'done' }>,
+): Promise<Reply> {
+  switch (outcome.kind) {
+    case 'refused':
+      throw refusal(context, settling.match, outcome);
+    case 'website':
+      return websiteReply(context, settling, outcome);
+    case 'failed':
+      return failedReply(context, settling, outcome.result);
+  }
+}
+
+function announcementOf(
+  { results, t }: LinkedContext,
+  { mentions, report: { state, ruling } }: Extract<SettledPress, { kind: 'done' }>,
+  { match, report, scores }: ShownResult,
+  announcing: Announcing,
+): NonNullable<Reply['announce']> {
+  const { matchId, pair } = report;
+  const asked = state === 'open' ? mentions.opponent : undefined;
+  return {
+    matchId,
+    pair,
+    scores,
+    announcing,
+    isOpen: isUnwritten(report) ? true : undefined,
+    editsOnly: state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined),
+    post: (before) => ({
+      ...resultPost({ match, report, before, mentions }, t),
+      ...(asked !== undefined && { mentions: { users: [asked.replace(/\D/g, '')] } }),
+    }),
+    placed: (channelId) => results.noteChannel(matchId, channelId),
+  };
+}
+
+/** The platform shows another result by now, which wins unless the presser says otherwise. */
+async function websiteReply(
+  { t, tickets }: LinkedContext,
+  { match, press, reason }: Settling,
+  { scores, standing }: Extract<SettledPress, { kind: 'website' }>,
+): Promise<Reply> {
+  const args = [await tickets.keep(present({ matchId: match.id, press, scores, reason, over: standing }))];
+  const score = scoreText(scores, t);
+  return {
+    content: t('results.website.shows', { now: scoreText(standing, t), score }),
+    rows: [
+      [
+        button(t('results.website.replace', { score }), 'score:insist', { style: 'danger', args }),
+        button(t('score.cancel'), 'score:cancel', { args }),
+      ],
+    ],
+  };
+}

@@ -1,0 +1,163 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { encodeArgs } from '../../src/bot/custom-id.ts';
+import { action, defineCommand, type ActionInput, type Context } from '../../src/bot/command.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import { present } from '../../src/present.ts';
+import { lines } from '../../src/replies/format.ts';
+import {
+  SETTING_PAGE_NAMES,
+  SETTING_PAGES,
+  settingsEmbed,
+  settingMarkup,
+  type ServerSetting,
+  type SettingPage,
+} from '../../src/replies/settings.ts';
+import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
+import { serverOf } from '../shared/organizers.ts';
+import { checkChoice, idsOf, isChoice, PANEL, selectRow, withIds } from './fields.ts';
+
+/** How long a panel works: its user may lose the permission in the meantime. */
+const PANEL_SECONDS = 15 * 60;
+interface Panel {
+  settings: GuildSettings;
+  openedAt: number;
+  page: SettingPage;
+  content?: string;
+}
+
+async function panel(
+  { guilds, t }: Context,
+  guildId: string,
+  { settings, openedAt, page, content }: Panel,
+): Promise<Reply> {
+  const shown = SETTING_PAGES[page].map((setting) => ({ setting, ids: idsOf(settings, setting) }));
+  const channelIds = shown.flatMap(({ setting, ids }) =>
+    setting === 'organizerRole' || isChoice(setting) ? [] : ids,
+  );
+  const roleIds = page === 'server' ? idsOf(settings, 'organizerRole') : [];
+  const missing = await guilds.directory.missing(guildId, { roleIds, channelIds: [...new Set(channelIds)] });
+  const pages = SETTING_PAGE_NAMES.map((one) => ({
+    ...button(t(`server.pages.${one}`), `settings:${one}`, { args: encodeArgs(PANEL, { openedAt }) }),
+    disabled: one === page,
+  }));
+  return {
+    ...present({ content }),
+    embeds: [
+      settingsEmbed(
+        shown.map((view) => ({ ...view, gone: missing })),
+        t,
+      ),
+    ],
+    rows: [
+      // Discord rejects a message with defaults that no longer exist.
+      ...shown.map(({ setting, ids }) =>
+        selectRow(
+          setting,
+          ids.filter((id) => !missing.has(id)),
+          { openedAt, t },
+        ),
+      ),
+      pages,
+    ],
+  };
+}
+
+/** When the panel was opened. Throws `ReplyError` for one that is too old, or not the presser's own. */
+function checkPanel({ args, mention, message, now, t }: Context & ActionInput<typeof PANEL>): number {
+  const { openedAt = 0 } = args;
+  if (message?.ephemeral === true && now() / 1000 - openedAt <= PANEL_SECONDS) return openedAt;
+  throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
+}
+
+/** Saves one choice, writes it to the log channel, and shows the panel again. */
+async function choose(context: Context & ActionInput<typeof PANEL>, setting: ServerSetting): Promise<Reply> {
+  const { caller, guilds, mention, t, values } = context;
+  const guildId = serverOf(context, 'settings');
+  const openedAt = checkPanel(context);
+  checkChoice(context, setting);
+  const { before, after } = await guilds.settings
+    .change(guildId, (settings) => withIds(settings, setting, values))
+    .catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === 'StoreError')) throw error;
+      throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
+    });
+  const [textBefore, textAfter] = [before, after].map((one) =>
+    settingMarkup({ setting, ids: idsOf(one, setting) }, t),
+  );
+  const field = t(`server.fields.${setting}`);
+  const value = textAfter ?? '';
+  if (textBefore !== textAfter)
+    guilds.audit.note({
+      guildId,
+      channelIds: [before.logChannelId, after.logChannelId],
+      text: t('server.audit.changed', {
+        member: `<@${caller.discordId}>`,
+        field,
+        before: textBefore ?? '',
+        after: value,
+      }),
+    });
+  const result = t(textBefore === textAfter ? 'server.unchanged' : 'server.saved', { field, value });
+  const warning = setting === 'logChannel' ? await openLogWarning(context, guildId, after) : undefined;
+  const page = pageOf(setting);
+  return panel(context, guildId, { settings: after, openedAt, page, content: lines(result, warning) });
+}
+
+/** For a log channel that every member can read. Without an answer from Discord there is none. */
+async function openLogWarning(
+  { guilds, t }: Context,
+  guildId: string,
+  { logChannelId }: GuildSettings,
+): Promise<string | undefined> {
+  if (logChannelId === undefined) return undefined;
+  const access = await guilds.directory.access(guildId, logChannelId);
+  return access?.isOpen === true ? t('server.openLog', { channel: `<#${logChannelId}>` }) : undefined;
+}
+
+const pageOf = (setting: ServerSetting): SettingPage =>
+  (SETTING_PAGES.results as readonly string[]).includes(setting) ? 'results' : 'server';
+
+const turnTo = (page: SettingPage) =>
+  action({
+    press: 'caller',
+    args: PANEL,
+    async run(context) {
+      const guildId = serverOf(context, 'settings');
+      const openedAt = checkPanel(context);
+      return panel(context, guildId, {
+        settings: await context.guilds.settings.read(guildId),
+        openedAt,
+        page,
+      });
+    },
+  });
+
+const select = (setting: ServerSetting) =>
+  action({
+    press: 'caller',
+    writes: true,
+    args: PANEL,
+    run: (context) => choose(context, setting),
+  });
+
+export default defineCommand({
+  name: 'settings',
+  audience: 'private',
+  serverOnly: { permissions: PermissionFlagsBits.ManageGuild },
+  async run(context) {
+    const guildId = serverOf(context, 'settings');
+    const settings = await context.guilds.settings.read(guildId);
+    const openedAt = Math.floor(context.now() / 1000);
+    return panel(context, guildId, { settings, openedAt, page: 'server' });
+  },
+  actions: {
+    organizerRole: select('organizerRole'),
+    resultsChannel: select('resultsChannel'),
+    logChannel: select('logChannel'),
+    publicChannels: select('publicChannels'),
+    agreement: select('agreement'),
+    deadline: select('deadline'),
+    server: turnTo('server'),
+    results: turnTo('results'),
+  },
+});

@@ -1,0 +1,254 @@
+import type { Scores } from '../brackets/results.ts';
+import { playersMark } from '../brackets/players.ts';
+import type { Match } from '../reading/records.ts';
+import { escapeMarkup, label, oneLine } from '../words/plain.ts';
+import { button, runButton, type ActionButton, type Post } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import { factLine, lines, nameText, shortMarkup } from './format.ts';
+import { contextMarkup, scoreLine, scoreText, sideTitles, versusLabel, winnerBy } from './match.ts';
+
+/** What one side says the score was. */
+interface ClaimView {
+  side?: 1 | 2;
+  scores: Scores;
+}
+
+/** Where a result stands. `both`: the other side has to confirm it before the platform is told. */
+export interface ReportView {
+  state: 'open' | 'written' | 'disputed' | 'agreed' | 'ruled';
+  policy: 'at-once' | 'both' | 'platform';
+  claim?: ClaimView;
+  counter?: ClaimView;
+  /** What the platform showed. */
+  seen?: Scores;
+  ruling?: { scores?: Scores; reason: string };
+}
+
+/** Mentions of those who may be named where the result is shown. */
+export interface ResultMentions {
+  reporter?: string | undefined;
+  opponent?: string | undefined;
+  ruler?: string | undefined;
+}
+
+const REASON_LENGTH = 300;
+
+export const reasonMarkup = (reason: string): string =>
+  escapeMarkup(oneLine(reason, REASON_LENGTH), REASON_LENGTH);
+
+const playerAt = (match: Match, side: 1 | 2 | undefined, t: Translate): string =>
+  side === undefined ? t('results.somebody') : shortMarkup(nameText(match.sides[side - 1]?.player, t));
+
+/** The player whose word a claim is. */
+const claimant = (match: Match, claim: ClaimView | undefined, t: Translate): string =>
+  playerAt(match, claim?.side, t);
+
+/** The player on the other side of a claim. */
+const opponentMarkup = (match: Match, { claim }: Pick<ReportView, 'claim'>, t: Translate): string =>
+  playerAt(match, claim?.side === undefined ? undefined : claim.side === 1 ? 2 : 1, t);
+
+/** The score that a report stands for. */
+const reportScores = ({ claim, ruling, seen }: ReportView): Scores | undefined =>
+  ruling?.scores ?? claim?.scores ?? seen;
+
+function statusLine(match: Match, report: ReportView, { opponent, ruler }: ResultMentions, t: Translate) {
+  const { counter, ruling, state } = report;
+  switch (state) {
+    case 'open':
+      return opponent === undefined
+        ? t('results.awaitsOrganizers', { player: opponentMarkup(match, report, t) })
+        : t('results.awaits', { player: opponent });
+    case 'disputed':
+      return (
+        counter &&
+        t('results.says', { player: claimant(match, counter, t), score: scoreText(counter.scores, t) })
+      );
+    case 'ruled': {
+      const reason = reasonMarkup(ruling?.reason ?? '');
+      if (ruling?.scores === undefined && report.seen === undefined) return t('results.dropped', { reason });
+      return ruler === undefined
+        ? t('results.ruled', { reason })
+        : t('results.ruledBy', { member: ruler, reason });
+    }
+    case 'agreed':
+    case 'written':
+      return undefined;
+  }
+}
+
+function byLine({ state }: ReportView, isCorrection: boolean, mentions: ResultMentions, t: Translate) {
+  const { reporter, opponent } = mentions;
+  const by = reporter && t(isCorrection ? 'score.correctedBy' : 'score.reportedBy', { member: reporter });
+  if (state !== 'agreed') return by;
+  const confirmed = opponent && t('results.confirmedBy', { member: opponent });
+  return factLine([by, confirmed ?? t('results.bothAgree')], t);
+}
+
+/** Confirms the other side's report. */
+export const confirmButton = ({ id }: Match, t: Translate): ActionButton =>
+  button(t('results.confirm'), 'score:agree', { style: 'success', args: [id] });
+
+const FORM_NAME_LENGTH = 24;
+
+/** The arguments of a form about a match: its id, both names, the mark of its players and its best-of, as far as there is room. */
+function matchFormArgs(match: Match, t: Translate) {
+  const names = sideTitles(match, t, { format: (title) => oneLine(title, FORM_NAME_LENGTH) });
+  const rest = [playersMark(match) ?? '', match.bestOf ?? 0];
+  return { args: [match.id, ...names, ...rest], shortArgs: [[match.id, '', '', ...rest], [match.id]] };
+}
+
+/** Opens the form for another score. */
+export const wrongButton = (match: Match, t: Translate): ActionButton => ({
+  ...button(t('results.wrong'), 'score:wrong', { style: 'danger' }),
+  ...matchFormArgs(match, t),
+});
+
+/** The buttons that a result carries for its players and the organizers. */
+export function resultButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {
+  if (report?.state === 'open') return [confirmButton(match, t), wrongButton(match, t)];
+  if (report?.policy === 'platform') return [];
+  return report === undefined || report.state === 'written' ? [wrongButton(match, t)] : [];
+}
+
+interface ResultPostView {
+  match: Match;
+  report: ReportView;
+  /** The score that the channel shows until now. */
+  before?: Scores | undefined;
+  mentions: ResultMentions;
+}
+
+/** The message of a result in a channel, from its report to its ruling. */
+export function resultPost({ match, report, before, mentions }: ResultPostView, t: Translate): Post {
+  const scores = reportScores(report) ?? before;
+  const isDropped =
+    report.state === 'ruled' && report.ruling?.scores === undefined && report.seen === undefined;
+  const result = scores && scoreLine(match, scores, t, { winner: winnerBy(match, scores) });
+  const isCorrection =
+    before !== undefined && scores !== undefined && scoreText(before, t) !== scoreText(scores, t);
+  const tournament = match.tournament?.id;
+  return {
+    content: lines(
+      result === undefined
+        ? escapeMarkup(versusLabel(match, t))
+        : isDropped
+          ? `~~${result}~~`
+          : isCorrection
+            ? t('feed.results.corrected', { result, before: scoreText(before, t) })
+            : result,
+      statusLine(match, report, mentions, t),
+      `-# ${factLine([contextMarkup(match, t), byLine(report, isCorrection, mentions, t)], t)}`,
+    ),
+    rows: [
+      [
+        ...resultButtons(match, report, t),
+        ...(tournament === undefined ? [] : [runButton(t('tournament.bracket'), 'bracket', { tournament })]),
+      ],
+    ],
+  };
+}
+
+/** Where a result stands, in one line; `undefined` for one that nobody has to decide or has decided. */
+export function reportLine(match: Match, report: ReportView, t: Translate): string | undefined {
+  const { claim, ruling, state } = report;
+  const score = (scores: Scores | undefined) => (scores === undefined ? '' : scoreText(scores, t));
+  switch (state) {
+    case 'open':
+      return t('results.states.open', {
+        score: score(claim?.scores),
+        player: claimant(match, claim, t),
+        opponent: opponentMarkup(match, report, t),
+      });
+    case 'disputed':
+      return t('results.states.disputed', { claims: claimsMarkup(match, report, t) });
+    case 'agreed':
+      return t('results.states.agreed', { score: score(claim?.scores) });
+    case 'ruled': {
+      const reason = reasonMarkup(ruling?.reason ?? '');
+      if (ruling?.scores === undefined) return t('results.states.left', { reason });
+      return t('results.states.ruled', { score: score(ruling.scores), reason });
+    }
+    case 'written':
+      return undefined;
+  }
+}
+
+/** "Ana says 3 – 1, Bruno says 1 – 3" */
+function claimsMarkup(match: Match, { claim, counter, seen }: ReportView, t: Translate): string {
+  const claims = [claim, counter].flatMap((one) =>
+    one === undefined
+      ? []
+      : [t('results.states.claim', { player: claimant(match, one, t), score: scoreText(one.scores, t) })],
+  );
+  const website =
+    claim === undefined && seen !== undefined
+      ? [t('results.states.website', { score: scoreText(seen, t) })]
+      : [];
+  return new Intl.ListFormat(t.locale, { type: 'unit', style: 'long' }).format([...website, ...claims]);
+}
+
+/** The buttons of a ruling: a form asks for its reason. */
+export function rulingButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {
+  const { args, shortArgs } = matchFormArgs(match, t);
+  const rule = (text: string, first: string | number, second: string | number) => ({
+    ...button(text, 'score:rule'),
+    args: [...args, first, second],
+    shortArgs: shortArgs.map((some) => [...some, ...Array<string>(5 - some.length).fill(''), first, second]),
+  });
+  const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
+  const claims = isUnderWay ? [report.claim, report.counter] : [];
+  return [
+    ...claims.flatMap((claim) =>
+      claim === undefined
+        ? []
+        : [
+            rule(
+              t('results.rule.for', {
+                player: label(
+                  claim.side === undefined
+                    ? t('results.somebody')
+                    : nameText(match.sides[claim.side - 1]?.player, t),
+                  30,
+                ),
+                score: scoreText(claim.scores, t),
+              }),
+              claim.scores.player1,
+              claim.scores.player2,
+            ),
+          ],
+    ),
+    rule(t('results.rule.other'), '', ''),
+    ...(isUnderWay ? [rule(t('results.rule.leave'), '-', '-')] : []),
+  ];
+}
+
+/** The message to the organizers: a dispute, or a report that nobody confirmed; `outcome` once it is settled. */
+export function organizersPost(
+  view: {
+    match: Match;
+    report: ReportView;
+    channelId: string | undefined;
+    roleId: string | undefined;
+    outcome?: string | undefined;
+  },
+  t: Translate,
+): Post {
+  const { match, report, channelId, roleId, outcome } = view;
+  const title = t(
+    report.state === 'disputed' ? 'results.organizers.dispute' : 'results.organizers.unconfirmed',
+    {
+      match: escapeMarkup(versusLabel(match, t)),
+    },
+  );
+  return {
+    content: lines(
+      roleId === undefined ? title : `<@&${roleId}> ${title}`,
+      contextMarkup(match, t),
+      claimsMarkup(match, report, t),
+      outcome,
+      channelId === undefined ? undefined : t('results.organizers.where', { channel: `<#${channelId}>` }),
+    ),
+    rows: outcome === undefined ? [rulingButtons(match, report, t)] : [],
+    mentions: roleId === undefined ? {} : { roles: [roleId] },
+  };
+}

@@ -1,0 +1,204 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Guilds } from '../guilds/guilds.ts';
+import { agreementOf, deadlineMsOf } from '../guilds/settings.ts';
+import type { Naming } from '../members/naming.ts';
+import type { Match } from '../reading/records.ts';
+import { reasonMarkup, reportLine, type ResultMentions } from '../replies/results.ts';
+import { scoreText, versusLabel } from '../replies/match.ts';
+import type { Store, StoreLog, Stores } from '../store/store.ts';
+import { escapeMarkup } from '../words/plain.ts';
+import type { ReplyFile } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import { createDeadlines } from './deadlines.ts';
+import type { PressPlace } from './next-report.ts';
+import { createOrganizerPosts } from './organizers.ts';
+import type { ReadMatch, ResultEvent, ResultPosts } from './ports.ts';
+import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
+import { isRedrawn, Report, scoresOfReport, turnTo } from './report.ts';
+import { createReports, DueRecord } from './reports.ts';
+
+export interface ResultsDeps {
+  stores: Pick<Stores, 'namespace'>;
+  guilds: Pick<Guilds, 'settings' | 'note' | 'callOrganizers'>;
+  accounts: Pick<Accounts, 'ownerOf'>;
+  naming: Pick<Naming, 'nameable'>;
+  readMatch: ReadMatch;
+  posts: ResultPosts;
+  onResult: (event: ResultEvent, ms?: number) => void;
+  /** A command as people click it. */
+  mention: (command: string) => string;
+  t: Translate;
+  log: StoreLog;
+  now: () => number;
+}
+
+/** What became of a press. `isTold`: a message to the organizers stands. */
+export type SettledPress =
+  | Exclude<PressOutcome, { kind: 'done' }>
+  | (Extract<PressOutcome, { kind: 'done' }> & { mentions: ResultMentions; isTold: boolean });
+
+export type Results = Pick<
+  ReturnType<typeof createResults>,
+  'find' | 'place' | 'preview' | 'press' | 'noteChannel'
+>;
+
+/** Results from their report to their end. Nothing is written but by a press. Methods throw `StoreError`. */
+export function createResults(deps: ResultsDeps) {
+  const { accounts, guilds, log, mention, naming, now, onResult, stores, t } = deps;
+  const store: Store<Report> = stores.namespace('reports', Report);
+  const reports = createReports({ reports: store, due: stores.namespace('due', DueRecord), now });
+  const organizers = createOrganizerPosts(deps);
+
+  /** Those of a report who may be named in its server. */
+  async function mentionsOf({ guildId, claim, counter, ruling, sides }: Report): Promise<ResultMentions> {
+    if (guildId === undefined) return {};
+    const rival = claim?.side === undefined ? undefined : sides?.[claim.side === 1 ? 1 : 0];
+    const opponentId =
+      counter?.discordId ?? (rival === undefined ? undefined : await accounts.ownerOf(rival));
+    const ids = { reporter: claim?.discordId, opponent: opponentId, ruler: ruling?.discordId };
+    const nameable = await naming.nameable(
+      guildId,
+      Object.values(ids).filter((id) => id !== undefined),
+    );
+    const mentionOf = (id: string | undefined) =>
+      id !== undefined && nameable.has(id) ? `<@${id}>` : undefined;
+    return {
+      reporter: mentionOf(ids.reporter),
+      opponent: mentionOf(ids.opponent),
+      ruler: mentionOf(ids.ruler),
+    };
+  }
+
+  /** Sends the organizers a report that needs them, and remembers their message. */
+  async function tellOrganizers(report: Report, match: Match, files: readonly ReplyFile[]): Promise<boolean> {
+    const post = await organizers.tell(report, match, files);
+    if (post === undefined) return false;
+    await reports.change(report.matchId, (current) => ({
+      ...current,
+      organizersPost: post,
+      ...(report.state === 'open' && { escalatedAt: now() }),
+    }));
+    return true;
+  }
+
+  const deadlines = createDeadlines({ ...deps, reports, mentionsOf, tellOrganizers });
+
+  /** One line in the server's log channel. */
+  async function audit(
+    { before, report }: Extract<PressOutcome, { kind: 'done' }>,
+    { match, presser }: PressInput,
+  ): Promise<void> {
+    if (report.guildId === undefined) return;
+    const scores = report.state === 'disputed' ? report.counter?.scores : scoresOfReport(report);
+    const earlier =
+      report.state === 'disputed' ? (report.claim?.scores ?? report.seen) : before && scoresOfReport(before);
+    const isCorrection = report.state === 'written' && earlier !== undefined;
+    const what = {
+      open: 'proposed',
+      written: isCorrection ? 'corrected' : 'reported',
+      agreed: 'agreed',
+      disputed: 'disputed',
+      ruled: report.ruling?.scores === undefined ? 'left' : 'ruled',
+    } as const;
+    const none = t('results.audit.none');
+    await guilds.note(
+      report.guildId,
+      t(`results.audit.${what[report.state]}`, {
+        member: `<@${presser.account.discordId}>`,
+        match: escapeMarkup(versusLabel(match, t)),
+        score: scores === undefined ? none : scoreText(scores, t),
+        before: earlier === undefined ? none : scoreText(earlier, t),
+        reason: reasonMarkup(report.ruling?.reason ?? ''),
+      }),
+    );
+  }
+
+  function count({ before, report }: Extract<PressOutcome, { kind: 'done' }>): void {
+    const { state } = report;
+    const isFinal = state === 'agreed' || state === 'ruled';
+    const left = state === 'ruled' && report.ruling?.scores === undefined;
+    const event = state === 'open' ? 'proposed' : state === 'written' ? 'reported' : left ? 'left' : state;
+    onResult(event, isFinal && before !== undefined ? now() - before.reportedAt : undefined);
+    log.info({ result: event, matchId: report.matchId, guildId: report.guildId }, 'result');
+  }
+
+  /** All that follows from a press that was done. Its own failures never undo it. */
+  async function follow(
+    outcome: Extract<PressOutcome, { kind: 'done' }>,
+    input: PressInput,
+    files: readonly ReplyFile[],
+  ): Promise<SettledPress> {
+    const { report } = outcome;
+    const { match } = input;
+    const onError = (error: unknown): undefined => {
+      log.warn({ err: error, matchId: match.id }, 'a result was settled only in part');
+    };
+    const mentions: ResultMentions = (await mentionsOf(report).catch(onError)) ?? {};
+    count(outcome);
+    await audit(outcome, input).catch(onError);
+    await deadlines.schedule(report).catch(onError);
+    let isTold = report.organizersPost !== undefined;
+    // Whom nobody may name cannot be asked in public: the organizers' press takes their place.
+    const needsOrganizers =
+      report.state === 'disputed' || (report.state === 'open' && mentions.opponent === undefined);
+    if (needsOrganizers) isTold = (await tellOrganizers(report, match, files).catch(onError)) ?? false;
+    else if (report.state === 'agreed' || report.state === 'ruled')
+      await organizers.close(report, match, reportLine(match, report, t) ?? '');
+    return { ...outcome, mentions, isTold };
+  }
+
+  /** The platform takes one side's word only: the organizers are told what they can set. */
+  async function tellOneSided({ match, place }: PressInput, message: string | undefined): Promise<void> {
+    const { guildId, channelId } = place;
+    if (guildId === undefined || channelId === undefined) return;
+    await guilds.callOrganizers({
+      guildId,
+      channelId,
+      once: `one-sided:${match.id}`,
+      text: t('results.oneSided', {
+        match: escapeMarkup(versusLabel(match, t)),
+        message: escapeMarkup(message ?? '', 200),
+        settings: mention('settings'),
+      }),
+    });
+  }
+
+  return {
+    /** The report of a match as it is drawn now. */
+    async find(match: Match): Promise<Report | undefined> {
+      const report = await reports.find(match.id);
+      return report === undefined || isRedrawn(report, match) ? undefined : turnTo(report, match);
+    },
+
+    /** The rules of the place where somebody presses. In direct messages one side's word counts. */
+    async place(guildId: string | undefined, channelId: string | undefined): Promise<PressPlace> {
+      const settings = guildId === undefined ? {} : await guilds.settings.recent(guildId);
+      return { guildId, channelId, policy: agreementOf(settings), deadlineMs: deadlineMsOf(settings) };
+    },
+
+    /** What a press would do now. */
+    preview: async (input: PressInput): Promise<JudgedPress> =>
+      judge(await reports.find(input.match.id), input, now()),
+
+    /** Does a press, and all that follows from it. `files`: screenshots for the organizers. */
+    async press(input: PressInput, files: readonly ReplyFile[] = []): Promise<SettledPress> {
+      const outcome = await doPress(input, { reports, now });
+      if (outcome.kind === 'done') return follow(outcome, input, files);
+      if (outcome.kind === 'failed' && input.press === 'confirm' && outcome.result.outcome === 'refused')
+        await tellOneSided(input, outcome.result.failure.platformMessage).catch((error: unknown) =>
+          log.warn({ err: error }, 'the organizers were not told of a refused confirmation'),
+        );
+      return outcome;
+    },
+
+    /** The result's message stands in this channel. */
+    async noteChannel(matchId: string, channelId: string): Promise<void> {
+      await reports.change(matchId, (report) =>
+        report.channelId === channelId ? report : { ...report, channelId },
+      );
+    },
+
+    /** Background work: reminds and escalates, once each. */
+    deadlines: () => deadlines.run(),
+  };
+}

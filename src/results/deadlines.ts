@@ -1,0 +1,98 @@
+import type { Match } from '../reading/records.ts';
+import { PlatformError } from '../platform/error.ts';
+import { versusLabel } from '../replies/match.ts';
+import { wrongButton, confirmButton, type ResultMentions } from '../replies/results.ts';
+import type { StoreLog } from '../store/store.ts';
+import { escapeMarkup } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import { nonceOf } from './organizers.ts';
+import type { ReadMatch, ResultEvent, ResultPosts } from './ports.ts';
+import { isRedrawn, turnTo, type Report } from './report.ts';
+import type { Reports } from './reports.ts';
+
+interface DeadlinesDeps {
+  reports: Reports;
+  readMatch: ReadMatch;
+  posts: ResultPosts;
+  mentionsOf: (report: Report) => Promise<ResultMentions>;
+  tellOrganizers: (report: Report, match: Match, files: readonly []) => Promise<boolean>;
+  onResult: (event: ResultEvent) => void;
+  t: Translate;
+  log: StoreLog;
+  now: () => number;
+}
+
+/** At the half, the other side is reminded. */
+const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
+  reportedAt + (deadlineAt - reportedAt) / 2;
+
+/** When something has to be done about a report next, if nobody presses. */
+function dueAtOf(report: Report): number | undefined {
+  if (report.state !== 'open') return undefined;
+  if (report.remindedAt === undefined) return remindAtOf(report);
+  return report.escalatedAt === undefined ? report.deadlineAt : undefined;
+}
+
+/** Once each: reminds the other side at the half of the deadline, and tells the organizers at its end. Writes to no platform. */
+export function createDeadlines(deps: DeadlinesDeps) {
+  const { reports, readMatch, posts, mentionsOf, tellOrganizers, onResult, t, log, now } = deps;
+
+  const schedule = (report: Report): Promise<void> => reports.setDue(report.matchId, dueAtOf(report));
+
+  async function remind(report: Report, match: Match): Promise<void> {
+    const { opponent, reporter } = await mentionsOf(report);
+    const { channelId } = report;
+    if (opponent === undefined || channelId === undefined) return;
+    const names = {
+      player: opponent,
+      reporter: reporter ?? t('results.somebody'),
+      match: escapeMarkup(versusLabel(match, t)),
+    };
+    const post = {
+      content: t('results.remind', names),
+      rows: [[confirmButton(match, t), wrongButton(match, t)]],
+      mentions: { users: [opponent.replace(/\D/g, '')] },
+    };
+    const sent = await posts.post(channelId, post, nonceOf('remind', report.matchId, report.reportedAt));
+    if ('id' in sent) onResult('reminded');
+  }
+
+  async function handle(matchId: string): Promise<void> {
+    const stored = await reports.find(matchId);
+    const dueAt = stored && dueAtOf(stored);
+    if (stored === undefined || dueAt === undefined || dueAt > now()) return reports.setDue(matchId, dueAt);
+    const match = await readMatch(matchId).catch((error: unknown) => {
+      if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
+      throw error;
+    });
+    // Nobody is asked about a match that is gone.
+    if (match === undefined || isRedrawn(stored, match)) return reports.setDue(matchId, undefined);
+    const report = turnTo(stored, match);
+    const isOver = report.deadlineAt !== undefined && report.deadlineAt <= now();
+    if (isOver && report.escalatedAt === undefined) {
+      if (await tellOrganizers(report, match, [])) onResult('escalated');
+    } else if (report.remindedAt === undefined) await remind(report, match);
+    const at = now();
+    const after = await reports.change(matchId, (current) => ({
+      ...current,
+      remindedAt: current.remindedAt ?? at,
+      ...(isOver && { escalatedAt: current.escalatedAt ?? at }),
+    }));
+    if (after !== undefined) await schedule(after);
+  }
+
+  return {
+    schedule,
+    /** Does what is due. What fails is tried again by the next run. Never rejects. */
+    async run(): Promise<void> {
+      try {
+        for (const matchId of await reports.dueAt(now()))
+          await handle(matchId).catch((error: unknown) =>
+            log.warn({ err: error, matchId }, 'a reminder failed'),
+          );
+      } catch (error) {
+        log.warn({ err: error }, 'the due reports could not be read');
+      }
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { sideOf, hasResult, type Scores } from '../brackets/results.ts';
+import { standingScores } from '../brackets/scoring.ts';
+import type { AgreementPolicy } from '../guilds/settings.ts';
+import { present } from '../present.ts';
+import type { Match } from '../reading/records.ts';
+import { pairOf, sidesOf, type Claim, type Report } from './report.ts';
+import type { ResultPress, ResultState, Role } from './rules.ts';
+
+/** Where a press was made. */
+export interface PressPlace {
+  /** The server, if the bot is installed there. */
+  guildId?: string | undefined;
+  /** Where the result is shown. */
+  channelId?: string | undefined;
+  policy: AgreementPolicy;
+  deadlineMs: number;
+}
+
+export interface PressBy {
+  discordId: string;
+  playerId: string;
+  role: Role;
+}
+
+interface Press {
+  press: ResultPress;
+  to: Exclude<ResultState, 'none'>;
+  /** The score that the press is about; absent for `leave`. */
+  scores: Scores | undefined;
+  reason?: string | undefined;
+}
+
+/** The score of a match that is over, as the platform shows it. */
+export const resultScores = (match: Match): Scores | undefined =>
+  hasResult(match) ? standingScores(match) : undefined;
+
+/** Whether others still have to act on the report: until then it keeps its server and its policy. */
+export const isUnderWay = (report: Report | undefined): boolean =>
+  report?.state === 'open' || report?.state === 'disputed';
+
+function claimOf(match: Match, { discordId, playerId, role }: PressBy, scores: Scores, at: number): Claim {
+  const side = sideOf(match, playerId);
+  return {
+    playerId,
+    discordId,
+    scores,
+    at,
+    ...present({ side: side === undefined ? undefined : side === 0 ? (1 as const) : (2 as const) }),
+    ...(role === 'organizer' && { byOrganizer: true }),
+  };
+}
+
+/** The report after a press. Pure. */
+export function nextReport(
+  before: Report | undefined,
+  { press, to, scores, reason = '' }: Press,
+  { match, by, place, now }: { match: Match; by: PressBy; place: PressPlace; now: number },
+): Report {
+  const underWay = isUnderWay(before) ? before : undefined;
+  const claim = scores && claimOf(match, by, scores, now);
+  const base = {
+    matchId: match.id,
+    policy: underWay?.policy ?? place.policy,
+    reportedAt: underWay?.reportedAt ?? now,
+    ...present({
+      guildId: underWay === undefined ? place.guildId : underWay.guildId,
+      channelId: underWay === undefined ? (place.channelId ?? before?.channelId) : underWay.channelId,
+      tournamentId: match.tournament?.id ?? before?.tournamentId,
+      sides: sidesOf(match) ?? underWay?.sides,
+      pair: pairOf(match) ?? underWay?.pair,
+      seen: resultScores(match),
+      organizersPost: underWay?.organizersPost,
+      escalatedAt: underWay?.escalatedAt,
+    }),
+  };
+  switch (to) {
+    case 'open':
+      return {
+        ...base,
+        state: to,
+        ...present({ claim, deadlineAt: underWay?.deadlineAt ?? now + place.deadlineMs }),
+        ...present({ remindedAt: underWay?.remindedAt }),
+      };
+    case 'written':
+      return { ...base, state: to, ...present({ claim }) };
+    case 'agreed':
+      return {
+        ...base,
+        state: to,
+        ...present({ claim: keepsScores(before?.claim, scores) ?? claim, counter: claim }),
+      };
+    case 'disputed': {
+      const isOwn = by.role === 'reporter' && press !== 'confirm';
+      const [own, theirs] = isOwn ? [claim, before?.counter] : [before?.claim, claim];
+      return { ...base, state: to, ...present({ claim: own, counter: theirs }) };
+    }
+    case 'ruled':
+      return {
+        ...base,
+        state: to,
+        ...present({ claim: before?.claim, counter: before?.counter }),
+        ruling: {
+          playerId: by.playerId,
+          discordId: by.discordId,
+          reason,
+          at: now,
+          ...present({ scores }),
+        },
+      };
+  }
+}
+
+/** The reporter's claim, where it is what both agreed to. */
+const keepsScores = (claim: Claim | undefined, scores: Scores | undefined): Claim | undefined =>
+  claim?.scores.player1 === scores?.player1 && claim?.scores.player2 === scores?.player2 ? claim : undefined;

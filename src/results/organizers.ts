@@ -1,0 +1,83 @@
+import type { Guilds } from '../guilds/guilds.ts';
+import type { Match } from '../reading/records.ts';
+import { organizersPost } from '../replies/results.ts';
+import { sha256 } from '../store/sha256.ts';
+import type { StoreLog } from '../store/store.ts';
+import type { ReplyFile } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import type { ResultPosts } from './ports.ts';
+import type { Report } from './report.ts';
+
+interface OrganizerPostsDeps {
+  guilds: Pick<Guilds, 'settings'>;
+  posts: ResultPosts;
+  t: Translate;
+  log: StoreLog;
+}
+
+type OrganizersPost = NonNullable<Report['organizersPost']>;
+
+/** Discord takes 25 characters. */
+const NONCE_LENGTH = 25;
+export const nonceOf = (...parts: readonly (string | number)[]): string =>
+  sha256(parts.join(':')).slice(0, NONCE_LENGTH);
+
+/** The one message to the organizers about a report: in the log channel, else where the report stands. */
+export function createOrganizerPosts({ guilds, posts, t, log }: OrganizerPostsDeps) {
+  async function edit(
+    report: Report,
+    match: Match,
+    { outcome, files }: { outcome?: string; files?: readonly ReplyFile[] },
+  ): Promise<boolean> {
+    const at = report.organizersPost;
+    if (at === undefined) return false;
+    const post = organizersPost(
+      { match, report, channelId: report.channelId, roleId: undefined, outcome },
+      t,
+    );
+    const more = files === undefined || files.length === 0 ? { keepsFiles: true } : { files };
+    const sent = await posts.edit(at.channelId, at.messageId, { ...post, ...more });
+    return 'id' in sent;
+  }
+
+  return {
+    /** Sends the message, or edits the one that stands. `undefined`: no channel took it. */
+    async tell(
+      report: Report,
+      match: Match,
+      files: readonly ReplyFile[],
+    ): Promise<OrganizersPost | undefined> {
+      const { guildId, channelId } = report;
+      if (guildId === undefined) return undefined;
+      if (await edit(report, match, { files }).catch(() => false)) return report.organizersPost;
+      const { logChannelId, organizerRoleId } = await guilds.settings.recent(guildId);
+      const post = organizersPost({ match, report, channelId, roleId: organizerRoleId }, t);
+      const nonce = nonceOf('organizers', report.matchId, report.reportedAt, report.state);
+      for (const to of new Set([logChannelId, channelId])) {
+        if (to === undefined) continue;
+        try {
+          const sent = await posts.post(to, files.length > 0 ? { ...post, files } : post, nonce);
+          if ('id' in sent) return { channelId: to, messageId: sent.id };
+          log.warn(
+            { guildId, channelId: to, refused: sent.refused },
+            'a message to the organizers was refused',
+          );
+        } catch (error) {
+          log.warn({ guildId, channelId: to, err: error }, 'a message to the organizers could not be sent');
+        }
+      }
+      return undefined;
+    },
+
+    /** Says in the message how it ended, and takes its buttons. Never rejects. */
+    async close(report: Report, match: Match, outcome: string): Promise<void> {
+      await edit(report, match, { outcome: t('results.organizers.closed', { outcome }) }).catch(
+        (error: unknown) =>
+          log.warn(
+            { guildId: report.guildId, err: error },
+            'a message to the organizers could not be edited',
+          ),
+      );
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { pairKey } from '../brackets/players.ts';
+import { sideOf, type Scores } from '../brackets/results.ts';
+import { announcedPair } from '../guilds/announced.ts';
+import type { AgreementPolicy } from '../guilds/settings.ts';
+import type { Match } from '../reading/records.ts';
+import { storedObject } from '../store/schema.ts';
+import type { ResultPress, ResultState, Role } from './rules.ts';
+
+const StoredScores = storedObject({ player1: z.number(), player2: z.number() });
+
+/** What one side says the score was. Without the Discord id, its member deleted their data. */
+const Claim = storedObject({
+  playerId: z.string(),
+  /** The side of the match; absent for organizers, and where the match does not say who plays. */
+  side: z.union([z.literal(1), z.literal(2)]).exactOptional(),
+  discordId: z.string().exactOptional(),
+  byOrganizer: z.literal(true).exactOptional(),
+  scores: StoredScores,
+  /** Epoch milliseconds. */
+  at: z.number(),
+});
+export type Claim = z.infer<typeof Claim>;
+
+const Ruling = storedObject({
+  playerId: z.string(),
+  discordId: z.string().exactOptional(),
+  /** Absent where the organizers left the match as it is. */
+  scores: StoredScores.exactOptional(),
+  reason: z.string(),
+  at: z.number(),
+});
+
+/** Where the result of a match stands. The sides are in the order of `sides`. */
+export const Report = storedObject({
+  matchId: z.string(),
+  state: z.enum(['open', 'written', 'disputed', 'agreed', 'ruled']),
+  /** The policy under which it was made. */
+  policy: z.enum(['at-once', 'both', 'platform']),
+  /** The server in which it was made, whose organizers decide. Absent for direct messages. */
+  guildId: z.string().exactOptional(),
+  /** The channel of its message. */
+  channelId: z.string().exactOptional(),
+  tournamentId: z.string().exactOptional(),
+  /** The platform's ids of both players, where the match shows them. */
+  sides: z.tuple([z.string(), z.string()]).exactOptional(),
+  /** Hash of both players: drawn anew, others play under the same id. */
+  pair: z.string().exactOptional(),
+  /** What was reported. Absent if the result was first seen on the platform. */
+  claim: Claim.exactOptional(),
+  /** What the other side says. */
+  counter: Claim.exactOptional(),
+  /** What the platform showed when it was last read for this report. */
+  seen: StoredScores.exactOptional(),
+  reportedAt: z.number(),
+  /** When nobody has confirmed it by then, the organizers are told. Epoch milliseconds. */
+  deadlineAt: z.number().exactOptional(),
+  remindedAt: z.number().exactOptional(),
+  escalatedAt: z.number().exactOptional(),
+  /** The message to the organizers. */
+  organizersPost: storedObject({ channelId: z.string(), messageId: z.string() }).exactOptional(),
+  ruling: Ruling.exactOptional(),
+  /** Since when a press is being written to the platform. */
+  writingSince: z.number().exactOptional(),
+});
+export type Report = z.infer<typeof Report>;
+
+/** A press that has been writing for longer never ends: its process is gone. */
+const WRITING_MS = 60_000;
+
+export const isWriting = ({ writingSince }: Report, now: number): boolean =>
+  writingSince !== undefined && now - writingSince < WRITING_MS;
+
+/** A first report whose process ended while it was written: only the platform knows what became of it. */
+export const isAbandoned = (report: Report, now: number): boolean =>
+  report.state === 'written' && report.writingSince !== undefined && !isWriting(report, now);
+
+/** The platform's ids of both players. */
+export function sidesOf({ sides }: Match): [string, string] | undefined {
+  const [first, second] = sides.map(({ player }) => player?.id);
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+export const pairOf = (match: Match): string | undefined => announcedPair(pairKey(match));
+
+/** Whether a report is of another match that had this id. */
+export const isRedrawn = ({ pair }: Report, match: Match): boolean => {
+  const now = pairOf(match);
+  return pair !== undefined && now !== undefined && pair !== now;
+};
+
+export const areEqual = (one: Scores | undefined, other: Scores | undefined): boolean =>
+  one?.player1 === other?.player1 && one?.player2 === other?.player2;
+
+/** A report with its scores in the order of the match, which may have changed. */
+export function turnTo(report: Report, match: Match): Report {
+  const sides = sidesOf(match);
+  if (sides === undefined || report.sides === undefined || sides[0] === report.sides[0]) return report;
+  if (sides[0] !== report.sides[1] || sides[1] !== report.sides[0]) return report;
+  const turn = (scores: Scores) => ({ player1: scores.player2, player2: scores.player1 });
+  const turnClaim = (claim: Claim): Claim => ({
+    ...claim,
+    scores: turn(claim.scores),
+    ...(claim.side && { side: claim.side === 1 ? 2 : 1 }),
+  });
+  return {
+    ...report,
+    sides,
+    ...(report.claim && { claim: turnClaim(report.claim) }),
+    ...(report.counter && { counter: turnClaim(report.counter) }),
+    ...(report.seen && { seen: turn(report.seen) }),
+    ...(report.ruling?.scores && { ruling: { ...report.ruling, scores: turn(report.ruling.scores) } }),
+  };
+}
+
+/** The result's score as the bot knows it: the ruling's, else the one that both or one side reported. */
+export const scoresOfReport = ({ ruling, claim, seen }: Report): Scores | undefined =>
+  ruling?.scores ?? claim?.scores ?? seen;
+
+/** Whether the platform does not have it. */
+export const isUnwritten = ({ seen, state, ruling }: Report): boolean =>
+  seen === undefined &&
+  (state === 'open' || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined));
+
+export interface Presser {
+  playerId: string;
+  isOrganizer: boolean;
+  /** Whether they play in the match without being one of its sides, as members of a team do. */
+  isTeammate: boolean;
+}
+
+/** Who a presser is to a report of this match. */
+export function roleOf(match: Match, report: Report | undefined, presser: Presser): Role {
+  const side = sideOf(match, presser.playerId);
+  if (side === undefined && !presser.isTeammate) return presser.isOrganizer ? 'organizer' : 'other';
+  const claim = report?.claim;
+  if (claim === undefined || claim.byOrganizer) return 'opponent';
+  if (claim.playerId === presser.playerId) return 'reporter';
+  // Of a team it is not known which side it is: only the organizers can confirm.
+  if (side === undefined) return 'reporter';
+  return claim.side === side + 1 ? 'reporter' : 'opponent';
+}
+
+/** The press that a reported score means: the other side's own score confirms theirs, and another one disputes it. */
+export function pressOfReport(
+  report: Report | undefined,
+  role: Role,
+  { scores, policy }: { scores: Scores; policy: AgreementPolicy },
+): ResultPress {
+  const others = role === 'reporter' ? report?.counter : role === 'opponent' ? report?.claim : undefined;
+  const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
+  if (isUnderWay && others !== undefined && areEqual(others.scores, scores)) return 'confirm';
+  if (isUnderWay) return 'propose';
+  return policy === 'both' ? 'propose' : 'report';
+}
+
+export const stateOf = (report: Report | undefined): ResultState => report?.state ?? 'none';

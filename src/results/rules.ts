@@ -1,0 +1,116 @@
+/**
+ * How far a result is. `written`: the platform has it by one side's word. `open`: it awaits the other side and the platform does not
+ * have it. `agreed`: both sides stand behind it. `disputed`: the organizers decide. `ruled`: they did.
+ */
+export const STATES = ['none', 'open', 'written', 'disputed', 'agreed', 'ruled'] as const;
+export type ResultState = (typeof STATES)[number];
+
+/**
+ * `report`: a score that counts at once. `propose`: a score that the other side has to confirm. `confirm`: the other side's score.
+ * `dispute`: another score than theirs. `rule`: an organizer's score, with a reason. `leave`: an organizer leaves the match as it is,
+ * with a reason.
+ */
+export const PRESSES = ['report', 'propose', 'confirm', 'dispute', 'rule', 'leave'] as const;
+export type ResultPress = (typeof PRESSES)[number];
+
+/** Who presses. A player of the match is never its organizer; a player is the opponent of a result that nobody of the match reported. */
+export const ROLES = ['reporter', 'opponent', 'organizer', 'other'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Why a press does nothing. `needs-reason`: an organizer's word is a ruling. */
+export type PressRefusal =
+  | 'own-report'
+  | 'no-report'
+  | 'not-playing'
+  | 'not-organizer'
+  | 'needs-reason'
+  | 'agreed-already'
+  | 'ruled-already';
+
+type Step = { to: Exclude<ResultState, 'none'>; writes: boolean } | { refused: PressRefusal };
+
+/** By role. `!`: the platform is written to, with the presser's token. */
+type Row = readonly [reporter: Cell, opponent: Cell, organizer: Cell, other: Cell];
+type Cell = PressRefusal | 'open' | 'disputed' | 'ruled' | 'written!' | 'agreed!' | 'ruled!';
+
+const forAll = (cell: Cell): Row => [cell, cell, cell, cell];
+const forOrganizers = (cell: Cell): Row => ['not-organizer', 'not-organizer', cell, 'not-organizer'];
+const RULE = forOrganizers('ruled!');
+const NOTHING_TO_LEAVE = forOrganizers('no-report');
+const RULED: Row = ['ruled-already', 'ruled-already', 'needs-reason', 'ruled-already'];
+
+const TABLE: Readonly<Record<ResultState, Readonly<Record<ResultPress, Row>>>> = {
+  none: {
+    report: forAll('written!'),
+    propose: ['open', 'open', 'written!', 'not-playing'],
+    confirm: forAll('no-report'),
+    dispute: ['own-report', 'disputed', 'needs-reason', 'not-playing'],
+    rule: RULE,
+    leave: NOTHING_TO_LEAVE,
+  },
+  open: {
+    report: ['open', 'disputed', 'needs-reason', 'not-playing'],
+    propose: ['open', 'disputed', 'needs-reason', 'not-playing'],
+    confirm: ['own-report', 'agreed!', 'needs-reason', 'not-playing'],
+    dispute: ['own-report', 'disputed', 'needs-reason', 'not-playing'],
+    rule: RULE,
+    leave: forOrganizers('ruled'),
+  },
+  written: {
+    report: forAll('written!'),
+    propose: ['open', 'open', 'written!', 'not-playing'],
+    confirm: forAll('no-report'),
+    dispute: ['own-report', 'disputed', 'needs-reason', 'not-playing'],
+    rule: RULE,
+    leave: NOTHING_TO_LEAVE,
+  },
+  disputed: {
+    report: ['disputed', 'disputed', 'needs-reason', 'not-playing'],
+    propose: ['disputed', 'disputed', 'needs-reason', 'not-playing'],
+    confirm: ['agreed!', 'agreed!', 'needs-reason', 'not-playing'],
+    dispute: ['disputed', 'disputed', 'needs-reason', 'not-playing'],
+    rule: RULE,
+    leave: forOrganizers('ruled'),
+  },
+  agreed: {
+    report: ['written!', 'written!', 'needs-reason', 'not-playing'],
+    propose: ['open', 'open', 'needs-reason', 'not-playing'],
+    confirm: forAll('agreed-already'),
+    dispute: ['agreed-already', 'agreed-already', 'needs-reason', 'not-playing'],
+    rule: RULE,
+    leave: NOTHING_TO_LEAVE,
+  },
+  ruled: {
+    report: RULED,
+    propose: RULED,
+    confirm: RULED,
+    dispute: RULED,
+    rule: RULE,
+    leave: NOTHING_TO_LEAVE,
+  },
+};
+
+/** What a press does. Pure. */
+export function stepOf(state: ResultState, press: ResultPress, role: Role): Step {
+  const cell = TABLE[state][press][ROLES.indexOf(role)] ?? 'not-playing';
+  switch (cell) {
+    case 'open':
+    case 'disputed':
+    case 'ruled':
+      return { to: cell, writes: false };
+    case 'written!':
+      return { to: 'written', writes: true };
+    case 'agreed!':
+      return { to: 'agreed', writes: true };
+    case 'ruled!':
+      return { to: 'ruled', writes: true };
+    case 'own-report':
+    case 'no-report':
+    case 'not-playing':
+    case 'not-organizer':
+    case 'needs-reason':
+    case 'agreed-already':
+    case 'ruled-already':
+      return { refused: cell };
+  }
+}

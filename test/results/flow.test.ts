@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+
+const BOTH = { agreement: 'both' } as const;
+const only = <T>(list: readonly T[]): T => {
+  expect(list).toHaveLength(1);
+  return list[0]!;
+};
+/** The organizers' button at this place. */
+const ruleAt = (world: ReturnType<typeof resultWorld>, at: number): string =>
+  world.public()[1]!.body.components![0]!.components![at]!.custom_id!;
+
+describe('at once', () => {
+  it('Confirm writes, and the announcement carries "That\'s wrong"', async () => {
+    const world = resultWorld();
+    await world.replica().report('ana', 3, 1);
+    expect(world.writes).toEqual([{ playerId: 'u1', score: '3-1' }]);
+    const post = only(world.public());
+    expect(textOf(post)).toContain('**Ana** 3 – 1 Bruno');
+    expect(textOf(post)).toContain('Reported by <@501>');
+    expect(labelsOf(post)).toEqual(["That's wrong", 'Bracket']);
+  });
+
+  it('the opponent disputes, the organizers get both claims, and a ruling corrects everything', async () => {
+    const world = resultWorld({ settings: { logChannelId: '803' } });
+    await world.replica().report('ana', 3, 1);
+    const wrong = buttonIn(only(world.public()), "That's wrong");
+    expect(textOf(await world.replica().dispute('bruno', wrong, 1, 3))).toContain('have both scores');
+    expect(world.writes).toHaveLength(1);
+    const [disputed, toOrganizers] = world.public();
+    expect(textOf(disputed!)).toContain('**Bruno** says 1 – 3. The organizers decide.');
+    expect(toOrganizers?.channelId).toBe('803');
+    expect(toOrganizers?.body.allowed_mentions).toEqual({ parse: [], roles: ['77'] });
+    expect(textOf(toOrganizers!)).toContain('Ana says 3 – 1, Bruno says 1 – 3');
+    expect(labelsOf(toOrganizers!)).toEqual([
+      expect.stringMatching(/Rule for .*Ana.* 3 – 1/),
+      expect.stringMatching(/Rule for .*Bruno.* 1 – 3/),
+      'Other score',
+      'Leave as it is',
+    ]);
+    const answer = await world.replica().rule('olga', ruleAt(world, 1), { reason: 'The video shows it.' });
+    expect(textOf(answer)).toContain('Ruled.');
+    expect(world.writes).toEqual([
+      { playerId: 'u1', score: '3-1' },
+      { playerId: 'u3', score: '1-3' },
+    ]);
+    const [result, closed] = world.public();
+    expect(textOf(result!)).toContain('Ana 1 – 3 **Bruno**');
+    expect(textOf(result!)).toMatch(/~~3 – 1~~/);
+    expect(textOf(result!)).toContain('Ruled by <@503>: The video shows it.');
+    expect(labelsOf(closed!)).toEqual([]);
+    expect(textOf(closed!)).toContain('Settled: An organizer ruled 1 – 3');
+    expect(world.lines()).toEqual([
+      expect.stringContaining('<@501> reported'),
+      expect.stringContaining('<@502> disputed'),
+      expect.stringMatching(/<@503> ruled on .*: 3 – 1 → 1 – 3\. The video shows it\./),
+    ]);
+    expect(world.events).toEqual(['reported', 'disputed', 'ruled']);
+  });
+
+  it('a ruling for what stands already writes nothing', async () => {
+    const world = resultWorld();
+    await world.replica().report('ana', 3, 1);
+    await world.replica().dispute('bruno', buttonIn(world.public()[0]!, "That's wrong"), 1, 3);
+    await world.replica().rule('olga', ruleAt(world, 0), { reason: 'Seen it.' });
+    expect(world.writes).toHaveLength(1);
+    expect(world.events.at(-1)).toBe('ruled');
+  });
+
+  it('in direct messages it is written without an announcement', async () => {
+    const world = resultWorld({ settings: BOTH });
+    const direct = { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } };
+    await world.replica().report('ana', 3, 1, direct);
+    expect(world.writes).toHaveLength(1);
+    expect(world.public()).toEqual([]);
+  });
+});
+
+describe('both agree', () => {
+  it("the report asks the opponent by name, and their press writes with the opponent's token", async () => {
+    const world = resultWorld({ settings: BOTH });
+    expect(textOf(await world.replica().report('ana', 3, 1))).toContain('once the other side agrees');
+    expect(world.writes).toEqual([]);
+    const report = only(world.public());
+    expect(report.body.allowed_mentions).toEqual({ parse: [], users: ['502'] });
+    expect(labelsOf(report)).toEqual(['Confirm', "That's wrong", 'Bracket']);
+    const confirm = buttonIn(report, 'Confirm');
+    expect(textOf(await world.replica().press('ana', confirm))).toContain("your own side's report");
+    expect(textOf(await world.replica().press('chris', confirm))).toContain("don't play in this match");
+    expect(world.writes).toEqual([]);
+    expect(textOf(await world.replica().press('bruno', confirm))).toContain('Both sides agree');
+    expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
+    const result = only(world.public());
+    expect(textOf(result)).toContain('confirmed by <@502>');
+    expect(labelsOf(result)).toEqual(['Bracket']);
+    expect(textOf(await world.replica().press('bruno', confirm))).toContain('Both sides agreed');
+    expect(world.writes).toHaveLength(1);
+  });
+
+  it('racing presses on several replicas write once', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    const confirm = buttonIn(only(world.public()), 'Confirm');
+    const replicas = Array.from({ length: 4 }, () => world.replica());
+    await Promise.all(replicas.map((one) => one.press('bruno', confirm)));
+    expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
+    expect(labelsOf(only(world.public()))).toEqual(['Bracket']);
+  });
+
+  it("an organizer's Confirm is a ruling with a reason", async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    const answer = await world.replica().press('olga', buttonIn(only(world.public()), 'Confirm'));
+    expect(textOf(answer)).toContain('your word is a ruling');
+    const id = buttonIn(answer, 'Rule for');
+    expect(textOf(await world.replica().rule('olga', id, { reason: ' ' }))).toContain('Give a reason');
+    expect(world.writes).toEqual([]);
+    await world.replica().rule('olga', id, { reason: 'Bruno left.' });
+    expect(world.writes).toEqual([{ playerId: 'u3', score: '3-1' }]);
+    expect(textOf(only(world.public()))).toContain('Ruled by <@503>: Bruno left.');
+  });
+
+  it("the opponent's own report of the same score confirms it, another one disputes it", async () => {
+    for (const [score, writes] of [
+      [[3, 1], 1],
+      [[1, 3], 0],
+    ] as const) {
+      const world = resultWorld({ settings: BOTH });
+      await world.replica().report('ana', 3, 1);
+      await world.replica().report('bruno', score[0], score[1]);
+      expect(world.writes, score.join()).toHaveLength(writes);
+      expect(world.events.at(-1)).toBe(writes === 1 ? 'agreed' : 'disputed');
+    }
+  });
+
+  it('an opponent who may not be named is not, and the organizers are asked at once', async () => {
+    const world = resultWorld({ settings: { ...BOTH, logChannelId: '803' }, hidden: ['bruno'] });
+    await world.replica().report('ana', 3, 1);
+    const [toOrganizers, report] = world.public();
+    expect(toOrganizers?.channelId).toBe('803');
+    expect(textOf(report!)).toContain('once Bruno or an organizer confirms it');
+    expect(JSON.stringify(world.public())).not.toContain('502');
+    await world.replica().press('bruno', buttonIn(report!, 'Confirm'));
+    expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
+    expect(JSON.stringify(world.public())).not.toContain('502');
+  });
+
+  it('a refused confirmation keeps the report open, and tells the organizers of the setting', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    const confirm = buttonIn(only(world.public()), 'Confirm');
+    world.refuse('Already reported by your opponent');
+    const answer = await world.replica().press('bruno', confirm);
+    expect(textOf(answer)).toContain("wasn't accepted");
+    expect(textOf(answer)).toContain('Already reported by your opponent');
+    expect(world.guilds.calls[0]?.text).toContain('Leave it to the platform');
+    world.platform.instead = undefined;
+    await world.replica().press('bruno', confirm);
+    expect(world.writes).toHaveLength(2);
+    expect(world.events.at(-1)).toBe('agreed');
+  });
+
+  it('what the website shows meanwhile wins, unless the presser replaces it', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    world.show(2, 1);
+    const answer = await world.replica().press('bruno', buttonIn(only(world.public()), 'Confirm'));
+    expect(textOf(answer)).toContain('shows 2 – 1');
+    expect(world.writes).toEqual([]);
+    await world.replica().press('bruno', buttonIn(answer, 'Replace with 3 – 1'));
+    expect(world.writes).toEqual([{ playerId: 'u2', score: '3-1' }]);
+  });
+
+  it('a match that was drawn anew refuses the press', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    const confirm = buttonIn(only(world.public()), 'Confirm');
+    world.redraw();
+    expect(textOf(await world.replica().press('bruno', confirm))).toContain('drawn again');
+    expect(world.writes).toEqual([]);
+  });
+
+  it('a policy that changed keeps the rule of reports under way', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    await world.guilds.settings.change('700', ({ agreement: _old, ...others }) => others);
+    await world.replica().report('ana', 3, 2);
+    expect(world.writes).toEqual([]);
+    await world.replica().press('bruno', buttonIn(only(world.public()), 'Confirm'));
+    expect(world.writes).toEqual([{ playerId: 'u2', score: '3-2' }]);
+  });
+
+  it('a store that is down writes nothing and loses nothing', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    const confirm = buttonIn(only(world.public()), 'Confirm');
+    world.stores.control.down = true;
+    await world.replica().press('bruno', confirm);
+    expect(world.writes).toEqual([]);
+    world.stores.control.down = false;
+    await world.replica().press('bruno', confirm);
+    expect(world.writes).toHaveLength(1);
+  });
+
+  it('a process that ends while it writes leaves a report that can be confirmed', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    const confirm = buttonIn(only(world.public()), 'Confirm');
+    await new Promise<void>((begun) => {
+      world.platform.instead = () => {
+        begun();
+        return new Promise(() => undefined);
+      };
+      void world.replica().press('bruno', confirm);
+    });
+    world.platform.instead = undefined;
+    expect(textOf(await world.replica().press('bruno', confirm))).toContain('deciding this right now');
+    world.clock.time += 61_000;
+    await world.replica().press('bruno', confirm);
+    expect(world.writes).toHaveLength(2);
+    expect(world.events.at(-1)).toBe('agreed');
+  });
+});
+
+describe('leave it to the platform', () => {
+  it('writes at once, and nobody disputes', async () => {
+    const world = resultWorld({ settings: { agreement: 'platform' } });
+    await world.replica().report('ana', 3, 1);
+    expect(world.writes).toHaveLength(1);
+    expect(labelsOf(only(world.public()))).toEqual(['Bracket']);
+    const form = await world.replica().press('bruno', 'score:wrong:m1');
+    const answer = await world.replica().fill('bruno', form, { first: '1', second: '3' });
+    expect(textOf(answer)).toContain('leaves wrong scores');
+  });
+});
+
+describe('the deadline', () => {
+  const HOUR = 60 * 60_000;
+
+  it('reminds once at its half, tells the organizers once at its end, and writes nothing', async () => {
+    const world = resultWorld({ settings: { ...BOTH, logChannelId: '803' } });
+    await world.replica().report('ana', 3, 1);
+    const run = async () => {
+      await Promise.all([world.replica().deadlines(), world.replica().deadlines()]);
+      await world.replica().deadlines();
+    };
+    world.clock.time += 11 * HOUR;
+    await run();
+    expect(world.public()).toHaveLength(1);
+    world.clock.time += 2 * HOUR;
+    await run();
+    const [, reminder] = world.public();
+    expect(reminder?.body.allowed_mentions).toEqual({ parse: [], users: ['502'] });
+    expect(world.public()).toHaveLength(2);
+    world.clock.time += 12 * HOUR;
+    await run();
+    await run();
+    expect(world.public().map(({ channelId }) => channelId)).toEqual(['800', '800', '803']);
+    expect(textOf(world.public()[2]!)).toContain('nobody has confirmed');
+    expect(world.writes).toEqual([]);
+    await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
+    expect(world.writes).toHaveLength(1);
+    expect(labelsOf(world.public()[2]!)).toEqual([]);
+  });
+
+  it('of what was settled meanwhile, nobody hears', async () => {
+    const world = resultWorld({ settings: BOTH });
+    await world.replica().report('ana', 3, 1);
+    await world.replica().press('bruno', buttonIn(world.public()[0]!, 'Confirm'));
+    world.clock.time += 48 * HOUR;
+    await world.replica().deadlines();
+    expect(world.public()).toHaveLength(1);
+  });
+});
+
+it('/match shows where a result stands', async () => {
+  const world = resultWorld({ settings: BOTH });
+  await world.replica().report('ana', 3, 1);
+  const shown = await world.replica().type('chris', 'match', { match: 'm1' });
+  expect(textOf(shown)).toContain('3 – 1 reported by Ana; awaits Bruno');
+  expect(labelsOf(shown)).toEqual(['Report score', 'Confirm', "That's wrong", 'Bracket']);
+});

@@ -1,0 +1,335 @@
+import type { APIEmbed } from 'discord.js';
+import { commands } from '../../commands/index.ts';
+import type { Services } from '../../src/bot/command.ts';
+import { createDispatcher } from '../../src/bot/dispatch.ts';
+import { renderReply } from '../../src/bot/render.ts';
+import { createAnnounced } from '../../src/guilds/announced.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { Match } from '../../src/reading/records.ts';
+import type { WriteResult } from '../../src/platform/write-result.ts';
+import type { ResultEvent } from '../../src/results/ports.ts';
+import { createResults } from '../../src/results/create-results.ts';
+import { createPressTickets } from '../../src/store/press-tickets.ts';
+import type { Post, ReplyFile } from '../../src/words/reply.ts';
+import { createWords } from '../../src/words/words.ts';
+import {
+  accountOf,
+  failing,
+  fakeAccounts,
+  fakeGuilds,
+  fakeMember,
+  fakePlatform,
+  fakeServices,
+  silent,
+} from './fakes.ts';
+import { press as pressOf, slash, submit } from './interactions.ts';
+import { memoryStores } from './memory-stores.ts';
+
+const PEOPLE = {
+  ana: { userId: '501', playerId: 'u1' },
+  bruno: { userId: '502', playerId: 'u2' },
+  olga: { userId: '503', playerId: 'u3', roles: ['77'] },
+  chris: { userId: '504', playerId: 'u4' },
+} as const;
+export type Person = keyof typeof PEOPLE;
+
+interface Body {
+  content?: string;
+  embeds?: readonly APIEmbed[];
+  components?: readonly { components?: readonly Component[] }[];
+  allowed_mentions?: { users?: readonly string[]; roles?: readonly string[] };
+  flags?: number;
+}
+interface Component {
+  label?: string;
+  custom_id?: string;
+  options?: readonly { label: string; value: string }[];
+}
+export interface Message {
+  channelId: string;
+  body: Body;
+  files: readonly ReplyFile[];
+}
+
+interface Given {
+  settings?: GuildSettings;
+  hidden?: readonly Person[];
+  match?: Partial<Match>;
+  services?: Partial<Services>;
+}
+
+const START = Date.UTC(2027, 0, 1, 12);
+
+/** A server with a match of Ana and Bruno, organized by Olga; the commands of the product, over any number of replicas. */
+export function resultWorld({
+  settings = {},
+  hidden = [],
+  match: given = {},
+  services: more = {},
+}: Given = {}) {
+  const clock = { time: START };
+  const now = () => clock.time;
+  const stores = memoryStores({ now });
+  const guilds = fakeGuilds({ organizerRoleId: '77', ...settings });
+  const words = createWords({ strict: true, platformName: 'Playhouse' });
+  const t = words.in('en-US');
+  const messages = new Map<string, Message>();
+  const events: ResultEvent[] = [];
+  let match: Match = {
+    id: 'm1',
+    tournament: { id: 't1', name: 'Cup' },
+    phase: 'open',
+    sides: [{ player: { id: 'u1', name: 'Ana' } }, { player: { id: 'u2', name: 'Bruno' } }],
+    ...given,
+  };
+  const writes: { playerId: string; score: string }[] = [];
+  const platform = {
+    /** What the platform does with a write instead. */
+    instead: undefined as undefined | (() => Promise<WriteResult<Match>>),
+  };
+
+  function show(player1: number, player2: number): void {
+    const [first, second] = match.sides;
+    match = {
+      ...match,
+      phase: 'finished',
+      sides: [
+        { ...first, score: player1 },
+        { ...second, score: player2 },
+      ],
+    };
+  }
+
+  const linked = Object.values(PEOPLE).map(({ userId, playerId }) => {
+    const member = fakeMember({
+      reportScore: async (_matchId, { player1, player2 }) => {
+        writes.push({ playerId, score: `${player1}-${player2}` });
+        if (platform.instead !== undefined) return platform.instead();
+        show(player1, player2);
+        return { outcome: 'done', now: match };
+      },
+    });
+    return [userId, { state: 'linked', account: accountOf(userId, { playerId, platform: member }) }] as const;
+  });
+  const owners = new Map<string, string>(
+    Object.values(PEOPLE).map(({ userId, playerId }) => [playerId, userId]),
+  );
+  const mayBeNamed = (id: string) => !hidden.some((person) => PEOPLE[person].userId === id);
+
+  let lastId = 7000;
+  const add = (channelId: string, message: Omit<Message, 'channelId'>): string => {
+    const id = String((lastId += 1));
+    messages.set(id, { channelId, ...message });
+    return id;
+  };
+  const byNonce = new Map<string, Promise<string>>();
+  const rendered = async (post: Post) => {
+    const { body, files } = await renderReply(post, {
+      tickets: { keep: () => Promise.reject(new Error('too long')) },
+    });
+    return { body: body as Body, files };
+  };
+  const posts = {
+    async post(channelId: string, post: Post, nonce: string) {
+      const sent = byNonce.get(nonce) ?? rendered(post).then((message) => add(channelId, message));
+      byNonce.set(nonce, sent);
+      return { id: await sent };
+    },
+    async edit(channelId: string, id: string, post: Post) {
+      const before = messages.get(id);
+      if (before === undefined) return { refused: 'post-gone' };
+      const { body, files } = await rendered(post);
+      messages.set(id, { channelId, body, files: post.keepsFiles === true ? before.files : files });
+      return { id };
+    },
+  };
+
+  function replica() {
+    const store = stores.replica();
+    const known = {
+      ...guilds,
+      announced: createAnnounced(store.namespace('announced')),
+    };
+    const others = fakeServices(commands, {
+      accounts: {
+        ...fakeAccounts(Object.fromEntries(linked)),
+        ownerOf: (playerId: string) => Promise.resolve(owners.get(playerId)),
+      },
+      guilds: known,
+      platform: fakePlatform({
+        match: () => Promise.resolve({ value: structuredClone(match) }),
+        userMatches: () => Promise.resolve({ value: [] }),
+        tournament: () => Promise.resolve({ value: { id: 't1', name: 'Cup' } }),
+        tournaments: () => Promise.resolve({ value: [] }),
+        bracket: () => Promise.resolve({ value: { rounds: [{ section: 'main', matches: [match] }] } }),
+      }),
+      now,
+      ticketsOf: createPressTickets({ stores: store, now }),
+      ...more,
+    });
+    const naming = {
+      ...others.naming,
+      nameable: (guildId: string | undefined, ids: readonly string[]) =>
+        Promise.resolve(new Set(guildId === undefined ? [] : ids.filter(mayBeNamed))),
+    };
+    const { deadlines, ...results } = createResults({
+      ...others,
+      naming,
+      stores: store,
+      readMatch: () => Promise.resolve(structuredClone(match)),
+      posts,
+      onResult: (event) => void events.push(event),
+      t,
+      log: silent,
+    });
+    const services: Services = { ...others, naming, results };
+
+    /** What the presser is shown, the last answer first to last. */
+    async function send(raw: object): Promise<Message[]> {
+      const answers: Message[] = [];
+      const answer = (body: object, files: readonly ReplyFile[] = []) =>
+        void answers.push({ channelId: 'private', body: body as Body, files });
+      await createDispatcher({
+        ...services,
+        log: silent,
+        routes: {
+          callback: (_interaction, { body, files }) => {
+            if (
+              'data' in body &&
+              body.data !== undefined &&
+              Object.keys(body.data).some((key) => key !== 'flags')
+            )
+              answer(body.data, files);
+            return Promise.resolve('ours');
+          },
+          editOriginal: async (_token, { body, files }) => answer(body, files),
+          editFollowUp: async (_token, _id, { body, files }) => answer(body, files),
+          followUp: async (_token, { body, files }) => {
+            if (((body.flags ?? 0) & 64) === 0) return add('800', { body: body as Body, files });
+            answer(body, files);
+            return undefined;
+          },
+          deleteOriginal: () => Promise.resolve(),
+          post: async (channelId, { body, files }) => add(channelId, { body: body as Body, files }),
+          editPost: async (channelId, id, { body, files }) => {
+            if (!messages.has(id)) throw new Error('Unknown Message');
+            messages.set(id, { channelId, body: body as Body, files });
+          },
+        },
+      }).dispatch(raw);
+      return answers;
+    }
+
+    async function last(raw: object): Promise<Message> {
+      const answer = (await send(raw)).at(-1);
+      if (answer === undefined) throw new Error('no answer');
+      return answer;
+    }
+
+    const press = (who: Person, id: string, values?: string[], place: object = {}): Promise<Message> =>
+      last({
+        ...pressOf(id, {
+          ...PEOPLE[who],
+          ownerId: PEOPLE[who].userId,
+          ephemeral: true,
+          ...(values && { values }),
+        }),
+        ...place,
+      });
+    const fill = (
+      who: Person,
+      form: Message,
+      fields: Record<string, string>,
+      place: object = {},
+    ): Promise<Message> =>
+      last({ ...submit(formId(form), fields, { ...PEOPLE[who], ownerId: PEOPLE[who].userId }), ...place });
+
+    return {
+      services,
+      deadlines,
+      send,
+      press,
+      fill,
+      type: (who: Person, name: string, options: Record<string, string | number>, place: object = {}) =>
+        last({ ...slash(name, options, PEOPLE[who]), ...place }),
+      /** Reports by /score, and confirms the question. */
+      async report(who: Person, player1: number, player2: number, place: object = {}): Promise<Message> {
+        const asked = await last({
+          ...slash('score', { match: 'm1', player1_score: player1, player2_score: player2 }, PEOPLE[who]),
+          ...place,
+        });
+        return press(who, buttonIn(asked, 'Confirm'), undefined, place);
+      },
+      /** "That's wrong", with the other score. */
+      async dispute(who: Person, id: string, player1: number, player2: number): Promise<Message> {
+        const form = await press(who, id);
+        if (!('custom_id' in form.body)) return form;
+        return fill(who, form, { first: String(player1), second: String(player2) });
+      },
+      /** A button of a ruling, with its reason. */
+      async rule(who: Person, id: string, fields: Record<string, string>): Promise<Message> {
+        const form = await press(who, id);
+        return 'custom_id' in form.body ? fill(who, form, fields) : form;
+      },
+    };
+  }
+
+  return {
+    clock,
+    guilds,
+    stores,
+    messages,
+    events,
+    writes,
+    platform,
+    owners,
+    replica,
+    show,
+    /** Other players have the match now. */
+    redraw: () => {
+      match = {
+        ...match,
+        phase: 'open',
+        sides: [{ player: { id: 'u8', name: 'Xu' } }, { player: { id: 'u9', name: 'Yi' } }],
+      };
+    },
+    match: () => match,
+    refuse: (message: string) => {
+      platform.instead = () =>
+        Promise.resolve({ outcome: 'refused', failure: failing('forbidden', message) });
+    },
+    lines: () => guilds.notes.map(({ text }) => text),
+    /** The public messages, oldest first. */
+    public: () => [...messages.values()],
+  };
+}
+
+const formId = ({ body }: Message): string => {
+  if ('custom_id' in body && typeof body.custom_id === 'string') return body.custom_id;
+  throw new Error(`no form, but: ${textOf({ channelId: '', body, files: [] })}`);
+};
+
+export const labelsOf = ({ body }: Message): string[] =>
+  (body.components ?? []).flatMap(({ components = [] }) => components.flatMap(({ label }) => label ?? []));
+
+export function buttonIn(message: Message, label: string): string {
+  const found = (message.body.components ?? [])
+    .flatMap(({ components = [] }) => components)
+    .find((one) => one.label?.startsWith(label) === true);
+  if (found?.custom_id === undefined)
+    throw new Error(`no button ${label} in: ${textOf(message)} ${labelsOf(message).join()}`);
+  return found.custom_id;
+}
+
+/** All words of a message. */
+export const textOf = ({ body }: Message): string =>
+  [
+    body.content,
+    ...(body.embeds ?? []).flatMap(({ title, description, fields = [] }) => [
+      title,
+      description,
+      ...fields.flatMap(({ name, value }) => [name, value]),
+    ]),
+  ]
+    .filter((text) => text !== undefined && text !== '')
+    .join('\n');
