@@ -32,7 +32,7 @@ describe.each(files)('the store that was kept as %s', (name) => {
     if (!isExport) await copyFile(source, copy);
     let time = 0;
     const now = () => time;
-    const stores = await openStores(`sqlite://${copy}`, { log: recordingLog(), now });
+    const stores = await openStores(`sqlite://${copy}`, { log: recordingLog(), now, version: 'test' });
     onTestFinished(() => stores.close());
     if (isExport)
       await importRecords(stores.records, source, { overwrite: false, now, progress: () => undefined });
