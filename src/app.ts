@@ -81,6 +81,7 @@ export async function createApp(
   const stores = await openStores(config.storeUrl.reveal(), {
     log,
     now,
+    version: VERSION,
     onCall: metrics.onStoreCall,
     onUnreadable: metrics.onUnreadable,
   });

@@ -13,6 +13,7 @@ export async function linkCallers(
   const stores = await openStores(`sqlite://${join(folder, 'matchpoint.sqlite')}`, {
     log: quiet,
     now: Date.now,
+    version: 'test',
   });
   const links = createLinks({ stores, now: Date.now, log: quiet });
   for (let caller = 0; caller < count; caller++) {

@@ -42,7 +42,7 @@ interface Filled {
 }
 
 async function open(url: string, count: number): Promise<Filled> {
-  const stores = await openStores(url, { log: quiet, now: Date.now });
+  const stores = await openStores(url, { log: quiet, now: Date.now, version: 'test' });
   const links = createLinks({ stores, now: Date.now, log: quiet });
   for (const batch of filling(count)) await stores.records.put(batch);
   return { stores, links, count };

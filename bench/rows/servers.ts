@@ -53,7 +53,7 @@ async function fill(
   namespace: string,
   count: number,
 ): Promise<{ store: Store<unknown>; close(): Promise<void> }> {
-  const stores = await openStores(url, { log: quiet, now: Date.now });
+  const stores = await openStores(url, { log: quiet, now: Date.now, version: 'test' });
   const value =
     namespace === 'guilds'
       ? { organizerRoleId: idOf(1), logChannelId: idOf(2), publicChannelIds: [idOf(3), idOf(4)] }
@@ -112,6 +112,7 @@ async function serverBoard(world: World, effort: Effort): Promise<Result> {
     const stores = await openStores(`sqlite://${join(folder, 'matchpoint.sqlite')}`, {
       log: quiet,
       now: Date.now,
+      version: 'test',
     });
     const links = createLinks({ stores, now: Date.now, log: quiet });
     const rosters = createRosters({ store: stores.namespace('rosters'), now: Date.now });

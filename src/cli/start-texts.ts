@@ -4,6 +4,7 @@ import { TokenRefusedError } from '../discord/gateway.ts';
 import type { Config } from '../settings/settings.ts';
 import { StoreError } from '../store/store.ts';
 import { createWords } from '../words/words.ts';
+import { explainStore } from './explain-store.ts';
 import { userId } from './settings.ts';
 
 const t = createWords().in('en-US');
@@ -24,7 +25,7 @@ export function addressLines({ redirectUrls, install, interactionsEndpointUrl }:
 export function explainStart(error: unknown, config: Config): string | undefined {
   if (error instanceof TokenRefusedError) return t('start.tokenRefused');
   if (error instanceof DeclarationError) return error.message;
-  if (error instanceof StoreError) return explainStore(error);
+  if (error instanceof StoreError) return explainStore(error, t);
   const { code, syscall, port, hostname } = detailsOf(error);
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
   const { web, metrics } = config;
@@ -38,20 +39,6 @@ export function explainStart(error: unknown, config: Config): string | undefined
     hostSetting: isMetrics ? 'METRICS_HOST' : 'HOST',
     uid: userId(),
   });
-}
-
-/** Error codes for missing permissions. */
-const DENIED: ReadonlySet<unknown> = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'SQLITE_READONLY',
-  'SQLITE_CANTOPEN',
-]);
-
-function explainStore(error: StoreError): string {
-  const isDenied = DENIED.has(detailsOf(error.cause).code);
-  return t(isDenied ? 'start.storeDenied' : 'start.storeFailed', { reason: error.message, uid: userId() });
 }
 
 /** The properties that Node adds to a system error. */

@@ -1,3 +1,4 @@
+import { VERSION } from '../app.ts';
 import { loadEnvFile } from './settings.ts';
 import { runStore } from './store/run.ts';
 
@@ -6,6 +7,7 @@ const code = await runStore(process.argv.slice(2), process.env, {
   say: (line) => void process.stdout.write(`${line}\n`),
   printStatus: (line) => void process.stderr.write(`${line}\n`),
   now: Date.now,
+  version: VERSION,
 });
 // Exit even if something is still pending, but only once the output is flushed.
 process.stdout.write('', () => process.exit(code));

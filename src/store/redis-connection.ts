@@ -9,6 +9,8 @@ const PING_MS = 1000;
 /** A connection without an answer for this long is dead: the host is gone, or a failover has replaced it. */
 const SILENT_MS = 3000;
 
+export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>;
+
 /**
  * One connection for all namespaces: our commands are atomic, none blocks, and a shared connection pipelines them. It
  * reconnects until it is closed. Waits at most a second for the first attempt, which may fail: a bot that starts before

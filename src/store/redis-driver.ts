@@ -2,8 +2,10 @@ import type { Driver, IsWanted, StoredRow, TextStore } from './driver.ts';
 import { keyvOfTexts } from './keyv-texts.ts';
 import { BATCH } from './records.ts';
 import { connectRedis } from './redis-connection.ts';
+import { bringToVersion } from './redis-version.ts';
 import type { RedisPlace } from './store-url.ts';
 import type { StoreTools } from './stores.ts';
+import { StoreVersionError } from './version.ts';
 
 /** Redis takes whole milliseconds, at least 1. */
 export const expiryOption = (ttlMs: number | undefined) =>
@@ -20,13 +22,32 @@ const SWAP = `
   else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
   return 1`;
 
-/** Does not fail while Redis is down; each call does. */
-export async function openRedisDriver(place: RedisPlace, { log }: StoreTools): Promise<Driver> {
-  const { adapter, client, call, close } = await connectRedis(place, log);
+/** Does not fail while Redis is down; each call does. Throws `StoreVersionError` if the store cannot be used. */
+export async function openRedisDriver(place: RedisPlace, tools: StoreTools): Promise<Driver> {
+  const connection = await connectRedis(place, tools.log);
+  const { adapter, client, close } = connection;
   const keyv = keyvOfTexts(adapter, () => undefined); // the connection logs them
   const keyOf = (namespace: string, key: string) => `${place.prefix}:${namespace}:${key}`;
   /** Splits such a key; the last part may contain anything. */
   const KEY_PARTS = new RegExp(`^${place.prefix}:([a-z]+):(.*)$`, 'is');
+
+  let isReady = false;
+  let preparing: Promise<void> | undefined;
+  /** A Redis that was down at the start gets its version before the first call. */
+  function prepare(): Promise<void> {
+    preparing ??= bringToVersion({ ...connection, prefix: place.prefix }, tools)
+      .then(() => void (isReady = true))
+      .finally(() => (preparing = undefined));
+    return preparing;
+  }
+  const call = <R>(what: string, work: () => Promise<R>): Promise<R> =>
+    connection.call(what, isReady ? work : () => prepare().then(work));
+
+  await prepare().catch(async (error: unknown) => {
+    if (!(error instanceof StoreVersionError)) return; // Redis is down, or refuses the login
+    await close();
+    throw error;
+  });
 
   function namespace(name: string): TextStore {
     const at = (key: string) => keyOf(name, key);

@@ -15,6 +15,13 @@ import { createUnreadableReport } from './unreadable.ts';
 export interface StoreTools {
   log: StoreLog;
   now: () => number;
+  /** Of this package; recorded in a store that it creates or migrates. */
+  version: string;
+  /**
+   * `migrate`, the default, brings a store of an older version to ours, which the bots that use it must be stopped for; the
+   * others throw. `check` does not even leave our version in an empty Redis.
+   */
+  versioning?: 'migrate' | 'create' | 'check';
   /** Called after each call. */
   onCall?: (call: StoreCall) => void;
   /** Called once for each unreadable record. */
@@ -24,7 +31,12 @@ export interface StoreTools {
 /** Builds the namespaces on a driver. */
 export function createStores(
   driver: Driver,
-  { log, now, onCall, onUnreadable }: Omit<StoreTools, 'log'> & { log: Pick<StoreLog, 'warn'> },
+  {
+    log,
+    now,
+    onCall,
+    onUnreadable,
+  }: Pick<StoreTools, 'now' | 'onCall' | 'onUnreadable'> & { log: Pick<StoreLog, 'warn'> },
 ): OpenedStores {
   const report = createUnreadableReport(log, onUnreadable);
 

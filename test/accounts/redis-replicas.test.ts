@@ -15,7 +15,7 @@ describe.skipIf(noRedis)('two replicas on one Redis', () => {
   });
   beforeEach(async () => {
     redis.cli('FLUSHALL');
-    const open = () => openStores(redis.url, { log: recordingLog(), now: Date.now });
+    const open = () => openStores(redis.url, { log: recordingLog(), now: Date.now, version: 'test' });
     const stores: OpenedStores[] = [await open(), await open()];
     w = linkWorld({ ...(stores[0] && { stores: stores[0] }) });
     second = w.replica(stores[1]);

@@ -108,7 +108,7 @@ describe('a healthy deployment', () => {
     const world = await doctorWorld();
     await world.publish();
     const log = { info: () => undefined, warn: () => undefined };
-    const tools = { log, now: Date.now };
+    const tools = { log, now: Date.now, version: 'test' };
     const url = world.env['STORE_URL'] ?? '';
     const stores = await openStores(url, tools);
     const links = stores.namespace<string>('links');
@@ -120,10 +120,44 @@ describe('a healthy deployment', () => {
     await stores.close();
     const file = path.join(world.folder, 'store', 'matchpoint.sqlite');
     const { default: KeyvSqlite } = await import('@keyv/sqlite');
-    const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'doctor' });
-    expect(await adapter.query('SELECT key FROM doctor')).toEqual([]);
+    const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'records' });
+    expect(await adapter.query(`SELECT key FROM records WHERE key LIKE 'doctor:%'`)).toEqual([]);
     await adapter.close();
   });
+});
+
+test('a store of another version is a remark or a fault, and not changed', async () => {
+  const world = await doctorWorld();
+  await world.publish();
+  const file = path.join(world.folder, 'old.sqlite');
+  const { default: KeyvSqlite } = await import('@keyv/sqlite');
+  const outsider = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'links' });
+  await outsider.query(`INSERT INTO links VALUES ('5', '{"value":1}')`);
+  const examined = async () =>
+    (await world.run({ STORE_URL: `sqlite://${file}` })).findings.filter(({ check }) =>
+      /^store|^keys/.test(check),
+    );
+  expect(await examined()).toEqual([
+    {
+      grade: 'remark',
+      check: 'storeOlder',
+      says: expect.stringMatching(/older/),
+      cure: expect.stringMatching(/^Back it up/),
+    },
+  ]);
+  await outsider.query(
+    `INSERT INTO records VALUES ('version', '{"value":{"version":7,"matchpoint":"3.1.0"}}')`,
+  );
+  expect(await examined()).toEqual([
+    {
+      grade: 'fault',
+      check: 'storeNewer',
+      says: expect.stringMatching(/3\.1\.0 .*format 7.* format 1/),
+      cure: expect.stringMatching(/^Start Matchpoint 3\.1\.0 or later/),
+    },
+  ]);
+  expect(await outsider.query('SELECT key FROM links')).toEqual([{ key: '5' }]);
+  await outsider.close();
 });
 
 test('encryption keys are judged by how many links they open', async () => {

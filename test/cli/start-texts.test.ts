@@ -5,6 +5,7 @@ import { createWords } from '../../src/words/words.ts';
 import { explainStart } from '../../src/cli/start-texts.ts';
 import { readConfig } from '../../src/settings/settings.ts';
 import { StoreError } from '../../src/store/store.ts';
+import { StoreVersionError } from '../../src/store/version.ts';
 
 const result = readConfig({
   DISCORD_TOKEN: 'x',
@@ -42,6 +43,16 @@ test('names the user for a folder without permission, and not for other store er
     `/x cannot be made: EACCES. The bot runs as user ${uid},`,
   );
   expect(explained(new StoreError('x is no SQLite database'))).toMatch(/x is no .*\. Check STORE_URL\.$/);
+});
+
+test('says which version of Matchpoint reads a store', () => {
+  const found = { version: 7, matchpoint: '3.1.0' };
+  expect(explained(new StoreVersionError('newer', 'newer', found))).toBe(
+    'Matchpoint 3.1.0 wrote the store in format 7, and this version reads format 1 at most: start Matchpoint 3.1.0 or later, or restore the backup from before the update.',
+  );
+  expect(explained(new StoreVersionError('older', 'older'))).toMatch(/back it up, stop every bot/);
+  expect(explained(new StoreVersionError('damaged', 'damaged'))).toMatch(/restore a backup/);
+  expect(explained(new StoreVersionError('busy', 'busy'))).toMatch(/^Another process .* start again\.$/);
 });
 
 test('names a missing sentence of a command and where to add it', () => {

@@ -26,6 +26,7 @@ async function run(url: string, args: string[], settings: Record<string, string>
       say: (line) => void stdout.push(line),
       printStatus: (line) => void stderr.push(line),
       now: () => Date.now() + 1000 * ticks++,
+      version: 'test',
     },
   );
   return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
@@ -309,6 +310,44 @@ test('stats counts links, owners, servers and keys, and with --all every namespa
   );
 });
 
+test('a store of another version is refused by every command, and not changed', async () => {
+  const { url, file, at, folder } = await world();
+  const from = at('good.sqlite');
+  await fill(from, 1);
+  await run(from, ['export', file]);
+  const sql = async (...texts: string[]) => {
+    const outsider = new KeyvSqlite({ uri: url, table: 'links' });
+    let rows: unknown;
+    for (const text of texts) rows = await outsider.query(text);
+    await outsider.close();
+    return rows;
+  };
+  const commands = [
+    ['stats'],
+    ['rekey'],
+    ['import', file, '--overwrite'],
+    ['export', path.join(folder, 'none')],
+  ];
+  await sql(`INSERT INTO links VALUES ('5', '{"value":1}')`);
+  for (const command of commands) {
+    const { code, stderr } = await run(url, command, { ENCRYPTION_KEYS: OLD.setting });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^An older version .*start this version's bot/),
+    ]);
+  }
+  await sql(`INSERT INTO records VALUES ('version', '{"value":{"version":7,"matchpoint":"3.1.0"}}')`);
+  for (const command of commands) {
+    const { code, stderr } = await run(url, command, { ENCRYPTION_KEYS: OLD.setting });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Matchpoint 3\.1\.0 .*start Matchpoint 3\.1\.0/),
+    ]);
+  }
+  expect(await sql('SELECT key FROM links')).toEqual([{ key: '5' }]);
+  expect(await sql('SELECT key FROM records')).toEqual([{ key: 'version' }]);
+});
+
 test('unreadable records are counted by namespace, and stop neither an export nor a rekey', async () => {
   const { url, file, at } = await world();
   await fill(url, 3);
@@ -319,7 +358,7 @@ test('unreadable records are counted by namespace, and stop neither an export no
   await stores.namespace('boards').set('70', 'none');
   await stores.close();
   const outsider = new KeyvSqlite({ uri: url, table: 'outsider' });
-  await outsider.query(`INSERT INTO owners VALUES ('broken', 'hunter2 {')`);
+  await outsider.query(`INSERT INTO records VALUES ('owners:broken', 'hunter2 {')`);
   await outsider.close();
   const { code, stdout } = await run(url, ['stats']);
   expect(code).toBe(0);

@@ -113,7 +113,7 @@ describe('a code', () => {
 
   test('typed by 50 users on two replicas with one SQLite file links one of them', async () => {
     const file = `${await temporaryFolder()}/store.sqlite`;
-    const tools = { log: recordingLog(), now: Date.now };
+    const tools = { log: recordingLog(), now: Date.now, version: 'test' };
     const stores = await Promise.all([1, 2].map(() => openStores(`sqlite://${file}`, tools)));
     const w = linkWorld({ ...(stores[0] && { stores: stores[0] }) });
     const replicas = [w, w.replica(stores[1])];
@@ -267,7 +267,11 @@ describe('guessing', () => {
     const file = `${await temporaryFolder()}/store.sqlite`;
     const time = { now: 1_800_000_000_000 };
     const run = async (rounds: number) => {
-      const stores = await openStores(`sqlite://${file}`, { log: recordingLog(), now: () => time.now });
+      const stores = await openStores(`sqlite://${file}`, {
+        log: recordingLog(),
+        now: () => time.now,
+        version: 'test',
+      });
       const tries = createCodeTries({ stores, now: () => time.now, log: recordingLog() });
       const begun = await Promise.all(Array.from({ length: rounds }, () => tries.begin('666')));
       await stores.close();

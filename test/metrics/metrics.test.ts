@@ -162,7 +162,12 @@ describe('the store', () => {
   it('is timed by namespace and operation, and calls without an answer are counted', async () => {
     const { metrics, scrape } = metricsOf();
     const url = `sqlite://${await temporaryFolder()}/store.sqlite`;
-    const stores = await openStores(url, { log: silent, now: Date.now, onCall: metrics.onStoreCall });
+    const stores = await openStores(url, {
+      log: silent,
+      now: Date.now,
+      version: 'test',
+      onCall: metrics.onStoreCall,
+    });
     const links = stores.namespace<string>('links');
     await links.set('a', 'x');
     await links.add('b', 'x');
@@ -187,7 +192,12 @@ describe('the store', () => {
   it('counts each unreadable record once, by namespace', async () => {
     const { metrics, scrape } = metricsOf();
     const url = `sqlite://${await temporaryFolder()}/store.sqlite`;
-    const stores = await openStores(url, { log: silent, now: Date.now, onUnreadable: metrics.onUnreadable });
+    const stores = await openStores(url, {
+      log: silent,
+      now: Date.now,
+      version: 'test',
+      onUnreadable: metrics.onUnreadable,
+    });
     const alerts = stores.namespace('alerts', z.literal(true));
     for (const key of ['a', 'b']) await stores.namespace('alerts').set(key, 'of another shape');
     for (let reads = 0; reads < 3; reads++) for (const key of ['a', 'b', 'c']) await alerts.get(key);

@@ -29,7 +29,7 @@ async function race(way: 'take' | 'add', url: string): Promise<boolean[][]> {
 
 /** Stores the keys and runs the race; returns the rounds without exactly one winner. */
 async function roundsWithoutOneWinner(way: 'take' | 'add', url: string): Promise<boolean[][]> {
-  const stores = await openStores(url, { log: recordingLog(), now: Date.now });
+  const stores = await openStores(url, { log: recordingLog(), now: Date.now, version: 'test' });
   const store = stores.namespace<number>('raced');
   for (let i = 0; i < KEYS; i++) {
     if (way === 'take') await store.set(`k${i}`, i);

@@ -5,7 +5,7 @@ import { openStores } from '../../src/store/open-stores.ts';
 const [, , url, way] = process.argv;
 const print = (fields: object, message: string) => console.error(message, fields);
 const log = { info: print, warn: print };
-const stores = await openStores(url ?? '', { log, now: Date.now });
+const stores = await openStores(url ?? '', { log, now: Date.now, version: 'test' });
 const store = stores.namespace<number>('raced');
 await store.get('warm');
 console.log('ready');

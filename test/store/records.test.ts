@@ -89,6 +89,7 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
     const found = await stores.records.find('ana', (namespace) => namespace === 'rosters');
     expect(found.map(({ key }) => key).toSorted()).toEqual(['changed', 'shared', 'whole']);
     expect(await stores.records.find('ana', (namespace) => namespace === 'links')).toEqual([]);
+    expect(await stores.records.find('roster')).toEqual([]);
     await rosters.set('changed', { ana: 5, bo: 2 });
     const changes = found.map((one) => ({ found: one, rest: one.key === 'shared' ? { bo: 2 } : undefined }));
     expect(await stores.records.erase(changes)).toBe(1);

@@ -17,7 +17,7 @@ describe.skipIf(noRedis)('Redis', () => {
   });
 
   storeSuite(async () => {
-    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
+    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now, version: 'test' });
     return {
       stores,
       advance: (ms) => ageRedis(redis, ms),
@@ -29,7 +29,11 @@ describe.skipIf(noRedis)('Redis', () => {
   });
 
   test('stores each record under prefix, namespace and key, and expires it by its own clock', async () => {
-    const stores = await openStores(redis.url, { log: recordingLog(), now: () => 1_000_000 });
+    const stores = await openStores(redis.url, {
+      log: recordingLog(),
+      now: () => 1_000_000,
+      version: 'test',
+    });
     await stores.namespace<string>('links').set('5', 'v');
     await stores.namespace<string>('tickets').set('t', 'v', 60_000);
     expect(redis.cli('--json', 'KEYS', '*')).toContain('matchpoint:links:5');
@@ -43,7 +47,9 @@ describe.skipIf(noRedis)('Redis', () => {
   test('a replica whose clock is far ahead or behind sees another’s lease', async () => {
     const clocks = [0, 3_600_000, -3_600_000];
     const replicas = await Promise.all(
-      clocks.map((ahead) => openStores(redis.url, { log: recordingLog(), now: () => Date.now() + ahead })),
+      clocks.map((ahead) =>
+        openStores(redis.url, { log: recordingLog(), now: () => Date.now() + ahead, version: 'test' }),
+      ),
     );
     const leases = replicas.map((stores) => stores.namespace<string>('leases'));
     const added: (boolean | undefined)[] = [];
@@ -59,6 +65,7 @@ describe.skipIf(noRedis)('Redis', () => {
     const stores = await openStores(redis.url, {
       log,
       now: Date.now,
+      version: 'test',
       onUnreadable: ({ namespace }) => void unreadable.push(namespace),
     });
     const store = stores.namespace<string>('alerts');
@@ -77,7 +84,9 @@ describe.skipIf(noRedis)('Redis', () => {
 
   test('databases and prefixes are separate', async () => {
     const urls = [redis.url, `${redis.url}/1`, `${redis.url}?prefix=other`, `${redis.url}/1?prefix=other`];
-    const all = await Promise.all(urls.map((url) => openStores(url, { log: recordingLog(), now: Date.now })));
+    const all = await Promise.all(
+      urls.map((url) => openStores(url, { log: recordingLog(), now: Date.now, version: 'test' })),
+    );
     const links = all.map((stores) => stores.namespace<string>('links'));
     for (const [i, store] of links.entries()) await store.set('k', `of ${i}`);
     for (const [i, store] of links.entries()) expect(await store.get('k')).toBe(`of ${i}`);
@@ -87,7 +96,7 @@ describe.skipIf(noRedis)('Redis', () => {
 
   test('all namespaces share one connection', async () => {
     const before = redis.cli('CLIENT', 'LIST').split('\n').length;
-    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
+    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now, version: 'test' });
     for (const name of ['links', 'owners', 'tickets', 'flows', 'presses'])
       await stores.namespace<number>(name).set('k', 1);
     expect(redis.cli('CLIENT', 'LIST').split('\n').length).toBe(before + 1);
@@ -127,7 +136,7 @@ describe.skipIf(noRedis)('a Redis that wants a login', () => {
     ['user and password', () => at(`worker:${written}`)],
     ['the default user’s password', () => at(':default-pw')],
   ])('is opened with %s', async (_how, url) => {
-    const stores = await openStores(url(), { log: recordingLog(), now: Date.now });
+    const stores = await openStores(url(), { log: recordingLog(), now: Date.now, version: 'test' });
     await stores.check();
     await stores.namespace<string>('links').set('k', 'v');
     expect(guarded.cli('GET', 'mine:links:k')).toBe('{"value":"v"}');
@@ -144,7 +153,7 @@ describe.skipIf(noRedis)('a Redis that wants a login', () => {
     ],
   ])('names the reason for refusing %s, and neither URL nor password', async (_what, url, code) => {
     const log = recordingLog();
-    const stores = await openStores(url(), { log, now: Date.now });
+    const stores = await openStores(url(), { log, now: Date.now, version: 'test' });
     const error: unknown = await stores.check().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain(code);
@@ -195,7 +204,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
 
   test('is logged once, fails every call at once, and works again when it is back', async () => {
     const log = recordingLog();
-    const stores = await openStores(redis.url, { log, now: Date.now });
+    const stores = await openStores(redis.url, { log, now: Date.now, version: 'test' });
     const all = calls(stores, 'links');
     await all['set']?.();
     const inFlight = Array.from({ length: 500 }, () =>
@@ -214,7 +223,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
 
   test('silently fails each call within a second, and works again when it resumes', async () => {
     const log = recordingLog();
-    const stores = await openStores(redis.url, { log, now: Date.now });
+    const stores = await openStores(redis.url, { log, now: Date.now, version: 'test' });
     const all = calls(stores, 'links');
     await all['set']?.();
     redis.hang();
@@ -226,7 +235,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
 
   test('silently for long, under constant calls, gets a new connection', async () => {
     const log = recordingLog();
-    const stores = await openStores(redis.url, { log, now: Date.now });
+    const stores = await openStores(redis.url, { log, now: Date.now, version: 'test' });
     const all = calls(stores, 'links');
     await all['set']?.();
     redis.hang();
@@ -250,7 +259,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
   test('before the start is connected to once it is up', async () => {
     await redis.kill();
     const from = performance.now();
-    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
+    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now, version: 'test' });
     expect(performance.now() - from).toBeLessThan(2000);
     const all = calls(stores, 'links');
     expect(await unfailing(all)).toEqual([]);
@@ -263,7 +272,7 @@ describe.skipIf(noRedis)('a Redis that goes away', () => {
   });
 
   test('does not delay closing, and a later call does not reconnect', async () => {
-    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
+    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now, version: 'test' });
     const all = calls(stores, 'links');
     redis.hang();
     const late = unfailing(all);

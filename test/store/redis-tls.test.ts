@@ -45,7 +45,7 @@ describe.skipIf(missing('redis', 'openssl'))('a Redis behind TLS', () => {
   });
 
   test('with an untrusted certificate gets no data', async () => {
-    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now });
+    const stores = await openStores(redis.url, { log: recordingLog(), now: Date.now, version: 'test' });
     await expect(stores.check()).rejects.toThrow(/\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/);
     await stores.close();
   });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import KeyvSqlite from '@keyv/sqlite';
 import { describe, expect, test } from 'vitest';
-import { openSqliteDriver, sweepSql } from '../../src/store/sqlite-driver.ts';
+import { openSqliteDriver, SWEEP_SQL } from '../../src/store/sqlite-driver.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { recordingLog } from '../support/recording-log.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { storeSuite } from './suite.ts';
 
 async function openAt(file: string, now = Date.now) {
-  return openStores(`sqlite://${file}`, { log: recordingLog(), now });
+  return openStores(`sqlite://${file}`, { log: recordingLog(), now, version: 'test' });
 }
 
 /** Runs a statement on a separate connection, as another program would. */
@@ -104,7 +104,7 @@ describe('a SQLite file', () => {
     const unread = stores.namespace<string>('owners');
     await unread.set('k', 'v');
     expect(await store.get('k')).toBe('v');
-    for (const table of ['links', 'owners']) await statement(file, `DROP TABLE ${table}`);
+    await statement(file, 'DROP TABLE records');
     for (const call of [
       () => store.get('k'),
       () => unread.get('k'),
@@ -116,7 +116,6 @@ describe('a SQLite file', () => {
     ]) {
       await expect(call()).rejects.toBeInstanceOf(StoreError);
     }
-    await statement(file, 'DROP TABLE probe');
     await expect(stores.check()).rejects.toBeInstanceOf(StoreError);
     await stores.close();
   });
@@ -133,23 +132,21 @@ describe('a SQLite file', () => {
 
   test('with a damaged row works for all other rows, and reports the row once', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
-    // The index of an older version.
-    await statement(file, 'CREATE TABLE links(key VARCHAR(255) PRIMARY KEY, value TEXT)');
-    await statement(file, `CREATE INDEX links_expiry ON links(json_extract(value, '$.expires'))`);
-    await statement(file, `INSERT INTO links VALUES ('old', '{"value":1,"expires":5}')`);
-    await statement(file, 'CREATE TABLE owners(key VARCHAR(255) PRIMARY KEY, value TEXT)');
+    await (await openAt(file)).close();
+    await statement(file, `INSERT INTO records VALUES ('links:old', '{"value":1,"expires":5}')`);
     for (const [key, text] of [
       ['bad', 'hunter2 {'],
       ['none', '"no envelope"'],
       ['good', '{"value":1}'],
     ])
-      await statement(file, `INSERT INTO owners VALUES ('${key}', '${text}')`);
+      await statement(file, `INSERT INTO records VALUES ('owners:${key}', '${text}')`);
     const log = recordingLog();
     const unreadable: object[] = [];
     const open = () =>
       openStores(`sqlite://${file}`, {
         log,
         now: Date.now,
+        version: 'test',
         onUnreadable: (record) => void unreadable.push(record),
       });
     const stores = await open();
@@ -159,7 +156,7 @@ describe('a SQLite file', () => {
       for (const key of ['bad', 'none']) expect(await owners.get(key)).toBeUndefined();
     }
     await stores.close(); // waits for the sweep
-    expect(await statement(file, 'SELECT key FROM links')).toEqual([]);
+    expect(await statement(file, `SELECT key FROM records WHERE key LIKE 'links:%'`)).toEqual([]);
     const again = await open();
     expect(await again.namespace('links').add('new', 1)).toBe(true);
     expect(await again.namespace('owners').add('bad', 2)).toBe(true);
@@ -183,20 +180,17 @@ describe('a SQLite file', () => {
     await first.close();
     time += 1000;
     const second = await openAt(file, () => time);
-    second.namespace<number>('tickets');
     await second.close(); // waits for the sweep
-    expect(await statement(file, 'SELECT key FROM tickets ORDER BY key')).toEqual([
-      { key: 'ever' },
-      { key: 'long' },
-    ]);
+    const rows = await statement(file, `SELECT key FROM records WHERE key LIKE 'tickets:%' ORDER BY key`);
+    expect(rows).toEqual([{ key: 'tickets:ever' }, { key: 'tickets:long' }]);
   });
 
   test('is swept through an index, so that lasting records cost nothing', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     const stores = await openAt(file);
     await stores.namespace<number>('links').set('k', 1);
-    const plan = await statement(file, `EXPLAIN QUERY PLAN ${sweepSql('links').replace('?', '5')}`);
-    expect(JSON.stringify(plan)).toContain('INDEX links_ends');
+    const plan = await statement(file, `EXPLAIN QUERY PLAN ${SWEEP_SQL.replace('?', '5')}`);
+    expect(JSON.stringify(plan)).toContain('INDEX records_ends');
     await stores.close();
   });
 
@@ -206,7 +200,7 @@ describe('a SQLite file', () => {
     await stores.namespace<string>('links').set('k', 'hunter2');
     const reader = new KeyvSqlite({ uri: `sqlite://${file}`, table: 'outsider' });
     await reader.query('BEGIN');
-    await reader.query('SELECT * FROM links');
+    await reader.query('SELECT * FROM records');
     const matches = await stores.records.find('hunter2');
     const startedAt = Date.now();
     const erasing = stores.records.erase(matches.map((found) => ({ found, rest: undefined })));
@@ -221,7 +215,7 @@ describe('a SQLite file', () => {
 
   test('is searched in slices, so that other calls run in between', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
-    const tools = { log: recordingLog(), now: Date.now };
+    const tools = { log: recordingLog(), now: Date.now, version: 'test' };
     const driver = await openSqliteDriver(file, tools);
     const rows = Array.from({ length: 500 }, (_, n) => ({
       key: `k${n}`,
@@ -253,7 +247,11 @@ describe('a SQLite file', () => {
 });
 
 test('a store of an unknown kind is refused without its URL, which may hold a password', async () => {
-  const opening = openStores('mysql://user:hunter2@host/db', { log: recordingLog(), now: Date.now });
+  const opening = openStores('mysql://user:hunter2@host/db', {
+    log: recordingLog(),
+    now: Date.now,
+    version: 'test',
+  });
   await expect(opening).rejects.toBeInstanceOf(StoreError);
   await expect(opening).rejects.not.toThrow(/hunter2/);
 });

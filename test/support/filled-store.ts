@@ -13,7 +13,7 @@ export const OLD = keyNamed('old', 7);
 export const NEW = keyNamed('new', 9);
 
 export const openAt = (url: string): Promise<OpenedStores> =>
-  openStores(url, { log: recordingLog(), now: Date.now });
+  openStores(url, { log: recordingLog(), now: Date.now, version: 'test' });
 
 export const linkOf = (n: number, key = OLD): LinkRecord => ({
   playerId: `p${n}`,

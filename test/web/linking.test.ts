@@ -217,7 +217,7 @@ describe('a member', () => {
 
   test('is linked once by presses on two replicas with one SQLite file', async () => {
     const file = `${await temporaryFolder()}/store.sqlite`;
-    const tools = { log: recordingLog(), now: Date.now };
+    const tools = { log: recordingLog(), now: Date.now, version: 'test' };
     const stores = await Promise.all([1, 2].map(() => openStores(`sqlite://${file}`, tools)));
     const w = linkWorld({ ...(stores[0] && { stores: stores[0] }) });
     const second = w.replica(stores[1]);

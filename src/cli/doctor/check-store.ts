@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { VERSION } from '../../app.ts';
 import { countReadable } from '../../accounts/count-readable.ts';
 import { createVault } from '../../accounts/vault.ts';
 import { vaultKeys } from '../../settings/values.ts';
@@ -10,6 +11,8 @@ import type { OpenedStores } from '../../store/records.ts';
 import { openStores } from '../../store/open-stores.ts';
 import { parseStoreUrl } from '../../store/store-url.ts';
 import { StoreError, type Store } from '../../store/store.ts';
+import { StoreVersionError } from '../../store/version.ts';
+import { versionsIn } from '../explain-store.ts';
 import { userId } from '../settings.ts';
 import type { Finding } from './finding.ts';
 import type { CheckKit } from './kit.ts';
@@ -24,7 +27,8 @@ export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
   let place: TrialPlace | undefined;
   try {
     place = await trialPlace(url);
-    const stores = await openStores(place?.url ?? url, { log: { info: () => {}, warn: () => {} }, now });
+    const log = { info: () => {}, warn: () => {} };
+    const stores = await openStores(place?.url ?? url, { log, now, version: VERSION, versioning: 'check' });
     try {
       const failedStep = await firstFailedStep(stores.namespace('doctor', z.string()));
       if (failedStep !== undefined) return [say.fault('storeForgets', { step: failedStep })];
@@ -34,6 +38,9 @@ export async function checkStore(kit: CheckKit<'store'>): Promise<Finding[]> {
     }
   } catch (error) {
     const closed = (reason: string) => [say.fault('storeClosed', { reason, uid: userId() })];
+    if (error instanceof StoreVersionError && error.fault === 'newer')
+      return [say.fault('storeNewer', versionsIn(error))];
+    if (error instanceof StoreVersionError && error.fault === 'older') return [say.remark('storeOlder')];
     if (error instanceof StoreError) return closed(error.message);
     // The folder cannot be created.
     if (error instanceof Error && 'code' in error && 'path' in error)

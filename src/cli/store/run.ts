@@ -6,6 +6,7 @@ import { parseStoreUrl } from '../../store/store-url.ts';
 import { FileError } from '../../store/store-file.ts';
 import { StoreError } from '../../store/store.ts';
 import { createWords } from '../../words/words.ts';
+import { explainStore } from '../explain-store.ts';
 import { parseFlags, type UsageExit } from '../flags.ts';
 import { explainFaults } from '../settings.ts';
 import { exportTo, importFrom, rekeyAll, printStats, type StoreTask } from './tasks.ts';
@@ -18,13 +19,15 @@ export interface StoreTerminal {
   /** Prints a line about progress or an error. */
   printStatus: (line: string) => void;
   now: () => number;
+  /** Of this package. */
+  version: string;
 }
 
 /** Runs the command line; returns the exit code: 1 if it failed, or did not do everything. */
 export async function runStore(
   args: readonly string[],
   environment: Record<string, string | undefined>,
-  { say, printStatus, now }: StoreTerminal,
+  { say, printStatus, now, version }: StoreTerminal,
 ): Promise<0 | 1> {
   const t = createWords().in('en-US');
   const request = parseRequest(args, t('store.usage'));
@@ -52,7 +55,7 @@ export async function runStore(
   const progress = createProgress((done) => printStatus(t('store.progress', { count: t.number(done) })), now);
   try {
     const quiet = { info: () => {}, warn: () => {} };
-    const stores = await openStores(url, { log: quiet, now });
+    const stores = await openStores(url, { log: quiet, now, version, versioning: 'create' });
     try {
       const tools = { stores, progress, now, t, say };
       return await request.task({ encryptionKeys: [], ...result.config, ...request, ...tools });
@@ -60,7 +63,7 @@ export async function runStore(
       await stores.close();
     }
   } catch (error) {
-    if (error instanceof StoreError) printStatus(t('start.storeFailed', { reason: error.message }));
+    if (error instanceof StoreError) printStatus(explainStore(error, t));
     else if (error instanceof FileError)
       printStatus(t(`store.fault.${error.fault}`, { file: request.file, detail: error.detail }));
     else throw error;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
+import KeyvSqlite from '@keyv/sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ownPorts } from '../../../playground/bot.ts';
 import { startPlayground, type Playground } from '../../../playground/start.ts';
@@ -23,6 +24,7 @@ const REQUIRED = [
   'ENCRYPTION_KEYS',
 ];
 
+const KEY_OF_FIXTURES = Buffer.alloc(32, 5).toString('base64');
 const STACK = /^\s+at .*:\d+:\d+|Node\.js v\d/m;
 
 /** Ends with code 1 and says why, without a stack. */
@@ -134,6 +136,24 @@ describe('a bot', () => {
     const said = await refusalOf(await npmStart({ ...world.bot.env, STORE_URL: inAFile }));
     expect(said).toMatch(
       /^The store can't be opened: .*matchpoint\.sqlite cannot be opened: \w+\. Check STORE_URL\.$/m,
+    );
+  });
+
+  test('whose store 0.1.0 wrote migrates it once; one that a newer version wrote stops the start', async () => {
+    const file = join(await temporaryFolder(), 'store.sqlite');
+    await copyFile('test/store/fixtures/0.1.0.sqlite', file);
+    const env = { STORE_URL: `sqlite://${file}`, ENCRYPTION_KEYS: `fixture:${KEY_OF_FIXTURES}` };
+    for (const migrations of [1, 0]) {
+      const started = await ready(env);
+      started.signalGroup('SIGTERM');
+      expect(await started.exited).toEqual({ code: 0, signal: null });
+      expect(started.log().match(/"from":0,"to":1,.*the store was migrated/g) ?? []).toHaveLength(migrations);
+    }
+    const outsider = new KeyvSqlite({ uri: env.STORE_URL, table: 'records' });
+    await outsider.set('version', '{"value":{"version":7,"matchpoint":"3.1.0"}}');
+    await outsider.close();
+    expect(await refusalOf(await npmStart({ ...world.bot.env, ...env }))).toMatch(
+      /^Matchpoint 3\.1\.0 wrote the store in format 7, .*: start Matchpoint 3\.1\.0 or later, or restore the backup/m,
     );
   });
 

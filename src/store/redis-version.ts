@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RedisConnection } from './redis-connection.ts';
+import type { StoreTools } from './stores.ts';
+import {
+  formatVersion,
+  migrate,
+  parseVersion,
+  STORE_VERSION,
+  StoreVersionError,
+  VERSION_KEY,
+  type Migration,
+} from './version.ts';
+
+/** A process that is killed while it migrates holds up the others for this long. */
+const CLAIM_MS = 60_000;
+const WAIT_MS = 2 * CLAIM_MS;
+const WAIT_PAUSE_MS = 250;
+
+interface RedisMigrationTools extends Pick<RedisConnection, 'client' | 'call'> {
+  prefix: string;
+}
+
+/** Each can be repeated: a process may be killed in the middle of it, or take longer than its claim. */
+const REDIS_MIGRATIONS: readonly Migration<RedisMigrationTools>[] = [
+  // Version 0 only lacks the version record.
+  { to: 1, run: async () => 0 },
+];
+
+/**
+ * Brings a Redis to our version. One process migrates, the others wait. Throws `StoreVersionError` for a newer store, and for
+ * an older one unless it may migrate.
+ */
+export async function bringToVersion(
+  tools: RedisMigrationTools,
+  { log, version, versioning = 'migrate' }: Pick<StoreTools, 'log' | 'version' | 'versioning'>,
+  { migrations = REDIS_MIGRATIONS, waitMs = WAIT_MS } = {},
+): Promise<void> {
+  const { client, prefix } = tools;
+  const call = <R>(work: () => Promise<R>) => tools.call('store open', work);
+  const versionKey = `${prefix}:${VERSION_KEY}`;
+  const claimKey = `${prefix}:migration`;
+
+  async function hasRecords(): Promise<boolean> {
+    let cursor = '0';
+    do {
+      const from = cursor;
+      const page = await call(() => client.scan(from, { MATCH: `${prefix}:*:*`, COUNT: 1000 }));
+      if (page.keys.length > 0) return true;
+      ({ cursor } = page);
+    } while (cursor !== '0');
+    return false;
+  }
+
+  /** The version, also of a store without a version record; `undefined` if the store is empty. */
+  async function find(): Promise<number | undefined> {
+    const text = await call(() => client.get(versionKey));
+    return parseVersion(text ?? undefined) ?? ((await hasRecords()) ? 0 : undefined);
+  }
+
+  async function migrateClaimed(): Promise<void> {
+    // Another process may have done it meanwhile.
+    const from = (await find()) ?? STORE_VERSION;
+    for await (const step of migrate(from, migrations, tools)) {
+      await call(() => client.set(versionKey, formatVersion(step.to, version)));
+      log.info(step, 'the store was migrated');
+    }
+  }
+
+  for (const until = performance.now() + waitMs; performance.now() < until; await sleep(WAIT_PAUSE_MS)) {
+    const from = await find();
+    if (from === STORE_VERSION) return;
+    if (from === undefined) {
+      if (versioning === 'check') return;
+      await call(() => client.set(versionKey, formatVersion(STORE_VERSION, version), { condition: 'NX' }));
+      return;
+    }
+    if (versioning !== 'migrate')
+      throw new StoreVersionError('older', 'an older version of Matchpoint wrote the store');
+    const claim = randomUUID();
+    const claimed = await call(() => client.set(claimKey, claim, { condition: 'NX', PX: CLAIM_MS }));
+    if (claimed === null) continue;
+    try {
+      await migrateClaimed();
+      return;
+    } finally {
+      // Unless it has expired, and is another's by now.
+      if ((await call(() => client.get(claimKey))) === claim) await call(() => client.del(claimKey));
+    }
+  }
+  throw new StoreVersionError('busy', 'another process is migrating the store');
+}

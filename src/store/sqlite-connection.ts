@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import KeyvSqlite from '@keyv/sqlite';
+import sqlite3 from 'sqlite3';
+import { reasonOf } from './sqlite-file.ts';
+import { StoreError, withinDeadline } from './store.ts';
+
+/** All records, with `namespace:key` as their key. */
+export const TABLE = 'records';
+
+// Shorter than a call's timeout, so that a statement that waits for a lock fails with SQLite's own error.
+export const BUSY_TIMEOUT_MS = 2000;
+const CALL_TIMEOUT_MS = 5000;
+const BUSY_TRIES = 12;
+const BUSY_PAUSE_MS = 20;
+
+/** SQL for the expiry of a record; null if it has none, or is not JSON: one such row must not fail a whole statement. */
+export const expiryOf = (value: string): string =>
+  `CASE WHEN json_valid(${value}) THEN json_extract(${value}, '$.expires') END`;
+
+/** Runs one call with a timeout. Throws only `StoreError`. */
+export async function runCall<R>(
+  what: string,
+  work: () => Promise<R>,
+  timeoutMs = CALL_TIMEOUT_MS,
+): Promise<R> {
+  try {
+    return await withinDeadline(work(), timeoutMs, what);
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError(`${what}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+export const isBusy = (error: unknown): boolean => /SQLITE_BUSY/.test(String(error));
+
+/**
+ * Opens a writing connection, and creates the table if needed. Switching to WAL needs exclusive access and, unlike other
+ * statements, does not wait for it: if several processes open a new file at once, the later ones retry.
+ */
+export async function connectSqlite(file: string): Promise<KeyvSqlite> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryToConnect(file);
+    } catch (error) {
+      if (attempt === BUSY_TRIES || !isBusy(error)) throw error;
+      await sleep(BUSY_PAUSE_MS * attempt);
+    }
+  }
+}
+
+async function tryToConnect(file: string): Promise<KeyvSqlite> {
+  const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, busyTimeout: BUSY_TIMEOUT_MS });
+  // A failed connection also fails its first query; without a listener, the event would end the process.
+  adapter.on('error', () => undefined);
+  try {
+    // In the same tick as the constructor: a failed connection that nobody awaits would end the process.
+    await adapter.query('PRAGMA journal_mode = WAL');
+    await adapter.query('PRAGMA synchronous = NORMAL');
+    // Overwrite deleted data.
+    await adapter.query('PRAGMA secure_delete = ON');
+  } catch (error) {
+    await adapter.disconnect().catch(() => undefined);
+    throw error;
+  }
+  return adapter;
+}
+
+/** A read-only connection that does not wait for those that write. */
+export async function openReadOnly(file: string) {
+  const database = await fromCallback<sqlite3.Database>((done) => {
+    const opened = new sqlite3.Database(file, sqlite3.OPEN_READONLY, (error) => done(error, opened));
+  });
+  database.configure('busyTimeout', BUSY_TIMEOUT_MS);
+  return {
+    database,
+    query: <R>(sql: string, ...parameters: unknown[]): Promise<R[]> =>
+      fromCallback((done) => database.all(sql, parameters, done)),
+    close: () => fromCallback<void>((done) => database.close((error) => done(error, undefined))),
+  };
+}
+
+export const fromCallback = <R>(
+  start: (done: (error: Error | null, result: R) => void) => void,
+): Promise<R> =>
+  new Promise((resolve, reject) => {
+    start((error, result) => (error === null ? resolve(result) : reject(error)));
+  });

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type KeyvSqlite from '@keyv/sqlite';
+import { NAMESPACE } from './records.ts';
+import { BUSY_TIMEOUT_MS, expiryOf, isBusy, runCall, TABLE } from './sqlite-connection.ts';
+import type { StoreTools } from './stores.ts';
+import {
+  formatVersion,
+  migrate,
+  parseVersion,
+  STORE_VERSION,
+  StoreVersionError,
+  VERSION_KEY,
+  type Migration,
+  type MigrationStep,
+} from './version.ts';
+
+/** A million links take a minute. */
+const WAIT_MS = 10 * 60_000;
+const MIGRATION_MS = 2 * WAIT_MS;
+const WAIT_PAUSE_MS = 50;
+
+type Query = <R>(sql: string, ...parameters: unknown[]) => Promise<R[]>;
+
+export interface SqliteMigrationTools {
+  query: Query;
+  now: () => number;
+}
+
+/** The tables of version 0, which had one for each namespace. */
+async function oldTables(query: Query): Promise<string[]> {
+  const tables = await query<{ name: string; columns: string }>(
+    `SELECT name, (SELECT group_concat(name) FROM pragma_table_info(tables.name)) AS columns
+      FROM sqlite_master AS tables WHERE type = 'table' AND name <> '${TABLE}'`,
+  );
+  return tables
+    .filter(({ name, columns }) => NAMESPACE.test(name) && columns === 'key,value')
+    .map(({ name }) => name);
+}
+
+/**
+ * Stops a process of version 0, which would create the table and work on an empty one: no statement works on a view of a
+ * table that does not exist.
+ */
+const blockTable = (query: Query, name: string) =>
+  query(`CREATE VIEW IF NOT EXISTS ${name} AS SELECT key, value FROM moved_to_${TABLE}`);
+
+/** Moves the rows that have not expired into the one table. */
+async function moveTables({ query, now }: SqliteMigrationTools): Promise<number> {
+  let moved = 0;
+  for (const name of await oldTables(query)) {
+    await query(
+      `INSERT INTO ${TABLE}(key, value) SELECT '${name}:' || key, value FROM ${name}
+        WHERE ${expiryOf('value')} IS NULL OR ${expiryOf('value')} > ? ORDER BY key`,
+      now(),
+    );
+    const [change] = await query<{ count: number }>('SELECT changes() AS count');
+    moved += change?.count ?? 0;
+    await query(`DROP TABLE ${name}`);
+    await blockTable(query, name);
+  }
+  return moved;
+}
+
+export const SQLITE_MIGRATIONS: readonly Migration<SqliteMigrationTools>[] = [{ to: 1, run: moveTables }];
+
+/**
+ * Brings a file to our version, in one transaction: another process waits for it, and a kill leaves the file as it was. Throws
+ * `StoreVersionError` for a newer file, and for an older one unless it may migrate.
+ */
+export async function bringToVersion(
+  adapter: KeyvSqlite,
+  { log, now, version, versioning = 'migrate' }: StoreTools,
+  migrations = SQLITE_MIGRATIONS,
+): Promise<void> {
+  const query = <R>(sql: string, ...parameters: unknown[]): Promise<R[]> => adapter.query(sql, parameters);
+
+  /** The version, also of a file without a version record; `undefined` if the file is empty. */
+  async function find(): Promise<number | undefined> {
+    const rows = await query<{ value: string }>(`SELECT value FROM ${TABLE} WHERE key = ?`, VERSION_KEY);
+    const found = parseVersion(rows[0]?.value);
+    if (found !== undefined) return found;
+    const records = await query(`SELECT 1 FROM ${TABLE} LIMIT 1`);
+    return records.length > 0 || (await oldTables(query)).length > 0 ? 0 : undefined;
+  }
+
+  const write = () =>
+    query(
+      `INSERT INTO ${TABLE}(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value`,
+      VERSION_KEY,
+      formatVersion(STORE_VERSION, version),
+    );
+
+  async function migrateFile(): Promise<MigrationStep[]> {
+    const steps: MigrationStep[] = [];
+    await begin(query);
+    try {
+      // Another process may have done it meanwhile.
+      const from = (await find()) ?? STORE_VERSION;
+      for await (const step of migrate(from, migrations, { query, now })) steps.push(step);
+      if (steps.length > 0) await write();
+      await query('COMMIT');
+    } catch (error) {
+      await query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+    // Its log has every page by now.
+    if (steps.length > 0) await query('PRAGMA wal_checkpoint(TRUNCATE)');
+    return steps;
+  }
+
+  const from = await runCall('store open', find);
+  if (from === STORE_VERSION) return;
+  if (from === undefined) {
+    await runCall('store open', () => blockTable(query, 'probe')); // version 0 opened it first
+    await runCall('store open', write);
+    return;
+  }
+  if (versioning !== 'migrate')
+    throw new StoreVersionError('older', 'an older version of Matchpoint wrote the store');
+  const steps = await runCall('store migration', migrateFile, MIGRATION_MS);
+  for (const step of steps) log.info(step, 'the store was migrated');
+}
+
+/** Waits while another process migrates the file. */
+async function begin(query: Query): Promise<void> {
+  const until = performance.now() + WAIT_MS;
+  // SQLite's own wait would take a thread that the one who migrates may need.
+  await query('PRAGMA busy_timeout = 0');
+  for (;;) {
+    try {
+      await query('BEGIN IMMEDIATE');
+      break;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() > until)
+        throw new StoreVersionError('busy', 'another process is writing to the store');
+      await sleep(WAIT_PAUSE_MS);
+    }
+  }
+  await query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+}
