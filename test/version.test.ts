@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { VERSION } from '../src/version.ts';
 
-const SHIPPED = ['src', 'commands', 'scripts', 'deploy'].flatMap((folder) =>
+const SHIPPED = ['src', 'commands', 'scripts', 'deploy', '.github'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`),
