@@ -26,8 +26,11 @@ describe('the README', () => {
 
   it('is short, and leads only to what is there', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(100);
-    const pages = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []));
-    for (const page of ['README.md', 'SECURITY.md', ...pages])
+    const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`);
+    expect(pages).toContain('docs/decisions/0001-raw-payloads.md');
+    for (const page of ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages])
       for (const [, to = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g))
         expect(existsSync(join(dirname(page), to)), `${page}: ${to}`).toBe(true);
   });
