@@ -12,6 +12,11 @@ const SHIPPED = ['src', 'commands', 'scripts', 'deploy', '.github'].flatMap((fol
 it('the version stands in package.json alone', () => {
   expect(VERSION).toBe(packageJson.version);
   expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    version: string;
+    packages: Record<string, { version: string }>;
+  };
+  expect([lock.version, lock.packages['']?.version]).toEqual([VERSION, VERSION]);
   const number = new RegExp(`(?<![\\d.])${VERSION.replaceAll('.', '\\.')}(?![\\d.])`);
   const files = [...SHIPPED, 'Dockerfile', 'compose.yaml'];
   expect(files.filter((file) => number.test(readFileSync(file, 'utf8')))).toEqual([]);

@@ -145,4 +145,10 @@ describe('release notes', () => {
     expect(run.stderr).toContain(sentence);
     expect(run.stderr.trim().split('\n')).toHaveLength(1);
   });
+
+  it('are there for the version in package.json', () => {
+    const { version } = packageJson;
+    const sections = readFileSync('CHANGELOG.md', 'utf8').match(/^## \[.+\]/gm);
+    expect(sections?.[0]).toBe(`## [${version}]`);
+  });
 });
