@@ -18,6 +18,10 @@ RUN npm run build
 # What sqlite3 was made of is not needed at run time.
 RUN npm prune --omit=dev \
   && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/build/Release/obj*
+COPY LICENSE ./
+COPY assets ./assets
+COPY scripts/licenses ./scripts/licenses
+RUN node scripts/licenses/list.mjs licenses.txt
 
 FROM node:26-slim
 # A PID 1 that passes signals on and reaps.
@@ -30,13 +34,15 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/assets ./assets
+# Of Matchpoint, its packages and fonts; those of Node are in /usr/local/LICENSE, of Debian's packages in /usr/share/doc.
+COPY --from=build /app/licenses.txt ./
 # `docker run … matchpoint doctor`, and the others
 RUN for command in doctor store commands=publish; do \
     name=${command%=*} && entry=${command#*=} \
     && printf '#!/bin/sh\nexec node /app/dist/src/cli/%s.js "$@"\n' "$entry" >"/usr/local/bin/$name" \
     && chmod +x "/usr/local/bin/$name" || exit 1; \
   done
-COPY assets ./assets
 ENV NODE_ENV=production
 # Pictures are drawn on several threads, and glibc keeps an arena of free memory for each: after 1,600 pictures, 175 MB in place of 270.
 ENV MALLOC_ARENA_MAX=2
@@ -51,5 +57,11 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# package.json's, from whoever builds (docs/operations.md, "Images"): a label cannot be read from a file.
+ARG VERSION=local
+LABEL org.opencontainers.image.title="Matchpoint" \
+  org.opencontainers.image.description="A Discord bot for a competitive-play platform" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="$VERSION"
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "dist/src/main.js"]

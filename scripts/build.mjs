@@ -14,7 +14,7 @@ const BESIDES = {
 
 const target = process.argv[2] in BESIDES ? process.argv[2] : 'build';
 const project = target === 'build' ? 'tsconfig.build.json' : `${target}/tsconfig.build.json`;
-const sources = ['commands', 'src', 'package-lock.json', 'tsconfig.json', project];
+const sources = ['commands', 'src', 'package.json', 'package-lock.json', 'tsconfig.json', project];
 sources.push(...BESIDES[target]);
 
 const stamp = `dist/.${target}`;

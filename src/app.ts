@@ -35,12 +35,11 @@ import { vaultKeys } from './settings/values.ts';
 import { openStores } from './store/open-stores.ts';
 import { createPressTickets } from './store/press-tickets.ts';
 import { createTransport } from './transport.ts';
+import { VERSION } from './version.ts';
 import { createWeb } from './web/create-web.ts';
 import { createWords } from './words/words.ts';
 
 export type { Addresses, App } from './lifecycle.ts';
-
-export const VERSION = '0.1.0';
 
 /** As long as an interaction's token works: later it cannot be delivered again. */
 const CLAIM_TTL_MS = 15 * 60_000;

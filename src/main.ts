@@ -1,11 +1,12 @@
 import { commands } from '../commands/index.ts';
-import { createApp, VERSION, type Addresses, type App } from './app.ts';
+import { createApp, type Addresses, type App } from './app.ts';
 import { flagsOrExit } from './cli/flags.ts';
 import { readOrExit } from './cli/settings.ts';
 import { addressLines, explainStart } from './cli/start-texts.ts';
 import { TokenRefusedError } from './discord/gateway.ts';
 import { createLog, terminalDestination } from './log.ts';
 import { settings } from './settings/settings.ts';
+import { VERSION } from './version.ts';
 import { createWords } from './words/words.ts';
 
 /** npm passes on to us the signal that the process group got already; only one that comes later means "now". */
@@ -44,7 +45,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 function tellRunning(addresses: Addresses): void {
   const isTerminal = process.stdout.isTTY;
-  log.info({ version: VERSION, ...(!isTerminal && addresses) }, 'Matchpoint is running');
+  log.info(isTerminal ? {} : addresses, 'Matchpoint is running');
   if (isTerminal) process.stdout.write(addressLines(addresses));
 }
 
@@ -56,6 +57,7 @@ function giveUp(error: unknown): Promise<void> {
   return stop(1);
 }
 
+log.info({ version: VERSION, node: process.versions.node }, 'Matchpoint is starting');
 try {
   app = await createApp(config, commands, log);
   const addresses = await app.start({ onRefused: () => void giveUp(new TokenRefusedError()) });

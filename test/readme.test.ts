@@ -26,10 +26,23 @@ describe('the README', () => {
 
   it('is short, and leads only to what is there', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(100);
-    const pages = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []));
-    for (const page of ['README.md', 'SECURITY.md', ...pages])
+    const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`);
+    expect(pages).toContain('docs/decisions/0001-raw-payloads.md');
+    for (const page of ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages])
       for (const [, to = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!http)([^)#]+)\)/g))
         expect(existsSync(join(dirname(page), to)), `${page}: ${to}`).toBe(true);
+    // As forges make them of headings.
+    const anchors = (page: string) =>
+      [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+    for (const [link, to = '', anchor = ''] of readme.matchAll(/\]\((?!http)([^)#]+)#([^)]+)\)/g))
+      expect(anchors(to), link).toContain(anchor);
   });
 
   it('names one command line to try it and one to test it, and both do their own install', () => {

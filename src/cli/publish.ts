@@ -1,11 +1,11 @@
 import { commands } from '../../commands/index.ts';
-import { VERSION } from '../app.ts';
 import { declare, DeclarationError } from '../bot/declare.ts';
 import { findApplicationId } from '../discord/application.ts';
 import { publishCommands } from '../discord/publish.ts';
 import { createRest } from '../discord/rest.ts';
 import { isTokenRefusal } from '../discord/start.ts';
 import { settings } from '../settings/settings.ts';
+import { VERSION } from '../version.ts';
 import { createWords } from '../words/words.ts';
 import { flagsOrExit } from './flags.ts';
 import { readOrExit } from './settings.ts';

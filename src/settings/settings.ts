@@ -170,7 +170,7 @@ export const settings = {
   supportUrl: optional(
     'SUPPORT_URL',
     values.url,
-    'Where people get help with an error reference: a server invite or a page. Shown in /help.',
+    'Where people get help with an error reference: a server invite or a page. Shown in /help and on the privacy and terms pages.',
   ),
   privacyUrl: optional(
     'PRIVACY_URL',

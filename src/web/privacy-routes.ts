@@ -2,21 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { html } from './html.ts';
 import { layout, sendPage, type PageContext } from './layout.ts';
 
-/** The operator's pages, in place of ours. */
+/** The operator's pages: `privacyUrl` and `termsUrl` in place of ours, `supportUrl` for questions. */
 export interface OwnPages {
   privacyUrl?: URL | undefined;
   termsUrl?: URL | undefined;
+  supportUrl?: URL | undefined;
 }
 
 const SECTIONS = {
-  privacy: ['kept', 'where', 'shown', 'howLong', 'rights'],
+  privacy: ['operator', 'kept', 'where', 'shown', 'howLong', 'cookies', 'log', 'rights'],
   terms: ['use', 'account', 'results', 'end'],
 } as const;
 
 /** `/privacy` and `/terms`: true of every bot that runs this program; an operator may link to their own pages instead. */
 export function privacyRoutes(
   app: FastifyInstance,
-  { privacyUrl, termsUrl }: OwnPages,
+  { privacyUrl, termsUrl, supportUrl }: OwnPages,
   context: PageContext,
 ): void {
   const own = { privacy: privacyUrl, terms: termsUrl };
@@ -24,20 +25,24 @@ export function privacyRoutes(
     app.get(`/${page}`, (_request, reply) => {
       const ownUrl = own[page];
       if (ownUrl !== undefined) return reply.redirect(ownUrl.href, 302);
-      return sendPage(reply, textPage(context, page));
+      return sendPage(reply, textPage(context, page, supportUrl));
     });
   }
 }
 
-function textPage(context: PageContext, page: keyof typeof SECTIONS): string {
+function textPage(context: PageContext, page: keyof typeof SECTIONS, supportUrl: URL | undefined): string {
   const { t, platformName: platform } = context;
   const paragraphs =
     page === 'privacy'
       ? SECTIONS.privacy.map((section) => t(`pages.privacy.${section}`, { platform }))
       : SECTIONS.terms.map((section) => t(`pages.terms.${section}`, { platform }));
+  const contact =
+    supportUrl === undefined
+      ? html`<p>${t('pages.contact.server')}</p>`
+      : html`<p>${t('pages.contact.questions')} <a href="${supportUrl.href}">${supportUrl.host}</a></p>`;
   return layout(context, {
     title: t(`pages.${page}.title`),
     tone: 'ask',
-    content: html`${paragraphs.map((text) => html`<p>${text}</p>`)}`,
+    content: html`${paragraphs.map((text) => html`<p>${text}</p>`)}${contact}`,
   });
 }

@@ -9,7 +9,7 @@ async function checkout() {
   const folder = await temporaryFolder();
   cpSync('scripts/build.mjs', join(folder, 'scripts', 'build.mjs'));
   for (const name of ['commands', 'src']) mkdirSync(join(folder, name));
-  for (const name of ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
     cpSync(name, join(folder, name));
   writeFileSync(join(folder, 'src', 'main.ts'), 'export const one: number = 1;\n');
   const build = () => {

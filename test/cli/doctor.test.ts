@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { openStores } from '../../src/store/open-stores.ts';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import { contentOf, fill, linkOf, NEW, OLD, withRecords } from '../support/filled-store.ts';
+import { VERSION } from '../../src/version.ts';
 import { doctorWorld, serve, type DoctorWorld } from '../support/doctor-world.ts';
 
 const OPERATIONS = [
@@ -45,6 +46,7 @@ describe('a healthy deployment', () => {
     const { code, text, report, troubles } = await world.run();
     expect(troubles).toEqual(['publicLoopback', 'fieldsMissing']);
     expect([code, report.faults]).toEqual([0, 0]);
+    expect(report).toHaveProperty('version', VERSION);
     const platform = report.sections.find(({ section }) => section === 'platform');
     expect(platform?.findings.filter(({ reading }) => reading).map(({ says }) => says)).toEqual(OPERATIONS);
     const tournament = platform?.findings.find(({ says }) => says === 'GET /v1/tournaments')?.reading;
@@ -52,7 +54,7 @@ describe('a healthy deployment', () => {
     expect(tournament?.missing).toEqual(['imageUrl', 'url']);
     expect(tournament?.unused).toEqual(['registration_open']);
     // The verdict comes first; the tables only on request.
-    expect(text).toMatch(/^Matchpoint doctor\n\nNo faults/);
+    expect(text).toMatch(/^Matchpoint \d+\.\d+\.\d+, doctor\n\nNo faults/);
     expect(text).not.toContain('starts_at');
     expect(text).toContain('npm run doctor -- --fields');
     const { text: full } = await world.run({}, { fields: true });

@@ -32,6 +32,10 @@ describe.skipIf(missing('imageSteps'))('the image’s steps in an empty folder',
     for (const absent of ['vitest', 'typescript', 'oxlint', 'playwright-core', 'ws/test']) {
       expect(existsSync(join(folder, 'node_modules', absent)), absent).toBe(false);
     }
+    const licenses = readFileSync(join(folder, 'licenses.txt'), 'utf8');
+    for (const shipped of ['fastify', '@img/sharp-libvips-linux-x64', 'keyv'])
+      expect(licenses).toContain(`\n${shipped} `);
+    expect(licenses).not.toContain('\nvitest ');
     const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production' };
     const run = spawnSync(process.execPath, ['dist/src/main.js'], { cwd: folder, env, encoding: 'utf8' });
     expect(run.status).toBe(1);

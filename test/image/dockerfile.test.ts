@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const text = readFileSync('Dockerfile', 'utf8');
@@ -16,9 +17,40 @@ describe('the Dockerfile', () => {
   it('builds with development packages and ships without them, the playground or the tests', () => {
     expect(build).toContain('npm prune --omit=dev');
     expect(text).not.toMatch(/COPY .*(playground|test|bench)/);
-    const others = image.match(/^COPY .*/gm)?.filter((line) => !line.includes('--from=build'));
-    // The fonts, which pictures are drawn with.
-    expect(others).toEqual(['COPY assets ./assets']);
+    const copies = image.match(/^COPY .*/gm) ?? [];
+    expect(copies.filter((line) => !line.startsWith('COPY --from=build '))).toEqual([]);
+    // The assets are the fonts, which pictures are drawn with.
+    const shipped = copies.map((line) => line.replace('COPY --from=build /app/', '').split(' ')[0]);
+    expect(shipped).toEqual(['package.json', 'node_modules', 'dist', 'assets', 'licenses.txt']);
+  });
+
+  it('copies nothing that .dockerignore keeps out', () => {
+    const copied = [...build.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '));
+    const allowed = new Set(readFileSync('.dockerignore', 'utf8').match(/(?<=^!).+/gm));
+    expect(copied.filter((path) => !allowed.has(path))).toEqual([]);
+    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('lists the licenses of what is left once development packages are gone', () => {
+    const [prune, list] = ['npm prune --omit=dev', 'RUN node scripts/licenses/list.mjs licenses.txt'];
+    expect(build.indexOf(list)).toBeGreaterThan(build.indexOf(prune));
+  });
+
+  it('is labeled with the version that its builder gives, as the documented command does', () => {
+    expect(image).toMatch(/^ARG VERSION=local\nLABEL org\.opencontainers\.image\.title="Matchpoint"/m);
+    expect(image).toContain('org.opencontainers.image.version="$VERSION"');
+    const [, expression = ''] =
+      /--platform linux\/amd64,linux\/arm64 .*--build-arg VERSION="\$\((.+?)\)"/.exec(
+        readFileSync('docs/operations.md', 'utf8').replaceAll(/\\\n\s*/g, ''),
+      ) ?? [];
+    expect(execFileSync('sh', ['-c', expression], { encoding: 'utf8' }).trim()).toBe(packageJson.version);
+  });
+
+  it('can be built for arm64: every binary that it is built with is locked for both', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: object };
+    const binaries = Object.keys(packages).filter((name) => /linux-x64(-gnu)?$/.test(name));
+    expect(binaries).toContain('node_modules/@img/sharp-linux-x64');
+    for (const name of binaries) expect(packages).toHaveProperty([name.replace('linux-x64', 'linux-arm64')]);
   });
 
   it('compiles sqlite3, so that nothing comes in without a hash in the lock file', () => {

@@ -29,6 +29,27 @@ describe('the privacy and terms pages', () => {
     }
   });
 
+  test('say who is responsible, which cookies there are, and whom to ask', async () => {
+    const supportUrl = new URL('https://help.example/?a=1&b=<');
+    for (const url of ['/privacy', '/terms']) {
+      const { body } = await webWith().inject(url);
+      expect(body, url).toContain('ask in a server where you use it');
+      const asked = await webWith({ supportUrl }).inject(url);
+      expect(asked.body, url).toContain(
+        `Questions about this bot: <a href="https://help.example/?a=1&amp;b=%3C">help.example</a>`,
+      );
+    }
+    const { body } = await webWith().inject('/privacy');
+    for (const part of [
+      'responsible for what it stores',
+      'cookies',
+      '30 minutes',
+      'log',
+      'Arena ended your sign-in',
+    ])
+      expect(body).toContain(part);
+  });
+
   test('redirect to the operator’s pages', async () => {
     const web = webWith({
       privacyUrl: new URL('https://own.example/p'),

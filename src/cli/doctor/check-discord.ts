@@ -1,11 +1,11 @@
 import { DiscordAPIError, HTTPError, RESTEvents, type REST } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
-import { VERSION } from '../../app.ts';
 import type { Command } from '../../bot/command.ts';
 import { declare } from '../../bot/declare.ts';
 import { publishCommands } from '../../discord/publish.ts';
 import { createRest } from '../../discord/rest.ts';
 import { isTokenRefusal } from '../../discord/start.ts';
+import { VERSION } from '../../version.ts';
 import type { Words } from '../../words/words.ts';
 import { aheadOf, silenceOf } from './ask.ts';
 import { checkDiscordClient } from './check-clients.ts';

@@ -1,12 +1,12 @@
 import { DiscordAPIError } from '@discordjs/rest';
 import { Routes } from 'discord-api-types/v10';
 import { publicAddress } from '../../linking/public-url.ts';
-import { VERSION } from '../../app.ts';
 import { createRest } from '../../discord/rest.ts';
 import { isTokenRefusal } from '../../discord/start.ts';
 import { readSettings, type Environment } from '../../settings/read.ts';
 import { settings } from '../../settings/settings.ts';
 import { oneLine } from '../../words/plain.ts';
+import { VERSION } from '../../version.ts';
 import { createWords } from '../../words/words.ts';
 import { explainFaults } from '../settings.ts';
 import { applicationChanges, type ApplicationChange } from './application-changes.ts';

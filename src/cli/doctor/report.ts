@@ -1,4 +1,5 @@
 import type { Translate, WordKey } from '../../words/words.ts';
+import { VERSION } from '../../version.ts';
 import type { CheckResult, Finding, Grade } from './finding.ts';
 import type { AnswerReading } from './reading.ts';
 import { columns, wrap } from './wrap.ts';
@@ -31,7 +32,12 @@ export function reportText(
   { fields }: { fields: boolean },
 ): string {
   const verdict = faults > 0 ? t('doctor.ill', { count: faults }) : t('doctor.well');
-  const lines = [t('doctor.title'), '', verdict, t('doctor.remarks', { count: remarks })];
+  const lines = [
+    t('doctor.title', { version: VERSION }),
+    '',
+    verdict,
+    t('doctor.remarks', { count: remarks }),
+  ];
   for (const { section, findings } of sections) {
     const title: WordKey = `doctor.section.${section}`;
     lines.push('', t(title));
@@ -74,5 +80,5 @@ function table({ found, missing, unused, empty }: AnswerReading, t: Translate): 
 
 /** For machines: one JSON document of the same findings. The names of checks are stable; sentences may change. */
 export function reportJson({ sections, faults, remarks }: DoctorReport): string {
-  return `${JSON.stringify({ healthy: faults === 0, faults, remarks, sections }, null, 2)}\n`;
+  return `${JSON.stringify({ version: VERSION, healthy: faults === 0, faults, remarks, sections }, null, 2)}\n`;
 }

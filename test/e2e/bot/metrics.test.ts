@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { startPlayground, type Playground } from '../../../playground/start.ts';
 import { CAST, linked } from '../../support/members.ts';
 import { mode } from '../../support/mode.ts';
 import { readSamples } from '../../support/samples.ts';
 
+const { version } = packageJson;
 let world: Playground;
 let text: string;
 beforeAll(async () => {
@@ -40,6 +42,12 @@ describe('the metrics of a running bot', () => {
     expect(value('matchpoint_discord_connected')).toBe(1);
     expect(value('matchpoint_shard_ready', { shard: '0' })).toBe(mode === 'gateway' ? 1 : undefined);
     expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  });
+
+  test('and the first line of the log have the version of package.json', () => {
+    expect(readSamples(text).value('matchpoint_build_info', { version })).toBe(1);
+    const [first = ''] = world.bot.log().split('\n');
+    expect(JSON.parse(first)).toMatchObject({ version, msg: 'Matchpoint is starting' });
   });
 
   test('hold no id and no name: labels are what is built, and nothing that was typed', () => {

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readConfig, SETTINGS } from '../../src/settings/settings.ts';
+
+const unit = readFileSync('deploy/matchpoint.service', 'utf8');
+const valueOf = (key: string): string => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+const page = readFileSync('docs/operations.md', 'utf8');
+
+it('the unit starts what the build makes, and the documented programs exist', () => {
+  const sourceOf = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+  const [program, entry = ''] = valueOf('ExecStart').split(' ');
+  expect(program).toBe('node');
+  expect(existsSync(sourceOf(entry))).toBe(true);
+  const documented = page.match(/dist\/src\/cli\/\w+\.js/g) ?? [];
+  expect(documented).not.toEqual([]);
+  for (const file of documented) expect(existsSync(sourceOf(file)), file).toBe(true);
+});
+
+it('the unit and its page agree on user, folders and settings', () => {
+  expect(page).toContain(`useradd --system --shell /usr/sbin/nologin ${valueOf('User')}`);
+  expect(page).toContain(`cd ${valueOf('WorkingDirectory')} && `);
+  expect(page).toContain(` ${valueOf('EnvironmentFile')}\n`);
+  expect(page).toContain(`node --env-file=${valueOf('EnvironmentFile')} `);
+  const storeUrl = /`STORE_URL=(\S+)`/.exec(page)?.[1] ?? '';
+  expect(storeUrl).toMatch(new RegExp(`^sqlite:///var/lib/${valueOf('StateDirectory')}/`));
+  const settings = { STORE_URL: storeUrl, HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1' };
+  const result = readConfig(settings, () => '');
+  expect('faults' in result ? result.faults.filter(({ reason }) => reason !== 'missing') : []).toEqual([]);
+  // A setting of ours in the unit would look like the place for it.
+  const own = SETTINGS.filter(({ name }) => valueOf('Environment').includes(`${name}=`));
+  expect(own).toEqual([]);
+});
+
+it('the unit leaves the bot no more rights than the container does', () => {
+  for (const [key, value] of Object.entries({
+    NoNewPrivileges: 'yes',
+    CapabilityBoundingSet: '',
+    ProtectSystem: 'strict',
+    ProtectHome: 'yes',
+    PrivateTmp: 'yes',
+    PrivateDevices: 'yes',
+    UMask: '0077',
+  }))
+    expect(unit).toMatch(new RegExp(`^${key}=${value}$`, 'm'));
+  expect(valueOf('Environment')).toContain('NODE_ENV=production');
+});

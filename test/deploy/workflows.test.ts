@@ -1,0 +1,154 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import packageJson from '../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+interface Step {
+  id?: string;
+  uses?: string;
+  run?: string;
+}
+interface Job {
+  uses?: string;
+  container?: string;
+  permissions?: Record<string, string>;
+  steps?: Step[];
+  strategy?: { matrix: { version: number[] } };
+}
+interface Workflow {
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const FOLDER = '.github/workflows';
+const files = readdirSync(FOLDER).map((name) => join(FOLDER, name));
+const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
+const read = (text: string) => parse(text) as Workflow;
+const ci = read(textOf('ci.yml'));
+const release = read(textOf('release.yml'));
+const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps);
+
+describe.each(files)('%s', (file) => {
+  const text = readFileSync(file, 'utf8');
+
+  it('pins every action by its commit, beside the version', () => {
+    const uses = text.match(/(?<=\buses: ).+/g) ?? [];
+    expect(uses).not.toEqual([]);
+    const isOurs = (one: string) => one.startsWith('./') && existsSync(one);
+    for (const one of uses.filter((one) => !isOurs(one)))
+      expect(one).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('runs only scripts that exist', () => {
+    const runs = stepsOf(read(text)).flatMap(({ run }) => run ?? []);
+    const scripts = runs.flatMap((run) => [...run.matchAll(/\bnpm (?:run )?(test|(?<=run )[\w-]+)/g)]);
+    for (const [, name] of scripts) expect(packageJson.scripts).toHaveProperty([name ?? '']);
+    const programs = runs.flatMap((run) => run.match(/(?<=^(?:node|bash|sh) )\S+/gm) ?? []);
+    expect(programs).not.toEqual([]);
+    for (const program of programs) expect(existsSync(program), program).toBe(true);
+  });
+
+  it('may only read by default, and names no host', () => {
+    expect(read(text).permissions).toEqual({ contents: 'read' });
+    expect(text).not.toMatch(/\b[\w-]+\.(io|com|dev|net)\b|https?:/);
+  });
+});
+
+describe('CI', () => {
+  it('covers every Node that package.json allows', () => {
+    const versions = ci.jobs['node']?.strategy?.matrix.version ?? [];
+    expect(packageJson.engines.node).toBe(`>=${versions[0]}.19 <${(versions.at(-1) ?? 0) + 1}`);
+    expect(versions).toEqual([20, 22, 24, 26]);
+  });
+
+  it('installs the programs that .ci/run installs', () => {
+    const packages = (text: string) => /--no-install-recommends (.+)$/m.exec(text)?.[1];
+    expect(packages(textOf('ci.yml'))).toBe(packages(readFileSync('.ci/run', 'utf8')));
+  });
+});
+
+describe('a release', () => {
+  it('waits for CI, and alone may write', () => {
+    expect(release.jobs['publish']).toMatchObject({ needs: 'ci', permissions: { contents: 'write' } });
+    expect(release.jobs['ci']).toEqual({ uses: './.github/workflows/ci.yml' });
+  });
+
+  it.each([
+    ['registry.example:5000/owner/matchpoint', 0, 'registry=registry.example:5000\nversion=1.2.3\n'],
+    ['', 1, ''],
+    ['matchpoint', 1, ''],
+  ])('to "%s" goes there, or says what is missing', async (image, status, written) => {
+    const run = stepsOf(release).find(({ id }) => id === 'target')?.run ?? '';
+    const output = join(await temporaryFolder(), 'output');
+    writeFileSync(output, '');
+    const { PATH = '' } = process.env;
+    const env = { PATH, IMAGE: image, TAG: 'v1.2.3', GITHUB_OUTPUT: output };
+    const done = spawnSync('bash', ['-e', '-c', run], { env, encoding: 'utf8' });
+    expect([done.status, readFileSync(output, 'utf8')]).toEqual([status, written]);
+    expect(done.stdout.includes('Set the variable IMAGE')).toBe(status === 1);
+  });
+});
+
+it('the SBOM has every package that is shipped, on any platform, and nothing else', () => {
+  const { stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs'], { encoding: 'utf8' });
+  const { metadata, components, dependencies } = JSON.parse(stdout) as {
+    metadata: { component: { 'bom-ref': string } };
+    components: { name: string; version: string; 'bom-ref': string }[];
+    dependencies: { ref: string; dependsOn: string[] }[];
+  };
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version: string; dev?: true }>;
+  };
+  const shipped = Object.entries(packages).filter(([folder, { dev }]) => folder !== '' && !dev);
+  const nameIn = (folder: string) => folder.split('node_modules/').at(-1);
+  expect(new Set(components.map(({ name, version }) => `${name} ${version}`))).toEqual(
+    new Set(shipped.map(([folder, { version }]) => `${nameIn(folder)} ${version}`)),
+  );
+  const refs = new Set([metadata.component, ...components].map((one) => one['bom-ref']));
+  const named = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);
+  expect(named.filter((ref) => !refs.has(ref))).toEqual([]);
+});
+
+describe('release notes', () => {
+  const SCRIPT = resolve('scripts/release-notes.mjs');
+  const CHANGELOG =
+    '# Changelog\n\n## [1.2.3] - 2026-01-02\n\n### Fixed\n\n- One thing.\n\n## [1.2.2]\n\n- Older.\n';
+
+  async function notes(tag: string, { changelog = CHANGELOG, version = '1.2.3' } = {}) {
+    const cwd = await temporaryFolder();
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify({ version }));
+    writeFileSync(join(cwd, 'CHANGELOG.md'), changelog);
+    return spawnSync(process.execPath, [SCRIPT, tag], { cwd, encoding: 'utf8' });
+  }
+
+  it('are the section of the tag alone', async () => {
+    expect(await notes('v1.2.3')).toMatchObject({ status: 0, stdout: '### Fixed\n\n- One thing.\n' });
+    expect(await notes('v1.2.2', { version: '1.2.2' })).toMatchObject({ status: 0, stdout: '- Older.\n' });
+  });
+
+  it('are never those of a version that begins the same', async () => {
+    const changelog = `## [1.2.30]\n\n- Newer.\n\n${CHANGELOG}`;
+    expect(await notes('v1.2.3', { changelog })).toMatchObject({ stdout: '### Fixed\n\n- One thing.\n' });
+  });
+
+  it.each([
+    ['v1.2.4', {}, 'it has to be v1.2.3'],
+    ['1.2.3', {}, 'it has to be v1.2.3'],
+    ['v1.2.30', { version: '1.2.30' }, 'says nothing under "## [1.2.30]"'],
+    ['v1.2.3', { changelog: '## [1.2.3]\n\n## [1.2.2]\n\n- Older.\n' }, 'says nothing under "## [1.2.3]"'],
+  ])('for %s end in a sentence where %o', async (tag, world, sentence) => {
+    const run = await notes(tag, world);
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toContain(sentence);
+    expect(run.stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('are there for the version in package.json', () => {
+    const { version } = packageJson;
+    const sections = readFileSync('CHANGELOG.md', 'utf8').match(/^## \[.+\]/gm);
+    expect(sections?.[0]).toBe(`## [${version}]`);
+  });
+});

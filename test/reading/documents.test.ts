@@ -1,0 +1,179 @@
+import { describe, expect, it, test } from 'vitest';
+import { fields } from '../../src/reading/fields.ts';
+import { readRegistration } from '../../src/reading/phases.ts';
+import { readPlayer } from '../../src/reading/read-player.ts';
+import { DEFAULT_TIMEOUTS } from '../../src/platform/request.ts';
+import { bracketExample, example, rowsOf } from './best-records.ts';
+import { readBracket, readMatch, reader, readRanking, readTournaments } from './reading.ts';
+
+// `npm run docs` updates the page.
+
+/** Objects and lists are in the example below the table. */
+const cellOf = (like: string | number | object): string =>
+  typeof like === 'object' ? 'see below' : `\`${like}\``;
+const table = (record: Parameters<typeof rowsOf>[0]): string[] => [
+  '| send | like | what members get |',
+  '| --- | --- | --- |',
+  ...rowsOf(record).map(({ name, like, gives }) => `| \`${name}\` | ${cellOf(like)} | ${gives} |`),
+];
+const json = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```'];
+
+const REGISTRATION = ['registration_closed', 'postponed', 'draft', 'seeding'] as const;
+const words = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+test('docs/platform-api.md has every field in its best shape', async () => {
+  const { callMs, headersMs } = DEFAULT_TIMEOUTS;
+  const page = [
+    '# What your API should send',
+    '',
+    "For the platform's people. The bot reads many shapes of answers; in these, nothing has to be guessed, and members get everything it can",
+    "show. Leave out what you don't have: an answer then says less, and nothing breaks. `npm run doctor -- --fields` shows what was read of",
+    "your answers. If your names differ, you don't have to change them: [Platform fields](platform-fields.md) teaches them to the bot.",
+    '',
+    '## Every answer',
+    '',
+    `- JSON in UTF-8, at most 2 MiB, begun within ${headersMs / 1000} s. A call with its retries ends after ${callMs / 1000} s; members wait for it.`,
+    '- IDs are text or whole numbers, and stay the same. An ID on one record is the ID of `/v1/users/:id`, `/v1/tournaments/:id` or `/v1/matches/:id`.',
+    '- Times are ISO 8601 with a zone (`2031-05-01T18:00:00Z`). A bare date is shown as a day, without an hour.',
+    '- Lists come bare (`[…]`) or under `data`. Honor `limit`: the bot asks for 50, and for 20 if you refuse that.',
+    '- Names and texts are plain text. The bot escapes them, so markup shows as it is typed.',
+    '',
+    '## Tournaments',
+    '',
+    '`GET /v1/tournaments`, `GET /v1/tournaments/:id`',
+    '',
+    ...table('tournament'),
+    '',
+    ...json(example('tournament')),
+    '',
+    '## Matches',
+    '',
+    '`GET /v1/matches/:id`, `GET /v1/users/:id/matches` (newest first), and in brackets. The sides are `player1` and `player2`, in the order',
+    "of `player1_score` and `player2_score`, as when a score is posted. A player who isn't known yet is `null`.",
+    '',
+    ...table('match'),
+    '',
+    ...json(example('match')),
+    '',
+    '## Brackets',
+    '',
+    '`GET /v1/tournaments/:id/bracket`: rounds in playing order, with their matches. `player2_source` says where a player comes from. In double',
+    'elimination a round has `section` (`winners`, `losers`, `final`), in a group stage `group`. Before the draw, send `"rounds": []`.',
+    '',
+    ...json(bracketExample),
+    '',
+    '## Rankings',
+    '',
+    '`GET /v1/rankings`, best first',
+    '',
+    ...table('rankingEntry'),
+    '',
+    ...json(example('rankingEntry')),
+    '',
+    '## Players',
+    '',
+    '`GET /v1/users/:id`. `/v1/me` and `/v1/users/:id/rank` are read as your documentation shows them; `/v1/me` may add `avatar_url` and `region`.',
+    '',
+    ...table('player'),
+    '',
+    '## States',
+    '',
+    'The `status` of tournaments and matches. Members see your own word. Of these, the first is plainest:',
+    '',
+    '| means | words |',
+    '| --- | --- |',
+    ...Object.entries(fields.state).map(([phase, { names }]) => `| ${phase} | ${words(names)} |`),
+    '',
+    `Before the start, ${words(REGISTRATION)} also say why nobody can register yet or anymore.`,
+    '',
+    '## Signing in',
+    '',
+    '`POST /oauth/token` answers with:',
+    '',
+    ...table('token'),
+    '',
+    'The consent page gets `response_type`, `client_id` and `state`, and sends `code` and `state` back; `redirect_uri` and PKCE are sent where the',
+    'admin switches them on (`PLATFORM_OAUTH_EXTRAS`). A code counts once. Refuse an unknown one with `{ "error": "invalid_grant" }` and a wrong',
+    'client with `{ "error": "invalid_client" }`: then nobody looks for the fault at the wrong end.',
+    '',
+    '## Failures',
+    '',
+    '| status | means |',
+    '| --- | --- |',
+    "| 401 | the token doesn't count anymore: it's renewed, and the call repeated once. So nothing may have been done |",
+    '| 403, 404, 409 | not allowed, not there, already so: said in a sentence |',
+    '| 422 and other 4xx | refused, with your reason |',
+    '| 429, 503 | later: with `Retry-After`, at the time you name |',
+    '| 5xx | an outage. Reads are tried again, writes never |',
+    '',
+    'Put the reason for people into `message`; members read it, in your words: `{ "message": "Registration closes at 17:30." }`.',
+    '',
+  ];
+  await expect(page.join('\n')).toMatchFileSnapshot('../../docs/platform-api.md');
+});
+
+describe('a record as the page shows it', () => {
+  it('uses names that the bot accepts', () => {
+    for (const record of ['tournament', 'match', 'rankingEntry', 'player', 'token'] as const)
+      for (const { field, name, names } of rowsOf(record))
+        expect(names, `${record}.${field}`).toContain(name);
+  });
+
+  it('is read whole: a tournament', () => {
+    const [read] = readTournaments(reader, [example('tournament')]);
+    const wanted = rowsOf('tournament').map(({ field }) => field);
+    expect(Object.keys(read ?? {})).toEqual(expect.arrayContaining(wanted));
+    expect(read).toMatchObject({ id: 't_104', phase: 'open', entrants: 12, capacity: 16 });
+    expect(read?.entrantIds).toEqual(['u_12', 'u_15']);
+  });
+
+  it('is read whole: a match', () => {
+    const read = readMatch(reader, example('match'), 'm_7');
+    const renamed: Record<string, string> = { tournamentId: 'tournament', tournamentName: 'tournament' };
+    const wanted = rowsOf('match').map(({ field }) => renamed[field] ?? field);
+    expect(Object.keys(read)).toEqual(expect.arrayContaining(wanted));
+    expect(read).toMatchObject({
+      tournament: { id: 't_104', name: 'Spring Cup' },
+      phase: 'finished',
+      winner: 1,
+      sides: [
+        { player: { id: 'u_12', name: 'Ana' }, score: 2 },
+        { player: { id: 'u_15', name: 'Bruno' }, score: 1 },
+      ],
+    });
+  });
+
+  it('is read whole: a row of a ranking, and a player', () => {
+    const [row] = readRanking(reader, [example('rankingEntry')]);
+    expect(row).toMatchObject({
+      place: 1,
+      player: { id: 'u_12', name: 'Ana' },
+      elo: 2410,
+      rank: 'Diamond',
+      trend: '+3',
+    });
+    const read = readPlayer(reader, example('player'), 'u_12');
+    expect(Object.keys(read)).toEqual(expect.arrayContaining(rowsOf('player').map(({ field }) => field)));
+  });
+
+  it('is read whole: a bracket', () => {
+    const { tournamentId, rounds } = readBracket(reader, bracketExample);
+    expect(tournamentId).toBe('t_104');
+    expect(rounds.map(({ number, name }) => [number, name])).toEqual([
+      [1, 'Semifinals'],
+      [2, 'Final'],
+    ]);
+    expect(rounds[0]?.matches.map(({ phase }) => phase)).toEqual(['finished', 'open']);
+    expect(rounds[1]?.matches[0]?.sides).toMatchObject([
+      { player: { name: 'Ana' } },
+      { from: { outcome: 'winner', matchId: 'm_8' } },
+    ]);
+  });
+
+  it('has states that mean what the page says', () => {
+    for (const word of REGISTRATION) {
+      expect(reader.phaseOf(word)).toBe('upcoming');
+      expect(readRegistration(word)).toBeDefined();
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { VERSION } from '../src/version.ts';
+
+const SHIPPED = ['src', 'commands', 'scripts', 'deploy', '.github'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`),
+);
+
+it('the version stands in package.json alone', () => {
+  expect(VERSION).toBe(packageJson.version);
+  expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    version: string;
+    packages: Record<string, { version: string }>;
+  };
+  expect([lock.version, lock.packages['']?.version]).toEqual([VERSION, VERSION]);
+  const number = new RegExp(`(?<![\\d.])${VERSION.replaceAll('.', '\\.')}(?![\\d.])`);
+  const files = [...SHIPPED, 'Dockerfile', 'compose.yaml'];
+  expect(files.filter((file) => number.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
