@@ -22,6 +22,8 @@ interface Options {
 }
 
 const CHECK_WITHIN_MS = 1000;
+/** Longer than node's 5 s, after which it could close a connection under a request that is on its way. */
+const IDLE_MS = 60_000;
 
 /**
  * A small load balancer: /readyz is asked again and again, and a request that could not be handed over goes to the next
@@ -83,6 +85,7 @@ export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promi
   const server = createServer((incoming, outgoing) => {
     pass(incoming, outgoing).catch(() => outgoing.writeHead(502).end());
   });
+  server.keepAliveTimeout = IDLE_MS;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening on a port');
