@@ -44,9 +44,12 @@ export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promi
   }
 
   function choose(tried: readonly string[]): string | undefined {
-    const open = [...replicas].flatMap(([url, { ready }]) => (ready && !tried.includes(url) ? [url] : []));
+    const untried = [...replicas].filter(([url]) => !tried.includes(url));
+    const ready = untried.filter(([, replica]) => replica.ready);
+    // On a busy machine even a look may come too late: where nobody is known to be ready, everybody is tried.
+    const open = ready.length > 0 ? ready : untried;
     turn += 1;
-    return open[turn % open.length];
+    return open[turn % open.length]?.[0];
   }
 
   /** Undefined where nobody took the connection; rejects where it ended under way. */
