@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'unit',
           // A process per worker, not per file: starting one and loading what it tests takes longer than most files do.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
           include: ['test/**/*.test.ts', 'playground/test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'playground/test/e2e/**'],
         },
