@@ -3,30 +3,38 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { skippedReporter } from './test/support/skipped-reporter.ts';
 
 // Each file starts processes of its own, and deadlines of 3 s have to hold in them: after the unit tests, and few at a time.
-// They wait most of their time, so three keep two cores half busy.
+// They wait most of their time, so four keep two cores busy.
 const e2e = {
   globalSetup: ['test/support/build-first.ts'],
+  isolate: false,
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  maxWorkers: 3,
+  maxWorkers: 4,
+  sequence: { groupOrder: 1 },
 };
 /** What depends on the transport, and so is done over both. */
-const flows = ['delivery', 'faults', 'load', 'restart', 'secrets', 'servers', 'tour'];
+const flows = ['delivery', 'faults', 'load', 'restart', 'secrets', 'servers', 'soak', 'tour'];
 
 /** Files that take the longest, first: what begins last must not keep one worker waiting for the other. */
 const SLOW = [
   'e2e/image',
   'fuzz/',
+  'jobs/night',
+  'cli/doctor.test',
+  'platform/writes',
   'bot/night',
-  'playground/test/e2e/night',
   'bot/owners',
-  'bot/soak',
-  'playground/test/e2e/bot',
-  'playground/test/e2e/access',
-  'playground/test/e2e/answers',
   'bot/start-and-stop',
-  'bot/browser',
+  'playground/test/e2e/night',
+  'bot/followed',
+  'bot/soak',
+  'playground/test/e2e/access',
+  'playground/test/e2e/bot',
   'bot/rolling',
+  'playground/test/e2e/answers',
+  'bot/browser',
+  'bot/shapes',
+  'bot/redis',
   'bot/faults',
 ];
 class SlowFirst extends BaseSequencer {
@@ -47,6 +55,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // A process per worker, not per file: starting one and loading what it tests takes longer than most files do.
+          isolate: false,
+          maxWorkers: 2,
           include: ['test/**/*.test.ts', 'playground/test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'playground/test/e2e/**'],
         },
@@ -57,7 +68,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'playground/test/e2e/**/*.test.ts'],
           provide: { mode: 'gateway' },
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -66,7 +76,6 @@ export default defineConfig({
           name: 'e2e-http',
           include: flows.map((flow) => `test/e2e/bot/${flow}.test.ts`),
           provide: { mode: 'http' },
-          sequence: { groupOrder: 2 },
         },
       },
     ],

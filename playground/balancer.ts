@@ -22,6 +22,8 @@ interface Options {
 }
 
 const CHECK_WITHIN_MS = 1000;
+/** Longer than node's 5 s, after which it could close a connection under a request that is on its way. */
+const IDLE_MS = 60_000;
 
 /**
  * A small load balancer: /readyz is asked again and again, and a request that could not be handed over goes to the next
@@ -42,9 +44,12 @@ export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promi
   }
 
   function choose(tried: readonly string[]): string | undefined {
-    const open = [...replicas].flatMap(([url, { ready }]) => (ready && !tried.includes(url) ? [url] : []));
+    const untried = [...replicas].filter(([url]) => !tried.includes(url));
+    const ready = untried.filter(([, replica]) => replica.ready);
+    // On a busy machine even a look may come too late: where nobody is known to be ready, everybody is tried.
+    const open = ready.length > 0 ? ready : untried;
     turn += 1;
-    return open[turn % open.length];
+    return open[turn % open.length]?.[0];
   }
 
   /** Undefined where nobody took the connection; rejects where it ended under way. */
@@ -83,6 +88,7 @@ export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promi
   const server = createServer((incoming, outgoing) => {
     pass(incoming, outgoing).catch(() => outgoing.writeHead(502).end());
   });
+  server.keepAliveTimeout = IDLE_MS;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening on a port');

@@ -73,7 +73,8 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   );
 
   const close = async () => {
-    await bot.stop();
+    // A bot whose store goes with it has nothing to finish.
+    await (options.dataFolder === undefined ? bot.kill() : bot.stop());
     await Promise.all([discord.close(), platform.close()]);
     if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
   };

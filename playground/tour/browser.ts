@@ -14,8 +14,18 @@ export interface Page {
 interface Sending {
   method?: string;
   fields?: Record<string, string>;
+  /** In place of `fields`. */
+  body?: string;
   headers?: Record<string, string>;
 }
+
+/** One request on its way; redirects are not followed. */
+export type Send = (
+  url: URL,
+  request: { method: string; headers: Record<string, string>; body?: URLSearchParams | string },
+) => Promise<Response>;
+
+const overTheNetwork: Send = (url, request) => fetch(url, { ...request, redirect: 'manual' });
 
 interface Going extends Sending {
   /** Stops before this address is asked for, and shows nothing. */
@@ -33,17 +43,22 @@ export class Browser {
   readonly cookies = new Map<string, Map<string, string>>();
   /** Every address that was asked for, in order. */
   readonly visited: URL[] = [];
+  readonly #send: Send;
+
+  constructor(send: Send = overTheNetwork) {
+    this.#send = send;
+  }
 
   /** Goes to an address and on through every redirect. */
   async open(url: string | URL, going: Going = {}): Promise<Page> {
-    const { page, stopped } = await this.#go(new URL(url), going);
+    const { page, stopped } = await this.go(new URL(url), going);
     if (page === undefined) throw new Error(`no page: the way stopped at ${stopped?.pathname}`);
     return page;
   }
 
   /** Goes on until an address that is to be stopped at; it has not been asked for then. */
   async follow(url: string | URL, stopAt: (url: URL) => boolean): Promise<URL> {
-    const { stopped, page } = await this.#go(new URL(url), { stopAt });
+    const { stopped, page } = await this.go(new URL(url), { stopAt });
     if (stopped === undefined) throw new Error(`the way ended on a page: ${page?.status} ${page?.heading}`);
     return stopped;
   }
@@ -71,34 +86,39 @@ export class Browser {
     stopAt: (url: URL) => boolean,
   ): Promise<URL> {
     const sending = formSending(page, label, filled);
-    const { stopped } = await this.#go(sending.url, { ...sending, stopAt });
+    const { stopped } = await this.go(sending.url, { ...sending, stopAt });
     if (stopped === undefined) throw new Error(`${label} led to a page`);
     return stopped;
   }
 
   /** One request with this browser's cookies; no redirect is followed. */
-  async request(url: string | URL, { method = 'GET', fields, headers }: Sending = {}): Promise<Response> {
+  async request(url: string | URL, sending: Sending = {}): Promise<Page> {
     const at = new URL(url);
+    return shown(at, await this.#request(at, sending));
+  }
+
+  async #request(at: URL, sending: Sending): Promise<Response> {
+    const { method = 'GET', fields, body = fields && new URLSearchParams(fields), headers } = sending;
     const jar = this.cookies.get(at.hostname) ?? new Map<string, string>();
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     this.visited.push(at);
-    const answer = await fetch(at, {
+    const answer = await this.#send(at, {
       method,
-      redirect: 'manual',
       headers: { accept: 'text/html', 'accept-language': 'en-US,en', ...(cookie && { cookie }), ...headers },
-      ...(fields && { body: new URLSearchParams(fields) }),
+      ...(body !== undefined && { body }),
     });
     for (const line of answer.headers.getSetCookie()) keep(jar, line);
     this.cookies.set(at.hostname, jar);
     return answer;
   }
 
-  async #go(from: URL, { stopAt, ...first }: Going): Promise<{ page?: Page; stopped?: URL }> {
+  /** Goes on to a page, or to the address that is to be stopped at. */
+  async go(from: URL, { stopAt, ...first }: Going = {}): Promise<{ page?: Page; stopped?: URL }> {
     let at = from;
     let sending: Sending = first;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
       if (stopAt?.(at)) return { stopped: at };
-      const answer = await this.request(at, sending);
+      const answer = await this.#request(at, sending);
       const next = answer.headers.get('location');
       if (answer.status < 300 || answer.status >= 400 || next === null)
         return { page: await shown(at, answer) };

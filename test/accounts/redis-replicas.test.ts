@@ -56,7 +56,7 @@ describe.skipIf(noRedis)('two replicas on one Redis', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? browser : other).post(form)),
     );
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     await w.linking.idle();
     await second.linking.idle();
     expect(w.made).toHaveLength(1);

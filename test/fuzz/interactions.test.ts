@@ -10,6 +10,7 @@ import { SHAPE_NAMES } from '../../playground/platform/shapes/choose.ts';
 import { createDispatcher } from '../../src/bot/dispatch.ts';
 import { parseInteraction } from '../../src/bot/interaction.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
+import { anyText } from '../support/any-text.ts';
 import { accountOf, fakeAccounts, fakeRoutes, fakeServices, silent, type Said } from '../support/fakes.ts';
 import { linkWorld } from '../support/link-world.ts';
 import { autocomplete, press, slash, submit } from '../support/interactions.ts';
@@ -86,7 +87,7 @@ const accounts = fakeAccounts(
 
 const text = fc.oneof(
   fc.constantFrom('1', '4', PLAYER, 'upcoming', '', '.', '..', '../admin', 'ana souza', '%2e', '🏆'),
-  fc.string({ unit: 'binary', maxLength: 120 }),
+  anyText({ maxLength: 120 }),
 );
 const value = fc.oneof(text, fc.integer({ min: -5, max: 1000 }));
 const who = fc.record({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { formsOf } from '../../playground/tour/html.ts';
 import { derive } from '../../src/linking/flow-secrets.ts';
 import { linkWorld, type Person } from '../support/link-world.ts';
 import { changed, changes, type LinkRequest } from './link-requests.ts';
@@ -70,7 +71,7 @@ function seat(w: ReturnType<typeof linkWorld>, person: Signed, remoteAddress: st
       return;
     }
     next = undefined;
-    form = { ...form, ...browser.fields(answer) };
+    form = { ...form, ...formsOf(answer.body, OURS)[0]?.fields };
   }
 
   const start = async () => {

@@ -178,7 +178,7 @@ describe('a code of one consent', () => {
       await browser.request(other);
     };
     const page = await browser.open(url);
-    expect(page.body).toContain('Eve Stone');
+    expect(page.html).toContain('Eve Stone');
     expect(w.memory.keys('codes')).toHaveLength(1);
     await typeAndAgree(w, ana.discordId, codeOn(page) ?? '');
     expect(await w.linkedTo(ana)).toBe('p6');

@@ -8,6 +8,7 @@ import { memoryStores } from '../support/memory-stores.ts';
 import { peopleWorld } from '../support/people-world.ts';
 import { noRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const ANA = '80351110224678912';
 /** Holds Ana's id as text, and is somebody else. */
@@ -33,7 +34,11 @@ async function world(url: string) {
   await stores.namespace('presses').set('past', [`player=${ANA}`], 1);
   for (const [n, discordId] of [ANA, OTHER].entries()) {
     await people.link(discordId, n, GUILD);
-    await people.naming.nameable('700000000000000002', [discordId]); // remembered as absent
+    await people.naming.nameable('700000000000000002', [discordId]);
+    const isKept = async () =>
+      (await stores.namespace('absent').get(`700000000000000002:${discordId}`)) !== undefined;
+    // An answer waits 300 ms at most for what is remembered here.
+    await until('remembered as absent', isKept);
     await people.alerts.set(discordId, 'dm');
     await people.registrations.note({ discordId, playerId: `p${n}` }, 'state-cup');
     await put('leases', discordId, 'random');

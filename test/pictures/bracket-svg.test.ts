@@ -5,6 +5,7 @@ import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
 import type { BracketPicture } from '../../src/pictures/bracket-svg.ts';
 import { atOnce } from '../../src/slices.ts';
 import { createWords } from '../../src/words/words.ts';
+import { anyText } from '../support/any-text.ts';
 import { doubleElimination, groupStage, singleElimination, winnerOf, withByes } from './brackets.ts';
 import { connectionsIn, matchesIn, overlaps, readSvg, textsIn } from './svg-reader.ts';
 
@@ -242,10 +243,7 @@ describe('bracketSvg', () => {
   it('handles any data from a platform', () => {
     const side: fc.Arbitrary<Side> = fc.record(
       {
-        player: fc.record(
-          { id: fc.string({ maxLength: 3 }), name: fc.string({ unit: 'binary' }) },
-          { requiredKeys: [] },
-        ),
+        player: fc.record({ id: fc.string({ maxLength: 3 }), name: anyText() }, { requiredKeys: [] }),
         score: fc.oneof(fc.integer(), fc.double({ noNaN: true })),
         from: fc.oneof(
           fc.record({ text: fc.string() }),
@@ -274,7 +272,7 @@ describe('bracketSvg', () => {
         fc.record(
           {
             number: fc.integer({ min: 0, max: 6 }),
-            name: fc.string({ unit: 'binary' }),
+            name: anyText(),
             section: fc.constantFrom('main', 'winners', 'losers', 'final', 'group'),
             group: fc.string(),
             matches: fc.array(match, { maxLength: 9 }),
@@ -285,7 +283,7 @@ describe('bracketSvg', () => {
       ),
     }) as fc.Arbitrary<Bracket>;
     fc.assert(
-      fc.property(bracket, fc.string({ unit: 'binary' }), (any, title) => {
+      fc.property(bracket, anyText(), (any, title) => {
         for (const window of [
           { kind: 'whole' },
           { kind: 'round', round: 0 },

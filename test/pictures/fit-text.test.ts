@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { cleanText, fitText } from '../../src/pictures/fit-text.ts';
 import { graphemes, textWidth } from '../../src/pictures/measure.ts';
 import { escapeXml, textIn } from '../../src/pictures/svg.ts';
+import { anyText } from '../support/any-text.ts';
 import { names } from './brackets.ts';
 import { readSvg } from './svg-reader.ts';
 
 const frame = (content: string) => `<svg viewBox="0 0 100 100">${content}</svg>`;
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+const anyName = fc.oneof(
+  anyText(),
   fc.string({ unit: 'grapheme' }),
   fc
     .array(
@@ -32,7 +33,7 @@ describe('fitText', () => {
   it('never exceeds the width, and cuts between graphemes', () => {
     fc.assert(
       fc.property(
-        anyText,
+        anyName,
         fc.integer({ min: 0, max: 300 }),
         fc.constantFrom('regular', 'bold'),
         (raw, room, weight) => {
@@ -81,7 +82,7 @@ describe('textIn', () => {
 
   it('is well-formed for any text', () => {
     fc.assert(
-      fc.property(anyText, (raw) => {
+      fc.property(anyName, (raw) => {
         readSvg(frame(textIn(box, raw)));
         expect(escapeXml(raw)).not.toMatch(/[<>"']/);
       }),

@@ -2,14 +2,14 @@ import type { CodeAnswer, CodeQuestion } from '../../src/linking/link-flow.ts';
 import { asAna, type LinkWorld, type Person } from './link-world.ts';
 
 /** The code that stands on a page. */
-export const codeOn = ({ body }: { body: string }): string | undefined =>
-  /class="code"[^>]*>\s*([^<\s]+)\s*</.exec(body)?.[1];
+export const codeOn = ({ html }: { html: string }): string | undefined =>
+  /class="code"[^>]*>\s*([^<\s]+)\s*</.exec(html)?.[1];
 
 /** Goes through the consent in a browser of its own, and reads the code. */
 export async function getCode(w: LinkWorld, person: Person = asAna, browser = w.browser(person)) {
   const page = await browser.open('/link/device/start');
   const code = codeOn(page);
-  if (code === undefined) throw new Error(`no code on the page: ${page.statusCode}`);
+  if (code === undefined) throw new Error(`no code on the page: ${page.status}`);
   return { browser, page, code };
 }
 

@@ -22,6 +22,7 @@ const SHORT_NAMES = { [PLAYERS.guest]: 'Gus', [PLAYERS.kim]: 'Kim', [PLAYERS.lea
 /** One state of a post: when it came, and its picture's bytes. */
 interface State {
   at: number;
+  hasPicture: boolean;
   picture: Promise<string | undefined>;
 }
 
@@ -56,8 +57,9 @@ export async function startFollowedCup() {
   const eventStarts = new Set<string>();
   discord.onEvent((event) => {
     if (event.type === 'event-changed') eventStarts.add(event.event.scheduled_start_time);
-    if (event.type === 'message-edited' && event.message.id === arena.all()[0]?.id)
-      states.push({ at: clock.now(), picture: hashOf(event.message) });
+    if (event.type !== 'message-edited' || event.message.id !== arena.all()[0]?.id) return;
+    const hasPicture = event.message.embedded.length > 0;
+    states.push({ at: clock.now(), hasPicture, picture: hashOf(event.message) });
   });
   await linked(world, 'Ana', PLAYERS.ana);
   await linked(world, 'Bruno', PLAYERS.bruno);

@@ -1,5 +1,5 @@
-import { formsOf, textOf as readText } from '../../playground/tour/html.ts';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { Browser, type Page, type Send } from '../../playground/tour/browser.ts';
 
 interface Options {
   publicUrl: string;
@@ -8,85 +8,68 @@ interface Options {
   remoteAddress?: string;
 }
 
-/** A browser before the pages: keeps cookies, follows redirects, and posts forms as Chromium does. */
+/** The playground's browser before pages that are not on a network. Addresses may lack the origin of `publicUrl`. */
 export function pageBrowser(
   web: FastifyInstance,
   { publicUrl, through, remoteAddress = '127.0.0.1' }: Options,
 ) {
-  const { origin } = new URL(publicUrl);
-  const cookies = new Map<string, string>();
-  const visited: string[] = [];
-
-  async function request(url: string | URL, options: InjectOptions = {}): Promise<LightMyRequestResponse> {
-    const at = new URL(url, origin);
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { host: at.host, ...(cookie && { cookie }), ...options.headers };
-    const first = { method: 'GET', url: at.pathname + at.search, remoteAddress } as const;
-    const answer = await web.inject({ ...first, ...options, headers });
-    for (const { name, value, expires } of answer.cookies) {
-      if (expires !== undefined && expires.getTime() <= 0) cookies.delete(name);
-      else cookies.set(name, value);
+  const { origin, hostname } = new URL(publicUrl);
+  const send: Send = async (at, { method, headers, body }) => {
+    if (at.origin !== origin) {
+      const next = through(at);
+      if (next === undefined) throw new Error(`a page nobody knows: ${at.origin}${at.pathname}`);
+      return Response.redirect(next, 302);
     }
+    const form = body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await web.inject({
+      // The type names the methods that fastify has routes for.
+      method: method as 'GET',
+      url: at.pathname + at.search,
+      remoteAddress,
+      headers: { host: at.host, ...form, ...headers },
+      ...(body !== undefined && { payload: String(body) }),
+    });
+    const fields = Object.entries(answer.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+    );
+    return new Response(answer.body, { status: answer.statusCode, headers: fields });
+  };
+  const browser = new Browser(send);
+  const cookies = new Map<string, string>();
+  browser.cookies.set(hostname, cookies);
+
+  async function request(url: string | URL, sending: Parameters<Browser['request']>[1] = {}): Promise<Page> {
+    const page = await browser.request(new URL(url, origin), sending);
     // A callback that refuses sends the browser to the page that tells why.
-    const { location } = answer.headers;
-    return typeof location === 'string' && location.includes('/refused/') ? request(location) : answer;
+    const location = page.headers.get('location');
+    return location?.includes('/refused/') ? request(location) : page;
   }
 
   /** Goes to an address and on through every redirect, until a page is shown or `stopAt` is reached. */
-  async function go(
-    url: string | URL,
-    stopAt?: (url: URL) => boolean,
-  ): Promise<{ url: URL; page?: LightMyRequestResponse }> {
-    let at = new URL(url, origin);
-    for (let hops = 0; hops < 15; hops++) {
-      visited.push(at.href);
-      if (stopAt?.(at)) return { url: at };
-      if (at.origin !== origin) {
-        const next = through(at);
-        if (next === undefined) throw new Error(`a page nobody knows: ${at.origin}${at.pathname}`);
-        at = next;
-        continue;
-      }
-      const page = await request(at);
-      if (page.statusCode < 300 || page.statusCode >= 400) return { url: at, page };
-      at = new URL(String(page.headers.location), at);
-    }
-    throw new Error('too many redirects');
+  async function go(url: string | URL, stopAt?: (url: URL) => boolean): Promise<{ url: URL; page?: Page }> {
+    const { page, stopped } = await browser.go(new URL(url, origin), stopAt && { stopAt });
+    const at = stopped ?? page?.url;
+    if (at === undefined) throw new Error('no page');
+    return { url: at, ...(page && { page }) };
   }
 
-  async function open(url: string | URL): Promise<LightMyRequestResponse> {
-    const { page } = await go(url);
-    if (page === undefined) throw new Error('no page');
-    return page;
-  }
+  const open = (url: string | URL): Promise<Page> => browser.open(new URL(url, origin));
 
   /** The fields of the one form on a page. */
-  const fields = ({ body }: LightMyRequestResponse): Record<string, string> =>
-    formsOf(body, origin)[0]?.fields ?? {};
+  const fields = ({ forms }: Page): Record<string, string> => forms[0]?.fields ?? {};
 
   const post = (form: Record<string, string>, headers: Record<string, string | undefined> = {}) => {
-    const all = {
-      'content-type': 'application/x-www-form-urlencoded',
-      origin,
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    };
-    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-    return request('/link/confirm', {
-      method: 'POST',
-      payload: new URLSearchParams(form).toString(),
-      headers: sent,
-    });
+    const all = Object.entries({ origin, 'sec-fetch-site': 'same-origin', ...headers });
+    const sent = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+    return request('/link/confirm', { method: 'POST', fields: form, headers: Object.fromEntries(sent) });
   };
 
   /** Presses the button of a page and follows to what it leads to. */
-  async function press(page: LightMyRequestResponse): Promise<LightMyRequestResponse> {
+  async function press(page: Page): Promise<Page> {
     const answer = await post(fields(page));
-    return answer.statusCode === 303 ? open(String(answer.headers.location)) : answer;
+    return answer.status === 303 ? open(answer.headers.get('location') ?? '') : answer;
   }
 
+  const visited = () => browser.visited.map(({ href }) => href);
   return { request, go, open, fields, post, press, cookies, visited };
 }
-
-/** The words of a page. */
-export const textOf = ({ body }: { body: string }): string => readText(body);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { derive } from '../../src/linking/flow-secrets.ts';
-import { textOf } from '../support/page-browser.ts';
 import { ana, anaMe, asAna, asEve, eve, eveMe, linkWorld, type LinkWorld } from '../support/link-world.ts';
 
 const OURS = 'https://bot.test';
@@ -43,11 +42,11 @@ describe('a forwarded link', () => {
     const forwarded = await w.begin(eve);
     const victim = w.browser(asAna);
     const page = await victim.open(forwarded);
-    expect(page.statusCode).toBe(403);
-    expect(textOf(page)).toContain('This link is not yours');
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('This link is not yours');
     // No button that would continue the sender's link.
-    expect(page.body).not.toContain('/link/start');
-    expect((await victim.request('/link/confirm')).statusCode).toBe(400);
+    expect(page.html).not.toContain('/link/start');
+    expect((await victim.request('/link/confirm')).status).toBe(400);
     expect(w.platform.exchanges).toEqual([]);
     await nothingLinked(w);
   });
@@ -57,7 +56,7 @@ describe('a forwarded link', () => {
       const w = linkWorld();
       const { callback } = await before(w, path, asEve);
       const page = await w.browser(asAna).open(callback);
-      expect(textOf(page)).toContain('lost the thread');
+      expect(page.text).toContain('lost the thread');
       await nothingLinked(w);
     }
   });
@@ -67,7 +66,7 @@ describe('a forwarded link', () => {
     const sender = w.browser(asEve);
     const { url } = await sender.go(await w.begin(eve), (at) => at.origin === 'https://platform.test');
     const page = await w.browser(asAna).open(url); // ana agrees there, and comes back with eve's state
-    expect(page.statusCode).toBe(400);
+    expect(page.status).toBe(400);
     await nothingLinked(w);
   });
 });
@@ -83,7 +82,7 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
     if (!has.cookie) browser.cookies.clear();
     if (!has.state) callback.searchParams.delete('state');
     const page = await browser.request(callback);
-    expect(page.statusCode).toBe(400);
+    expect(page.status).toBe(400);
     await nothingLinked(w);
   });
 
@@ -93,7 +92,7 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
       const w = linkWorld();
       const { browser, callback } = await before(w, path);
       callback.searchParams.set('state', state);
-      expect((await browser.request(callback)).statusCode).toBe(400);
+      expect((await browser.request(callback)).status).toBe(400);
       await nothingLinked(w);
     },
   );
@@ -104,7 +103,7 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
       const w = linkWorld();
       const { browser, callback } = await before(w, path);
       browser.cookies.set('__Host-matchpoint', cookie);
-      expect((await browser.request(callback)).statusCode).toBe(400);
+      expect((await browser.request(callback)).status).toBe(400);
       await nothingLinked(w);
     },
   );
@@ -116,7 +115,7 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
     const own = callback.searchParams.get('state') ?? '';
     for (const state of [other, `${own}x`, own.slice(1)]) {
       callback.searchParams.set('state', state);
-      expect((await browser.request(callback)).statusCode).toBe(400);
+      expect((await browser.request(callback)).status).toBe(400);
     }
     await nothingLinked(w);
   });
@@ -128,8 +127,8 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
       const { browser, callback } = await before(w, path);
       callback.searchParams.set('code', code);
       const page = await browser.request(callback);
-      expect(page.statusCode).toBe(400);
-      expect(page.body).not.toContain('<script');
+      expect(page.status).toBe(400);
+      expect(page.html).not.toContain('<script');
       await nothingLinked(w);
     },
   );
@@ -137,7 +136,8 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
   test('with the state of the other step links nothing', async () => {
     const w = linkWorld();
     const { browser, callback } = await before(w, '/link/callback');
-    const discordState = browser.visited
+    const discordState = browser
+      .visited()
       .map((url) => new URL(url))
       .find((url) => url.origin === 'https://discord.test');
     const wrong =
@@ -145,7 +145,7 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
         ? discordState?.searchParams.get('state')
         : callback.searchParams.get('state');
     const page = await browser.request(`${path}?code=x&state=${wrong}`);
-    expect(page.statusCode).toBe(400);
+    expect(page.status).toBe(400);
     await nothingLinked(w);
   });
 
@@ -155,7 +155,7 @@ describe.each(['/link/discord', '/link/callback'] as const)('a callback to %s', 
     for (const name of ['code', 'state']) {
       const twice = new URL(callback);
       twice.searchParams.append(name, twice.searchParams.get(name) ?? '');
-      expect((await browser.request(twice)).statusCode).toBe(400);
+      expect((await browser.request(twice)).status).toBe(400);
     }
     await nothingLinked(w);
   });
@@ -167,7 +167,7 @@ describe('a code of another person', () => {
     const { browser, callback } = await before(w, '/link/discord');
     callback.searchParams.set('code', w.discord.code(eve));
     const page = await browser.request(callback);
-    expect([page.statusCode, textOf(page)]).toEqual([403, expect.stringContaining('not yours')]);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('not yours')]);
     await nothingLinked(w);
   });
 
@@ -177,7 +177,7 @@ describe('a code of another person', () => {
     const { browser, callback } = await before(w, '/link/callback');
     callback.searchParams.set('code', victim.callback.searchParams.get('code') ?? '');
     const page = await browser.request(callback);
-    expect([page.statusCode, textOf(page)]).toEqual([400, expect.stringContaining("didn't accept")]);
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining("didn't accept")]);
     await nothingLinked(w);
   });
 });
@@ -190,12 +190,12 @@ describe('a replayed callback', () => {
       const { browser, callback } = await before(w, path);
       await browser.press(await browser.open(callback));
       const exchanges = [w.discord.exchanges, w.platform.exchanges.length];
-      expect(textOf(await browser.open(callback))).toContain('You are linked');
+      expect((await browser.open(callback)).text).toContain('You are linked');
       expect([w.discord.exchanges, w.platform.exchanges.length]).toEqual(exchanges);
       await w.linking.idle();
       expect(w.made).toHaveLength(1);
       // Another browser is refused.
-      expect((await w.browser().request(callback)).statusCode).toBe(400);
+      expect((await w.browser().request(callback)).status).toBe(400);
     },
   );
 
@@ -205,7 +205,7 @@ describe('a replayed callback', () => {
     await browser.open(callback);
     callback.searchParams.set('code', w.platform.code(eveMe));
     const page = await browser.open(callback);
-    expect(textOf(page)).toContain('Ana Souza');
+    expect(page.text).toContain('Ana Souza');
     await browser.press(page);
     expect(await w.linkedTo(ana)).toBe('p1');
   });
@@ -219,7 +219,7 @@ describe('the platform’s step', () => {
 
     const state = derive(browser.cookies.get('__Host-matchpoint') ?? '', 'state at platform');
     const page = await browser.request(`/link/callback?code=${w.platform.code(eveMe)}&state=${state}`);
-    expect(page.statusCode).toBe(400);
+    expect(page.status).toBe(400);
     expect(w.platform.exchanges).toEqual([]);
     await nothingLinked(w);
   });
@@ -228,10 +228,14 @@ describe('the platform’s step', () => {
     const w = linkWorld();
     const browser = w.browser();
     await browser.go(await w.begin(), elsewhere);
-    expect((await browser.request('/link/confirm')).headers.location).toContain('https://discord.test');
+    expect((await browser.request('/link/confirm')).headers.get('location')).toContain(
+      'https://discord.test',
+    );
 
     const csrf = derive(browser.cookies.get('__Host-matchpoint') ?? '', 'csrf of confirmation');
-    expect((await browser.post({ csrf, shown: '' })).headers.location).toContain('https://discord.test');
+    expect((await browser.post({ csrf, shown: '' })).headers.get('location')).toContain(
+      'https://discord.test',
+    );
     await nothingLinked(w);
   });
 });
@@ -244,9 +248,9 @@ describe('a confirmation', () => {
       const { browser, form } = await openConfirmPage(w);
       const { csrf: _right, ...rest } = form;
       const page = await browser.post(csrf === undefined ? rest : { ...rest, csrf });
-      expect(page.statusCode).toBe(403);
+      expect(page.status).toBe(403);
       await nothingLinked(w);
-      expect((await browser.post(form)).statusCode).toBe(303); // the real token still works
+      expect((await browser.post(form)).status).toBe(303); // the real token still works
     },
   );
 
@@ -254,7 +258,7 @@ describe('a confirmation', () => {
     const w = linkWorld();
     const { browser } = await openConfirmPage(w);
     const other = await openConfirmPage(w);
-    expect((await browser.post(other.form)).statusCode).toBe(403);
+    expect((await browser.post(other.form)).status).toBe(403);
     await nothingLinked(w);
   });
 
@@ -262,7 +266,7 @@ describe('a confirmation', () => {
     const w = linkWorld();
     const { browser, form } = await openConfirmPage(w);
     browser.cookies.clear();
-    expect((await browser.post(form)).statusCode).toBe(400);
+    expect((await browser.post(form)).status).toBe(400);
     await nothingLinked(w);
   });
 
@@ -285,7 +289,7 @@ describe('a confirmation', () => {
     const w = linkWorld();
     const { browser, form } = await openConfirmPage(w);
     const page = await browser.post(form, headers);
-    expect(page.statusCode).toBe(403);
+    expect(page.status).toBe(403);
     await nothingLinked(w);
   });
 
@@ -297,7 +301,7 @@ describe('a confirmation', () => {
   ])('from %s is accepted', async (_where, headers) => {
     const w = linkWorld();
     const { browser, form } = await openConfirmPage(w);
-    expect((await browser.post(form, headers)).statusCode).toBe(303);
+    expect((await browser.post(form, headers)).status).toBe(303);
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
@@ -305,10 +309,11 @@ describe('a confirmation', () => {
     const w = linkWorld();
     const { browser, form } = await openConfirmPage(w);
     const page = await browser.request(`/link/confirm?${new URLSearchParams(form).toString()}`);
-    expect(textOf(page)).toContain('Link these two accounts?');
-    const headers = { origin: OURS, 'sec-fetch-site': 'same-origin' };
-    const json = await browser.request('/link/confirm', { method: 'POST', payload: form, headers });
-    expect(json.statusCode).toBe(415);
+    expect(page.text).toContain('Link these two accounts?');
+    const headers = { origin: OURS, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+    const body = JSON.stringify(form);
+    const json = await browser.request('/link/confirm', { method: 'POST', body, headers });
+    expect(json.status).toBe(415);
     await nothingLinked(w);
   });
 
@@ -335,7 +340,7 @@ describe('a confirmation', () => {
     const { browser, form } = await openConfirmPage(w);
     const answers = await Promise.all(Array.from({ length: 50 }, () => browser.post(form)));
     expect(
-      new Set(answers.map(({ statusCode, headers }) => `${statusCode} ${String(headers.location)}`)),
+      new Set(answers.map(({ status, headers }) => `${status} ${String(headers.get('location'))}`)),
     ).toEqual(new Set([`303 ${OURS}/link/confirm`]));
     await w.linking.idle();
     expect(w.made).toHaveLength(1);
@@ -347,7 +352,7 @@ describe('a confirmation', () => {
     const url = await w.begin();
     const browsers = [w.browser(asAna), w.browser({ discord: ana, platform: eveMe })];
     const forms = await Promise.all(browsers.map(async (browser) => browser.fields(await browser.open(url))));
-    const press = async (i: number) => (await browsers[i % 2]!.post(forms[i % 2]!)).statusCode;
+    const press = async (i: number) => (await browsers[i % 2]!.post(forms[i % 2]!)).status;
     const statuses = await Promise.all(Array.from({ length: 50 }, (_, i) => press(i)));
     expect(statuses.filter((status) => status === 303)).toHaveLength(25);
     expect(statuses.filter((status) => status === 410)).toHaveLength(25);
@@ -371,7 +376,7 @@ test('a link from before the flow began does not count as its result', async () 
   w.clock.time -= 1000;
   await w.links.store(ana.discordId, { playerId: 'p1', tokens: 'sealed' });
   w.clock.time += 1000;
-  expect((await late.post(form)).statusCode).toBe(410);
+  expect((await late.post(form)).status).toBe(410);
 });
 
 describe('a ticket', () => {
@@ -381,7 +386,7 @@ describe('a ticket', () => {
     const browser = w.browser();
     await browser.press(await browser.open(url));
     const page = await w.browser().open(url);
-    expect([page.statusCode, textOf(page)]).toEqual([410, expect.stringContaining('used already')]);
+    expect([page.status, page.text]).toEqual([410, expect.stringContaining('used already')]);
   });
 
   test('that is spent keeps no data of its member, even if its message is recorded late', async () => {
@@ -402,8 +407,8 @@ describe('a ticket', () => {
     const form = late.fields(await late.open(url));
     const browser = w.browser();
     await browser.press(await browser.open(url));
-    expect((await late.request('/link/confirm')).statusCode).toBe(410);
-    expect((await late.post(form)).statusCode).toBe(410);
+    expect((await late.request('/link/confirm')).status).toBe(410);
+    expect((await late.post(form)).status).toBe(410);
     expect(await w.linkedTo(ana)).toBe('p1');
     expect(await w.accounts.ownerOf('p6')).toBeUndefined();
   });
@@ -419,7 +424,7 @@ describe('a ticket', () => {
       const page = reached.page
         ? await browser.post(browser.fields(reached.page))
         : await browser.request(reached.url);
-      expect([at, page.statusCode, textOf(page)]).toEqual([at, 410, expect.stringContaining('has expired')]);
+      expect([at, page.status, page.text]).toEqual([at, 410, expect.stringContaining('has expired')]);
       await nothingLinked(w);
     }
   });
@@ -434,10 +439,10 @@ describe('a ticket', () => {
   ])('that is sent as %j starts nothing', async (query) => {
     const w = linkWorld();
     const page = await w.browser().request(`/link/start?${query}`);
-    expect(page.statusCode).toBeGreaterThanOrEqual(400);
-    expect(page.statusCode).toBeLessThan(500);
-    expect(page.body).not.toContain('<script');
-    expect(page.cookies).toEqual([]);
+    expect(page.status).toBeGreaterThanOrEqual(400);
+    expect(page.status).toBeLessThan(500);
+    expect(page.html).not.toContain('<script');
+    expect(page.headers.getSetCookie()).toEqual([]);
   });
 });
 

@@ -13,7 +13,6 @@ import {
   PLATFORM,
   type LinkWorld,
 } from '../support/link-world.ts';
-import { textOf } from '../support/page-browser.ts';
 
 const MINUTE = 60_000;
 const COOKIE = '__Host-matchpoint-code';
@@ -39,22 +38,22 @@ describe('the page about codes', () => {
     await browser.open(await w.begin());
     const inFlow = await browser.request('/link/device');
     const newVisitor = await w.browser().request('/link/device?t=x&code=y');
-    expect(inFlow.body).toBe(newVisitor.body);
-    expect(inFlow.cookies).toEqual([]);
-    expect(textOf(inFlow)).toMatch(/Type the code only into Discord, yourself, after you typed \/link there/);
-    expect(textOf(inFlow)).toMatch(/Never give it to anybody/);
-    expect(inFlow.body).toContain('href="/link/device/start"');
+    expect(inFlow.html).toBe(newVisitor.html);
+    expect(inFlow.headers.getSetCookie()).toEqual([]);
+    expect(inFlow.text).toMatch(/Type the code only into Discord, yourself, after you typed \/link there/);
+    expect(inFlow.text).toMatch(/Never give it to anybody/);
+    expect(inFlow.html).toContain('href="/link/device/start"');
   });
 
   test('starts with a new cookie, and stores nothing before the platformâ€™s redirect', async () => {
     const w = linkWorld();
     w.memory.control.down = true;
     const answer = await w.browser().request('/link/device/start');
-    expect(answer.statusCode).toBe(303);
-    expect(String(answer.headers['set-cookie'])).toMatch(
+    expect(answer.status).toBe(303);
+    expect(String(answer.headers.getSetCookie())).toMatch(
       /^__Host-matchpoint-code=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
-    expect(String(answer.headers.location)).toContain(PLATFORM);
+    expect(answer.headers.get('location')).toContain(PLATFORM);
   });
 
   test.each([
@@ -74,7 +73,7 @@ describe('the page about codes', () => {
   ] as const)('sends the configured parameters to the consent page (extras %j)', async (extras, names) => {
     const w = linkWorld({ extras: [...extras] });
     const { browser } = await getCode(w);
-    const consent = new URL(browser.visited.find((url) => url.startsWith(PLATFORM)) ?? '');
+    const consent = new URL(browser.visited().find((url) => url.startsWith(PLATFORM)) ?? '');
     expect([...consent.searchParams.keys()].toSorted()).toEqual(names);
     const exchanged = Object.keys(w.platform.exchanges[0] ?? {}).toSorted();
     expect(exchanged).toEqual(extras.length > 0 ? ['code', 'codeVerifier', 'redirectUri'] : ['code']);
@@ -97,13 +96,13 @@ describe('the code', () => {
     const w = linkWorld();
     const { browser, page, code } = await getCode(w);
     expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
-    expect(textOf(page)).toContain('Ana Souza');
-    expect(textOf(page)).toMatch(/works once, and for 5 minutes more/);
-    expect(textOf(page)).toMatch(/Never give it to anybody/);
-    expect(page.headers['refresh']).toBe('300');
-    expect(page.body).not.toMatch(/<script|<form|style=/);
-    expect(browser.visited.join()).not.toContain(code);
-    expect(browser.visited.join()).not.toContain(code.replace('-', ''));
+    expect(page.text).toContain('Ana Souza');
+    expect(page.text).toMatch(/works once, and for 5 minutes more/);
+    expect(page.text).toMatch(/Never give it to anybody/);
+    expect(page.headers.get('refresh')).toBe('300');
+    expect(page.html).not.toMatch(/<script|<form|style=/);
+    expect(browser.visited().join()).not.toContain(code);
+    expect(browser.visited().join()).not.toContain(code.replace('-', ''));
   });
 
   test('is the same after a reload and a repeated callback', async () => {
@@ -111,8 +110,8 @@ describe('the code', () => {
     const { browser, code } = await getCode(w);
     w.clock.time += 3.5 * MINUTE;
     const again = await browser.open('/link/device/code');
-    expect([codeOn(again), textOf(again)]).toEqual([code, expect.stringContaining('less than two minutes')]);
-    const callback = browser.visited.find((url) => url.includes('/link/callback')) ?? '';
+    expect([codeOn(again), again.text]).toEqual([code, expect.stringContaining('less than two minutes')]);
+    const callback = browser.visited().find((url) => url.includes('/link/callback')) ?? '';
     expect(codeOn(await browser.open(callback))).toBe(code);
     expect(w.memory.keys('codes')).toHaveLength(1);
     expect(w.platform.exchanges).toHaveLength(1);
@@ -122,10 +121,10 @@ describe('the code', () => {
     const w = linkWorld();
     const { browser, code } = await getCode(w);
     for (const other of [w.browser(), (await getCode(w, asEve)).browser]) {
-      for (const url of ['/link/device/code', ...browser.visited.filter((at) => at.includes('bot.test'))]) {
+      for (const url of ['/link/device/code', ...browser.visited().filter((at) => at.includes('bot.test'))]) {
         const page = await other.request(url);
-        expect(page.body).not.toContain(code);
-        expect(page.body).not.toContain('Ana Souza');
+        expect(page.html).not.toContain(code);
+        expect(page.html).not.toContain('Ana Souza');
       }
     }
   });
@@ -135,14 +134,14 @@ describe('the code', () => {
     const [old, used] = [await getCode(w), await getCode(w, asEve)];
     await typeAndAgree(w, eve.discordId, used.code);
     const spent = await used.browser.open('/link/device/code');
-    expect([spent.statusCode, textOf(spent)]).toEqual([410, expect.stringContaining('This code was used')]);
-    expect(textOf(spent)).toContain('that ends their link');
+    expect([spent.status, spent.text]).toEqual([410, expect.stringContaining('This code was used')]);
+    expect(spent.text).toContain('that ends their link');
     w.clock.time += 5 * MINUTE;
     const expired = await old.browser.open('/link/device/code');
-    expect([expired.statusCode, textOf(expired)]).toEqual([410, expect.stringContaining('has expired')]);
+    expect([expired.status, expired.text]).toEqual([410, expect.stringContaining('has expired')]);
     for (const page of [spent, expired]) {
       expect(codeOn(page)).toBeUndefined();
-      expect(page.body).toContain('href="/link/device"');
+      expect(page.html).toContain('href="/link/device"');
     }
   });
 
@@ -169,8 +168,8 @@ describe('a forwarded address', () => {
     await sender.request('/link/device/start');
     const victim = await getCode(w); // the sender's address, opened by a victim who consents
     const page = await sender.request('/link/device/code');
-    expect(page.statusCode).toBe(400);
-    expect(page.body).not.toContain(victim.code);
+    expect(page.status).toBe(400);
+    expect(page.html).not.toContain(victim.code);
     expect(w.memory.keys('links')).toEqual([]);
   });
 
@@ -179,7 +178,7 @@ describe('a forwarded address', () => {
     const { url } = await w.browser(asEve).go('/link/device/start', (at) => at.origin === PLATFORM);
     for (const victim of [w.browser(), (await before(w)).browser]) {
       const page = await victim.open(url);
-      expect(page.statusCode).toBe(400);
+      expect(page.status).toBe(400);
       expect(codeOn(page)).toBeUndefined();
     }
     expect(stored(w)).toEqual(NOTHING);
@@ -189,7 +188,7 @@ describe('a forwarded address', () => {
     const w = linkWorld();
     const { callback } = await before(w, asEve);
     for (const victim of [w.browser(), (await before(w)).browser]) {
-      expect((await victim.request(callback)).statusCode).toBe(400);
+      expect((await victim.request(callback)).status).toBe(400);
     }
     expect(stored(w)).toEqual(NOTHING);
   });
@@ -206,8 +205,8 @@ describe('a callback', () => {
     if (!has.cookie) browser.cookies.clear();
     if (!has.state) callback.searchParams.delete('state');
     const page = await browser.request(callback);
-    expect(page.statusCode).toBe(400);
-    expect(page.body).toMatch(/href="\/link\/device(\/start)?"/);
+    expect(page.status).toBe(400);
+    expect(page.html).toMatch(/href="\/link\/device(\/start)?"/);
     expect(stored(w)).toEqual(NOTHING);
   });
 
@@ -217,7 +216,7 @@ describe('a callback', () => {
       const w = linkWorld();
       const { browser, callback } = await before(w);
       callback.searchParams.set('state', state);
-      expect((await browser.request(callback)).statusCode).toBe(400);
+      expect((await browser.request(callback)).status).toBe(400);
       expect(stored(w)).toEqual(NOTHING);
     },
   );
@@ -228,7 +227,7 @@ describe('a callback', () => {
     for (const name of ['code', 'state']) {
       const twice = new URL(callback);
       twice.searchParams.append(name, twice.searchParams.get(name) ?? '');
-      expect((await browser.request(twice)).statusCode).toBe(400);
+      expect((await browser.request(twice)).status).toBe(400);
     }
     expect(stored(w)).toEqual(NOTHING);
   });
@@ -239,11 +238,11 @@ describe('a callback', () => {
     const cookie = browser.cookies.get(COOKIE) ?? '';
     const page = (state: string) =>
       browser.request(`/link/callback?code=${w.platform.code(anaMe)}&state=${state}`);
-    expect((await page(derive(cookie, 'state at platform'))).statusCode).toBe(400);
+    expect((await page(derive(cookie, 'state at platform'))).status).toBe(400);
     browser.cookies.clear();
     browser.cookies.set('__Host-matchpoint', cookie);
-    expect((await page(derive(cookie, 'state for a code'))).statusCode).toBe(400);
-    expect((await page(derive(cookie, 'state at platform'))).statusCode).toBe(400);
+    expect((await page(derive(cookie, 'state for a code'))).status).toBe(400);
+    expect((await page(derive(cookie, 'state at platform'))).status).toBe(400);
     expect(stored(w)).toEqual(NOTHING);
   });
 
@@ -252,7 +251,7 @@ describe('a callback', () => {
     const [victim, thief] = [await before(w), await before(w, asEve)];
     thief.callback.searchParams.set('code', victim.callback.searchParams.get('code') ?? '');
     const page = await thief.browser.open(thief.callback);
-    expect([page.statusCode, codeOn(page)]).toEqual([400, undefined]);
+    expect([page.status, codeOn(page)]).toEqual([400, undefined]);
     expect(w.memory.keys('codes')).toEqual([]);
   });
 
@@ -267,9 +266,9 @@ describe('a callback', () => {
     if (how === 'down') w.platform.failure = outage;
     if (how === 'unreadable') w.platform.meFailure = outage;
     const page = await browser.open('/link/device/start');
-    expect([page.statusCode, textOf(page)]).toEqual([status, expect.stringContaining(words)]);
-    expect(page.body).toContain('href="/link/device/start"');
-    expect(page.body).not.toContain('href="/link/start"');
+    expect([page.status, page.text]).toEqual([status, expect.stringContaining(words)]);
+    expect(page.html).toContain('href="/link/device/start"');
+    expect(page.html).not.toContain('href="/link/start"');
     w.platform.failure = undefined;
     w.platform.meFailure = undefined;
     expect((await getCode(w, asAna, w.browser())).code).toBeDefined();
@@ -279,7 +278,7 @@ describe('a callback', () => {
     const w = linkWorld();
     const { browser, callback } = await before(w);
     w.platform.failure = outage;
-    expect((await browser.open(callback)).statusCode).toBe(502);
+    expect((await browser.open(callback)).status).toBe(502);
     w.platform.failure = undefined;
     expect(codeOn(await browser.open(callback))).toBeDefined();
   });
@@ -292,20 +291,20 @@ describe('both flows in one browser', () => {
     const first = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
     const second = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
     const confirmPage = await browser.open(first.url);
-    expect(textOf(confirmPage)).toContain('Link these two accounts?');
+    expect(confirmPage.text).toContain('Link these two accounts?');
     const page = await browser.open(second.url);
     expect(codeOn(page)).toBeDefined();
-    expect(textOf(await browser.press(confirmPage))).toContain('You are linked');
+    expect((await browser.press(confirmPage)).text).toContain('You are linked');
     expect(codeOn(await browser.open('/link/device/code'))).toBe(codeOn(page));
   });
 
   test('do not share steps', async () => {
     const w = linkWorld();
     const { browser } = await getCode(w);
-    expect((await browser.request('/link/confirm')).statusCode).toBe(400);
+    expect((await browser.request('/link/confirm')).status).toBe(400);
     const first = w.browser();
     await first.open(await w.begin());
-    expect((await first.request('/link/device/code')).statusCode).toBe(400);
+    expect((await first.request('/link/device/code')).status).toBe(400);
   });
 });
 
@@ -316,8 +315,8 @@ describe('a refusal page', () => {
     const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
     browser.cookies.clear();
     const page = await browser.open(url);
-    expect(textOf(page)).toContain('lost the thread');
-    expect(page.body).toContain('href="/link/device"');
+    expect(page.text).toContain('lost the thread');
+    expect(page.html).toContain('href="/link/device"');
     const { code } = await getCode(w, asAna, browser);
     expect(await typeAndAgree(w, ana.discordId, code)).toMatchObject({ outcome: 'linked' });
   });
@@ -329,10 +328,10 @@ describe('a refusal page', () => {
       const first = w.browser();
       const { url } = await first.go(await w.begin(), (at) => at.pathname === path);
       const page = await w.browser().open(url);
-      const [, again = ''] = /href="([^"]*\/link\/start\?t=[^"]+)"/.exec(page.body) ?? [];
+      const [, again = ''] = /href="([^"]*\/link\/start\?t=[^"]+)"/.exec(page.html) ?? [];
       expect(again).not.toBe('');
       const here = w.browser();
-      expect(textOf(await here.press(await here.open(again)))).toContain('You are linked');
+      expect((await here.press(await here.open(again))).text).toContain('You are linked');
       expect(await w.linkedTo(ana)).toBe('p1');
     },
   );
@@ -342,16 +341,16 @@ describe('a refusal page', () => {
     const { url } = await w.browser().go(await w.begin(), (at) => at.pathname === '/link/callback');
     const victim = w.browser(asEve);
     const page = await victim.open(url);
-    const [, again = ''] = /href="([^"]*\/link\/start\?t=[^"]+)"/.exec(page.body) ?? [];
-    expect((await victim.open(again)).statusCode).toBe(403);
+    const [, again = ''] = /href="([^"]*\/link\/start\?t=[^"]+)"/.exec(page.html) ?? [];
+    expect((await victim.open(again)).status).toBe(403);
     expect(await w.linkedTo(ana)).toBeUndefined();
   });
 
   test('for an unknown state offers no restart', async () => {
     const w = linkWorld();
     const page = await w.browser().open(`/link/callback?code=x&state=${'a'.repeat(43)}`);
-    expect(page.body).not.toContain('/link/start');
-    expect(page.body).toContain('href="/link/device"');
+    expect(page.html).not.toContain('/link/start');
+    expect(page.html).toContain('href="/link/device"');
   });
 
   test('about a missing state offers both flows', async () => {
@@ -359,16 +358,16 @@ describe('a refusal page', () => {
     const browser = w.browser();
     await browser.go(await w.begin(), (at) => at.pathname === '/link/callback');
     const page = await browser.open('/link/callback');
-    expect(page.body).toContain('href="/link/start"');
-    expect(page.body).toContain('href="/link/device"');
-    expect(textOf(await browser.press(await browser.open('/link/start')))).toContain('You are linked');
+    expect(page.html).toContain('href="/link/start"');
+    expect(page.html).toContain('href="/link/device"');
+    expect((await browser.press(await browser.open('/link/start'))).text).toContain('You are linked');
   });
 
   test('about another Discord user offers neither flow', async () => {
     const w = linkWorld();
     const page = await w.browser(asEve).open(await w.begin(ana));
-    expect(textOf(page)).toContain('This link is not yours');
-    expect(page.body).not.toContain('/link/');
+    expect(page.text).toContain('This link is not yours');
+    expect(page.html).not.toContain('/link/');
   });
 
   test('about an outage of the store keeps the ticket of its address', async () => {
@@ -377,8 +376,8 @@ describe('a refusal page', () => {
     w.memory.control.down = true;
     const page = await w.browser().open(url);
     w.memory.control.down = false;
-    const href = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.body)?.[1] ?? '';
-    expect(textOf(await w.browser().open(href))).toContain('Link these two accounts?');
+    const href = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.html)?.[1] ?? '';
+    expect((await w.browser().open(href)).text).toContain('Link these two accounts?');
   });
 
   test.each(['/link/device', '/link/device/start', '/link/device/code'])(
@@ -389,8 +388,8 @@ describe('a refusal page', () => {
         const browser = w.browser();
         browser.cookies.set(COOKIE, cookie);
         const page = await browser.request(`${path}?x[]=1&__proto__=2&t=%00"><script>`);
-        expect(page.statusCode).toBeLessThan(500);
-        expect(page.body).not.toContain('<script');
+        expect(page.status).toBeLessThan(500);
+        expect(page.html).not.toContain('<script');
       }
       expect((await w.web.inject({ method: 'POST', url: path, payload: { a: 1 } })).statusCode).toBeLessThan(
         500,
@@ -425,7 +424,7 @@ test('no code, state, cookie or token is in the log, the store, or another userâ
     derive(cookie, 'state for a code'),
     derive(cookie, 'pkce verifier'),
   ];
-  const everywhere = [w.log.text(), w.memory.text(), ...pages.map(({ body }) => body)].join('\n');
+  const everywhere = [w.log.text(), w.memory.text(), ...pages.map(({ html: body }) => body)].join('\n');
   expect(everywhere.match(/secret-[\w-]*/)?.[0]).toBeUndefined();
   expect(secrets.filter((secret) => everywhere.includes(secret))).toEqual([]);
   expect(w.log.lines.map(({ fields }) => ('refusal' in fields ? fields.refusal : undefined))).toEqual([

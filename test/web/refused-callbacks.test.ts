@@ -6,7 +6,6 @@ import { createWeb } from '../../src/web/create-web.ts';
 import { refusalPages } from '../../src/web/refusal-page.ts';
 import { outage } from '../support/fake-platform.ts';
 import { ana, asAna, asEve, eve, linkWorld, type LinkWorld } from '../support/link-world.ts';
-import { textOf } from '../support/page-browser.ts';
 import { english } from '../support/page-words.ts';
 
 const wrongClient = new PlatformError('unauthorised', { operation: 'POST /oauth/token', status: 401 });
@@ -88,8 +87,8 @@ describe('a refused callback', () => {
       expect(response).toEqual([path, reason, 303, `https://bot.test/link/refused/${reason}`, 'no-store']);
       w.memory.control.down = false;
       const page = await browser.request(String(answer.headers.location));
-      expect([reason, page.statusCode, page.body.includes('<h1>')]).toEqual([reason, status, true]);
-      expect(page.body + JSON.stringify(answer.headers)).not.toMatch(/secret-|code=|state=/);
+      expect([reason, page.status, page.html.includes('<h1>')]).toEqual([reason, status, true]);
+      expect(page.html + JSON.stringify(answer.headers)).not.toMatch(/secret-|code=|state=/);
     }
   });
 
@@ -117,9 +116,9 @@ describe('a refused callback', () => {
     const { url } = await browser.go('/link/device/start', (at) => at.pathname === '/link/callback');
     url.searchParams.set('code', 'x');
     const page = await browser.open(url);
-    expect(browser.visited.at(-1)).toContain('/link/callback');
-    expect(page.body).toContain('href="/link/device/start"');
-    expect(page.statusCode).toBe(400);
+    expect(browser.visited().at(-1)).toContain('/link/device/refused/');
+    expect(page.html).toContain('href="/link/device/start"');
+    expect(page.status).toBe(400);
   });
 
   test('only takes our own reasons as a path', async () => {
@@ -142,12 +141,12 @@ test('a login that lost its cookie restarts from the page, with a ticket that is
   );
   for (const { name, value } of answer.cookies) browser.cookies.set(name, value);
   const page = await browser.request(String(answer.headers.location));
-  const start = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.body)?.[1] ?? '';
+  const start = /href="(\/link\/start\?t=[\w-]{43})"/.exec(page.html)?.[1] ?? '';
   await browser.press(await browser.open(start));
   expect(await w.linkedTo(ana)).toBe('p1');
   // A later refusal without a ticket does not show the old one.
   browser.cookies.delete('__Host-matchpoint');
-  expect((await browser.request('/link/discord?code=x&state=y')).body).not.toContain('/link/start');
+  expect((await browser.request('/link/discord?code=x&state=y')).html).not.toContain('/link/start');
 });
 
 describe('made-up codes', () => {
@@ -170,8 +169,8 @@ describe('made-up codes', () => {
       const good = new URL(url);
       const answers = await flood(browser, url, 50);
       expect([path, calls()]).toEqual([path, 3]);
-      expect(answers.every(({ statusCode }) => statusCode === 400)).toBe(true);
-      expect(textOf(await browser.open(good))).toContain('start over');
+      expect(answers.every(({ status }) => status === 400)).toBe(true);
+      expect((await browser.open(good)).text).toContain('start over');
       expect([path, calls()]).toEqual([path, 3]);
       const other = w.browser(asEve);
       await other.press(await other.open(await w.begin(eve)));
@@ -185,7 +184,7 @@ describe('made-up codes', () => {
     const { url } = await browser.go(await w.begin(), (at) => at.pathname === '/link/discord');
     const bad = new URL(url);
     bad.searchParams.set('code', 'made-up');
-    for (let n = 0; n < 5; n++) expect((await browser.request(bad)).statusCode).toBe(400);
+    for (let n = 0; n < 5; n++) expect((await browser.request(bad)).status).toBe(400);
     expect(w.discord.exchanges).toBe(1);
     await browser.press(await browser.open(url));
     expect(await w.linkedTo(ana)).toBe('p1');
@@ -203,14 +202,14 @@ describe('made-up codes', () => {
     expect(w.platform.exchanges).toHaveLength(10);
     const late = w.browser(asEve, undefined, attacker);
     const page = await late.open('/link/device/start');
-    expect([page.statusCode, textOf(page)]).toEqual([429, expect.stringContaining('Too many sign-ins')]);
+    expect([page.status, page.text]).toEqual([429, expect.stringContaining('Too many sign-ins')]);
     // Other addresses still work, and so does a member identified by Discord at this address.
-    expect((await w.browser(asEve, undefined, '192.0.2.2').open('/link/device/start')).statusCode).toBe(200);
+    expect((await w.browser(asEve, undefined, '192.0.2.2').open('/link/device/start')).status).toBe(200);
     const browser = w.browser(asAna, undefined, attacker);
     await browser.press(await browser.open(await w.begin()));
     expect(await w.linkedTo(ana)).toBe('p1');
     w.clock.time += 60_000;
-    expect((await late.open('/link/device/start')).statusCode).toBe(200);
+    expect((await late.open('/link/device/start')).status).toBe(200);
   });
 
   test('of one member, in any number of flows, do not affect another member', async () => {
@@ -235,6 +234,6 @@ test('a cookie that this server did not sign is refused before any request or wr
   w.memory.control.down = true;
   const code = w.platform.code({ id: 'p1', name: 'Ana Souza' });
   const url = `/link/callback?code=${code}&state=${derive(cookie, 'state for a code')}`;
-  expect(textOf(await browser.request(url))).toContain('lost the thread');
+  expect((await browser.request(url)).text).toContain('lost the thread');
   expect(w.platform.exchanges).toEqual([]);
 });

@@ -20,8 +20,8 @@ test('no code, state, token, ticket or cookie is in the log, the store, or a pag
       secrets.add(cookie);
       owned.add(derive(cookie, 'csrf of confirmation'));
     }
-    pages.push(page.body);
-    if (press && page.body.includes('<form')) pages.push((await browser.press(page)).body);
+    pages.push(page.html);
+    if (press && page.html.includes('<form')) pages.push((await browser.press(page)).html);
   }
 
   await run(w.browser(), await w.begin()); // succeeds
@@ -44,15 +44,15 @@ test('no code, state, token, ticket or cookie is in the log, the store, or a pag
   const late = w.browser();
   const { url } = await late.go(await w.begin(), (at) => at.pathname === '/link/callback');
   url.searchParams.set('state', 'secret-state');
-  pages.push((await late.request(url)).body);
+  pages.push((await late.request(url)).html);
   // The only page that contains a ticket: the store is down, so only the address can restart the flow.
   const untouched = await w.begin();
   w.memory.control.down = true;
   const restart = await w.browser().open(untouched);
   w.memory.control.down = false;
   const ticket = new URL(untouched).searchParams.get('t') ?? '';
-  expect(restart.body).toContain(`href="/link/start?t=${ticket}"`);
-  pages.push(restart.body.replace(ticket, ''));
+  expect(restart.html).toContain(`href="/link/start?t=${ticket}"`);
+  pages.push(restart.html.replace(ticket, ''));
   secrets.add(ticket);
   await w.linking.idle();
 

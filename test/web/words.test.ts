@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { refusalPage, refusalPages, type WebFault } from '../../src/web/refusal-page.ts';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
+import { textOf } from '../../playground/tour/html.ts';
 import type { Refusal } from '../../src/linking/refusals.ts';
 import { html } from '../../src/web/html.ts';
 import { nameInSentence, displayName } from '../../src/web/display-name.ts';
 import { english } from '../support/page-words.ts';
-import { textOf } from '../support/page-browser.ts';
 
 const context = {
   t: english,
@@ -21,7 +21,7 @@ describe('a refusal', () => {
     const outage = reason.endsWith('-unreachable');
     const isOurs = ['fault', 'record-unreadable'].includes(reason) || reason.startsWith('client-refused');
     expect(status >= 500).toBe(outage || isOurs);
-    expect(textOf({ body })).not.toMatch(/\{\{|undefined|state|csrf|cookie is|OAuth|token/i);
+    expect(textOf(body)).not.toMatch(/\{\{|undefined|state|csrf|cookie is|OAuth|token/i);
     expect(body).toContain('<h1>');
   });
 

@@ -1,20 +1,14 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 import type { PlatformOptions, PlaygroundPlatform } from '../../platform/server.ts';
 import { startPlatform } from '../../platform/server.ts';
 
 export const CALLBACK = 'http://127.0.0.1:3999/link/callback';
 
-const running: PlaygroundPlatform[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((platform) => platform.close()));
-});
-
 /** A platform that ends with the test. */
 export async function openPlatform(options: PlatformOptions = {}): Promise<PlaygroundPlatform> {
   const platform = await startPlatform({ redirectUris: [CALLBACK], ...options });
-  running.push(platform);
+  onTestFinished(() => platform.close());
   return platform;
 }
 

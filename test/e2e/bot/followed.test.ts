@@ -42,6 +42,13 @@ const untilLive = (text: string) =>
 const untilTold = (text: string) =>
   untilBoth(`the channels are told ${text}`, (posts) => texts(posts).some((one) => one.includes(text)));
 
+/** The bracket was drawn this many times: one drawing shows all that happened since the one before. */
+const untilDrawn = (times: number) =>
+  until(
+    `the bracket is drawn ${times} times`,
+    () => night.states.filter(({ hasPicture }) => hasPicture).length >= times,
+  );
+
 beforeAll(async () => {
   night = await startFollowedCup();
 });
@@ -114,6 +121,7 @@ test('the start calls whoever can play, and mentions the players who may be name
     '**Ana Conceição** vs **Kim**: your match is ready.',
     `<@${bruno().id}> (**Jürgen Weiß**) vs **Lea**: your match is ready.`,
   ]);
+  await untilDrawn(1);
 });
 
 test('a call takes the score from its player, and calls the organizers for them alone', async () => {
@@ -139,6 +147,7 @@ test('a call takes the score from its player, and calls the organizers for them 
   await untilLive('is on');
   const bracket = await bruno().press(live(night.backyard), 'Bracket').answer();
   expect(bracket).toReadAlone(bruno().id, 'Quick Cup');
+  await untilDrawn(2);
 });
 
 test('a correction edits the message that was wrong, whoever posted it', async () => {
@@ -158,6 +167,7 @@ test('a correction edits the message that was wrong, whoever posted it', async (
   );
   expect(timesTold('Corrected')).toEqual([0, 1]);
   expect(night.arena.announced()).toHaveLength(1);
+  await untilDrawn(3);
 });
 
 test('whoever follows late is told no history', async () => {
