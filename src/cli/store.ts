@@ -1,4 +1,4 @@
-import { VERSION } from '../app.ts';
+import { VERSION } from '../version.ts';
 import { loadEnvFile } from './settings.ts';
 import { runStore } from './store/run.ts';
 

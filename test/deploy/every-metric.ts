@@ -24,6 +24,7 @@ export async function everyMetric(): Promise<Map<string, Set<string>>> {
   metrics.background.onPoll('ok');
   metrics.background.onPost('call', 1);
   metrics.background.onStop('over');
+  metrics.onResult('agreed', 1000);
   metrics.onShard(0, true);
   metrics.onRateLimited('user');
   metrics.onRefusedSignature('wrong');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { VERSION } from '../../app.ts';
+import { VERSION } from '../../version.ts';
 import { countReadable } from '../../accounts/count-readable.ts';
 import { createVault } from '../../accounts/vault.ts';
 import { vaultKeys } from '../../settings/values.ts';
