@@ -15,7 +15,7 @@ export interface UploadedFile extends OwnFile {
   key: string;
 }
 
-const MAX_FILES = 10;
+export const MAX_FILES = 10;
 /** What an interaction tells as `attachment_size_limit`. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
