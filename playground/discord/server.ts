@@ -65,7 +65,13 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     crowd: options.crowd ?? 0,
     guilds: createGuilds,
   });
-  const cdn = createCdn(`${url}/cdn`, nextId, new Map(world.members.map(({ id, name }) => [id, name])));
+  const cdn = createCdn({
+    url: `${url}/cdn`,
+    now,
+    nextId,
+    applicationId: world.application.id,
+    avatars: new Map(world.members.map(({ id, name }) => [id, name])),
+  });
   const people = world.members.map(({ user }) => user);
   const chat = createChat({ now, nextId, cdn, events, people });
   const book = createCommandBook(world.application.id, nextId, (commands) =>
@@ -97,7 +103,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     deliver: (raw) => discord.deliver(raw),
   });
   const members = world.members.map((member) =>
-    actingMember(member, { world, chat, desk, nextId, commands: () => book.commands }),
+    actingMember(member, { world, chat, cdn, desk, nextId, commands: () => book.commands }),
   );
   const delivery = (endpoint: string) => ({
     url: endpoint,
@@ -232,7 +238,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     }
     if (asked.pathname.startsWith('/api/')) return rest(request, response, asked);
     const file = asked.pathname.startsWith('/cdn/')
-      ? cdn.get(asked.pathname.slice('/cdn/'.length))
+      ? cdn.get(asked.pathname.slice('/cdn/'.length), asked.searchParams)
       : undefined;
     if (file)
       response

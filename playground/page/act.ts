@@ -8,6 +8,13 @@ const channelId = z.string();
 const messageId = z.string();
 const componentId = z.string();
 const line = z.string();
+/** A file in a form; its bytes in base64. */
+const SentFile = z.object({ filename: z.string().min(1), contentType: z.string(), base64: z.base64() });
+export type SentFile = z.infer<typeof SentFile>;
+
+const FieldValue = z.union([z.string(), z.array(z.string()), z.array(SentFile)]);
+export type FieldValue = z.infer<typeof FieldValue>;
+
 const values = z.record(z.string(), OptionValue);
 
 /** What a person does. */
@@ -21,7 +28,7 @@ export const Act = z.discriminatedUnion('kind', [
     kind: z.literal('submit'),
     memberId,
     openedBy: z.string(),
-    values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    values: z.record(z.string(), FieldValue),
   }),
 ]);
 export type Act = z.infer<typeof Act>;

@@ -1,7 +1,8 @@
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import { UnansweredError, type SentInteraction } from '../discord/interactions/sent.ts';
+import type { OwnFile } from '../discord/chat/files.ts';
 import { ClientRefusal } from '../discord/people/client-refusal.ts';
-import type { Act } from './act.ts';
+import type { Act, FieldValue, SentFile } from './act.ts';
 import type { Outcome } from './protocol.ts';
 import { modalView } from './views/modal.ts';
 
@@ -9,6 +10,20 @@ import { modalView } from './views/modal.ts';
 export type Perform = (act: Act) => Promise<Outcome>;
 
 const KEPT_FORMS = 50;
+
+const ownFile = ({ filename, contentType, base64 }: SentFile): OwnFile => ({
+  filename,
+  contentType: contentType || 'application/octet-stream',
+  bytes: Buffer.from(base64, 'base64'),
+});
+
+/** What a person filled in, with the bytes of the files. An empty list is no choice and no file alike. */
+function fieldValue(value: FieldValue): string | string[] | OwnFile[] {
+  if (typeof value === 'string') return value;
+  const texts = value.filter((one) => typeof one === 'string');
+  const files = value.filter((one) => typeof one !== 'string');
+  return files.length > 0 ? files.map(ownFile) : texts;
+}
 
 export function createPerform(discord: PlaygroundDiscord): Perform {
   /** Interactions that opened a form, by id: sending the form refers to them. */
@@ -37,7 +52,8 @@ export function createPerform(discord: PlaygroundDiscord): Perform {
       case 'submit': {
         const opened = forms.get(act.openedBy);
         if (!opened) throw new ClientRefusal('this form is not open any more');
-        return member.submitModal(opened, act.values);
+        const values = Object.entries(act.values).map(([name, value]) => [name, fieldValue(value)] as const);
+        return member.submitModal(opened, Object.fromEntries(values));
       }
     }
   }

@@ -142,7 +142,16 @@ interface TextField {
   maxLength: number;
 }
 
-export type PageField = (TextField | { kind: 'select'; select: PageSelect }) & {
+/** What the browser's file picker is told, and what the form takes of it. */
+export interface FilesField {
+  kind: 'files';
+  max: number;
+  maxBytes: number;
+  /** Extensions and MIME types; all where there is none. */
+  accept: readonly string[];
+}
+
+export type PageField = (TextField | { kind: 'select'; select: PageSelect } | FilesField) & {
   id: string;
   label: string;
   description: string | null;

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import { z } from 'zod';
 import { icon } from '../../src/web/icon.ts';
+import { MAX_FILE_BYTES, MAX_FILES } from '../discord/chat/files.ts';
 import { FAULT_KINDS } from '../platform/http/fault.ts';
 import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
 import { Act } from './act.ts';
@@ -27,6 +28,9 @@ const SwitchBody = z.object({
   shape: z.enum(SHAPE_NAMES).optional(),
   fault: z.enum([NO_FAULT, ...FAULT_KINDS]).optional(),
 });
+
+/** A form with as many files as it may have, in base64. */
+const MAX_ACT_BYTES = Math.ceil(MAX_FILES * MAX_FILE_BYTES * 1.4);
 
 /** Comments keep proxies and browsers from giving up on a quiet stream. */
 const STREAM_BEAT_MS = 20_000;
@@ -71,7 +75,7 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
       tabs.delete(tab);
     });
   });
-  app.post('/act', async (request, reply) => {
+  app.post('/act', { bodyLimit: MAX_ACT_BYTES }, async (request, reply) => {
     const act = Act.safeParse(request.body);
     return act.success ? perform(act.data) : reply.code(400).send({ error: z.prettifyError(act.error) });
   });

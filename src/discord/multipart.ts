@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { extname } from 'node:path';
 import type { ReplyFile } from '../words/reply.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.json': 'application/json',
+};
+
+const typeOf = (name: string): string => TYPES[extname(name)] ?? 'application/octet-stream';
 
 const escapeName = (name: string): string => name.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign));
 
@@ -21,7 +32,7 @@ export function encodeMultipart(
   ];
   for (const [at, file] of files.entries()) {
     parts.push(
-      head(`name="files[${at}]"; filename="${escapeName(file.name)}"`, 'image/png'),
+      head(`name="files[${at}]"; filename="${escapeName(file.name)}"`, typeOf(file.name)),
       file.bytes,
       '\r\n',
     );

@@ -37,6 +37,25 @@ it('a message and its files are read back unchanged, with any bytes', async () =
   );
 });
 
+it('each file has the content type of its name', async () => {
+  const names = ['a.png', 'b.jpg', 'c.webp', 'd.gif', 'e.json', 'f.svg', 'png'];
+  const files = names.map((name) => ({ name, bytes: Buffer.from('x'), description: '' }));
+  const { contentType, body } = encodeMultipart({}, files);
+  const headers = { 'content-type': contentType };
+  const form = await new Response(new Uint8Array(body), { headers }).formData();
+  const types = names.map((_, at) => (form.get(`files[${at}]`) as File).type);
+  const unknown = 'application/octet-stream';
+  expect(types).toEqual([
+    'image/png',
+    'image/jpeg',
+    'image/webp',
+    'image/gif',
+    'application/json',
+    unknown,
+    unknown,
+  ]);
+});
+
 it('a file name cannot break out of its header', async () => {
   const parts = await decoded({}, [{ name: 'a"\r\nX-Evil: 1.png', bytes: Buffer.from('x') }]);
   expect(Object.keys(parts)).toEqual(['payload_json', 'files[0]']);

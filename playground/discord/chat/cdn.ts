@@ -1,4 +1,5 @@
-import type { UploadedFile } from './files.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { pictureSize, type OwnFile, type UploadedFile } from './files.ts';
 import type { ChatAttachment } from './message.ts';
 
 interface StoredFile {
@@ -9,33 +10,92 @@ interface StoredFile {
 /** What is served under `/cdn/`. */
 export interface Cdn {
   readonly url: string;
-  /** By the path below `/cdn/`. */
-  get(path: string): StoredFile | undefined;
+  /** By the path below `/cdn/`. A member's upload also needs the query that it was signed with, before it expires. */
+  get(path: string, query: URLSearchParams): StoredFile | undefined;
+  /** What a member uploads in a form, which no message shows. */
+  upload: (file: OwnFile) => MemberUpload;
   keep(channelId: string, file: UploadedFile, filename: string): Pick<ChatAttachment, 'id' | 'url'>;
 }
+
+/** As `resolved` tells of it. */
+export interface MemberUpload {
+  id: string;
+  filename: string;
+  size: number;
+  url: string;
+  proxy_url: string;
+  content_type: string;
+  ephemeral: true;
+  width?: number;
+  height?: number;
+}
+
+interface CdnParts {
+  url: string;
+  now: () => number;
+  nextId: () => string;
+  applicationId: string;
+  /** Names by member. */
+  avatars: ReadonlyMap<string, string>;
+}
+
+const UPLOADS = 'ephemeral-attachments/';
+/** As long as an address of Discord's is good for. */
+const UPLOAD_MS = 24 * 60 * 60 * 1000;
 
 // A long run of the playground draws many brackets; the oldest pictures go first.
 const KEPT = 300;
 
-export function createCdn(url: string, nextId: () => string, avatars: ReadonlyMap<string, string>): Cdn {
+export function createCdn({ url, now, nextId, applicationId, avatars }: CdnParts): Cdn {
   const files = new Map<string, StoredFile>();
+  const key = randomBytes(32);
+  const signature = (path: string, expires: string): string =>
+    createHmac('sha256', key).update(`${path}?${expires}`).digest('hex');
+  const isSigned = (path: string, query: URLSearchParams): boolean => {
+    const expires = query.get('ex') ?? '';
+    return query.get('hm') === signature(path, expires) && now() < Number.parseInt(expires, 16) * 1000;
+  };
+
+  function store(path: string, { contentType, bytes }: StoredFile): void {
+    files.set(path, { contentType, bytes });
+    for (const [oldest] of files) {
+      if (files.size <= KEPT) break;
+      files.delete(oldest);
+    }
+  }
+
   return {
     url,
-    get: (path) => {
+    get: (path, query) => {
       const avatar = /^avatars\/(\d+)\.svg$/.exec(path)?.[1];
       const name = avatar === undefined ? undefined : avatars.get(avatar);
       if (avatar !== undefined && name !== undefined)
         return { contentType: 'image/svg+xml', bytes: Buffer.from(avatarSvg(avatar, name)) };
-      return files.get(path);
+      return !path.startsWith(UPLOADS) || isSigned(path, query) ? files.get(path) : undefined;
+    },
+    upload: (file) => {
+      const id = nextId();
+      const { filename, contentType, bytes } = file;
+      const path = `${UPLOADS}${applicationId}/${id}/${encodeURIComponent(filename)}`;
+      store(path, file);
+      const [issued, expires] = [now(), now() + UPLOAD_MS].map((ms) => Math.floor(ms / 1000).toString(16));
+      const query = `ex=${expires}&is=${issued}&hm=${signature(path, expires ?? '')}&`;
+      const address = `${url}/${path}?${query}`;
+      return {
+        id,
+        filename,
+        size: bytes.byteLength,
+        url: address,
+        proxy_url: address,
+        content_type: contentType,
+        ephemeral: true,
+        ...pictureSize(bytes),
+      };
     },
     keep: (channelId, file, filename) => {
       const id = nextId();
       const path = `attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
-      files.set(path, { contentType: file.contentType, bytes: file.bytes });
-      for (const [oldest] of files) {
-        if (files.size <= KEPT) break;
-        files.delete(oldest);
-      }
+      store(path, file);
       return { id, url: `${url}/${path}` };
     },
   };

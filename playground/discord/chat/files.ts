@@ -3,15 +3,19 @@ import type { AttachmentBody } from '../check/schemas.ts';
 import { invalidForm, Refusal } from '../refusal.ts';
 import type { ChatAttachment } from './message.ts';
 
-/** A file of a multipart body; `key` is the number in `files[n]`. */
-export interface UploadedFile {
-  key: string;
+/** A file from somebody's own machine. */
+export interface OwnFile {
   filename: string;
   contentType: string;
   bytes: Uint8Array;
 }
 
-const MAX_FILES = 10;
+/** A file of a multipart body; `key` is the number in `files[n]`. */
+export interface UploadedFile extends OwnFile {
+  key: string;
+}
+
+export const MAX_FILES = 10;
 /** What an interaction tells as `attachment_size_limit`. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
@@ -76,7 +80,7 @@ export function mergeAttachments(
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Of a PNG, from its first chunk; other files tell nothing. */
-function pictureSize(bytes: Uint8Array): { width: number; height: number } | undefined {
+export function pictureSize(bytes: Uint8Array): { width: number; height: number } | undefined {
   const head = Buffer.from(bytes.subarray(0, 24));
   if (head.length < 24 || !head.subarray(0, 8).equals(PNG)) return undefined;
   return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };

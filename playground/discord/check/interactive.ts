@@ -81,7 +81,8 @@ function buttonFaults(button: APIButtonComponent, path: Path): Fault[] {
   return faults;
 }
 
-function selectFaults(select: APISelectMenuComponent, path: Path): Fault[] {
+/** What is wrong with a select, in a message or a modal. */
+export function selectFaults(select: APISelectMenuComponent, path: Path): Fault[] {
   const faults: Fault[] = [];
   const min = select.min_values ?? 1;
   const max = select.max_values ?? 1;

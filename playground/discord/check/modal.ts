@@ -6,6 +6,7 @@ import {
 import { refuseAny, type Fault } from '../refusal.ts';
 import { duplicateIds, placedComponents, type PlacedComponent } from './components.ts';
 import { modal as modalSchema } from './schemas.ts';
+import { isSelect, selectFaults } from './interactive.ts';
 import { isRecord } from './json.ts';
 import { checkShape } from './shape.ts';
 
@@ -22,7 +23,12 @@ export function checkModal(
   const { plain, types } = withoutFileTypes(body);
   const modal = checkShape(modalSchema, plain, at);
   const placed = placedComponents(modal.components, [...at, 'components']);
-  const faults = [...duplicateIds(placed), ...placed.flatMap(faultsOf)];
+  const selects = modal.components.flatMap((top, index) =>
+    top.type === ComponentType.Label && isSelect(top.component)
+      ? selectFaults(top.component, [...at, 'components', index, 'component'])
+      : [],
+  );
+  const faults = [...duplicateIds(placed), ...placed.flatMap(faultsOf), ...selects];
   for (const [index, fileTypes] of types)
     if (!isFileTypes(fileTypes))
       faults.push({
@@ -88,7 +94,10 @@ function faultsOf({ path, component }: PlacedComponent): Fault[] {
     refuse('disabled', 'COMPONENT_DISABLED_IN_MODAL', 'A component of a modal cannot be disabled');
   if (component['min_values'] === 0 && component['required'] !== false)
     refuse('min_values', 'COMPONENT_REQUIRED_WITHOUT_VALUES', 'min_values 0 needs required to be false');
-  if (numberOf(component['min_values'], 1) > numberOf(component['max_values'], Infinity))
+  if (
+    !isSelect(component) &&
+    numberOf(component['min_values'], 1) > numberOf(component['max_values'], Infinity)
+  )
     refuse('min_values', 'BASE_TYPE_MAX', 'min_values must not be greater than max_values');
   const inRow = path.at(-2) === 'components' && path.length > 3;
   if (component.type === ComponentType.TextInput) {

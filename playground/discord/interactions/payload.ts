@@ -8,6 +8,7 @@ import {
   type ComponentType,
   type InteractionType,
 } from 'discord.js';
+import type { MemberUpload } from '../chat/cdn.ts';
 import { MAX_FILE_BYTES } from '../chat/files.ts';
 import { DM_PERMISSIONS, permissionsIn } from '../guilds/permissions.ts';
 import { channelView, memberView, type MemberView } from '../guilds/views.ts';
@@ -84,6 +85,7 @@ export interface Resolved {
   members?: Record<string, ResolvedMember>;
   roles?: Record<string, object>;
   channels?: Record<string, object>;
+  attachments?: Record<string, MemberUpload>;
 }
 
 /** As an interaction tells of a member: what they may do in its channel included. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApplicationCommandType, ApplicationIntegrationType, InteractionType, type Locale } from 'discord.js';
+import type { Cdn } from '../chat/cdn.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { ChatMessage } from '../chat/message.ts';
 import type { InteractionDesk } from '../interactions/desk.ts';
@@ -57,13 +58,14 @@ export interface ActingMember extends Member {
 export interface ActParts {
   world: World;
   chat: Chat;
+  cdn: Cdn;
   desk: InteractionDesk;
   nextId: () => string;
   commands: () => readonly PublishedCommand[];
 }
 
 export function actingMember(member: Member, parts: ActParts): ActingMember {
-  const { world, chat, desk } = parts;
+  const { world, chat, cdn, desk } = parts;
 
   function placeOf({ place = 'server', installed }: Where): Place {
     if (place === 'dm')
@@ -191,7 +193,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
         world.channels.find(({ id }) => id === opened.raw.channel_id),
         owners[ApplicationIntegrationType.GuildInstall] === undefined ? 'user' : 'guild',
       );
-      const data = filledModal(opened.modal, values, { world, place, member });
+      const data = filledModal(opened.modal, values, { world, place, member, upload: cdn.upload });
       const from = opened.raw.message && chat.get(opened.raw.message.id);
       const message = from && !from.deleted ? chat.api(from) : undefined;
       const label = `submit ${data.custom_id}`;

@@ -6,20 +6,31 @@ import {
   type APISelectMenuComponent,
   type APITextInputComponent,
 } from 'discord.js';
+import type { MemberUpload } from '../chat/cdn.ts';
+import type { OwnFile } from '../chat/files.ts';
 import { isSelect } from '../check/interactive.ts';
 import type { ModalData, Resolved, SentField } from '../interactions/payload.ts';
 import { ClientRefusal } from './client-refusal.ts';
 import { chosenValues } from './components.ts';
 import type { Scene } from './resolve.ts';
+import { uploadedIds } from './uploads.ts';
 
-/** By custom_id: text for an input, a list for a select. What is left out keeps what the modal was filled with. */
-export type FieldValues = Readonly<Record<string, string | readonly string[]>>;
+type FieldValue = string | readonly string[] | readonly OwnFile[];
+
+/** By custom_id: text for an input, a list for a select or an upload. What is left out keeps what the modal was filled with. */
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+const isTexts = (value: FieldValue): value is readonly string[] =>
+  typeof value !== 'string' && value.every((one) => typeof one === 'string');
+
+const isFiles = (value: FieldValue): value is readonly OwnFile[] =>
+  typeof value !== 'string' && value.every((one) => typeof one !== 'string');
 
 /** Fills in a modal as Discord's app does, and sends it. */
 export function filledModal(
   modal: APIModalInteractionResponseCallbackData,
   values: FieldValues,
-  scene: Scene,
+  { upload, ...scene }: Scene & { upload: (file: OwnFile) => MemberUpload },
 ): ModalData {
   let id = 0;
   const used = new Set<string>();
@@ -33,6 +44,7 @@ export function filledModal(
       used.add(component.custom_id);
       const given = values[component.custom_id] ?? [];
       const wanted = typeof given === 'string' ? [given] : given;
+      if (!isTexts(wanted)) throw new ClientRefusal(`${component.custom_id} takes no files`);
       const chosen = component.required === false && wanted.length === 0 ? [] : wanted;
       return {
         type: component.type,
@@ -40,6 +52,13 @@ export function filledModal(
         custom_id: component.custom_id,
         values: chosen.length === 0 && component.required === false ? [] : send(component, chosen),
       };
+    }
+    if (component.type === ComponentType.FileUpload) {
+      used.add(component.custom_id);
+      const files = values[component.custom_id] ?? [];
+      if (!isFiles(files)) throw new ClientRefusal(`${component.custom_id} takes files`);
+      const sent = uploadedIds(component, files, resolved, upload);
+      return { type: component.type, id, custom_id: component.custom_id, values: sent };
     }
     throw new ClientRefusal(`the playground cannot fill in a component of type ${component.type}`);
   };

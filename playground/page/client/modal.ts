@@ -1,16 +1,19 @@
+import type { FieldValue } from '../act.ts';
 import type { PageField, PageModal } from '../protocol.ts';
 import { drawSelect, valuesOf } from './chat/components.ts';
 import { h } from './dom.ts';
 import { openForm, type FormField } from './form.ts';
 import type { Room } from './room.ts';
+import { drawUpload } from './upload.ts';
 
 interface ModalField extends FormField {
   id: string;
-  read: () => string | string[];
+  read: () => FieldValue | Promise<FieldValue>;
 }
 
-/** The text or select field itself, and how its value is read. */
-function drawControl(field: PageField): Pick<ModalField, 'control' | 'read'> {
+/** The field itself, and how its value is read. */
+function drawControl(field: PageField): Pick<ModalField, 'control' | 'popup' | 'read'> {
+  if (field.kind === 'files') return drawUpload(field);
   if (field.kind === 'select') {
     const control = drawSelect(field.select, () => {});
     return { control, read: () => valuesOf(control) };
@@ -43,9 +46,13 @@ export function openModal(modal: PageModal, room: Room): void {
       fields,
       submitLabel: 'Submit',
       closesFirst: false,
-      send: () => {
-        const values = Object.fromEntries(fields.map(({ id, read }) => [id, read()]));
-        const act = { memberId: room.store.me.id, openedBy: modal.openedBy, values };
+      send: async () => {
+        const values = await Promise.all(fields.map(async ({ id, read }) => [id, await read()] as const));
+        const act = {
+          memberId: room.store.me.id,
+          openedBy: modal.openedBy,
+          values: Object.fromEntries(values),
+        };
         return room.act({ kind: 'submit', ...act }, modal.title);
       },
     },

@@ -5,6 +5,7 @@ import {
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
 } from 'discord.js';
+import { MAX_FILE_BYTES } from '../../discord/chat/files.ts';
 import type { World } from '../../discord/world.ts';
 import type { PageField, PageModal } from '../protocol.ts';
 import { isSelect } from '../../discord/check/interactive.ts';
@@ -31,6 +32,19 @@ function fieldView(
         long: component.style === TextInputStyle.Paragraph,
         minLength: component.min_length ?? 0,
         maxLength: component.max_length ?? 4000,
+      },
+    ];
+  if (component.type === ComponentType.FileUpload)
+    return [
+      {
+        kind: 'files',
+        id: component.custom_id,
+        label: named.label ?? '',
+        description,
+        required: component.required ?? true,
+        max: component.max_values ?? 1,
+        maxBytes: MAX_FILE_BYTES,
+        accept: (component.file_types ?? []).map((type) => (type.startsWith('.') ? type : `${type}/*`)),
       },
     ];
   if (!isSelect(component)) return [];

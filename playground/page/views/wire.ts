@@ -6,11 +6,11 @@ const MASK = '•••';
 const KEPT_CHARACTERS = 6_000;
 
 /**
- * The stand-ins mask what is secret by its name. Tickets, codes and states also stand inside of addresses (a link
- * button's, a redirect's), which only a look at the text finds.
+ * The stand-ins mask what is secret by its name. Tickets, codes, states and signatures also stand inside of addresses (a link
+ * button's, a redirect's, an upload's), which only a look at the text finds.
  */
 const maskAddresses = (text: string): string =>
-  text.replaceAll(/([?&](?:t|code|state|code_challenge)=)[^&"'\s\\]+/g, `$1${MASK}`);
+  text.replaceAll(/([?&](?:t|code|state|code_challenge|hm)=)[^&"'\s\\]+/g, `$1${MASK}`);
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);

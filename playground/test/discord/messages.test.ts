@@ -233,6 +233,8 @@ describe('a message is refused', () => {
 describe('a modal is refused', () => {
   const input = (more: object = {}) => ({ type: 4, custom_id: 'a', style: 1, ...more });
   const label = (component: object = input()) => ({ type: 18, label: 'A', component });
+  const upload = (more: object) => ({ type: 19, custom_id: 'files', ...more });
+  const option = { label: 'A', value: 'a' };
   const modal = (...components: object[]) => ({ custom_id: 'm', title: 'M', components });
   test.each<[string, object, string]>([
     [
@@ -266,6 +268,31 @@ describe('a modal is refused', () => {
       modal(label(input({ max_length: 2, value: 'xyz' }))),
       'data.components.0.component.value: BASE_TYPE_BAD_LENGTH',
     ],
+    [
+      'with a select that has one value twice',
+      modal(label(select({ options: [option, option] }))),
+      'data.components.0.component.options.1.value: SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
+    ],
+    [
+      'with an upload of eleven files',
+      modal(label(upload({ max_values: 11 }))),
+      'data.components.0.component.max_values: NUMBER_TYPE_MAX',
+    ],
+    [
+      'with an upload of fewer files than it needs',
+      modal(label(upload({ min_values: 3, max_values: 2 }))),
+      'data.components.0.component.min_values: BASE_TYPE_MAX',
+    ],
+    [
+      'with a kind of file that is none',
+      modal(label(upload({ file_types: ['image', 'png'] }))),
+      'data.components.0.component.file_types: BASE_TYPE_CHOICES',
+    ],
+    [
+      'with an upload of a field that is none',
+      modal(label(upload({ types: ['image'] }))),
+      'data.components.0.component.types: MODEL_UNKNOWN_FIELD',
+    ],
     ['with a button', modal(row(button())), 'data.components.0.components.0.type: BASE_TYPE_CHOICES'],
   ])('%s', async (_title, data, fault) => {
     const { rest, sent } = await asked();
@@ -281,6 +308,7 @@ describe('a modal is refused', () => {
         row(input({ custom_id: 'b', label: 'B' })),
         { type: 10, content: 'Read this' },
         label(select({ min_values: 0, required: false })),
+        label(upload({ min_values: 0, max_values: 10, required: false, file_types: ['image', '.png'] })),
       ),
     });
     expect(discord.problems).toEqual([]);

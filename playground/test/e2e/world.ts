@@ -56,6 +56,7 @@ const COMMANDS = [
   { name: 'silent', description: 'Never answers', ...EVERYWHERE },
   { name: 'buttons', description: 'Shows buttons and a select', ...EVERYWHERE },
   { name: 'form', description: 'Opens a form', ...EVERYWHERE },
+  { name: 'report', description: 'Opens a form with a choice and files', ...EVERYWHERE },
   { name: 'ask', description: 'Asks you alone', ...EVERYWHERE },
   { name: 'panel', description: 'Shows native selects', ...EVERYWHERE },
   { type: ApplicationCommandType.User, name: 'Wave', ...EVERYWHERE },
@@ -129,6 +130,49 @@ const FORM = {
   ],
 };
 
+const REPORT = {
+  custom_id: 'report-form',
+  title: 'That’s wrong',
+  components: [
+    {
+      type: ComponentType.Label,
+      label: 'Who won',
+      component: {
+        type: ComponentType.StringSelect,
+        custom_id: 'winner',
+        placeholder: 'Choose a player',
+        options: [
+          { label: 'Ana', value: 'ana' },
+          { label: 'Bruno', value: 'bruno' },
+        ],
+      },
+    },
+    {
+      type: ComponentType.Label,
+      label: 'Screenshots',
+      description: 'Up to three images',
+      component: {
+        type: ComponentType.FileUpload,
+        custom_id: 'shots',
+        max_values: 3,
+        min_values: 0,
+        required: false,
+        file_types: ['.png', '.jpg'],
+      },
+    },
+  ],
+};
+
+/** What a member chose and uploaded. */
+function reported({ data }: RawInteraction): string {
+  const fields = 'components' in data ? data.components : [];
+  const values = fields.map(({ component }) => component?.values?.map((id) => nameOfFile(data, id)).join());
+  return `Reported ${values.join(' with ')}`;
+}
+
+const nameOfFile = ({ resolved }: RawInteraction['data'], id: string): string =>
+  resolved?.attachments?.[id]?.filename ?? id;
+
 /** The embed has what the drawing has to bear: markup, times, mentions, names that try to be markup. */
 const EMBED = {
   title: 'An **embed** of `everything`',
@@ -189,6 +233,10 @@ const answerEverything: FakeAnswer = (raw, bot) => {
       return says({ content: `You picked ${'values' in raw.data ? raw.data.values?.join() : ''}` });
     case 'form':
       return { type: Answer.Modal, data: FORM };
+    case 'report':
+      return { type: Answer.Modal, data: REPORT };
+    case 'report-form':
+      return says({ content: reported(raw) });
     case 'feedback':
       return says({ content: `Thanks, ${JSON.stringify(raw.data).includes('Ana B') ? 'Ana B' : 'whoever'}` });
     case 'ask':

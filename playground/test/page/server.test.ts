@@ -1,6 +1,9 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InteractionType } from 'discord.js';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { RawInteraction } from '../../discord/interactions/payload.ts';
 import { startDiscord, type PlaygroundDiscord } from '../../discord/server.ts';
+import type { PageModal } from '../../page/protocol.ts';
 import { startPage, type PlaygroundPage } from '../../page/server.ts';
 import { startPlatform, type PlaygroundPlatform } from '../../platform/server.ts';
 import { says, startFakeBot } from '../support/fake-bot.ts';
@@ -85,6 +88,46 @@ test('what cannot be done is told in words, what cannot be read is refused', asy
     reason: expect.stringContaining('goodbye') as unknown,
   });
   expect((await act({ kind: 'command' })).status).toBe(400);
+});
+
+const FORM = {
+  custom_id: 'report',
+  title: 'Report',
+  components: [
+    { type: 18, label: 'Screenshots', component: { type: 19, custom_id: 'shots', max_values: 2 } },
+  ],
+};
+
+test('a form with files is sent, with all their bytes and names', async () => {
+  const opener = await startDiscord();
+  onTestFinished(() => opener.close());
+  const given: RawInteraction[] = [];
+  await startFakeBot(opener, [{ name: 'report', description: 'Reports' }], (raw) => {
+    given.push(raw);
+    return raw.type === InteractionType.ModalSubmit ? says({ content: 'Thanks' }) : { type: 9, data: FORM };
+  });
+  const own = await startPage({ discord: opener, platform });
+  onTestFinished(() => own.close());
+  const post = async (body: object) => {
+    const headers = { 'content-type': 'application/json', origin: own.url };
+    const answer = await fetch(`${own.url}/act`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { kind: string; modal: PageModal };
+  };
+  const memberId = opener.member('Ana').id;
+  const { modal } = await post({ ...hello(), memberId, line: 'report', channelId: opener.channels[0]!.id });
+  expect(modal.fields).toMatchObject([{ kind: 'files', label: 'Screenshots', max: 2, required: true }]);
+  const large = Buffer.alloc(5 * 2 ** 20, 'x');
+  const file = { filename: 'Đ.png', contentType: 'image/png', base64: large.toString('base64') };
+  const unnamed = { filename: 'b', contentType: '', base64: '' };
+  const submit = (shots: unknown) =>
+    post({ kind: 'submit', memberId, openedBy: modal.openedBy, values: { shots } });
+  expect(await submit([file, unnamed])).toEqual({ kind: 'taken' });
+  const [first, second] = Object.values(given.at(-1)!.data.resolved?.attachments ?? {});
+  expect(first).toMatchObject({ filename: 'Đ.png', size: large.length, content_type: 'image/png' });
+  expect(second).toMatchObject({ filename: 'b', size: 0, content_type: 'application/octet-stream' });
+  expect(Buffer.from(await (await fetch(first!.url)).arrayBuffer()).equals(large)).toBe(true);
+  expect(await submit([])).toMatchObject({ kind: 'refused' });
+  expect(await submit([{ ...file, base64: '%' }])).toHaveProperty('error');
 });
 
 test('shape and fault are turned, and only to what there is', async () => {

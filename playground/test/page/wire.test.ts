@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { discordLine, platformLine } from '../../page/views/wire.ts';
 
-test('tickets, codes and states inside of addresses are masked', () => {
+test('tickets, codes, states and signatures inside of addresses are masked', () => {
   const line = discordLine({
     id: 1,
     at: 0,
@@ -29,7 +29,10 @@ test('tickets, codes and states inside of addresses are masked', () => {
     },
     'Rally',
   );
-  const shown = JSON.stringify([line, sent]);
-  expect(shown).not.toMatch(/TICKET|STATE|CODE/);
+  const payload = { url: 'http://127.0.0.1/cdn/ephemeral-attachments/1/2/a.png?ex=1&is=0&hm=SIGNATURE&' };
+  const event = 'INTERACTION_CREATE';
+  const got = discordLine({ id: 2, at: 0, via: 'gateway', direction: 'to-bot', event, payload });
+  const shown = JSON.stringify([line, sent, got]);
+  expect(shown).not.toMatch(/TICKET|STATE|CODE|SIGNATURE/);
   expect(shown).toContain('link/start?t=•••');
 });

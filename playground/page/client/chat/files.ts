@@ -2,7 +2,7 @@ import type { PageFile } from '../../protocol.ts';
 import { h, icon } from '../dom.ts';
 import { picture } from './picture.ts';
 
-const size = (bytes: number): string => {
+export const sizeText = (bytes: number): string => {
   if (bytes < 1024) return `${bytes} bytes`;
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 };
@@ -20,7 +20,7 @@ export const drawFiles = (files: readonly PageFile[]): HTMLElement[] =>
             'span',
             {},
             h('a', { href: file.url, target: '_blank', rel: 'noreferrer', download: file.name }, file.name),
-            h('span', { class: 'file-size' }, size(file.bytes)),
+            h('span', { class: 'file-size' }, sizeText(file.bytes)),
           ),
         ),
   );
