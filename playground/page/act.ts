@@ -11,7 +11,7 @@ const line = z.string();
 const values = z.record(z.string(), OptionValue);
 
 /** What a person does. */
-export const Act = z.discriminatedUnion('kind', [
+export const PageAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), memberId, line, values, channelId }),
   z.object({ kind: z.literal('suggest'), memberId, line, focused: z.string(), values, channelId }),
   z.object({ kind: z.literal('user-command'), memberId, line, targetId: z.string(), channelId }),
@@ -24,4 +24,4 @@ export const Act = z.discriminatedUnion('kind', [
     values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   }),
 ]);
-export type Act = z.infer<typeof Act>;
+export type PageAct = z.infer<typeof PageAct>;

@@ -6,10 +6,10 @@ import type { Context } from './command.ts';
 import { renderReply } from './render.ts';
 import type { ResponseRoutes } from './respond.ts';
 
-type Where = Pick<Context, 'guilds' | 'place'>;
+type AnnouncePlace = Pick<Context, 'guilds' | 'place'>;
 
 /** Where results that are reported here are shown: the server's results channel, else here. */
-async function channelsOf({ guilds, place }: Where): Promise<string[]> {
+async function channelsOf({ guilds, place }: AnnouncePlace): Promise<string[]> {
   const { serverId, channelId } = place;
   if (serverId === undefined) return [];
   const { resultsChannelId } = await guilds.settings.recent(serverId);
@@ -22,7 +22,7 @@ const ignore = (): undefined => undefined;
 
 /** To be called before the platform is told, and ended by an announcement or by `cancelAnnouncing`. */
 export async function beginAnnouncing(
-  where: Where,
+  where: AnnouncePlace,
   { matchId, scores }: Pick<ResultAnnouncement, 'matchId' | 'scores'>,
 ): Promise<Announcing> {
   const [channelId] = await channelsOf(where);
@@ -32,7 +32,7 @@ export async function beginAnnouncing(
 }
 
 export async function cancelAnnouncing(
-  { guilds }: Pick<Where, 'guilds'>,
+  { guilds }: Pick<AnnouncePlace, 'guilds'>,
   matchId: string,
   { channelId, before }: Announcing,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import type { FeedRecord, Gap, MatchRecord, NewResult, Telling } from './feed-record.ts';
 import type { EventStep } from './scheduled-event.ts';
 import type { KeyedMatch } from './match-keys.ts';
@@ -45,7 +46,7 @@ function withResult(record: MatchRecord, result: string, postId: string | undefi
     result,
     ...(isChange && { changes: (record.changes ?? 0) + 1 }),
     ...(isChange && before !== undefined && { before }),
-    ...(postId !== undefined && { postId }),
+    ...present({ postId }),
   };
 }
 
@@ -89,7 +90,7 @@ export function noteMessage(
         matches: editMatches(feed.matches, telling.keys, (record) => ({
           ...record,
           calledAt: at,
-          ...(messageId !== undefined && { callId: messageId }),
+          ...present({ callId: messageId }),
         })),
       };
     case 'overdue':

@@ -1,4 +1,5 @@
 import { PlatformError } from '../platform/error.ts';
+import { present } from '../present.ts';
 import type { Store } from '../store/store.ts';
 import { hasAllNames, refsOf } from '../platform/unnamed.ts';
 import { createPace } from './pace.ts';
@@ -130,7 +131,7 @@ export function createWatches(deps: WatchesDeps) {
     return {
       ...rest,
       failingSince: after.failingSince,
-      ...(after.missingSince !== undefined && { missingSince: after.missingSince }),
+      ...present({ missingSince: after.missingSince }),
     };
   }
 

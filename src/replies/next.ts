@@ -1,30 +1,13 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { sideOf } from '../brackets/results.ts';
 import type { Match, Tournament } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
-import {
-  asOfLine,
-  embed,
-  factLine,
-  lines,
-  shortMarkup,
-  NAME_COLUMNS,
-  time,
-  tournamentTitle,
-} from './format.ts';
-import { formatContext, matchTitle, sideTitles } from './match.ts';
+import { asOfLine, embed, factLine, lines, shortMarkup, time, tournamentTitle } from './format.ts';
+import { formatContext } from './match.ts';
+import { opponentMarkup } from './matches.ts';
 
 /** Of the player's matches, including the next one. */
 export const MATCHES = 6;
 const TOURNAMENTS = 6;
-
-/** The opponent, or both players if it is unknown which one the player is. */
-function opponentMarkup(match: Match, playerId: string, t: Translate): string {
-  const format = (title: string): string => shortMarkup(title, NAME_COLUMNS);
-  const own = sideOf(match, playerId);
-  if (own === undefined) return matchTitle(match, t, format);
-  return sideTitles(match, t, { format })[own === 0 ? 1 : 0];
-}
 
 const matchMarkup = (match: Match, playerId: string, t: Translate): string =>
   lines(
@@ -57,7 +40,7 @@ const tournamentMarkup = (tournament: Tournament, t: Translate): string =>
   );
 
 /** The first items of a list, and how many more there are. */
-function firstOf<T>(list: readonly T[], max: number, render: (item: T) => string, t: Translate): string {
+function firstLines<T>(list: readonly T[], max: number, render: (item: T) => string, t: Translate): string {
   const more = list.length - max;
   return lines(...list.slice(0, max).map(render), more > 0 ? t('next.more', { count: more }) : undefined);
 }
@@ -82,8 +65,8 @@ export function nextEmbed(
   const registered =
     tournaments?.length === 0
       ? t('next.noneRegistered', ways)
-      : tournaments && firstOf(tournaments, TOURNAMENTS, (one) => tournamentMarkup(one, t), t);
-  const others = firstOf(further, MATCHES - 1, (one) => matchLine(one, playerId, t), t);
+      : tournaments && firstLines(tournaments, TOURNAMENTS, (one) => tournamentMarkup(one, t), t);
+  const others = firstLines(further, MATCHES - 1, (one) => matchLine(one, playerId, t), t);
   return embed(t('next.title'), {
     text: lines(...view.notes, asOfLine(view.asOf, t)),
     facts: [
