@@ -70,13 +70,13 @@ export function createWatches(deps: WatchesDeps) {
   async function request(watch: Watch, part: Read['part']): Promise<Watch> {
     const { tournamentId } = watch;
     try {
-      const read =
+      const apply =
         part === 'record'
           ? afterRecord.bind(undefined, watch, (await platform.tournament(tournamentId, ONCE)).value)
           : afterBracket.bind(undefined, watch, (await platform.bracket(tournamentId, ONCE)).value);
       pace.onSuccess();
       events.onPoll('ok');
-      return read(clocks());
+      return apply(clocks());
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       events.onPoll(error.kind);
