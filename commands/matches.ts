@@ -9,10 +9,10 @@ import { besideTitle, matchListEmbed } from '../src/replies/matches.ts';
 import { label } from '../src/words/plain.ts';
 import type { Reply, ComponentRow } from '../src/words/reply.ts';
 import { playerId } from './shared/options.ts';
+import { FORM_LENGTH } from './shared/players.ts';
 import { showChosen } from './shared/show-player.ts';
 
 const PAGE_SIZE = 6;
-const FORM_LENGTH = 10;
 /** Not a valid player id. */
 const EVERYBODY = '*';
 

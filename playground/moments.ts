@@ -16,13 +16,13 @@ const FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   F: { dateStyle: 'full', timeStyle: 'short' },
 };
 
-interface Reading {
+interface ReaderClock {
   nowMs: number;
   locale: string;
 }
 
 /** A moment in one of Discord's styles: "November 22, 2026 at 3:00 PM", "in 5 hours"; a style that there is not is `f`. */
-export const drawMoment = (atMs: number, style: string, { nowMs, locale }: Reading): string =>
+export const drawMoment = (atMs: number, style: string, { nowMs, locale }: ReaderClock): string =>
   style === 'R'
     ? relative(atMs, nowMs, locale)
     : new Intl.DateTimeFormat(locale, FORMATS[style] ?? FORMATS['f']).format(atMs);

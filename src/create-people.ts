@@ -9,21 +9,21 @@ import { createLinks } from './accounts/links.ts';
 import type { LookUpDeps } from './members/look-ups.ts';
 import { createNaming } from './members/naming.ts';
 import { createPersonalData, type PeopleTable } from './members/personal-data.ts';
-import type { Tools } from './accounts/ports.ts';
+import type { AccountTools } from './accounts/ports.ts';
 import { createRegistrations, RegistrationRecord } from './members/registrations.ts';
 import { BoardRecord, createServerRanking } from './members/server-ranking.ts';
 import type { LinkingDeps, StoredLink } from './linking/step-tools.ts';
 import { createUnlinked } from './members/unlinked.ts';
 import { createVault, type VaultKey } from './accounts/vault.ts';
 
-interface PeopleDeps extends Omit<Tools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
+interface PeopleDeps extends Omit<AccountTools, 'vault'>, Pick<LookUpDeps, 'lookUp'> {
   /** What the keys are called where they are set. */
   keysSetting: string;
   stores: OpenedStores;
   keys: readonly VaultKey[];
   /** Where the ids of Discord users may stand in the store. */
   namespaces: PeopleTable;
-  platform: Tools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
+  platform: AccountTools['platform'] & Pick<Platform, 'rankings' | 'userRank'>;
 }
 
 /** Builds the parts of this folder over one set of links. */

@@ -4,10 +4,10 @@ import { CodeRecord } from './linking/codes.ts';
 import { TriesRecord } from './linking/code-tries.ts';
 import { DeviceRecord } from './linking/device-step.ts';
 import { FlowRecord } from './linking/flows.ts';
-import { LinkRecord, OwnerRecord } from './accounts/links.ts';
+import { LinkRecord, PlayerOwner } from './accounts/links.ts';
 import { AbsentRecord, LookUpRecord } from './members/look-ups.ts';
 import { MemberRecord } from './members/members.ts';
-import type { Place } from './members/people-places.ts';
+import type { IdPlace } from './members/people-places.ts';
 import { RegistrationRecord } from './members/registrations.ts';
 import { RosterRecord } from './members/rosters.ts';
 import { BoardRecord } from './members/server-ranking.ts';
@@ -15,9 +15,10 @@ import { StoredTicket } from './linking/tickets.ts';
 import { Announcement } from './guilds/announced.ts';
 import { FollowIndex, FollowRecord } from './guilds/follows.ts';
 import { ServerListRecord } from './guilds/server-list.ts';
+import { CLAIM } from './guilds/guilds.ts';
 import { GuildSettings } from './guilds/settings.ts';
 import { StoredFeed } from './jobs/feed-record.ts';
-import { OwnerRecord as JobsOwnerRecord } from './jobs/lease.ts';
+import { LeaseOwner } from './jobs/lease.ts';
 import { StoredWatch } from './jobs/watch.ts';
 import { DirectMark } from './jobs/work.ts';
 import { Report } from './results/report.ts';
@@ -30,11 +31,10 @@ interface Namespace {
   /** What its records are; any JSON where it is left out. */
   schema?: Schema<unknown>;
   /** Where the id of a Discord user may stand. */
-  people: readonly Place[];
+  people: readonly IdPlace[];
 }
 
-const CLAIM = z.literal(true);
-const NOBODY: readonly Place[] = [];
+const NOBODY: readonly IdPlace[] = [];
 
 /** Every namespace of the store (store/README.md has their keys and lifetimes). A test holds that none is missing. */
 export const NAMESPACES: Readonly<Record<string, Namespace>> = {
@@ -55,13 +55,13 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   follows: { schema: FollowRecord, people: NOBODY },
   guilds: { schema: GuildSettings, people: NOBODY },
   identifies: { schema: CLAIM, people: NOBODY },
-  jobs: { schema: JobsOwnerRecord, people: NOBODY },
+  jobs: { schema: LeaseOwner, people: NOBODY },
   leases: { schema: z.string(), people: ['key'] },
   links: { schema: LinkRecord, people: ['key'] },
   lookups: { schema: LookUpRecord, people: NOBODY },
   members: { schema: MemberRecord, people: ['key'] },
   outages: { schema: z.number(), people: NOBODY },
-  owners: { schema: OwnerRecord, people: ['discordId'] },
+  owners: { schema: PlayerOwner, people: ['discordId'] },
   pressers: { schema: TicketList, people: ['key'] },
   presses: { people: ['arguments'] },
   probe: { schema: z.number(), people: NOBODY },

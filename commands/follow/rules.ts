@@ -2,7 +2,7 @@ import type { Context } from '../../src/bot/command.ts';
 import type { ChosenChannel } from '../../src/bot/options.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
-import type { Switches } from '../../src/guilds/switches.ts';
+import type { FollowSwitches } from '../../src/guilds/switches.ts';
 import type { Bracket, Tournament } from '../../src/reading/records.ts';
 import { switchesText } from '../../src/replies/follow.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
@@ -47,7 +47,7 @@ export async function auditFollow(
   { caller, guilds, t }: Pick<Context, 'caller' | 'guilds' | 't'>,
   { guildId, name, follow }: { guildId: string; name: string; follow: FollowChoice },
   act: 'followed' | 'changed' | 'stopped' | 'resumed',
-  switchesBefore: Switches = follow.topics,
+  switchesBefore: FollowSwitches = follow.topics,
 ): Promise<void> {
   const [before, after] = [switchesText(switchesBefore, t), switchesText(follow.topics, t)];
   if (act === 'changed' && before === after) return;

@@ -33,8 +33,8 @@ export async function playerOf(
   throw new ReplyError('member-not-shown', t('rank.memberNotShown', { member: name, link: mention('link') }));
 }
 
-/** The results on a rank card. */
-const FORM_LENGTH = 10;
+/** The results in a player's form. */
+export const FORM_LENGTH = 10;
 
 /** A player's latest results, the newest first; empty if they cannot be read, because the rank is shown without them, too. */
 async function formOf({ platform }: Context, playerId: string): Promise<PlayerResult[]> {

@@ -9,7 +9,7 @@ import type { SentInteraction } from './interactions/sent.ts';
 import type { ActingMember } from './people/acts.ts';
 import type { Problem } from './problems.ts';
 import type { PublishedCommand } from './rest/command-book.ts';
-import type { ScheduledEvent } from './rest/event-routes.ts';
+import type { GuildEvent } from './rest/event-routes.ts';
 import type { Mishaps } from './rest/mishaps.ts';
 import type { WireEntry } from './wire.ts';
 import type { Channel, Guild, World } from './world.ts';
@@ -67,7 +67,7 @@ export interface PlaygroundDiscord {
   readonly members: readonly ActingMember[];
   readonly guilds: readonly Guild[];
   readonly channels: readonly Channel[];
-  readonly scheduledEvents: readonly ScheduledEvent[];
+  readonly scheduledEvents: readonly GuildEvent[];
   /** As published. */
   readonly commands: readonly PublishedCommand[];
   readonly gateway: Gateway;

@@ -2,7 +2,7 @@ import type { APIApplicationCommandOptionChoice, APIModalInteractionResponseCall
 import type { ChatMessage } from './chat/message.ts';
 import type { PublishedCommand } from './rest/command-book.ts';
 import type { Problem } from './problems.ts';
-import type { ScheduledEvent } from './rest/event-routes.ts';
+import type { GuildEvent } from './rest/event-routes.ts';
 import type { WireEntry } from './wire.ts';
 
 /** What a listener (the chat page over its event stream, a test) hears, in the order in which it happened. */
@@ -29,8 +29,8 @@ export type PlaygroundEvent =
       choices: readonly APIApplicationCommandOptionChoice[];
     }
   | { type: 'commands-published'; commands: readonly PublishedCommand[] }
-  | { type: 'event-changed'; event: ScheduledEvent }
-  | { type: 'event-deleted'; event: ScheduledEvent }
+  | { type: 'event-changed'; event: GuildEvent }
+  | { type: 'event-deleted'; event: GuildEvent }
   | { type: 'bot-connected'; sessionId: string }
   | { type: 'bot-disconnected'; sessionId: string; code: number }
   | { type: 'problem'; problem: Problem }

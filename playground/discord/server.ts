@@ -20,7 +20,7 @@ import { applicationRoutes } from './rest/application-routes.ts';
 import { botRoutes } from './rest/bot-routes.ts';
 import { createCommandBook } from './rest/command-book.ts';
 import { createDoor } from './rest/door.ts';
-import { eventRoutes, type ScheduledEvent } from './rest/event-routes.ts';
+import { eventRoutes, type GuildEvent } from './rest/event-routes.ts';
 import { guildRoutes } from './rest/guild-routes.ts';
 import { interactionRoutes } from './rest/interaction-routes.ts';
 import { createLimits } from './rest/limits.ts';
@@ -79,7 +79,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
   );
   const grants = createGrants(now);
   const mishaps = createMishaps();
-  const scheduledEvents = new Map<string, ScheduledEvent>();
+  const scheduledEvents = new Map<string, GuildEvent>();
   const gateway = createGateway({
     now,
     token,

@@ -18,7 +18,7 @@ export type FieldValue = z.infer<typeof FieldValue>;
 const values = z.record(z.string(), OptionValue);
 
 /** What a person does. */
-export const Act = z.discriminatedUnion('kind', [
+export const PageAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), memberId, line, values, channelId }),
   z.object({ kind: z.literal('suggest'), memberId, line, focused: z.string(), values, channelId }),
   z.object({ kind: z.literal('user-command'), memberId, line, targetId: z.string(), channelId }),
@@ -31,4 +31,4 @@ export const Act = z.discriminatedUnion('kind', [
     values: z.record(z.string(), FieldValue),
   }),
 ]);
-export type Act = z.infer<typeof Act>;
+export type PageAct = z.infer<typeof PageAct>;

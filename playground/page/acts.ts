@@ -2,12 +2,12 @@ import type { PlaygroundDiscord } from '../discord/server.ts';
 import { UnansweredError, type SentInteraction } from '../discord/interactions/sent.ts';
 import type { OwnFile } from '../discord/chat/files.ts';
 import { ClientRefusal } from '../discord/people/client-refusal.ts';
-import type { Act, FieldValue, SentFile } from './act.ts';
+import type { PageAct, FieldValue, SentFile } from './act.ts';
 import type { Outcome } from './protocol.ts';
 import { modalView } from './views/modal.ts';
 
 /** Acts as a member would in Discord's app, and tells what the one who acted gets to see of it. */
-export type Perform = (act: Act) => Promise<Outcome>;
+export type Perform = (act: PageAct) => Promise<Outcome>;
 
 const KEPT_FORMS = 50;
 
@@ -35,7 +35,7 @@ export function createPerform(discord: PlaygroundDiscord): Perform {
     return message;
   }
 
-  function send(act: Act): SentInteraction {
+  function send(act: PageAct): SentInteraction {
     const member = discord.members.find(({ id }) => id === act.memberId);
     if (!member) throw new ClientRefusal('there is no such member');
     switch (act.kind) {

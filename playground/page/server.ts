@@ -5,7 +5,7 @@ import { icon } from '../../src/web/icon.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from '../discord/chat/files.ts';
 import { FAULT_KINDS } from '../platform/http/fault.ts';
 import { SHAPE_NAMES } from '../platform/shapes/choose.ts';
-import { Act } from './act.ts';
+import { PageAct } from './act.ts';
 import { createPerform } from './acts.ts';
 import { bundleClient } from './bundle.ts';
 import { guard } from './guard.ts';
@@ -76,7 +76,7 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
     });
   });
   app.post('/act', { bodyLimit: MAX_ACT_BYTES }, async (request, reply) => {
-    const act = Act.safeParse(request.body);
+    const act = PageAct.safeParse(request.body);
     return act.success ? perform(act.data) : reply.code(400).send({ error: z.prettifyError(act.error) });
   });
   app.post('/switches', async (request, reply) => {

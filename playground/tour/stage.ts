@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { SentInteraction } from '../discord/interactions/sent.ts';
 import type { ActingMember } from '../discord/people/acts.ts';
-import type { OptionValues } from '../discord/people/options.ts';
+import type { TypedOptions } from '../discord/people/options.ts';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import { drawMessage } from './draw.ts';
 import type { MarkupSetting } from './markup.ts';
@@ -68,9 +68,9 @@ export class Stage {
   async type(
     who: string,
     line: string,
-    values: OptionValues,
+    values: TypedOptions,
     wanted: Wanted,
-    shown: OptionValues = {},
+    shown: TypedOptions = {},
   ): Promise<ChatMessage> {
     const typed = Object.entries({ ...values, ...shown }).map(([name, value]) => `${name}: ${String(value)}`);
     this.#act(who, 'types', [`/${line}`, ...typed].join('  '));

@@ -16,14 +16,14 @@ export function failureFields(error: unknown): object {
   if ('kind' in error && typeof error.kind === 'string' && /^[a-z-]{1,32}$/.test(error.kind))
     return { failure: error.name, kind: error.kind, ...causeOf(error) };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  return { failure: error.name, ...codeOf(error), frames: frames?.slice(0, 8).map((line) => line.trim()) };
+  return { failure: error.name, ...codeField(error), frames: frames?.slice(0, 8).map((line) => line.trim()) };
 }
 
 function causeOf({ cause }: Error): object {
-  return cause instanceof Error ? { cause: cause.name, ...codeOf(cause) } : {};
+  return cause instanceof Error ? { cause: cause.name, ...codeField(cause) } : {};
 }
 
-function codeOf(error: Error): object {
+function codeField(error: Error): object {
   if (!('code' in error)) return {};
   const { code } = error;
   return typeof code === 'number' || (typeof code === 'string' && /^[A-Z][A-Z\d_]{0,63}$/.test(code))

@@ -7,10 +7,10 @@ import type { Log } from './ports.ts';
 const SAMPLE = 1000;
 const AGAIN_MS = 60_000;
 
-type Options = Parameters<typeof countReadable>[0] & { log: Pick<Log, 'error'>; setting: string };
+type KeyCheckOptions = Parameters<typeof countReadable>[0] & { log: Pick<Log, 'error'>; setting: string };
 
 /** Looks once, when the bot has started, whether its keys read what is stored. While the store is down it tries again. */
-export function createKeyCheck({ log, setting, ...parts }: Options) {
+export function createKeyCheck({ log, setting, ...parts }: KeyCheckOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { present } from '../present.ts';
 import { storedObject } from '../store/schema.ts';
 import { unlessUnreadable } from '../store/store.ts';
 import { failureFields } from './failure-fields.ts';
-import type { Tools } from './ports.ts';
+import type { AccountTools } from './ports.ts';
 import { SealedAccount } from './token-records.ts';
 
 /** Under the Discord id; tokens sealed for `link:<discordId>`. */
@@ -18,8 +18,8 @@ export const LinkRecord = storedObject({
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
 /** Under the player id. */
-export const OwnerRecord = storedObject({ discordId: z.string(), claimedAt: z.number() });
-type OwnerRecord = z.infer<typeof OwnerRecord>;
+export const PlayerOwner = storedObject({ discordId: z.string(), claimedAt: z.number() });
+type PlayerOwner = z.infer<typeof PlayerOwner>;
 
 /**
  * A younger owner record without a link may be the first half of a link that another process is storing at this moment:
@@ -47,7 +47,7 @@ export interface EndedLinks {
 export type Links = ReturnType<typeof createLinks>;
 
 /** The dependencies of most of this folder. */
-export interface LinkTools extends Tools {
+export interface LinkTools extends AccountTools {
   links: Links;
 }
 
@@ -56,10 +56,15 @@ export interface LinkTools extends Tools {
  * user, so that one player never has two users. There are no transactions; each order of writes is safe for a crash, or
  * a read by another replica, in between.
  */
-export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' | 'now' | 'log' | 'onLink'>) {
+export function createLinks({
+  stores,
+  now,
+  log,
+  onLink,
+}: Pick<AccountTools, 'stores' | 'now' | 'log' | 'onLink'>) {
   // Strict: what cannot be read may hold the only copy of a member's tokens, and is never written over as if absent.
   const links = stores.namespace('links', LinkRecord, { strict: true });
-  const owners = stores.namespace('owners', OwnerRecord, { strict: true });
+  const owners = stores.namespace('owners', PlayerOwner, { strict: true });
 
   /** A failed cleanup must not fail a link that is already stored; the next read tries it again. */
   const logCleanupFailure = (error: unknown): true => {
@@ -68,7 +73,7 @@ export function createLinks({ stores, now, log, onLink }: Pick<Tools, 'stores' |
   };
 
   /** Compares before it deletes: the player may have another owner or a new link by now. */
-  async function releaseOwner(playerId: string, owner: OwnerRecord | undefined, discordId: string) {
+  async function releaseOwner(playerId: string, owner: PlayerOwner | undefined, discordId: string) {
     if (owner?.discordId === discordId)
       await owners.replace(playerId, owner, undefined).catch(logCleanupFailure);
   }

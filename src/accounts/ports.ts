@@ -24,7 +24,7 @@ export type LinkEvent =
 export type OnLink = (event: LinkEvent) => void;
 
 /** The dependencies of this folder; each part picks what it uses. */
-export interface Tools {
+export interface AccountTools {
   stores: Stores;
   vault: Vault;
   platform: Pick<Platform, 'as' | 'refresh' | 'exchangeCode'>;

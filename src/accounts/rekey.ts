@@ -9,7 +9,7 @@ interface Sealed {
   with(text: string): unknown;
 }
 
-type Fields = Record<string, unknown>;
+type RecordFields = Record<string, unknown>;
 
 /**
  * The sealed text of a record, for a change of keys (src/store/README.md). Not codes: their store key is derived from the
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
  * useless without their code.
  */
 export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | undefined {
-  const field = (record: Fields, name: string, context: string): Sealed | undefined => {
+  const field = (record: RecordFields, name: string, context: string): Sealed | undefined => {
     const text = record[name];
     if (typeof text !== 'string') return undefined;
     return { text, context, with: (other) => ({ ...record, [name]: other }) };
@@ -25,7 +25,7 @@ export function sealedIn({ namespace, key, value }: StoredRecord): Sealed | unde
   if (namespace === 'restarts' && typeof value === 'string')
     return { text: value, context: sealContext.restart(key), with: (other) => other };
   if (typeof value !== 'object' || value === null) return undefined;
-  const record: Fields = { ...value };
+  const record: RecordFields = { ...value };
   const discordId = String(record['discordId']);
   if (namespace === 'links') return field(record, 'tokens', sealContext.link(key));
   if (namespace === 'flows') return field(record, 'tokens', sealContext.flow(discordId));

@@ -1,11 +1,11 @@
 import { PlatformError } from '../platform/error.ts';
 import type { MemberCredentials } from '../platform/platform.ts';
 import type { LinkRecord } from './links.ts';
-import type { Tools } from './ports.ts';
+import type { AccountTools } from './ports.ts';
 import { openLink, type OpenLink, type Refresh } from './refresh.ts';
 import { VaultError } from './vault.ts';
 
-interface CredentialsDeps extends Pick<Tools, 'vault' | 'now'> {
+interface CredentialsDeps extends Pick<AccountTools, 'vault' | 'now'> {
   discordId: string;
   /** As it was just read from the store. */
   link: LinkRecord;

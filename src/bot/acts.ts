@@ -1,13 +1,13 @@
 import type { Visibility } from './audience.ts';
 import { isGuarded, type Command, type ModalAction, type PressAction } from './command.ts';
 import { parseCustomId, type ParsedCustomId } from './custom-id.ts';
-import { isOwn, type Pressed, type UserInteraction } from './interaction.ts';
+import { isOwn, type Pressed, type AnswerableInteraction } from './interaction.ts';
 import type { RawOptions } from './options.ts';
 
 /** What an interaction asks for, as data: `run.ts` runs it, `answer.ts` answers it. */
 export type InteractionAct = CallAct | PressAct | FormAct | SentenceAct;
 
-interface ActBase<Source extends UserInteraction = UserInteraction> {
+interface ActBase<Source extends AnswerableInteraction = AnswerableInteraction> {
   /** For the log: "rank", "score:confirm". */
   name: string;
   interaction: Source;
@@ -52,13 +52,13 @@ export interface SentenceAct extends ActBase {
 const PRIVATE_READ = { answers: 'reply', visibleTo: 'caller', writes: false } as const;
 
 export const sentenceAct = (
-  interaction: UserInteraction,
+  interaction: AnswerableInteraction,
   sentence: SentenceAct['sentence'],
   name: string = sentence,
 ): SentenceAct => ({ kind: 'sentence', name, interaction, sentence, ...PRIVATE_READ });
 
 /** What an interaction asks for. */
-export function actOf(commands: readonly Command[], interaction: UserInteraction): InteractionAct {
+export function actOf(commands: readonly Command[], interaction: AnswerableInteraction): InteractionAct {
   if (interaction.kind === 'command' || interaction.kind === 'user-command') {
     const kind = interaction.kind === 'command' ? 'slash' : 'user';
     const command = commands.find(({ name, kind: own }) => name === interaction.command && own === kind);
@@ -82,7 +82,7 @@ export function actOf(commands: readonly Command[], interaction: UserInteraction
     : { kind: 'press', name, interaction, command, action, customId, ...pressAnswer(action, interaction) };
 }
 
-function callAct(command: Command, interaction: UserInteraction, source: CallAct['source']): CallAct {
+function callAct(command: Command, interaction: AnswerableInteraction, source: CallAct['source']): CallAct {
   const { name, audience, writes } = command;
   // Only the one who presses sees what the press opens.
   const isPrivate = audience === 'private' || 'customId' in interaction;

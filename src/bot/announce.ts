@@ -6,14 +6,14 @@ import type { Context } from './command.ts';
 import { renderReply } from './render.ts';
 import type { ResponseRoutes } from './respond.ts';
 
-type Where = Pick<Context, 'guilds' | 'place'>;
+type AnnouncePlace = Pick<Context, 'guilds' | 'place'>;
 
 /** The channel of the interaction, if answers are public there. */
-const publicChannel = async ({ guilds, place }: Where): Promise<string | undefined> =>
+const publicChannel = async ({ guilds, place }: AnnouncePlace): Promise<string | undefined> =>
   place.channelId !== undefined && (await isPublicPlace({ guilds }, place)) ? place.channelId : undefined;
 
-/** Where a result that is reported here is shown: the server's results channel, else here; nowhere outside servers. */
-export async function resultChannel({ guilds, place }: Where): Promise<string | undefined> {
+/** AnnouncePlace a result that is reported here is shown: the server's results channel, else here; nowhere outside servers. */
+export async function resultChannel({ guilds, place }: AnnouncePlace): Promise<string | undefined> {
   if (place.serverId === undefined) return undefined;
   const { resultsChannelId } = await guilds.settings.recent(place.serverId);
   return resultsChannelId ?? publicChannel({ guilds, place });
@@ -24,7 +24,7 @@ const ignore = (): undefined => undefined;
 
 /** To be called before the platform is told, and ended by an announcement or by `cancelAnnouncing`. */
 export async function beginAnnouncing(
-  { guilds }: Pick<Where, 'guilds'>,
+  { guilds }: Pick<AnnouncePlace, 'guilds'>,
   where: Pick<Announcing, 'guildId' | 'channelId'>,
   { matchId, scores }: Pick<ResultAnnouncement, 'matchId' | 'scores'>,
 ): Promise<Announcing> {
@@ -35,7 +35,7 @@ export async function beginAnnouncing(
 }
 
 export async function cancelAnnouncing(
-  { guilds }: Pick<Where, 'guilds'>,
+  { guilds }: Pick<AnnouncePlace, 'guilds'>,
   matchId: string,
   { channelId, before }: Announcing,
 ): Promise<void> {

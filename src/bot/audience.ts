@@ -1,6 +1,6 @@
 import type { Guilds } from '../guilds/guilds.ts';
 import { isPublicIn } from '../guilds/settings.ts';
-import type { Place } from './interaction.ts';
+import type { InteractionPlace } from './interaction.ts';
 
 /** `channel-if-allowed`: the channel, unless the server's settings make answers private there. */
 export type Visibility = 'caller' | 'channel' | 'channel-if-allowed';
@@ -21,7 +21,7 @@ interface AudienceServices {
 /** Reads the server's settings once, at the first `isPublic`. */
 export function createAudience(
   visibleTo: Visibility,
-  place: Place,
+  place: InteractionPlace,
   services: AudienceServices,
 ): AnswerAudience {
   let allowed: Promise<boolean> | undefined;
@@ -42,5 +42,8 @@ export function createAudience(
 }
 
 /** Whether public commands answer in public here: a server can choose channels for that. */
-export const isPublicPlace = async ({ guilds }: AudienceServices, place: Place): Promise<boolean> =>
+export const isPublicPlace = async (
+  { guilds }: AudienceServices,
+  place: InteractionPlace,
+): Promise<boolean> =>
   place.serverId === undefined || isPublicIn(await guilds.settings.recent(place.serverId), place);

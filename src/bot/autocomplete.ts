@@ -5,14 +5,14 @@ import { fitLabel } from '../words/plain.ts';
 import { within } from '../within.ts';
 import type { Services } from './command.ts';
 import type { AnswerResult } from './answer.ts';
-import type { Interaction } from './interaction.ts';
+import type { ParsedInteraction } from './interaction.ts';
 import type { Respond } from './respond.ts';
 
 interface SuggestOptions extends Services {
   suggestWithinMs?: number;
 }
 
-type AutocompleteInteraction = Extract<Interaction, { kind: 'autocomplete' }>;
+type AutocompleteInteraction = Extract<ParsedInteraction, { kind: 'autocomplete' }>;
 
 function suggestOf(services: Services, interaction: AutocompleteInteraction) {
   const command = services.commands.find(({ name }) => name === interaction.command);

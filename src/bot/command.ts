@@ -14,9 +14,9 @@ import type { PlatformState } from '../platform/state.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { ArgRecord, ArgValues, Tickets } from './custom-id.ts';
 import type { Attachment } from './modal-inputs.ts';
-import type { CallingMember, Place, PressedMessage } from './interaction.ts';
+import type { CallingMember, InteractionPlace, PressedMessage } from './interaction.ts';
 import type { OptionRecord, OptionValues } from './options.ts';
-import type { Resolved } from './payload.ts';
+import type { ResolvedData } from './payload.ts';
 import type { Self } from './self.ts';
 import type { ActionButton, Modal, Reply } from '../words/reply.ts';
 
@@ -95,7 +95,7 @@ export interface Context extends HandlerServices {
   self: Self;
   /** The caller's. */
   tickets: Tickets;
-  place: Place;
+  place: InteractionPlace;
   /** A short reference of this interaction that is also in the log. */
   reference: string;
   /**
@@ -119,7 +119,7 @@ export interface ActionInput<A = undefined> {
   /** The choices in a select. */
   values: readonly string[];
   /** Discord's data on the chosen roles and channels. */
-  resolved: Pick<Resolved, 'roles' | 'channels'>;
+  resolved: Pick<ResolvedData, 'roles' | 'channels'>;
   /** The texts and choices in a form, by the name of the input. */
   fields: Readonly<Record<string, string>>;
   /** The files in a form, by the name of the input. A retry does not store them. */

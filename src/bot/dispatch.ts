@@ -9,7 +9,7 @@ import { answerAutocomplete } from './autocomplete.ts';
 import type { Command, Services } from './command.ts';
 import { contextFor } from './context.ts';
 import { parseCustomId } from './custom-id.ts';
-import { parseInteraction, referenceOf, type Interaction } from './interaction.ts';
+import { parseInteraction, referenceOf, type ParsedInteraction } from './interaction.ts';
 import { createResponder, type OpenRequest, type Respond, type ResponseRoutes } from './respond.ts';
 
 /** Each may buffer one platform response of up to 2 MiB; even if all are slow, this many still finish within Discord's time limit. */
@@ -21,7 +21,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>;
 export interface HandledInteraction {
   /** "rank", "score:confirm", "gone" */
   command: string;
-  kind: Interaction['kind'] | 'unknown';
+  kind: ParsedInteraction['kind'] | 'unknown';
   outcome: string;
   ms: number;
   firstMs: number | undefined;
@@ -46,7 +46,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const running = new Set<Promise<string>>();
   const admission = createAdmission({ now, maxRunning: options.maxRunning ?? MAX_RUNNING });
 
-  async function answer(interaction: Interaction, respond: Respond): Promise<NamedResult> {
+  async function answer(interaction: ParsedInteraction, respond: Respond): Promise<NamedResult> {
     if (interaction.kind === 'ping') {
       return { name: 'ping', outcome: await respond({ body: { type: Response.Pong }, files: [] }) };
     }
@@ -132,13 +132,13 @@ export function createDispatcher(options: DispatcherOptions) {
 }
 
 /** Records who was seen in the server, unless the command leaves no trace. */
-function recordSightings(services: Services, interaction: Interaction): void {
+function recordSightings(services: Services, interaction: ParsedInteraction): void {
   if (commandOf(services, interaction)?.traceless === true) return;
   const members = 'resolved' in interaction ? interaction.resolved.memberIds : [];
   void services.naming.recordInteraction(interaction.place.serverId, interaction.callerId, members);
 }
 
-function commandOf({ commands }: Services, interaction: Interaction): Command | undefined {
+function commandOf({ commands }: Services, interaction: ParsedInteraction): Command | undefined {
   const name =
     'command' in interaction
       ? interaction.command

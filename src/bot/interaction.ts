@@ -17,7 +17,7 @@ import {
   textOf,
   textsOf,
   type Loose,
-  type Resolved,
+  type ResolvedData,
 } from './payload.ts';
 
 interface Base {
@@ -26,7 +26,7 @@ interface Base {
   callerId: string;
   member: CallingMember;
   locale: string;
-  place: Place;
+  place: InteractionPlace;
 }
 
 /** The caller's roles and permissions in the server; empty in direct messages. */
@@ -37,7 +37,7 @@ export interface CallingMember {
 }
 
 /** Where an interaction happened. */
-export interface Place {
+export interface InteractionPlace {
   guildId: string | undefined;
   channelId: string | undefined;
   /** The channel of a thread. */
@@ -69,22 +69,22 @@ interface Press {
   fields: Readonly<Record<string, string>>;
   /** The files in a form, by the name of the input. */
   attachments: Readonly<Record<string, readonly Attachment[]>>;
-  resolved: Resolved;
+  resolved: ResolvedData;
   /** Absent if a slash command opened the form. */
   message: PressedMessage | undefined;
 }
 
-export type Interaction = Base &
+export type ParsedInteraction = Base &
   (
     | { kind: 'ping' }
-    | { kind: 'command'; command: string; options: RawOptions; resolved: Resolved }
-    | { kind: 'user-command'; command: string; targetId: string; resolved: Resolved }
+    | { kind: 'command'; command: string; options: RawOptions; resolved: ResolvedData }
+    | { kind: 'user-command'; command: string; targetId: string; resolved: ResolvedData }
     | { kind: 'autocomplete'; command: string; focused: string; typed: string }
     | Press
   );
 
 /** An interaction that is answered with a message or a form. */
-export type UserInteraction = Exclude<Interaction, { kind: 'ping' | 'autocomplete' }>;
+export type AnswerableInteraction = Exclude<ParsedInteraction, { kind: 'ping' | 'autocomplete' }>;
 
 /** A pressed button, a choice in a select or a submitted form. */
 export type Pressed = Base & Press;
@@ -185,7 +185,7 @@ function kindOf(type: unknown, data: Loose, raw: Loose) {
   }
 }
 
-function placeOf(raw: Loose): Place {
+function placeOf(raw: Loose): InteractionPlace {
   const guildId = textOf(raw['guild_id']);
   const owners = raw['authorizing_integration_owners'];
   // Keyed by the kind of installation, "0" for a server (Discord, "Receiving and Responding").
@@ -205,7 +205,7 @@ function placeOf(raw: Loose): Place {
  * Parses the fields of an interaction that the bot uses. A malformed or unknown interaction is `undefined` and never
  * reaches a handler. Source: Discord, "Receiving and Responding", interaction structure.
  */
-export function parseInteraction(raw: unknown): Interaction | undefined {
+export function parseInteraction(raw: unknown): ParsedInteraction | undefined {
   if (!isObject(raw)) return undefined;
   // A PING that tests the endpoint may consist of its type alone.
   const isPing = raw['type'] === InteractionType.Ping;

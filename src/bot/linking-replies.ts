@@ -6,7 +6,7 @@ import { button, runButton, type ActionButton, type Reply } from '../words/reply
 import type { Translate } from '../words/words.ts';
 import { isGuarded, type Context, type Services } from './command.ts';
 import type { Tickets } from './custom-id.ts';
-import type { UserInteraction } from './interaction.ts';
+import type { AnswerableInteraction } from './interaction.ts';
 import { parseOptions } from './options.ts';
 import { renderReply } from './render.ts';
 import type { ResponseRoutes } from './respond.ts';
@@ -32,7 +32,7 @@ export const enterCodeButton = (t: Translate, resumeTicket: string | undefined):
  */
 export async function linkReply(
   { linking, deviceLinking, tickets }: Pick<Services, 'linking' | 'deviceLinking'> & Pick<Context, 'tickets'>,
-  interaction: UserInteraction,
+  interaction: AnswerableInteraction,
   t: Translate,
   ask: {
     /** The act that the caller can resume afterwards. */

@@ -2,7 +2,7 @@ import type { ApplicationCommandOptionAllowedChannelType } from 'discord-api-typ
 import type { NamedReads } from '../platform/platform.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Translate } from '../words/words.ts';
-import type { Resolved, ResolvedChannel } from './payload.ts';
+import type { ResolvedData, ResolvedChannel } from './payload.ts';
 
 /** A Discord user as an option's value. `name`: the display name, if Discord sent it. */
 export interface ChosenUser {
@@ -100,7 +100,7 @@ export class OptionError extends Error {
   }
 }
 
-type ResolvedEntities = Pick<Resolved, 'users' | 'memberIds' | 'channels'>;
+type ResolvedEntities = Pick<ResolvedData, 'users' | 'memberIds' | 'channels'>;
 
 const isId = (value: RawOptions[string]): value is string =>
   typeof value === 'string' && /^\d{1,20}$/.test(value);

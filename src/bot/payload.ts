@@ -48,7 +48,7 @@ interface ResolvedRole {
 }
 
 /** Discord's data on the ids in options and selects. Source: Discord, "Receiving and Responding", resolved data. */
-export interface Resolved {
+export interface ResolvedData {
   users: Readonly<Record<string, Pick<APIUser, 'id' | 'username' | 'global_name' | 'bot'>>>;
   /** Users whom Discord lists as members of the interaction's server. */
   memberIds: readonly string[];
@@ -81,7 +81,7 @@ function channelsOf(channels: unknown, interaction: Loose): Map<string, Resolved
   ]);
 }
 
-export function resolvedOf(data: Loose, interaction: Loose): Resolved {
+export function resolvedOf(data: Loose, interaction: Loose): ResolvedData {
   const resolved = objectOf(data['resolved']);
   return {
     users: Object.fromEntries(

@@ -1,11 +1,11 @@
 import type { Account, Accounts, AccountState } from '../accounts/accounts.ts';
 import type { Naming } from '../members/naming.ts';
 import type { AnswerAudience } from './audience.ts';
-import type { Place } from './interaction.ts';
+import type { InteractionPlace } from './interaction.ts';
 
 export type LinkedPlayer = Pick<Account, 'playerId' | 'playerName' | 'linkedAt'>;
 
-const playerIn = (link: AccountState): LinkedPlayer | undefined => {
+const playerOfLink = (link: AccountState): LinkedPlayer | undefined => {
   if (link.state === 'none') return undefined;
   return link.state === 'linked' ? link.account : link;
 };
@@ -14,7 +14,7 @@ const playerIn = (link: AccountState): LinkedPlayer | undefined => {
 export const linkedPlayer = async (
   accounts: Pick<Accounts, 'find'>,
   discordId: string,
-): Promise<LinkedPlayer | undefined> => playerIn(await accounts.find(discordId));
+): Promise<LinkedPlayer | undefined> => playerOfLink(await accounts.find(discordId));
 
 /**
  * The caller's own link. A private answer may always show the caller's player, a public one only where the caller may be named.
@@ -37,7 +37,7 @@ interface SelfDeps {
   accounts: Pick<Accounts, 'find' | 'ownerOf'>;
   naming: Pick<Naming, 'nameable' | 'isHidden'>;
   discordId: string;
-  place: Place;
+  place: InteractionPlace;
   audience: AnswerAudience;
 }
 
@@ -63,7 +63,7 @@ export function createSelf({ accounts, naming, discordId, place, audience }: Sel
 
   return {
     find,
-    player: async () => playerIn(await find()),
+    player: async () => playerOfLink(await find()),
     async marked() {
       const player = await linkedPlayer(accounts, discordId);
       return player !== undefined && (await mayShow()) ? player : undefined;

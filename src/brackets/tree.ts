@@ -54,14 +54,14 @@ function tie(children: readonly TreeNode[], parents: readonly TreeNode[]): void 
   }
 }
 
-interface Slot {
+interface ParentSlot {
   parent: number;
   side: 0 | 1;
 }
 
 /** The slots by the key of the player in them, or by the id of the match that they wait for. */
-function slotsByContent(parents: readonly TreeNode[]): Map<string, Slot> {
-  const slotByContent = new Map<string, Slot>();
+function slotsByContent(parents: readonly TreeNode[]): Map<string, ParentSlot> {
+  const slotByContent = new Map<string, ParentSlot>();
   for (const [parent, { match }] of parents.entries()) {
     for (const side of [0, 1] as const) {
       const { player, from } = match.sides[side];

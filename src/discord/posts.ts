@@ -9,7 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Tickets } from '../bot/custom-id.ts';
 import { renderReply } from '../bot/render.ts';
-import type { Channels, EventChange, EventStatus, Refused, Sent } from '../jobs/ports.ts';
+import type { Channels, EventChange, EventStatus, Refused, SendOutcome } from '../jobs/ports.ts';
 import type { Reply } from '../words/reply.ts';
 import { classify } from './classify.ts';
 import { messageRequest } from './multipart.ts';
@@ -28,7 +28,7 @@ function refusedBy(error: unknown): Refused {
   return reason;
 }
 
-const sentBy = (call: Promise<unknown>): Promise<Sent> =>
+const sentBy = (call: Promise<unknown>): Promise<SendOutcome> =>
   call.then(
     (answer) => ({ id: idOf(answer) }),
     (error: unknown) => ({ refused: refusedBy(error) }),

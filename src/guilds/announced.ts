@@ -26,14 +26,14 @@ export const Announcement = storedObject({
 });
 export type Announcement = z.infer<typeof Announcement>;
 /** The same, without how far it is. */
-export type Shown = Omit<Announcement, 'state'>;
+export type ShownResult = Omit<Announcement, 'state'>;
 
 /** The hash under which both players are stored; `undefined` where they are not known. */
 export const announcedPair = (pair: string | undefined): string | undefined =>
   pair === undefined ? undefined : sha256(pair).slice(0, 16);
 
 /** Whether an announcement is of another match than this pair's. */
-export const isOfOthers = ({ pair }: Pick<Shown, 'pair'>, now: string | undefined): boolean =>
+export const isOfOthers = ({ pair }: Pick<ShownResult, 'pair'>, now: string | undefined): boolean =>
   pair !== undefined && now !== undefined && pair !== now;
 
 /**
@@ -42,7 +42,7 @@ export const isOfOthers = ({ pair }: Pick<Shown, 'pair'>, now: string | undefine
  */
 export function createAnnounced(store: Store<Announcement>) {
   const keyOf = (channelId: string, matchId: string): string => sha256(`${channelId}:${matchId}`);
-  const end = (channelId: string, matchId: string, shown: Shown): Promise<void> =>
+  const end = (channelId: string, matchId: string, shown: ShownResult): Promise<void> =>
     store.set(keyOf(channelId, matchId), { ...shown, state: 'posted' }, TTL_MS);
   return {
     find: (channelId: string, matchId: string): Promise<Announcement | undefined> =>
@@ -52,7 +52,7 @@ export function createAnnounced(store: Store<Announcement>) {
       channelId: string,
       matchId: string,
       scores: z.infer<typeof Scores>,
-    ): Promise<Shown | undefined> {
+    ): Promise<ShownResult | undefined> {
       const key = keyOf(channelId, matchId);
       const before = await store.get(key);
       await store.set(key, { state: 'writing', scores }, WRITING_MS);
@@ -61,7 +61,7 @@ export function createAnnounced(store: Store<Announcement>) {
     /** Once the message stands. */
     end,
     /** Nothing was announced: what was shown before `begin` counts again. */
-    cancel: (channelId: string, matchId: string, before: Shown | undefined): Promise<void> =>
+    cancel: (channelId: string, matchId: string, before: ShownResult | undefined): Promise<void> =>
       before === undefined ? store.delete(keyOf(channelId, matchId)) : end(channelId, matchId, before),
   };
 }

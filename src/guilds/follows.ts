@@ -4,7 +4,7 @@ import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { Store } from '../store/store.ts';
-import { Switches } from './switches.ts';
+import { FollowSwitches } from './switches.ts';
 
 /**
  * Why a follow stopped. `over`: the tournament ended a while ago. `organizer`: an organizer pressed Stop. `forbidden`: the bot
@@ -28,7 +28,7 @@ export type StopReason = z.infer<typeof StopReason>;
 const Follow = storedObject({
   tournamentId: z.string(),
   channelId: z.string(),
-  topics: Switches,
+  topics: FollowSwitches,
   /** The length of the scheduled event, if the platform gives no end of the tournament. */
   eventHours: z.number().exactOptional(),
   /** When it was followed or resumed (epoch milliseconds). */

@@ -42,7 +42,7 @@ interface GuildsDeps {
 }
 
 /** A record whose existence is all that counts. */
-const CLAIM = z.literal(true);
+export const CLAIM = z.literal(true);
 
 export type Guilds = Omit<ReturnType<typeof createGuilds>, 'purge'>;
 

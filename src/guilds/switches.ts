@@ -31,17 +31,17 @@ const fromEach = <V>(make: (one: (typeof SWITCHES)[number], at: number) => V): R
   Object.fromEntries(SWITCHES.map((one, at) => [one.name, make(one, at)])) as Record<SwitchName, V>;
 
 /** What a channel gets about a tournament besides the live post, as stored. */
-export const Switches = storedObject(fromEach(({ kind }) => KINDS[kind].schema));
-export type Switches = z.infer<typeof Switches>;
+export const FollowSwitches = storedObject(fromEach(({ kind }) => KINDS[kind].schema));
+export type FollowSwitches = z.infer<typeof FollowSwitches>;
 
-export const INITIAL_SWITCHES: Switches = fromEach(({ initial }) => initial);
+export const INITIAL_SWITCHES: FollowSwitches = fromEach(({ initial }) => initial);
 
 /** All switches as one argument of a button. */
-export const encodeSwitches = (switches: Switches): string =>
+export const encodeSwitches = (switches: FollowSwitches): string =>
   SWITCHES.map(({ name, kind }) => KINDS[kind].encode(switches[name])).join('.');
 
 /** Reads what `encodeSwitches` wrote, in an earlier version too. */
-export function decodeSwitches(text: string): Switches {
+export function decodeSwitches(text: string): FollowSwitches {
   const parts = text.split('.');
   return fromEach(({ kind }, at) => KINDS[kind].decode(parts[at]));
 }

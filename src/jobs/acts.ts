@@ -1,3 +1,4 @@
+import { present } from '../present.ts';
 import type { FeedRecord, Gap, MatchRecord, NewResult, Telling } from './feed-record.ts';
 import type { EventStep } from './scheduled-event.ts';
 import type { KeyedMatch } from './match-keys.ts';
@@ -45,7 +46,7 @@ function withResult(record: MatchRecord, result: string, postId: string | undefi
     result,
     ...(isChange && { changes: (record.changes ?? 0) + 1 }),
     ...(isChange && before !== undefined && { before }),
-    ...(postId !== undefined && { postId }),
+    ...present({ postId }),
   };
 }
 
@@ -62,24 +63,24 @@ export function noteResults(
   const posts = { ...feed.posts };
   for (const { key } of results) {
     const { postId: before, result: old } = feed.matches[key] ?? {};
-    const left = before === undefined || before === postId ? undefined : posts[before];
+    const earlier = before === undefined || before === postId ? undefined : posts[before];
     // What it says of this match is no longer kept up to date: it is to say so.
-    if (before !== undefined && left !== undefined && old !== undefined && old !== '')
-      posts[before] = { ...left, moved: { ...left.moved, [key]: old }, unsure: true };
+    if (before !== undefined && earlier !== undefined && old !== undefined && old !== '')
+      posts[before] = { ...earlier, moved: { ...earlier.moved, [key]: old }, unsure: true };
   }
-  const known = posts[postId];
-  const keys = [...new Set([...(known?.keys ?? []), ...results.map(({ key }) => key)])];
-  const shown = known ?? { channelId, ...(gap && { gap }) };
-  return { ...feed, matches, posts: { ...posts, [postId]: { ...shown, keys } } };
+  const current = posts[postId];
+  const keys = [...new Set([...(current?.keys ?? []), ...results.map(({ key }) => key)])];
+  const base = current ?? { channelId, ...(gap && { gap }) };
+  return { ...feed, matches, posts: { ...posts, [postId]: { ...base, keys } } };
 }
 
 /** The feed once a message was sent. `at`: epoch milliseconds. */
 export function noteMessage(
   feed: FeedRecord,
   telling: Telling,
-  sent: { messageId: string | undefined; channelId: string; at: number },
+  message: { messageId: string | undefined; channelId: string; at: number },
 ): FeedRecord {
-  const { messageId, channelId, at } = sent;
+  const { messageId, channelId, at } = message;
   switch (telling.kind) {
     case 'live':
       return messageId === undefined ? feed : { ...feed, live: { messageId, shows: '', editedAt: at } };
@@ -89,7 +90,7 @@ export function noteMessage(
         matches: editMatches(feed.matches, telling.keys, (record) => ({
           ...record,
           calledAt: at,
-          ...(messageId !== undefined && { callId: messageId }),
+          ...present({ callId: messageId }),
         })),
       };
     case 'overdue':

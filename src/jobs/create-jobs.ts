@@ -4,7 +4,7 @@ import { StoppedError } from './delivery.ts';
 import { StoredFeed } from './feed-record.ts';
 import { createFeeds, NotOwnerError, type FeedPlace } from './feeds.ts';
 import { createFollowed, type Followed } from './followed.ts';
-import { createLease, OwnerRecord } from './lease.ts';
+import { createLease, LeaseOwner } from './lease.ts';
 import { createOutages } from './outages.ts';
 import { stopFollowing } from './stop.ts';
 import { takeTurn } from './turn.ts';
@@ -25,7 +25,7 @@ const STOP_MS = 4000;
  */
 export function createJobs(deps: JobsDeps) {
   const { guilds, log, monotonic, now, stores } = deps;
-  const lease = createLease({ owners: stores.namespace('jobs', OwnerRecord), id: deps.id, monotonic });
+  const lease = createLease({ owners: stores.namespace('jobs', LeaseOwner), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
   const work: Work = {
     ...deps,

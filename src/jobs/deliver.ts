@@ -131,8 +131,8 @@ async function registerResults(keys: readonly string[], { delivery, work }: Deli
     const scores = scoresOf(match);
     if (!keys.includes(key) || match.id === '' || channelId === undefined || scores === undefined) continue;
     const pair = announcedPair(pairKey(match));
-    const shown = { scores, isFollowed: true, ...present({ pair, messageId: postId }) } as const;
-    await work.guilds.announced.end(channelId, match.id, shown);
+    const announcement = { scores, isFollowed: true, ...present({ pair, messageId: postId }) } as const;
+    await work.guilds.announced.end(channelId, match.id, announcement);
   }
 }
 
@@ -141,18 +141,18 @@ async function correct(act: Extract<Act, { kind: 'correct' }>, context: Deliveri
   const { delivery, turn, work } = context;
   const { postId, results } = act;
   const before = delivery.feed();
-  const known = before.posts[postId];
-  if (known === undefined) return sendResults({ kind: 'results', results }, context);
-  const { unsure: _mark, ...shown } = known;
-  const { channelId, gap, keys, moved } = shown;
+  const record = before.posts[postId];
+  if (record === undefined) return sendResults({ kind: 'results', results }, context);
+  const { unsure: _mark, ...current } = record;
+  const { channelId, gap, keys, moved } = current;
   const feed = noteResults(before, results);
   const { isOpenToDispute } = await resultsChannel(turn, work);
   const view = { feed, reading: delivery.reading(), keys, gap, moved, isOpenToDispute };
   const post = resultsView(view, work);
   const withPost = (one: ResultsPost): FeedRecord['posts'] => ({ ...before.posts, [postId]: one });
-  await delivery.save({ ...before, posts: withPost({ ...shown, unsure: true }) });
+  await delivery.save({ ...before, posts: withPost({ ...current, unsure: true }) });
   const refused = await delivery.edit('correct', { channelId, messageId: postId }, post);
-  const after = { ...before, posts: withPost(shown) };
+  const after = { ...before, posts: withPost(current) };
   if (refused === undefined) await delivery.save(noteResults(after, results));
   else {
     await delivery.save(after);

@@ -60,7 +60,7 @@ export async function openDelivery(turn: Turn, work: Work) {
   let stored = await feeds.open(key, epoch, { isOwner, make });
   let feed = withBaseline(stored, reading);
   /** The reading as the feed last saw it: its keys are hashes, and cost time. */
-  let seen: { matches: FeedRecord['matches']; reading: FeedReading } | undefined;
+  let cache: { matches: FeedRecord['matches']; reading: FeedReading } | undefined;
 
   const save = async (next: FeedRecord): Promise<void> => {
     if (next === stored) return;
@@ -89,11 +89,11 @@ export async function openDelivery(turn: Turn, work: Work) {
     { at, nonce, text }: PendingPost,
     messages: OwnMessage[] | undefined,
   ): OwnMessage | 'unsure' | 'unsent' | undefined {
-    const known = knownIds(feed);
-    const found = messages?.find(
-      (one) => !known.has(one.id) && (one.nonce === nonce || hashOf(one.content) === text),
+    const ownIds = knownIds(feed);
+    const message = messages?.find(
+      (one) => !ownIds.has(one.id) && (one.nonce === nonce || hashOf(one.content) === text),
     );
-    if (found !== undefined) return found;
+    if (message !== undefined) return message;
     if (isFresh(at)) return undefined;
     return messages === undefined ? 'unsure' : 'unsent';
   }
@@ -101,9 +101,9 @@ export async function openDelivery(turn: Turn, work: Work) {
   return {
     feed: (): FeedRecord => feed,
     reading(): FeedReading {
-      if (seen?.matches !== feed.matches)
-        seen = { matches: feed.matches, reading: readingFor(feed, reading) };
-      return seen.reading;
+      if (cache?.matches !== feed.matches)
+        cache = { matches: feed.matches, reading: readingFor(feed, reading) };
+      return cache.reading;
     },
     save,
     check,
@@ -118,13 +118,13 @@ export async function openDelivery(turn: Turn, work: Work) {
         const since = Math.min(...pending.map(({ at }) => at)) - SLACK_MS;
         const messages = await channels.since(channelId, since);
         for (const { telling, at, ...one } of pending) {
-          const sent = findSent({ telling, at, ...one }, messages);
-          if (sent === undefined) continue;
-          if (sent === 'unsent' || (sent === 'unsure' && telling.kind === 'live')) {
+          const outcome = findSent({ telling, at, ...one }, messages);
+          if (outcome === undefined) continue;
+          if (outcome === 'unsent' || (outcome === 'unsure' && telling.kind === 'live')) {
             await save(withoutPending(telling));
             continue;
           }
-          const messageId = sent === 'unsure' ? undefined : sent.id;
+          const messageId = outcome === 'unsure' ? undefined : outcome.id;
           await save(noteMessage(withoutPending(telling), telling, { messageId, channelId, at }));
         }
       }
@@ -149,19 +149,21 @@ export async function openDelivery(turn: Turn, work: Work) {
         const rest = withoutPending(telling);
         await save({ ...rest, pending: [...rest.pending, pending] });
       }
-      const sent = await channels.post(channelId, post, pending.nonce);
-      if ('refused' in sent && sent.refused === 'refused' && telling.kind !== 'live') {
+      const outcome = await channels.post(channelId, post, pending.nonce);
+      if ('refused' in outcome && outcome.refused === 'refused' && telling.kind !== 'live') {
         // Something in this message alone: the same again would be refused again.
         log.warn({ kind: telling.kind, guildId, channelId }, 'Discord refused a message for what is in it');
         const at = now();
         await save(noteMessage(withoutPending(telling), telling, { messageId: undefined, channelId, at }));
         return undefined;
       }
-      if ('refused' in sent) {
+      if ('refused' in outcome) {
         await save(withoutPending(telling));
-        return sent.refused;
+        return outcome.refused;
       }
-      await save(noteMessage(withoutPending(telling), telling, { messageId: sent.id, channelId, at: now() }));
+      await save(
+        noteMessage(withoutPending(telling), telling, { messageId: outcome.id, channelId, at: now() }),
+      );
       noteSent(telling.kind, channelId);
       return undefined;
     },
@@ -173,8 +175,8 @@ export async function openDelivery(turn: Turn, work: Work) {
       post: Post,
     ): Promise<Refused | undefined> {
       await check();
-      const sent = await channels.edit(channelId, messageId, post);
-      if ('refused' in sent) return sent.refused;
+      const outcome = await channels.edit(channelId, messageId, post);
+      if ('refused' in outcome) return outcome.refused;
       noteSent(kind, channelId);
       return undefined;
     },

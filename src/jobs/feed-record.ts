@@ -89,8 +89,8 @@ const LivePost = z.object({
   editedAt: z.number(),
 });
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+type JsonFields = Record<string, unknown>;
+const isFields = (value: unknown): value is JsonFields => typeof value === 'object' && value !== null;
 
 /** All results of a match, of which an older build stored a list. */
 function upgradedMatch(match: unknown): unknown {

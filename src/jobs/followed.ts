@@ -83,10 +83,10 @@ export function createFollowed({ follows, now, monotonic, onError }: FollowedDep
       const next: typeof servers = new Map();
       const changed: Followed[] = [];
       for (const [guildId, revision] of Object.entries(index)) {
-        const known = servers.get(guildId);
-        const isSame = known?.revision === revision;
-        if (known !== undefined && isSame && !isFull) {
-          next.set(guildId, known);
+        const current = servers.get(guildId);
+        const isSame = current?.revision === revision;
+        if (current !== undefined && isSame && !isFull) {
+          next.set(guildId, current);
           continue;
         }
         try {
@@ -96,7 +96,7 @@ export function createFollowed({ follows, now, monotonic, onError }: FollowedDep
         } catch (error) {
           onError(guildId, error);
           // Without its revision, so that it is read again the next time.
-          if (known !== undefined) next.set(guildId, { ...known, revision: -1 });
+          if (current !== undefined) next.set(guildId, { ...current, revision: -1 });
         }
       }
       servers = next;

@@ -31,9 +31,9 @@ async function announcedIn(
 ): Promise<Map<string, AnnouncedResult>> {
   const entries = await Promise.all(
     matches.map(async ({ key, match }): Promise<[string, AnnouncedResult][]> => {
-      const found = match.id === '' ? undefined : await guilds.announced.find(channelId, match.id);
-      if (found === undefined) return [];
-      const { state, scores, pair, messageId, isFollowed, isOpen } = found;
+      const announcement = match.id === '' ? undefined : await guilds.announced.find(channelId, match.id);
+      if (announcement === undefined) return [];
+      const { state, scores, pair, messageId, isFollowed, isOpen } = announcement;
       const isTheirs = pair !== undefined && pair === announcedPair(pairKey(match));
       // This or another feed of the server shows it already, and corrects it.
       if (isFollowed && state === 'posted') return [];

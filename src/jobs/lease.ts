@@ -4,12 +4,12 @@ import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** Who does the background work. A later owner has a higher epoch; `beat` changes with every renewal. */
-export const OwnerRecord = storedObject({
+export const LeaseOwner = storedObject({
   id: z.string(),
   epoch: z.number(),
   beat: z.number().exactOptional(),
 });
-export type OwnerRecord = z.infer<typeof OwnerRecord>;
+export type LeaseOwner = z.infer<typeof LeaseOwner>;
 
 /** An owner that has not renewed for this long is taken to be gone. */
 const LEASE_MS = 15_000;
@@ -19,7 +19,7 @@ const LAST = 'last';
 
 interface LeaseDeps {
   /** The current owner under `owner`, and the latest epoch under `last`. */
-  owners: Store<OwnerRecord>;
+  owners: Store<LeaseOwner>;
   /** Of this process, unlike any other's. */
   id: string;
   /** Milliseconds that never go back or jump. */
@@ -33,9 +33,9 @@ export type Lease = ReturnType<typeof createLease>;
  * record has not changed for `LEASE_MS` on another process's monotonic clock.
  */
 export function createLease({ owners, id, monotonic }: LeaseDeps) {
-  let own: OwnerRecord | undefined;
+  let own: LeaseOwner | undefined;
   /** The record of another owner, and since when it is known as it is. */
-  let other: { record: OwnerRecord; since: number } | undefined;
+  let other: { record: LeaseOwner; since: number } | undefined;
   let renewedAt = -Infinity;
 
   /** By the clock of this process alone: one that was suspended too long knows without asking the store. */
@@ -62,7 +62,7 @@ export function createLease({ owners, id, monotonic }: LeaseDeps) {
     renewedAt = startedAt;
   }
 
-  async function renew(owner: OwnerRecord): Promise<void> {
+  async function renew(owner: LeaseOwner): Promise<void> {
     const startedAt = monotonic();
     const next = { ...owner, beat: (owner.beat ?? 0) + 1 };
     // After a lost answer the store may have the next beat already.

@@ -54,7 +54,7 @@ export function keyMatches(
     Object.entries(records).flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
   );
   const meetings = new Map<string, number>();
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   return matches.filter(isKnown).map((match): KeyedMatch => {
     const identity = identityOf(match);
     const pair = pairKeyOf(match) ?? '';
@@ -64,9 +64,10 @@ export function keyMatches(
     meetings.set(pair, meeting);
     const pairKey = keyOf(meeting);
     const idKey = byId.get(identity.id ?? '');
-    const isSame = idKey !== undefined && !taken.has(idKey) && isRenamed(records[idKey], identity, players);
+    const isSame =
+      idKey !== undefined && !usedKeys.has(idKey) && isRenamed(records[idKey], identity, players);
     const key = isSame && records[pairKey] === undefined ? idKey : pairKey;
-    taken.add(key);
+    usedKeys.add(key);
     return { key, match, identity };
   });
 }
@@ -83,10 +84,10 @@ function isRenamed(
 ): boolean {
   const before = record?.players;
   if (before === undefined) return false;
-  const gone = before.filter((player) => !now.includes(player));
-  const come = now.filter((player) => !before.includes(player));
+  const leavers = before.filter((player) => !now.includes(player));
+  const newcomers = now.filter((player) => !before.includes(player));
   return (
-    gone.every((player) => !inBracket.has(player)) &&
-    come.every((player) => inBracket.get(player)?.id === undefined)
+    leavers.every((player) => !inBracket.has(player)) &&
+    newcomers.every((player) => inBracket.get(player)?.id === undefined)
   );
 }

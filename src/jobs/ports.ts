@@ -6,7 +6,7 @@ import type { Post, ReplyFile } from '../words/reply.ts';
 export type Refused = Exclude<StopReason, 'over' | 'organizer' | 'tournament-gone' | 'endless'> | 'closed';
 
 /** What became of something sent to Discord: its id, or a refusal that repeating does not change. Anything else is thrown. */
-export type Sent = { id: string } | { refused: Refused };
+export type SendOutcome = { id: string } | { refused: Refused };
 
 export interface ScheduledEvent {
   name: string;
@@ -30,17 +30,17 @@ export interface OwnMessage {
 /** Discord, as far as posts need it. Every method throws where Discord does not answer, or asks to come again. */
 export interface Channels {
   /** A nonce that was sent within the last minutes gives the message of then. At most 25 characters. */
-  post(channelId: string, post: Post, nonce: string): Promise<Sent>;
-  edit(channelId: string, messageId: string, post: Post): Promise<Sent>;
+  post(channelId: string, post: Post, nonce: string): Promise<SendOutcome>;
+  edit(channelId: string, messageId: string, post: Post): Promise<SendOutcome>;
   /**
    * The bot's own messages from a time on, in epoch milliseconds, and its last ones, as clocks differ; `undefined` where the channel shows none at all, as it does where
    * the bot may not read its history.
    */
   since(channelId: string, at: number): Promise<OwnMessage[] | undefined>;
   /** The channel of direct messages with a member. */
-  openDirect(discordId: string): Promise<Sent>;
-  createEvent(guildId: string, event: ScheduledEvent): Promise<Sent>;
-  editEvent(guildId: string, eventId: string, change: EventChange): Promise<Sent>;
+  openDirect(discordId: string): Promise<SendOutcome>;
+  createEvent(guildId: string, event: ScheduledEvent): Promise<SendOutcome>;
+  editEvent(guildId: string, eventId: string, change: EventChange): Promise<SendOutcome>;
   /** The status of an event; `gone` once it is deleted. */
   eventStatus(guildId: string, eventId: string): Promise<EventStatus | 'gone'>;
   /** The bot's own events that are not over. */

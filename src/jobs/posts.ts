@@ -15,9 +15,9 @@ export async function liveView(
   { drawBracket, now, t }: Pick<Work, 'drawBracket' | 'now' | 't'>,
 ): Promise<Post> {
   const { bracket, stage, tournament } = reading;
-  const shown = reading.lacksBracket ? undefined : shownBracket(stage, bracket);
-  const picture = shown && (await drawBracket({ bracket: shown, name: tournamentTitle(tournament, t) }));
-  return livePost({ ...reading, bracket: shown, picture, now: now() }, t);
+  const visible = reading.lacksBracket ? undefined : shownBracket(stage, bracket);
+  const picture = visible && (await drawBracket({ bracket: visible, name: tournamentTitle(tournament, t) }));
+  return livePost({ ...reading, bracket: visible, picture, now: now() }, t);
 }
 
 /** A result with its sides as the match has them. */
@@ -47,9 +47,9 @@ export function resultsView(
   const matches = new Map(reading.matches.map(({ key, match }) => [key, match]));
   const players = playerHashes(reading.bracket);
   const lines = keys.flatMap((key): ResultLine[] => {
-    const known = feed.matches[key];
+    const current = feed.matches[key];
     const old = moved[key];
-    const record = old === undefined ? known : { ...known, result: '', before: old, changes: 1 };
+    const record = old === undefined ? current : { ...current, result: '', before: old, changes: 1 };
     if (record?.result === undefined) return [];
     const match = matches.get(key) ?? vanished(record, players);
     const outcomeOf = (result: string | undefined) =>
@@ -62,7 +62,7 @@ export function resultsView(
 }
 
 /** A match that is no longer in the bracket, with those of its players who are. */
-const vanished = ({ players = ['', ''] }: MatchRecord, known: ReadonlyMap<string, PlayerName>): Match => {
-  const [first, second] = players.map((hash) => known.get(hash));
+const vanished = ({ players = ['', ''] }: MatchRecord, byHash: ReadonlyMap<string, PlayerName>): Match => {
+  const [first, second] = players.map((hash) => byHash.get(hash));
   return { id: '', sides: [first ? { player: first } : {}, second ? { player: second } : {}] };
 };

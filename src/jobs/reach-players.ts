@@ -95,13 +95,13 @@ export async function sendDirect(
   if (mark !== undefined) {
     const messages = (await channels.since(opened.id, mark)) ?? [];
     if (messages.some((one) => one.nonce === nonce || one.content.trim() === post.content.trim()))
-      return done();
+      return markSent();
   }
   await directs.set(name, now(), DIRECT_TTL_MS);
-  const sent = await channels.post(opened.id, post, nonce);
-  return 'refused' in sent ? refused(sent.refused) : done();
+  const outcome = await channels.post(opened.id, post, nonce);
+  return 'refused' in outcome ? refused(outcome.refused) : markSent();
 
-  async function done(): Promise<boolean> {
+  async function markSent(): Promise<boolean> {
     await directs.set(name, true, DIRECT_TTL_MS);
     return true;
   }

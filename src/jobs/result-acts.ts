@@ -51,20 +51,24 @@ export function resultActs(input: PlanInput): Act[] {
   const notes: Extract<Act, { kind: 'note' }>['results'] = [];
   const open: NewResult[] = [];
   for (const one of added) {
-    const known = announced.get(one.key);
+    const announcement = announced.get(one.key);
     if (isSilent) notes.push(one);
-    else if (known === undefined) open.push(one);
-    else if (known.state === 'posted')
-      notes.push({ key: one.key, result: known.result, ...(known.post && { post: known.post }) });
+    else if (announcement === undefined) open.push(one);
+    else if (announcement.state === 'posted')
+      notes.push({
+        key: one.key,
+        result: announcement.result,
+        ...(announcement.post && { post: announcement.post }),
+      });
   }
   // A baseline's result was never shown: what replaces it is news, and what is withdrawn is not.
   const edits: NewResult[] = [];
   for (const one of changed) {
     const record = feed.matches[one.key] ?? {};
-    const known = announced.get(one.key);
-    if (known?.state === 'writing') continue;
-    if (known?.result === one.result) {
-      notes.push({ ...one, ...(known.post && { post: known.post }) });
+    const announcement = announced.get(one.key);
+    if (announcement?.state === 'writing') continue;
+    if (announcement?.result === one.result) {
+      notes.push({ ...one, ...(announcement.post && { post: announcement.post }) });
       continue;
     }
     if (record.postId !== undefined) {
@@ -95,8 +99,8 @@ export function resultActs(input: PlanInput): Act[] {
     ({ key }) => key,
   ).flatMap((some) => inChunks(some, RESULTS_A_POST))) {
     const same = pending.find((telling) => sameText(telling.results, results));
-    const shown = same === undefined ? gap : same.gap;
-    acts.push({ kind: 'results', results, ...(shown && { gap: shown }) });
+    const postGap = same === undefined ? gap : same.gap;
+    acts.push({ kind: 'results', results, ...(postGap && { gap: postGap }) });
   }
   if (often.length > 0) acts.push({ kind: 'often', keys: often });
   return acts;

@@ -85,10 +85,10 @@ export async function takeEventStep(step: EventStep, work: EventWork): Promise<R
   const status = await channels.eventStatus(guildId, eventId);
   const change = changeFor(step, status);
   if (change !== undefined) {
-    const sent = await channels.editEvent(guildId, eventId, change);
-    if ('refused' in sent && sent.refused !== 'post-gone') {
+    const outcome = await channels.editEvent(guildId, eventId, change);
+    if ('refused' in outcome && outcome.refused !== 'post-gone') {
       await saveEvent({ shows: '', status: 'refused' });
-      return sent.refused;
+      return outcome.refused;
     }
   }
   await saveEvent(plannedAfter(step, eventId, status));
@@ -131,11 +131,11 @@ async function createEvent(
   if (!find) await saveEvent(mark);
   // Discord takes no nonce for events: a kill right after it was made is found out by looking.
   const own = find ? await findEvent(event, work) : undefined;
-  const sent = own ?? (await work.channels.createEvent(work.guildId, event));
-  if ('refused' in sent) {
+  const outcome = own ?? (await work.channels.createEvent(work.guildId, event));
+  if ('refused' in outcome) {
     await saveEvent({ ...mark, status: 'refused' });
-    return sent.refused;
+    return outcome.refused;
   }
-  await saveEvent({ ...mark, eventId: sent.id });
+  await saveEvent({ ...mark, eventId: outcome.id });
   return undefined;
 }

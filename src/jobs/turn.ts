@@ -83,8 +83,11 @@ async function finish(
   { notedAt, now }: Work,
 ): Promise<boolean> {
   const { reading } = turn;
-  const seen = delivery.reading();
-  const { overAt = now(), ...feed } = withIdentities(withWaits(delivery.feed(), seen, elapsed), seen);
+  const feedReading = delivery.reading();
+  const { overAt = now(), ...feed } = withIdentities(
+    withWaits(delivery.feed(), feedReading, elapsed),
+    feedReading,
+  );
   const isOver = hasEnded(reading.stage);
   const readAt = reading.isCurrent || !reading.bracket ? reading.bracketAt : feed.readAt;
   await delivery.save({ ...feed, readAt, ...(isOver && { overAt }) });

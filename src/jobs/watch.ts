@@ -88,9 +88,9 @@ const isBlind = (
 function settled(watch: Watch, before: NightStage | undefined, { now, monotonic }: Clocks): Watch {
   const { tournament, bracket } = watch;
   if (tournament === undefined) return watch;
-  const known = 'bracket' in bracket ? bracket.bracket : undefined;
-  const stage = isBlind(watch, before) ? before : stageOf(tournament, known);
-  const shows = sha256(JSON.stringify([stage, tournament, known])).slice(0, 22);
+  const latest = 'bracket' in bracket ? bracket.bracket : undefined;
+  const stage = isBlind(watch, before) ? before : stageOf(tournament, latest);
+  const shows = sha256(JSON.stringify([stage, tournament, latest])).slice(0, 22);
   return {
     ...without(watch, 'overSince'),
     stage,

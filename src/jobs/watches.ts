@@ -1,4 +1,5 @@
 import { PlatformError } from '../platform/error.ts';
+import { present } from '../present.ts';
 import type { Store } from '../store/store.ts';
 import { hasAllNames, refsOf } from '../platform/unnamed.ts';
 import { createPace } from './pace.ts';
@@ -69,13 +70,13 @@ export function createWatches(deps: WatchesDeps) {
   async function request(watch: Watch, part: Read['part']): Promise<Watch> {
     const { tournamentId } = watch;
     try {
-      const read =
+      const apply =
         part === 'record'
           ? afterRecord.bind(undefined, watch, (await platform.tournament(tournamentId, ONCE)).value)
           : afterBracket.bind(undefined, watch, (await platform.bracket(tournamentId, ONCE)).value);
       pace.onSuccess();
       events.onPoll('ok');
-      return read(clocks());
+      return apply(clocks());
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       events.onPoll(error.kind);
@@ -130,7 +131,7 @@ export function createWatches(deps: WatchesDeps) {
     return {
       ...rest,
       failingSince: after.failingSince,
-      ...(after.missingSince !== undefined && { missingSince: after.missingSince }),
+      ...present({ missingSince: after.missingSince }),
     };
   }
 

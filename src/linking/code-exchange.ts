@@ -1,6 +1,6 @@
 import { storageKey } from './flow-secrets.ts';
 import type { CodeFields, FlowStore } from './flows.ts';
-import { RefusalError, type Refusal } from './refusals.ts';
+import { RefusalError, type LinkRefusal } from './refusals.ts';
 
 /** How many refused codes end a flow. */
 const CODES_MAX = 3;
@@ -8,14 +8,14 @@ const CODES_MAX = 3;
 /** A server that exchanges codes: the refusals that it causes, and the time limit of an exchange. */
 export interface Party {
   /** The code itself is refused. */
-  code: Refusal;
-  outage: Refusal;
+  code: LinkRefusal;
+  outage: LinkRefusal;
   /** The bot's own client is refused: its id or secret is wrong. */
-  client: Refusal;
+  client: LinkRefusal;
   /** The member denied consent. */
-  denied: Refusal;
+  denied: LinkRefusal;
   /** Any other error in the redirect. */
-  refused: Refusal;
+  refused: LinkRefusal;
   timeoutMs: number;
 }
 
@@ -38,7 +38,7 @@ export const PLATFORM: Party = {
 };
 
 /** The refusal for a redirect without a code; `error` is one that RFC 6749 section 4.1.2.1 names, or `other`. */
-export function refusalOf(party: Party, error: string): Refusal {
+export function refusalOf(party: Party, error: string): LinkRefusal {
   if (error === 'access_denied') return party.denied;
   if (error === 'server_error' || error === 'temporarily_unavailable') return party.outage;
   return party.refused;
@@ -48,7 +48,7 @@ interface Step extends CodeFields {
   step: string;
 }
 
-interface Exchange<F> {
+interface CodeExchange<F> {
   party: Party;
   flows: Pick<FlowStore<F>, 'advance' | 'waitUntil'>;
   cookie: string;
@@ -67,7 +67,7 @@ interface Exchange<F> {
  * for the code first, which counts it against the limit. Only a code that met an outage may be tried again. Returns the
  * flow as this request, or another one of the same browser, has left it.
  */
-export async function exchangeOnce<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
+export async function exchangeOnce<F extends Step>(exchange: CodeExchange<F>): Promise<F | undefined> {
   const { party, flows, cookie, step } = exchange;
   const codeKey = storageKey(exchange.code);
   const { codeKey: activeKey, codeKeys = [], ...rest } = step;
@@ -98,7 +98,7 @@ export async function exchangeOnce<F extends Step>(exchange: Exchange<F>): Promi
 }
 
 /** After a reload or a second consent: waits for the other request and uses its result. */
-async function awaitOtherRequest<F extends Step>(exchange: Exchange<F>): Promise<F | undefined> {
+async function awaitOtherRequest<F extends Step>(exchange: CodeExchange<F>): Promise<F | undefined> {
   const { party, flows, cookie } = exchange;
   const result = await flows.waitUntil(cookie, (flow) => flow?.codeKey === undefined, party.timeoutMs);
   if (result === undefined) throw new RefusalError(party.outage);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import { failureFields } from '../accounts/failure-fields.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 
 /**
  * Limits on guessing codes. There are 30^8 = 6.6e11; assume that 10 are valid at any time, which is a new one every
@@ -37,7 +37,7 @@ type Reservation =
  * Counts each try in the store before the code is looked up: neither concurrent requests, on any number of replicas, nor
  * a restart allow more tries. A correct code returns its try; a crash in between costs the member one try.
  */
-export function createCodeTries({ stores, now, log }: Pick<Tools, 'stores' | 'now' | 'log'>) {
+export function createCodeTries({ stores, now, log }: Pick<AccountTools, 'stores' | 'now' | 'log'>) {
   const tries = stores.namespace('tries', TriesRecord);
 
   const change = (key: string, edit: (record: TriesRecord | undefined) => TriesRecord | undefined) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storedObject } from '../store/schema.ts';
 import { derive } from './flow-secrets.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 import { SealedAccount } from '../accounts/token-records.ts';
 
 const CODE_MS = 5 * 60_000;
@@ -42,7 +42,7 @@ export function parseCode(input: string): string | undefined {
 export const formatCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 /** Codes that a browser shows and a member types in Discord. Whoever has one can link the account to themselves. */
-export function createCodes({ stores, vault, now }: Pick<Tools, 'stores' | 'vault' | 'now'>) {
+export function createCodes({ stores, vault, now }: Pick<AccountTools, 'stores' | 'vault' | 'now'>) {
   const codes = stores.namespace('codes', CodeRecord);
 
   // The store's own clock expires a code too, but this clock decides.

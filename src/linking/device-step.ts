@@ -7,7 +7,7 @@ import { derive, equals, isSecret } from './flow-secrets.ts';
 import { CodeFields, createFlowStore } from './flows.ts';
 import type { LinkStep, Redirect } from './link-flow.ts';
 import { consentUrl, parseGrant, verifyState, type CallbackQuery } from './oauth.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 import { proveAccount } from './prove-account.ts';
 import { publicAddress } from './public-url.ts';
 import { RefusalError } from './refusals.ts';
@@ -38,7 +38,7 @@ const MAC_BYTES = 16;
  * Cookies of browsers that request a code. The server recognizes them without storing anything: half of each is random,
  * and half is a keyed hash of that. Changing the first key invalidates the current ones.
  */
-function createDeviceCookies({ vault, random }: Tools) {
+function createDeviceCookies({ vault, random }: AccountTools) {
   const cookieOf = (seed: Buffer): string => {
     const mac = Buffer.from(vault.fingerprint(seed.toString('base64url'), 'device cookie'), 'base64url');
     return Buffer.concat([seed, mac.subarray(0, MAC_BYTES)]).toString('base64url');

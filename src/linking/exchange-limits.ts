@@ -16,7 +16,7 @@ export interface Network {
   max: number;
 }
 
-interface Entry {
+interface CountedExchange {
   keys: readonly string[];
   /** Infinity while it runs. */
   endsAt: number;
@@ -27,7 +27,7 @@ interface Entry {
  * after it has failed. Anonymous callers leave room for members, and callers who failed leave room for others.
  */
 export function createExchangeLimits(now: () => number) {
-  let entries: Entry[] = [];
+  let entries: CountedExchange[] = [];
 
   const keysOf = (caller: ExchangeCaller) =>
     'member' in caller
@@ -51,7 +51,7 @@ export function createExchangeLimits(now: () => number) {
 
     async run<R>(caller: ExchangeCaller, exchange: () => Promise<R>): Promise<R> {
       check(caller);
-      const entry: Entry = { keys: keysOf(caller).map(({ key }) => key), endsAt: Infinity };
+      const entry: CountedExchange = { keys: keysOf(caller).map(({ key }) => key), endsAt: Infinity };
       entries.push(entry);
       try {
         const result = await exchange();

@@ -3,7 +3,7 @@ import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
 import { LinkRequest } from './link-flow.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 import { RefusalError } from './refusals.ts';
 import { RETAINED_MS, type TicketRecord } from './tickets.ts';
 import { SealedAccount } from '../accounts/token-records.ts';
@@ -65,7 +65,7 @@ export type DoneStep = z.infer<typeof DoneStep>;
 export const FlowRecord = z.discriminatedUnion('step', [DiscordStep, PlatformStep, ConfirmStep, DoneStep]);
 export type FlowRecord = z.infer<typeof FlowRecord>;
 
-interface FlowStoreDeps<F> extends Pick<Tools, 'now' | 'sleep'> {
+interface FlowStoreDeps<F> extends Pick<AccountTools, 'now' | 'sleep'> {
   store: Store<F>;
   ttlMs: (flow: F) => number;
 }
@@ -101,7 +101,7 @@ export function createFlowStore<F>({ store, ttlMs, now, sleep }: FlowStoreDeps<F
   };
 }
 
-export function createFlows({ stores, now, sleep, random }: Tools) {
+export function createFlows({ stores, now, sleep, random }: AccountTools) {
   const flows = createFlowStore<FlowRecord>({
     store: stores.namespace('flows', FlowRecord),
     ttlMs: (flow) => flow.expiresAt + RETAINED_MS - now(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storedObject } from '../store/schema.ts';
 import type { Account } from '../accounts/accounts.ts';
-import type { Refusal } from './refusals.ts';
+import type { LinkRefusal } from './refusals.ts';
 
 /** What the browser shows next. */
 export type LinkStep =
@@ -9,7 +9,7 @@ export type LinkStep =
   | { go: 'confirm'; view: ConfirmView }
   | { go: 'done'; view: DoneView }
   | { go: 'code'; view: CodeView }
-  | { go: 'refused'; refusal: Refusal; restart?: Restart };
+  | { go: 'refused'; refusal: LinkRefusal; restart?: Restart };
 
 /** `cookie`, `deviceCookie`: a new one for this browser. Each way of linking has its own: neither ends the other. */
 export interface Redirect {

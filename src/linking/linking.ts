@@ -10,12 +10,12 @@ import { isSecret } from './flow-secrets.ts';
 import type { LinkRequest, LinkStep, Restart } from './link-flow.ts';
 import { matchesState, type CallbackQuery } from './oauth.ts';
 import { publicAddress } from './public-url.ts';
-import { RefusalError, type Refusal } from './refusals.ts';
+import { RefusalError, type LinkRefusal } from './refusals.ts';
 import { createStepTools, type LinkingDeps } from './step-tools.ts';
 import { createRestarts } from './tickets.ts';
 import { VaultError } from '../accounts/vault.ts';
 
-interface Start {
+interface LinkStart {
   ticket: unknown;
   cookie: string | undefined;
 }
@@ -39,7 +39,7 @@ export function createLinking(deps: LinkingDeps) {
   const { tickets, flows } = tools;
   const restarts = createRestarts(deps);
 
-  async function start({ ticket, cookie }: Start): Promise<LinkStep> {
+  async function start({ ticket, cookie }: LinkStart): Promise<LinkStep> {
     const previous = ticket === undefined || ticket === '' ? await flows.peek(cookie) : undefined;
     const ticketKey = previous?.ticketKey ?? tickets.keyOf(ticket);
     const record = await tickets.find(ticketKey);
@@ -54,12 +54,12 @@ export function createLinking(deps: LinkingDeps) {
   async function step(
     at: string,
     work: () => LinkStep | Promise<LinkStep>,
-    restart?: (refusal: Refusal) => Restart | undefined | Promise<Restart | undefined>,
+    restart?: (refusal: LinkRefusal) => Restart | undefined | Promise<Restart | undefined>,
   ): Promise<LinkStep> {
     try {
       return await work();
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = refusalFor(error);
       if (refusal === undefined) throw error;
       const cause = error instanceof RefusalError ? error.cause : error;
       const fields = { at, refusal, ...(cause === undefined ? {} : failureFields(cause)) };
@@ -71,7 +71,7 @@ export function createLinking(deps: LinkingDeps) {
   }
 
   /** Restarts a login that lost its cookie, by the state in its address. */
-  const byState = (query: CallbackQuery) => (refusal: Refusal) =>
+  const byState = (query: CallbackQuery) => (refusal: LinkRefusal) =>
     refusal === 'cookie-lost' ? restarts.find(query['state']) : undefined;
 
   return {
@@ -91,7 +91,7 @@ export function createLinking(deps: LinkingDeps) {
     // For the web pages. These throw only on internal errors.
 
     /** GET /link/start. Without a ticket, the flow of this browser starts again. */
-    start: (request: Start) => step('start', () => start(request), withTicket(request.ticket)),
+    start: (request: LinkStart) => step('start', () => start(request), withTicket(request.ticket)),
     /** GET /link/discord: Discord's redirect. */
     fromDiscord: (request: Callback) =>
       step('discord', () => fromDiscord(tools, request), byState(request.query)),
@@ -131,7 +131,7 @@ const restartDevice = (): Restart => ({ way: 'device' });
 const withTicket = (ticket: unknown) => (): Restart | undefined =>
   typeof ticket === 'string' && isSecret(ticket) ? { way: 'link', ticket } : undefined;
 
-function refusalOf(error: unknown): Refusal | undefined {
+function refusalFor(error: unknown): LinkRefusal | undefined {
   if (error instanceof RefusalError) return error.refusal;
   if (error instanceof StoreError) return 'store-unreachable';
   if (error instanceof UnreadableError) return 'record-unreadable';

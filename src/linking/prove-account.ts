@@ -4,7 +4,7 @@ import { present } from '../present.ts';
 import { PLATFORM } from './code-exchange.ts';
 import type { ExchangeCaller } from './exchange-limits.ts';
 import { grantExtras } from './oauth.ts';
-import { RefusalError, type Refusal } from './refusals.ts';
+import { RefusalError, type LinkRefusal } from './refusals.ts';
 import type { StepTools } from './step-tools.ts';
 import { sealTokens, tokenTimes, type SealedAccount } from '../accounts/token-records.ts';
 
@@ -47,7 +47,7 @@ export async function proveAccount(
  * Gives `refusal` where the platform answered about this member, `unauthorised` where the request's own credentials were
  * refused, and an outage for other platform errors.
  */
-function toRefusal(error: unknown, refusal: Refusal, unauthorised = refusal): unknown {
+function toRefusal(error: unknown, refusal: LinkRefusal, unauthorised = refusal): unknown {
   if (!(error instanceof PlatformError)) return error;
   // RFC 6749 section 5.2: it exchanges no codes.
   if (error.oauthError === 'unsupported_grant_type')

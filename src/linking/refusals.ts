@@ -1,5 +1,5 @@
 /** Why a step of linking stopped. The log gets the reason; `web/refusal-page.ts` has the page for people. */
-export type Refusal =
+export type LinkRefusal =
   // Input that neither our pages nor the redirects send.
   | 'malformed'
   // The address that /link gave.
@@ -44,9 +44,9 @@ export type Refusal =
 /** Ends a step of the flow; never thrown out of this folder. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
-  readonly refusal: Refusal;
+  readonly refusal: LinkRefusal;
 
-  constructor(refusal: Refusal, options?: ErrorOptions) {
+  constructor(refusal: LinkRefusal, options?: ErrorOptions) {
     super(refusal, options);
     this.refusal = refusal;
   }

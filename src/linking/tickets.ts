@@ -4,7 +4,7 @@ import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import { derive, isSecret, SECRET_BYTES, storageKey } from './flow-secrets.ts';
 import { LinkRequest, type Restart } from './link-flow.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 import { RefusalError } from './refusals.ts';
 import { sealContext } from '../accounts/token-records.ts';
 
@@ -22,7 +22,7 @@ export const StoredTicket = z.union([storedObject({ spent: z.literal(true) }), T
 type StoredTicket = z.infer<typeof StoredTicket>;
 
 /** A ticket says which Discord user requested a link. Its holder still has to prove that they are that user. */
-export function createTickets({ stores, vault, now, random }: Tools) {
+export function createTickets({ stores, vault, now, random }: AccountTools) {
   const tickets = stores.namespace('tickets', StoredTicket);
 
   async function issue(request: LinkRequest): Promise<{ ticket: string; expiresAt: number; key: string }> {
@@ -91,7 +91,7 @@ export function createTickets({ stores, vault, now, random }: Tools) {
  * leads to the member's ticket, so that they start over in the browser they are in now. For anybody else that address
  * is no better than a forwarded link: Discord's proof shows that they did not request it.
  */
-export function createRestarts({ stores, vault, now }: Tools) {
+export function createRestarts({ stores, vault, now }: AccountTools) {
   const restarts = stores.namespace('restarts', z.string());
   return {
     /** Stores a flow's ticket under both of its states, for as long as the ticket is valid. */

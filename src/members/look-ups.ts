@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createExpiringCache } from '../expiring-cache.ts';
 import { createInFlight } from '../in-flight.ts';
 import { changeRecord } from '../store/change-record.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 
 const ABSENT_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
@@ -24,7 +24,7 @@ export const LookUpRecord = z.array(z.number());
 /** Not a member: `left` by a look-up that was just made, `absent` by one within the last ten minutes. */
 export type Presence = 'member' | 'left' | 'absent';
 
-export interface LookUpDeps extends Pick<Tools, 'stores' | 'now'> {
+export interface LookUpDeps extends Pick<AccountTools, 'stores' | 'now'> {
   /** Whether Discord shows this user to be a member of the server now. Rejects where Discord gives no clear answer. */
   lookUp: (guildId: string, discordId: string) => Promise<boolean>;
   onError: (error: unknown) => void;

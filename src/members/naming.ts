@@ -2,13 +2,13 @@ import { present } from '../present.ts';
 import { UnreadableError, unlessUnreadable } from '../store/store.ts';
 import { createLookUps, type LookUpDeps, type LookUpPurpose } from './look-ups.ts';
 import { createMembers, MemberRecord } from './members.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 import { createPlayerOf, LOOK_UP_WAIT_MS } from './player-of.ts';
 import { createRecent } from '../accounts/recent.ts';
 import { createRosters, RosterRecord } from './rosters.ts';
 import type { ServerPlayer } from './server-ranking.ts';
 import { createSightings } from './sightings.ts';
-import { verdictOf, type KnownLink, type Verdict } from './verdict.ts';
+import { verdictOf, type KnownLink, type NamingVerdict } from './verdict.ts';
 
 /** How long a match call waits for them. */
 const CALL_WAIT_MS = 5000;
@@ -21,7 +21,7 @@ const MAX_PLAYERS = 1000;
  */
 export type Standing = 'nameable' | 'absent' | 'pending' | 'unknown';
 
-export interface NamingDeps extends LookUpDeps, Pick<Tools, 'sleep'> {
+export interface NamingDeps extends LookUpDeps, Pick<AccountTools, 'sleep'> {
   /** The link of a Discord user, if it is valid. */
   readLink: (discordId: string) => Promise<KnownLink | undefined>;
 }
@@ -59,7 +59,7 @@ export function createNaming(deps: NamingDeps) {
     onError,
   });
 
-  async function judge(guildId: string, discordId: string): Promise<Verdict> {
+  async function judge(guildId: string, discordId: string): Promise<NamingVerdict> {
     // The current interaction may prove that a user is a member.
     await sightings.settled(guildId, discordId);
     const [record, link] = await Promise.all([members.read(discordId), linkOf(discordId)]);

@@ -6,7 +6,7 @@ import type { FoundRecord } from '../store/records.ts';
  * user), `arguments` (what a component carries: `player=id`, or the option `player` of a call), `resume` (the same in what a
  * member takes up again after linking), `parts` (the field `discordId` of objects in the record, which stay without it).
  */
-export type Place = 'key' | 'key-end' | 'discordId' | 'entries' | 'arguments' | 'resume' | 'parts';
+export type IdPlace = 'key' | 'key-end' | 'discordId' | 'entries' | 'arguments' | 'resume' | 'parts';
 
 /** `own`: what is about the user. `rest`: what stays without it; undefined where nothing does. */
 export interface PersonalPart {
@@ -14,9 +14,9 @@ export interface PersonalPart {
   rest: unknown;
 }
 
-type Fields = Record<string, unknown>;
+type StoredFields = Record<string, unknown>;
 
-const fieldsOf = (value: unknown): Fields =>
+const fieldsOf = (value: unknown): StoredFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** The only option whose value is a Discord user. */
@@ -29,7 +29,7 @@ function names(value: unknown, discordId: string): boolean {
   return names(args, discordId) || fieldsOf(options)[OPTION] === discordId;
 }
 
-function partAt(place: Place, { key, value }: FoundRecord, discordId: string): PersonalPart | undefined {
+function partAt(place: IdPlace, { key, value }: FoundRecord, discordId: string): PersonalPart | undefined {
   const whole = { own: value, rest: undefined };
   const fields = fieldsOf(value);
   switch (place) {
@@ -69,14 +69,14 @@ function partAt(place: Place, { key, value }: FoundRecord, discordId: string): P
 const holds = (text: string, discordId: string): boolean =>
   new RegExp(`(?<!\\d)${discordId}(?!\\d)`).test(text);
 
-const inKey = (place: Place): boolean => place === 'key' || place === 'key-end';
+const inKey = (place: IdPlace): boolean => place === 'key' || place === 'key-end';
 
 /**
  * What of a record is about a Discord user. In a record that cannot be read, the text decides: it is of use to nobody else.
  * `places` is undefined for a namespace that this version does not know, where it is likewise.
  */
 export function personalPart(
-  places: readonly Place[] | undefined,
+  places: readonly IdPlace[] | undefined,
   found: FoundRecord,
   discordId: string,
 ): PersonalPart | undefined {

@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { AlertChoice, Alerts } from './alerts.ts';
 import type { Links } from '../accounts/links.ts';
 import type { NamingRecords } from './naming.ts';
-import { personalPart, type PersonalPart, type Place } from './people-places.ts';
+import { personalPart, type PersonalPart, type IdPlace } from './people-places.ts';
 import type { Registrations } from './registrations.ts';
 
 export interface PersonalSummary {
@@ -21,7 +21,7 @@ export interface PersonalSummary {
 }
 
 /** By namespace, where the id of a Discord user may stand. */
-export type PeopleTable = Readonly<Record<string, { people: readonly Place[] }>>;
+export type PeopleTable = Readonly<Record<string, { people: readonly IdPlace[] }>>;
 
 interface Deps {
   accounts: Pick<Accounts, 'unlink' | 'forgetOwners'>;

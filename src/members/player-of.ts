@@ -1,6 +1,6 @@
 import { unlessUnreadable } from '../store/store.ts';
 import type { createMembers } from './members.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 import { verdictOf, type KnownLink } from './verdict.ts';
 
 /** How long an answer waits for a look-up at Discord. */
@@ -8,7 +8,7 @@ export const LOOK_UP_WAIT_MS = 300;
 
 const HIDDEN = { hidden: true as const, guilds: {} };
 
-interface PlayerOfDeps extends Pick<Tools, 'now' | 'sleep'> {
+interface PlayerOfDeps extends Pick<AccountTools, 'now' | 'sleep'> {
   members: Pick<ReturnType<typeof createMembers>, 'readNow'>;
   readLink: (discordId: string) => Promise<KnownLink | undefined>;
   isMember: (guildId: string, discordId: string) => Promise<boolean | undefined>;

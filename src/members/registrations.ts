@@ -3,7 +3,7 @@ import { changeRecord } from '../store/change-record.ts';
 import { storedObject } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from '../accounts/accounts.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 
 const TTL_MS = 90 * 24 * 60 * 60_000;
 const MAX = 50;
@@ -22,7 +22,7 @@ type RegistrationRecord = z.infer<typeof RegistrationRecord>;
 /** A Discord user with the account that is linked now. */
 type Registrant = Pick<Account, 'discordId' | 'playerId'>;
 
-interface RegistrationsDeps extends Pick<Tools, 'now' | 'log'> {
+interface RegistrationsDeps extends Pick<AccountTools, 'now' | 'log'> {
   store: Store<RegistrationRecord>;
 }
 

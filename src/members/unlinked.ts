@@ -6,7 +6,7 @@ import type { Alerts } from './alerts.ts';
 import type { Links } from '../accounts/links.ts';
 import { MemberRecord } from './members.ts';
 import type { createNaming } from './naming.ts';
-import type { Tools } from '../accounts/ports.ts';
+import type { AccountTools } from '../accounts/ports.ts';
 import type { Registrations } from './registrations.ts';
 
 /** Namespaces whose records, under the Discord id, go with the link. */
@@ -15,7 +15,7 @@ const AT_ONCE = 50;
 /** Between two batches: nobody waits for this work. */
 const PAUSE_MS = 100;
 
-interface UnlinkedDeps extends Pick<Tools, 'sleep' | 'log'> {
+interface UnlinkedDeps extends Pick<AccountTools, 'sleep' | 'log'> {
   stores: OpenedStores;
   links: Pick<Links, 'read'>;
   alerts: Pick<Alerts, 'set'>;

@@ -7,14 +7,14 @@ const PROOF_MS = 24 * 60 * 60_000;
 export type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;
 
 /** Whether a user may be named in a server, by what is stored. `unproved`: if Discord says that they are a member. */
-export type Verdict = 'yes' | 'no' | 'unproved';
+export type NamingVerdict = 'yes' | 'no' | 'unproved';
 
 export function verdictOf(stored: {
   guildId: string;
   record: MemberRecord | undefined;
   link: KnownLink | undefined;
   now: number;
-}): Verdict {
+}): NamingVerdict {
   const { guildId, record, link, now } = stored;
   if (link === undefined || record?.hidden === true) return 'no';
   const sighting = record?.guilds[guildId];

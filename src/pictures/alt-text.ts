@@ -20,7 +20,7 @@ import type { Translate } from '../words/words.ts';
 import type { BracketPicture } from './bracket-svg.ts';
 import { outcomeWords } from './form-strip.ts';
 import type { Drawing } from './look.ts';
-import { scoreText } from './match-card.ts';
+import { sideScore } from './match-card.ts';
 import { nameOf, type RankCard } from './rank-card.ts';
 import { tilesOf } from './rank-tiles.ts';
 
@@ -112,7 +112,7 @@ function matchSentence(match: Match, drawing: Drawing): string {
   const { t, tagOf } = drawing;
   const [first, second] = match.sides.map((side) => {
     const name = label(slotText(side, tagOf, t));
-    return side.score === undefined ? name : t('pictures.altScored', { name, score: scoreText(side, t) });
+    return side.score === undefined ? name : t('pictures.altScored', { name, score: sideScore(side, t) });
   });
   const winner = match.winner === undefined ? undefined : match.sides[match.winner - 1];
   const names = { first: first ?? '', second: second ?? '' };

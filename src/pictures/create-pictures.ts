@@ -12,7 +12,7 @@ import { bracketSvg } from './bracket-svg.ts';
 import { createPainter, createSlots, type PaintPicture, type PictureSource } from './painter.ts';
 import { rankCardSvg, type RankCard } from './rank-card.ts';
 
-export interface BracketView {
+export interface BracketRequest {
   bracket: Bracket;
   /** The tournament's name. */
   name: string;
@@ -27,7 +27,7 @@ export interface BracketView {
  * an answer never fails because of a picture.
  */
 export interface Pictures {
-  bracket(view: BracketView): Promise<ReplyFile | undefined>;
+  bracket(view: BracketRequest): Promise<ReplyFile | undefined>;
   card(view: Omit<RankCard, 'avatar'>): Promise<ReplyFile | undefined>;
 }
 

@@ -31,7 +31,7 @@ export function tagOfMatch({ id }: Match, { tagOf, t }: Drawing): string | undef
   return tag === undefined ? undefined : tagText(tag, t);
 }
 
-export const scoreText = ({ score }: Side, t: Translate): string =>
+export const sideScore = ({ score }: Side, t: Translate): string =>
   score === undefined ? '' : t.number(score);
 
 /**
@@ -77,11 +77,11 @@ interface Aside {
 function sideRows(match: Match, tag: string | undefined, look: Look, drawing: Drawing): string {
   const { cardWidth, fontSize } = look;
   const widths = match.sides.map((side) => {
-    const text = scoreText(side, drawing.t);
+    const text = sideScore(side, drawing.t);
     return text === '' ? 0 : textWidth(text, fontSize, 'bold') + 1;
   });
   const width = Math.min(Math.max(...widths), cardWidth / 3);
-  const scoreOf = (side: Side): Aside => ({ text: scoreText(side, drawing.t), width, isTag: false });
+  const scoreOf = (side: Side): Aside => ({ text: sideScore(side, drawing.t), width, isTag: false });
   const [first, second] = match.sides;
   // An upcoming match usually has no score: without room above the card, its tag goes there.
   const tagAside: Aside | undefined =

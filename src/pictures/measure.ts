@@ -1,3 +1,4 @@
+import { GRAPHEMES } from '../words/width.ts';
 import table from './glyph-widths.json' with { type: 'json' };
 
 export type Weight = 'regular' | 'bold';
@@ -22,13 +23,11 @@ const WIDE =
 const EMOJI_LIKE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const JOINER = '\u200d';
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
 /** User-perceived characters; a text is never cut inside one. */
 export function graphemes(text: string): string[] {
   // The segmenter is about ten times slower.
   if (ONE_BY_ONE.test(text)) return text.split('');
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
 }
 
 /** The width of one grapheme in thousandths of an em, without kerning, which mostly narrows. */

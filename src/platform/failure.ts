@@ -37,7 +37,7 @@ function kindInSuccess(body: unknown): PlatformErrorKind | undefined {
   if (!isObject(body)) return undefined;
   const isRefused = body['success'] === false || body['ok'] === false;
   if (!isRefused && isEmpty(body['errors']) && isEmpty(body['error'])) return undefined;
-  const code = codeOf(body);
+  const code = codeIn(body);
   return (code === undefined ? undefined : kindOfCode(code)) ?? 'invalid';
 }
 
@@ -72,7 +72,7 @@ function kindOfOAuthError(error: string, status: number): PlatformErrorKind | un
 }
 
 /** The error code in a 2xx response: a status, or GraphQL's `extensions.code`. */
-function codeOf(body: JsonObject): string | number | undefined {
+function codeIn(body: JsonObject): string | number | undefined {
   const errors = body['errors'];
   const first: unknown = Array.isArray(errors) ? errors[0] : (errors ?? body['error']);
   for (const holder of [first, isObject(first) ? first['extensions'] : undefined, body]) {

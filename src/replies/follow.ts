@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Follow, FollowChoice } from '../guilds/follows.ts';
-import { SWITCH_NAMES, type SwitchName, type Switches } from '../guilds/switches.ts';
+import { SWITCH_NAMES, type SwitchName, type FollowSwitches } from '../guilds/switches.ts';
 import type { Bracket, PlayerName, Tournament } from '../reading/records.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
@@ -26,7 +26,7 @@ export interface FollowView {
 }
 
 /** The switches that are on: "Match calls · Results". */
-export function switchesText(switches: Switches, t: Translate): string {
+export function switchesText(switches: FollowSwitches, t: Translate): string {
   const on = SWITCH_NAMES.filter((name) => switches[name]).map((name) => t(`follow.topics.${name}`));
   return on.length === 0 ? t('follow.topics.none') : on.join(t('list.separator'));
 }

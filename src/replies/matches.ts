@@ -25,7 +25,7 @@ export const formStrip = (results: readonly (PlayerResult | undefined)[]): strin
   results.flatMap((result) => (result === undefined ? [] : [MARKS[result]])).join(' ');
 
 /** The opponent, or both players if it is unknown which one the player is. */
-function opponentMarkup(match: Match, playerId: string, t: Translate): string {
+export function opponentMarkup(match: Match, playerId: string, t: Translate): string {
   const own = sideOf(match, playerId);
   const format = (name: string): string => shortMarkup(name, NAME_COLUMNS);
   if (own === undefined || !hasNames(match)) return matchTitle(match, t, format);

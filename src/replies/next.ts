@@ -1,5 +1,4 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { sideOf } from '../brackets/results.ts';
 import type { Match, Tournament } from '../reading/records.ts';
 import type { Translate } from '../words/words.ts';
 import {
@@ -12,20 +11,13 @@ import {
   time,
   tournamentTitle,
 } from './format.ts';
-import { formatContext, matchTitle, sideTitles } from './match.ts';
+import { formatContext, matchTitle } from './match.ts';
+import { opponentMarkup } from './matches.ts';
 import { reportLine, type ReportView } from './results.ts';
 
 /** Of the player's matches, including the next one. */
 export const MATCHES = 6;
 const TOURNAMENTS = 6;
-
-/** The opponent, or both players if it is unknown which one the player is. */
-function opponentMarkup(match: Match, playerId: string, t: Translate): string {
-  const format = (title: string): string => shortMarkup(title, NAME_COLUMNS);
-  const own = sideOf(match, playerId);
-  if (own === undefined) return matchTitle(match, t, format);
-  return sideTitles(match, t, { format })[own === 0 ? 1 : 0];
-}
 
 const matchMarkup = (match: Match, playerId: string, t: Translate): string =>
   lines(
@@ -64,7 +56,7 @@ const awaitingLine = (match: Match, report: ReportView, t: Translate): string =>
   );
 
 /** The first items of a list, and how many more there are. */
-function firstOf<T>(list: readonly T[], max: number, render: (item: T) => string, t: Translate): string {
+function firstLines<T>(list: readonly T[], max: number, render: (item: T) => string, t: Translate): string {
   const more = list.length - max;
   return lines(...list.slice(0, max).map(render), more > 0 ? t('next.more', { count: more }) : undefined);
 }
@@ -91,8 +83,8 @@ export function nextEmbed(
   const registered =
     tournaments?.length === 0
       ? t('next.noneRegistered', ways)
-      : tournaments && firstOf(tournaments, TOURNAMENTS, (one) => tournamentMarkup(one, t), t);
-  const others = firstOf(further, MATCHES - 1, (one) => matchLine(one, playerId, t), t);
+      : tournaments && firstLines(tournaments, TOURNAMENTS, (one) => tournamentMarkup(one, t), t);
+  const others = firstLines(further, MATCHES - 1, (one) => matchLine(one, playerId, t), t);
   return embed(t('next.title'), {
     text: lines(...view.notes, asOfLine(view.asOf, t)),
     facts: [
@@ -100,7 +92,7 @@ export function nextEmbed(
         t('next.awaiting'),
         awaiting.length === 0
           ? undefined
-          : firstOf(awaiting, MATCHES, ({ match: one, report }) => awaitingLine(one, report, t), t),
+          : firstLines(awaiting, MATCHES, ({ match: one, report }) => awaitingLine(one, report, t), t),
         'full',
       ],
       [t('next.match'), matches && match, 'full'],

@@ -5,7 +5,7 @@ import type { Restart } from '../linking/link-flow.ts';
 import type { Linking } from '../linking/linking.ts';
 import type { Log } from '../accounts/ports.ts';
 import { publicAddress } from '../linking/public-url.ts';
-import type { Refusal } from '../linking/refusals.ts';
+import type { LinkRefusal } from '../linking/refusals.ts';
 import type { Translate } from '../words/words.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { limitConnections } from './connection-limit.ts';
@@ -67,7 +67,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     discord: (path) => new URL(path, discordUrl).href,
   };
 
-  function refuse(reply: FastifyReply, refusal: Refusal | WebFault, restart?: Restart): FastifyReply {
+  function refuse(reply: FastifyReply, refusal: LinkRefusal | WebFault, restart?: Restart): FastifyReply {
     const { status, body } = refusalPage(context, refusal, restart);
     return sendPage(reply.headers(headers), body, status);
   }

@@ -1,3 +1,5 @@
+import { GRAPHEMES } from '../words/width.ts';
+
 const NAME_MAX = 48;
 // Control characters, lone surrogates, line separators, bidirectional controls, and other invisible characters.
 const INVISIBLE = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
@@ -12,10 +14,8 @@ export function displayName(name: string): string {
 /** For use in a sentence: isolated, so that a right-to-left name does not reorder it. */
 export const nameInSentence = (name: string): string => `\u2068${displayName(name)}\u2069`;
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** The first letter of a name, for the avatar beside it. */
 export function initialOf(name: string): string {
-  for (const { segment } of graphemes.segment(name)) return segment.toUpperCase();
+  for (const { segment } of GRAPHEMES.segment(name)) return segment.toUpperCase();
   return '?';
 }

@@ -5,7 +5,7 @@ import { isSecret } from '../linking/flow-secrets.ts';
 import type { LinkStep, Restart } from '../linking/link-flow.ts';
 import type { Linking } from '../linking/linking.ts';
 import { publicAddress } from '../linking/public-url.ts';
-import type { Refusal } from '../linking/refusals.ts';
+import type { LinkRefusal } from '../linking/refusals.ts';
 import { callerNetworks } from './caller-network.ts';
 import { sendPage, type PageContext } from './layout.ts';
 import { isFromOurPage, linkCookies } from './link-cookie.ts';
@@ -22,7 +22,7 @@ interface LinkRoutesDeps {
   linking: Linking;
   publicUrl: URL;
   context: PageContext;
-  refuse: (reply: FastifyReply, refusal: Refusal | WebFault, restart?: Restart) => FastifyReply;
+  refuse: (reply: FastifyReply, refusal: LinkRefusal | WebFault, restart?: Restart) => FastifyReply;
   /** From one address. */
   requestsPerMinute?: number | undefined;
   now: () => number;
@@ -35,8 +35,11 @@ const refusedPath = (reason: string, way: Restart['way'] | undefined): string =>
   way === 'device' ? `/link/device/refused/${reason}` : `/link/refused/${reason}`;
 
 /** Where a refused callback redirects the browser. */
-export const refusedAddress = (publicUrl: URL, reason: Refusal | WebFault, way?: Restart['way']): string =>
-  publicAddress(publicUrl, refusedPath(reason, way)).href;
+export const refusedAddress = (
+  publicUrl: URL,
+  reason: LinkRefusal | WebFault,
+  way?: Restart['way'],
+): string => publicAddress(publicUrl, refusedPath(reason, way)).href;
 
 /** Whether a request URL is a redirect target of Discord or the platform. */
 export const isCallback = (url: string): boolean => /^\/link\/(discord|callback)(\?|$)/.test(url);

@@ -1,5 +1,5 @@
 import type { Restart } from '../linking/link-flow.ts';
-import type { Refusal } from '../linking/refusals.ts';
+import type { LinkRefusal } from '../linking/refusals.ts';
 import { html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
 
@@ -84,13 +84,13 @@ export const refusalPages = {
   // No restart: it would only add a request.
   'too-many': page(429, 'tooMany', 'discord'),
   fault: page(500, 'fault', 'discord'),
-} satisfies Record<Refusal | WebFault, RefusalPage>;
+} satisfies Record<LinkRefusal | WebFault, RefusalPage>;
 
-export const isRefusal = (text: string): text is Refusal | WebFault => Object.hasOwn(refusalPages, text);
+export const isRefusal = (text: string): text is LinkRefusal | WebFault => Object.hasOwn(refusalPages, text);
 
 export function refusalPage(
   context: PageContext,
-  refusal: Refusal | WebFault,
+  refusal: LinkRefusal | WebFault,
   restart?: Restart,
 ): { status: number; body: string } {
   const { t, address, platformName: platform } = context;

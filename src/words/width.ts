@@ -1,4 +1,5 @@
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Splits text into user-perceived characters. */
+export const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Latin (including Vietnamese), Greek and Cyrillic without combining marks: one column each. The segmenter costs 60 times as much. */
 const NARROW = /^[\x20-\x7e\u00a1-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027]*$/;
 /** Chinese, Japanese and Korean characters and pictograms take two columns (Unicode UAX #11). */
@@ -7,7 +8,7 @@ const WIDE =
 
 /** The graphemes of a text with their widths. */
 function* columnsOf(text: string): Iterable<{ sign: string; columns: 1 | 2 }> {
-  for (const { segment } of segmenter.segment(text))
+  for (const { segment } of GRAPHEMES.segment(text))
     yield { sign: segment, columns: WIDE.test(segment) ? 2 : 1 };
 }
 

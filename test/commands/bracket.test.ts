@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf, type WindowContent } from '../../src/brackets/windows.ts';
 import { bracketSvg } from '../../src/pictures/bracket-svg.ts';
-import type { BracketView } from '../../src/pictures/create-pictures.ts';
+import type { BracketRequest } from '../../src/pictures/create-pictures.ts';
 import { atOnce } from '../../src/slices.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { pagedTitleText, placedText } from '../../src/brackets/texts.ts';
@@ -37,9 +37,9 @@ describe('/bracket', () => {
     ],
   };
   const picture = { name: 'bracket.png', bytes: Buffer.from('png'), description: 'A bracket of four' };
-  const drawn: BracketView[] = [];
+  const drawn: BracketRequest[] = [];
   const pictures = {
-    bracket: (view: BracketView) => {
+    bracket: (view: BracketRequest) => {
       drawn.push(view);
       return Promise.resolve(picture);
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BracketView } from '../../src/pictures/create-pictures.ts';
+import type { BracketRequest } from '../../src/pictures/create-pictures.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
 import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
@@ -29,7 +29,7 @@ const held = (first: number, second: number): Match => {
 /** A platform whose records hold ids alone, so that each name has to be looked up. */
 function world(given: Partial<Platform> = {}) {
   const lookUps: string[] = [];
-  const drawn: BracketView[] = [];
+  const drawn: BracketRequest[] = [];
   const platform = fakePlatform({
     match: () => value(between(1, 2)),
     user(id) {
@@ -45,7 +45,7 @@ function world(given: Partial<Platform> = {}) {
   const reportScore = () => Promise.resolve({ outcome: 'done' as const, now: held(3, 1) });
   const account = accountOf('501', { playerId: 'u1', platform: fakeMember({ reportScore }) });
   const pictures = {
-    bracket(view: BracketView) {
+    bracket(view: BracketRequest) {
       drawn.push(view);
       return Promise.resolve(undefined);
     },

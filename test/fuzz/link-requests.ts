@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { anyText } from '../support/any-text.ts';
 
 /** A request to the linking pages, as a browser sends it. */
-export interface LinkRequest {
+export interface PageRequest {
   method: string;
   path: string;
   query: [string, string][];
@@ -107,7 +107,7 @@ function changedList(list: [string, string][], name: string, how: By, other: [st
 }
 
 /** A request with changes made to it; the one given stays as it is. */
-export function changed(request: LinkRequest, all: readonly Change[], other: LinkRequest): LinkRequest {
+export function changed(request: PageRequest, all: readonly Change[], other: PageRequest): PageRequest {
   let now = request;
   for (const one of all) {
     switch (one.change) {

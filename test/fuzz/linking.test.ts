@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formsOf } from '../../playground/tour/html.ts';
 import { derive } from '../../src/linking/flow-secrets.ts';
 import { linkWorld, type Person } from '../support/link-world.ts';
-import { changed, changes, type LinkRequest } from './link-requests.ts';
+import { changed, changes, type PageRequest } from './link-requests.ts';
 import { FUZZ_TIMEOUT_MS, runs } from './runs.ts';
 
 const OURS = 'https://bot.test';
@@ -32,7 +32,7 @@ function seat(w: ReturnType<typeof linkWorld>, person: Signed, remoteAddress: st
   let next: URL | undefined;
   let form: Record<string, string> = {};
 
-  const natural = (): LinkRequest => {
+  const natural = (): PageRequest => {
     const posts = next === undefined && form['csrf'] !== undefined;
     const at = next ?? new URL('/link/confirm', OURS);
     const cookie = jar();
@@ -48,7 +48,7 @@ function seat(w: ReturnType<typeof linkWorld>, person: Signed, remoteAddress: st
     };
   };
 
-  async function send({ method, path, query, form: fields, headers }: LinkRequest) {
+  async function send({ method, path, query, form: fields, headers }: PageRequest) {
     const search = new URLSearchParams(query).toString();
     const answer = await w.web.inject({
       // The type names the methods that fastify has routes for.
@@ -81,7 +81,7 @@ function seat(w: ReturnType<typeof linkWorld>, person: Signed, remoteAddress: st
 }
 
 /** The one request that links: our form, from our page, in the browser that the flow belongs to. */
-function mayLink({ method, path, form, headers }: LinkRequest): boolean {
+function mayLink({ method, path, form, headers }: PageRequest): boolean {
   const { origin = 'null', 'sec-fetch-site': site, cookie = '' } = headers;
   const fromUs = origin === 'null' ? site === 'same-origin' : origin === OURS;
   const held = new RegExp(`${COOKIE}=([\\w-]{43})`).exec(cookie)?.[1] ?? '';

@@ -4,7 +4,7 @@ import {
   encodeSwitches,
   INITIAL_SWITCHES,
   SWITCH_NAMES,
-  Switches,
+  FollowSwitches,
 } from '../../src/guilds/switches.ts';
 
 describe('the switches of a follow', () => {
@@ -24,8 +24,8 @@ describe('the switches of a follow', () => {
     expect(encodeSwitches({ calls: true })).toBe(
       encodeSwitches({ calls: true, results: false, event: false }),
     );
-    expect(Switches.parse({ calls: true, later: 30 })).toEqual({ calls: true, later: 30 });
-    expect(Switches.safeParse({ calls: 'yes' }).success).toBe(false);
+    expect(FollowSwitches.parse({ calls: true, later: 30 })).toEqual({ calls: true, later: 30 });
+    expect(FollowSwitches.safeParse({ calls: 'yes' }).success).toBe(false);
   });
 
   it('are calls and results in a new follow', () => {

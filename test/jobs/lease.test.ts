@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLease, type OwnerRecord } from '../../src/jobs/lease.ts';
+import { createLease, type LeaseOwner } from '../../src/jobs/lease.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
 const SECOND_MS = 1000;
@@ -9,9 +9,9 @@ function leases() {
   let time = 0;
   let wall = 0;
   const stores = memoryStores({ now: () => time + wall });
-  const owners = stores.replica().namespace<OwnerRecord>('jobs');
+  const owners = stores.replica().namespace<LeaseOwner>('jobs');
   const lease = (id: string) =>
-    createLease({ owners: stores.replica().namespace<OwnerRecord>('jobs'), id, monotonic: () => time });
+    createLease({ owners: stores.replica().namespace<LeaseOwner>('jobs'), id, monotonic: () => time });
   return {
     stores,
     owners,
@@ -21,10 +21,10 @@ function leases() {
   };
 }
 
-type Lease = ReturnType<ReturnType<typeof leases>['lease']>;
+type TestLease = ReturnType<ReturnType<typeof leases>['lease']>;
 
 /** Lets a process renew as its timer would, and tells the epoch it has then. */
-async function hold(lease: Lease): Promise<number | undefined> {
+async function hold(lease: TestLease): Promise<number | undefined> {
   await lease.renew();
   return lease.epoch();
 }
@@ -133,7 +133,7 @@ describe('the lease', () => {
     const one = lease('one');
     await hold(one);
     pass(one.renewEveryMs);
-    const owners = stores.replica().namespace<OwnerRecord>('jobs');
+    const owners = stores.replica().namespace<LeaseOwner>('jobs');
     // The write arrived, its answer did not.
     stores.control.before = async (call) => {
       if (!call.startsWith('jobs.replace')) return;

@@ -3,7 +3,7 @@ import { openDelivery, StoppedError } from '../../src/jobs/delivery.ts';
 import { StoredFeed, type Telling } from '../../src/jobs/feed-record.ts';
 import { createFeeds, NotOwnerError } from '../../src/jobs/feeds.ts';
 import { UnreadableError } from '../../src/store/store.ts';
-import type { OwnMessage, Sent } from '../../src/jobs/ports.ts';
+import type { OwnMessage, SendOutcome } from '../../src/jobs/ports.ts';
 import type { Turn } from '../../src/jobs/work.ts';
 import { silent } from '../support/fakes.ts';
 import { memoryStores } from '../support/memory-stores.ts';
@@ -80,7 +80,7 @@ function channel() {
   const control = {
     isOwner: true,
     follow: { stopped: undefined } as object | undefined,
-    answer: (): Sent => ({ id: String(sent.length) }),
+    answer: (): SendOutcome => ({ id: String(sent.length) }),
     history: undefined as OwnMessage[] | undefined,
     looks: 0,
   };

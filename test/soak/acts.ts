@@ -25,10 +25,10 @@ export interface Actor {
   pause(): Promise<void>;
 }
 
-type Act = (actor: Actor) => Promise<void>;
+type SoakAct = (actor: Actor) => Promise<void>;
 
 const says =
-  (send: (actor: Actor) => SentInteraction): Act =>
+  (send: (actor: Actor) => SentInteraction): SoakAct =>
   async (actor) => {
     await actor.note(send(actor));
   };
@@ -86,18 +86,18 @@ function firstChoice(message: ChatMessage, selectId: string): string {
 }
 
 const walks =
-  (send: (actor: Actor) => SentInteraction): Act =>
+  (send: (actor: Actor) => SentInteraction): SoakAct =>
   async (actor) => {
     await goOn(actor, await actor.note(send(actor)));
   };
 
-const registers: Act = async ({ member, playerId, tournaments, note }) => {
+const registers: SoakAct = async ({ member, playerId, tournaments, note }) => {
   const tournament = tournaments.pop();
   if (tournament === undefined) return;
   await note(member.slash('register', { tournament }), registerDeed(playerId, tournament));
 };
 
-const reportsScore: Act = async (actor) => {
+const reportsScore: SoakAct = async (actor) => {
   const { member, matchId: match, note, random } = actor;
   const first = actor.nextScore();
   const scores = { match, player1_score: first, player2_score: first + 1 };
@@ -111,7 +111,7 @@ const reportsScore: Act = async (actor) => {
 };
 
 /** All that members do, and how often in comparison. */
-export const ACTS: readonly { act: Act; weight: number }[] = [
+export const ACTS: readonly { act: SoakAct; weight: number }[] = [
   { weight: 6, act: says(({ member }) => member.slash('rank')) },
   { weight: 3, act: says(({ member, others, random }) => member.slash('rank', { id: random.pick(others) })) },
   {

@@ -3,7 +3,7 @@ import { createNaming } from '../../src/members/naming.ts';
 import type { Services } from '../../src/bot/command.ts';
 import { createDispatcher, type DispatcherOptions } from '../../src/bot/dispatch.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
-import type { BracketView } from '../../src/pictures/create-pictures.ts';
+import type { BracketRequest } from '../../src/pictures/create-pictures.ts';
 import type { Bracket, Match, RankingEntry } from '../../src/reading/records.ts';
 import {
   accountOf,
@@ -68,7 +68,7 @@ export async function hiddenWorld({
     onError: () => undefined,
   });
   if (hides) await naming.members.change(CALLER, (record) => ({ ...record, hidden: true }));
-  const drawn: BracketView[] = [];
+  const drawn: BracketRequest[] = [];
   const late = async <T>(record: T) => {
     if (slow === 'platform') await wait(40);
     return value(record);

@@ -12,7 +12,7 @@ const readable = (message: ChatMessage): string =>
 /** What nobody should ever read: values that are none, and a program's own words. */
 const RAW = /undefined|\bnull\b|\bNaN\b|\[object|\{\{|Error:|ECONN|UND_ERR|\bat .*\.js:\d+/;
 
-interface Reading {
+interface ReadMatchers {
   /** All these, and nothing of what nobody should ever read. */
   toRead(...says: (string | RegExp)[]): void;
   /** The same, in a message that this member alone sees. */
@@ -21,7 +21,7 @@ interface Reading {
 
 declare module 'vitest' {
   // Its type parameter has to be there for the two declarations to become one.
-  interface Matchers<T> extends Reading {}
+  interface Matchers<T> extends ReadMatchers {}
 }
 
 function read(message: ChatMessage, says: readonly (string | RegExp)[], seenBy?: string) {

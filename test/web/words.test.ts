@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusalPage, refusalPages, type WebFault } from '../../src/web/refusal-page.ts';
 import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import { textOf } from '../../playground/tour/html.ts';
-import type { Refusal } from '../../src/linking/refusals.ts';
+import type { LinkRefusal } from '../../src/linking/refusals.ts';
 import { html } from '../../src/web/html.ts';
 import { nameInSentence, displayName } from '../../src/web/display-name.ts';
 import { english } from '../support/page-words.ts';
@@ -13,7 +13,7 @@ const context = {
   address: (path: string) => path,
   discord: (path: string) => path,
 };
-const reasons = Object.keys(refusalPages) as (Refusal | WebFault)[];
+const reasons = Object.keys(refusalPages) as (LinkRefusal | WebFault)[];
 
 describe('a refusal', () => {
   test.each(reasons)('%s has a plain page with a way on', (reason) => {

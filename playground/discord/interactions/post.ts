@@ -3,7 +3,7 @@ import { isRecord } from '../check/json.ts';
 import type { Deliver } from './desk.ts';
 import type { RawInteraction } from './payload.ts';
 
-interface Post {
+interface PostOptions {
   /** The bot's interactions endpoint. */
   url: string;
   now: () => number;
@@ -15,11 +15,11 @@ interface Post {
   waitMs: number;
 }
 
-type Delivery = Omit<Post, 'answer'>;
+type PostTarget = Omit<PostOptions, 'answer'>;
 
 async function signedPost(
   payload: object,
-  { url, now, sign, waitMs }: Delivery,
+  { url, now, sign, waitMs }: PostTarget,
 ): Promise<Response | undefined> {
   const body = JSON.stringify(payload);
   const timestamp = String(Math.floor(now() / 1000));
@@ -40,7 +40,7 @@ async function signedPost(
  * Asks an endpoint what Discord asks before it takes its address, and now and then later: a PING is answered, and one with a
  * wrong signature is refused. Gives the reason why it would not be taken.
  */
-export async function probeEndpoint(delivery: Delivery): Promise<string | undefined> {
+export async function probeEndpoint(delivery: PostTarget): Promise<string | undefined> {
   const ping = { type: InteractionType.Ping, version: 1 };
   const pong = await signedPost(ping, delivery);
   if (pong === undefined) return 'it does not answer';
@@ -55,7 +55,7 @@ export async function probeEndpoint(delivery: Delivery): Promise<string | undefi
 }
 
 /** Delivers interactions as Discord does to an interactions endpoint: the response is the first answer, or a 202 without body. */
-export function postTo({ url, now, sign, answer, waitMs }: Post): Deliver {
+export function postTo({ url, now, sign, answer, waitMs }: PostOptions): Deliver {
   return async (raw) => {
     const response = await signedPost(raw, { url, now, sign, waitMs });
     if (response === undefined) return 'the interactions endpoint does not answer';

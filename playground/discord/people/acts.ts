@@ -20,7 +20,7 @@ import { pressed, selected } from './components.ts';
 import { filledModal, type FieldValues } from './modal.ts';
 import { findCommand } from './offered.ts';
 import { ClientRefusal } from './client-refusal.ts';
-import { fillOptions, type OptionValues } from './options.ts';
+import { fillOptions, type TypedOptions } from './options.ts';
 import { resolveUser } from './resolve.ts';
 
 /** Where and how somebody acts. */
@@ -35,9 +35,9 @@ export interface Where {
 
 /** A member, and what a person can do in Discord's app. All of it throws a `ClientRefusal` where the app would not let them. */
 export interface ActingMember extends Member {
-  slash(name: string, values?: OptionValues, where?: Where): SentInteraction;
+  slash(name: string, values?: TypedOptions, where?: Where): SentInteraction;
   /** Asks for suggestions while `focused` is typed. */
-  autocomplete(name: string, focused: string, values?: OptionValues, where?: Where): SentInteraction;
+  autocomplete(name: string, focused: string, values?: TypedOptions, where?: Where): SentInteraction;
   /** From the menu of another member (id or name). */
   userCommand(name: string, target: string, where?: Where): SentInteraction;
   /** `which`: custom_id or label. The message may be an older state, as somebody sees it who presses quickly. */
@@ -121,7 +121,7 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
   function command(
     type: InteractionType,
     name: string,
-    values: OptionValues,
+    values: TypedOptions,
     where: Where,
     focused?: string,
   ): SentInteraction {

@@ -4,7 +4,7 @@ import { ClientRefusal } from './client-refusal.ts';
 import { resolveChannel, resolveMentionable, resolveRole, resolveUser, type Scene } from './resolve.ts';
 
 /** By option name. Users, roles and channels are given by id or name. */
-export type OptionValues = Readonly<Record<string, string | number | boolean>>;
+export type TypedOptions = Readonly<Record<string, string | number | boolean>>;
 
 export interface FilledOptions {
   options: SentOption[];
@@ -17,7 +17,7 @@ export interface FilledOptions {
  */
 export function fillOptions(
   declared: readonly APIApplicationCommandOption[],
-  values: OptionValues,
+  values: TypedOptions,
   scene: Scene,
   focused?: string,
 ): FilledOptions {

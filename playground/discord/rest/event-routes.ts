@@ -13,7 +13,7 @@ import { guildOf, missingPermissions } from './access.ts';
 import type { Route } from './route.ts';
 
 /** A scheduled event as Discord's API tells of it; only events outside of Discord are there. */
-export interface ScheduledEvent extends EventBody {
+export interface GuildEvent extends EventBody {
   id: string;
   guild_id: string;
   creator_id: string;
@@ -24,9 +24,9 @@ interface EventRouteParts {
   world: World;
   now: () => number;
   nextId: () => string;
-  events: Map<string, ScheduledEvent>;
-  changed: (event: ScheduledEvent) => void;
-  deleted: (event: ScheduledEvent) => void;
+  events: Map<string, GuildEvent>;
+  changed: (event: GuildEvent) => void;
+  deleted: (event: GuildEvent) => void;
 }
 
 const MAX_UNFINISHED = 100;
@@ -44,7 +44,7 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
   const all = '/guilds/:guild/scheduled-events';
   const one = `${all}/:event`;
 
-  const view = (event: ScheduledEvent): object => ({
+  const view = (event: GuildEvent): object => ({
     ...event,
     description: event.description ?? null,
     scheduled_end_time: event.scheduled_end_time ?? null,
@@ -60,7 +60,7 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
     if ((permissionsIn(guild, world.bot.id) & permission) === 0n) throw missingPermissions();
   }
 
-  function eventOf(guildId: string, eventId: string): ScheduledEvent {
+  function eventOf(guildId: string, eventId: string): GuildEvent {
     const guild = guildOf(world, guildId);
     const event = events.get(eventId);
     if (event?.guild_id !== guild.id)
@@ -97,7 +97,7 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
             Code.MaximumNumberOfUncompletedGuildScheduledEventsReached,
             `Maximum number of uncompleted guild scheduled events reached (${MAX_UNFINISHED})`,
           );
-        const event: ScheduledEvent = {
+        const event: GuildEvent = {
           ...wanted,
           id: nextId(),
           guild_id: guild.id,

@@ -6,7 +6,7 @@ import { openModal } from './modal.ts';
 import type { Room } from './room.ts';
 import { follow, perform, signIn } from './server-line.ts';
 import { createShell } from './shell.ts';
-import { createStore, type Store } from './store.ts';
+import { createStore, type PageStore } from './store.ts';
 import { applyTheme } from './theme.ts';
 
 /** A command that is answered faster than this needs no "Sending command…". */
@@ -15,7 +15,7 @@ const PATIENCE_MS = 500;
 const voice = h('p', { class: 'voice', role: 'status' });
 const lost = h('p', { class: 'lost', role: 'alert' });
 
-function createRoom(store: Store): Room {
+function createRoom(store: PageStore): Room {
   const room: Room = {
     store,
     useCommand: () => {},
@@ -52,7 +52,7 @@ function createRoom(store: Store): Room {
   return room;
 }
 
-function start(state: PageState): Store {
+function start(state: PageState): PageStore {
   const store = createStore(state);
   const room = createRoom(store);
   const composer = createComposer(room);
@@ -70,7 +70,7 @@ function start(state: PageState): Store {
 
 applyTheme();
 keepTimesFresh();
-let store: Store | undefined;
+let store: PageStore | undefined;
 follow({
   state: (state) => {
     if (store) store.replaceState(state);

@@ -1,13 +1,13 @@
-import type { Act } from '../act.ts';
+import type { PageAct } from '../act.ts';
 import type { Outcome } from '../protocol.ts';
 import type { MarkdownWorld } from './markdown/draw.ts';
-import type { Store } from './store.ts';
+import type { PageStore } from './store.ts';
 
 /** What every part of the page may use. */
 export interface Room {
-  store: Store;
+  store: PageStore;
   /** Acts, opens the form that comes of it, and tells in the chat when nobody answered. */
-  act(act: Act, label: string): Promise<Outcome>;
+  act(act: PageAct, label: string): Promise<Outcome>;
   /** For screen readers, and where asked for also for the eye. */
   say(text: string): void;
   /** Takes a command as from the list of commands. */

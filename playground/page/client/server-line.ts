@@ -1,4 +1,4 @@
-import type { Act } from '../act.ts';
+import type { PageAct } from '../act.ts';
 import type { Outcome, PageChange, PageState } from '../protocol.ts';
 
 /** Follows the stream; it comes back by itself after a break, with the whole state first. */
@@ -32,7 +32,7 @@ async function post(path: string, body: unknown): Promise<unknown> {
 }
 
 /** Acts as a member; a playground that has ended is told like a refusal. */
-export async function perform(act: Act): Promise<Outcome> {
+export async function perform(act: PageAct): Promise<Outcome> {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return (await post('/act', act)) as Outcome;

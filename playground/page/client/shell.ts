@@ -9,7 +9,7 @@ import { createSwitches } from './side/switches.ts';
 import { createWire } from './side/wire.ts';
 import type { StoreEvent } from './store.ts';
 
-type Side = 'none' | 'channels' | 'members' | 'wire';
+type SideColumn = 'none' | 'channels' | 'members' | 'wire';
 
 /** Below this width the columns are drawers that cover the chat. */
 const NARROW = matchMedia('(max-width: 900px)');
@@ -22,7 +22,7 @@ export function createShell(room: Room, composer: Composer) {
   const channels = createChannels(room, () => show('none'));
   const wire = createWire(room);
   const switches = createSwitches(room);
-  let side: Side = NARROW.matches ? 'none' : 'members';
+  let side: SideColumn = NARROW.matches ? 'none' : 'members';
   let opener: HTMLElement | undefined;
 
   const closeButton = (label: string): HTMLElement => iconButton('close', label, () => show('none'));
@@ -41,7 +41,7 @@ export function createShell(room: Room, composer: Composer) {
     h('h3', {}, 'Over the wire'),
     wire.element,
   );
-  function toggle(name: Side, look: IconName, label: string, extra = ''): HTMLButtonElement {
+  function toggle(name: SideColumn, look: IconName, label: string, extra = ''): HTMLButtonElement {
     const open = (): void => {
       opener = element;
       show(side === name ? 'none' : name);
@@ -72,7 +72,7 @@ export function createShell(room: Room, composer: Composer) {
   listenForUserMenus(room, element);
 
   /** Closed columns are out of reach of the keyboard; under an open drawer, so is the chat. */
-  function show(next: Side): void {
+  function show(next: SideColumn): void {
     const before = side;
     side = next;
     element.dataset['side'] = side;

@@ -26,7 +26,7 @@ export type StoreEvent =
   | { type: 'notes' }
   | { type: 'dismissed'; id: string };
 
-export type Store = ReturnType<typeof createStore>;
+export type PageStore = ReturnType<typeof createStore>;
 
 const MEMBER_KEY = 'playground-member';
 const KEPT_WIRE_LINES = 300;

@@ -1,5 +1,5 @@
 import { GuildScheduledEventStatus as Status } from 'discord.js';
-import type { ScheduledEvent } from '../../discord/rest/event-routes.ts';
+import type { GuildEvent } from '../../discord/rest/event-routes.ts';
 import type { World } from '../../discord/world.ts';
 import type { PageEvent } from '../protocol.ts';
 
@@ -11,7 +11,7 @@ const STATES: Readonly<Record<Status, PageEvent['state']>> = {
 };
 
 /** A scheduled event as the page draws it. */
-export function eventView(event: ScheduledEvent, { guilds }: World): PageEvent {
+export function eventView(event: GuildEvent, { guilds }: World): PageEvent {
   return {
     id: event.id,
     serverName: guilds.find(({ id }) => id === event.guild_id)?.name ?? '',

@@ -4,10 +4,10 @@ import { PrivateApplicationResponseSchema } from 'discord-api-spec/zod';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerFaults, discordWorld } from './world.ts';
 
-type Reply = [status: number, body: string, type?: string];
+type EndpointReply = [status: number, body: string, type?: string];
 
 /** An endpoint that answers the two probes, a good PING and a forged one, in this way. */
-async function endpoint(...replies: Reply[]): Promise<string> {
+async function endpoint(...replies: EndpointReply[]): Promise<string> {
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     request.resume();
     const [status, body, type = 'application/json'] = replies.shift() ?? [500, ''];
@@ -20,13 +20,13 @@ async function endpoint(...replies: Reply[]): Promise<string> {
 
 test('the address of an endpoint is taken once a PING is answered and a wrong signature refused', async () => {
   const { rest, discord } = await discordWorld();
-  const set = async (...replies: Reply[]) =>
+  const set = async (...replies: EndpointReply[]) =>
     rest.patch('/applications/@me', { body: { interactions_endpoint_url: await endpoint(...replies) } }).then(
       () => 'taken',
       (error: { code: number }) => error.code,
     );
-  const pong: Reply = [200, '{"type":1}'];
-  const cases: [string, Reply[], unknown][] = [
+  const pong: EndpointReply = [200, '{"type":1}'];
+  const cases: [string, EndpointReply[], unknown][] = [
     [
       'no PONG',
       [

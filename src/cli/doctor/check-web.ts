@@ -1,7 +1,7 @@
 import { publicAddress } from '../../linking/public-url.ts';
 import { jsonOf, objectOf } from '../../bot/payload.ts';
 import { ask, withoutQuery, type HttpAnswer, type Silence } from './ask.ts';
-import type { Finding, Trouble } from './finding.ts';
+import type { Finding, CurableCheck } from './finding.ts';
 import type { CheckKit } from './kit.ts';
 
 /** Checks PUBLIC_URL from outside, like a browser. */
@@ -13,7 +13,7 @@ export async function checkWeb(kit: CheckKit<'web'>): Promise<Finding[]> {
   const isHere = await answersHere(kit);
   const vars = { url: url.href, code: answer.code, port: config.web.port };
   if (isHere) return [say.fault('publicUnreached', vars)];
-  const trouble: Record<Silence, Trouble> = {
+  const trouble: Record<Silence, CurableCheck> = {
     dns: 'publicUnknown',
     refused: 'publicNobody',
     tls: 'publicTls',

@@ -7,7 +7,7 @@ type Tail<Key extends string, Stem extends string> = Key extends `${Stem}.${infe
 /** The name of a finding under `doctor.says`. Names are stable; sentences may change. */
 export type Check = Tail<WordKey, 'doctor.says'>;
 /** A finding that needs action, with a cure under `doctor.cure`. */
-export type Trouble = Tail<WordKey, 'doctor.cure'> & Check;
+export type CurableCheck = Tail<WordKey, 'doctor.cure'> & Check;
 
 export type Grade = 'ok' | 'remark' | 'fault';
 
@@ -31,8 +31,8 @@ type Vars = Record<string, string | number>;
 
 export interface Findings {
   ok(check: Check, vars?: Vars): Finding;
-  remark(check: Trouble, vars?: Vars): Finding;
-  fault(check: Trouble, vars?: Vars): Finding;
+  remark(check: CurableCheck, vars?: Vars): Finding;
+  fault(check: CurableCheck, vars?: Vars): Finding;
 }
 
 /** Fits any list of names, and is far shorter than a page from a server. */
@@ -47,7 +47,7 @@ export function createFindings(t: Translate): Findings {
         typeof value === 'string' ? oneLine(value, MAX_VAR) : value,
       ]),
     );
-  const withCure = (grade: Grade, check: Trouble, vars: Vars): Finding => ({
+  const withCure = (grade: Grade, check: CurableCheck, vars: Vars): Finding => ({
     grade,
     check,
     says: t(`doctor.says.${check}`, vars),

@@ -24,7 +24,7 @@ export interface Trouble {
   to: number;
 }
 
-export interface Followed {
+export interface NightFollow {
   guildId: string;
   channelId: string;
   topics: { calls: boolean; results: boolean; event: boolean };
@@ -37,7 +37,7 @@ export interface PlayedNight {
   truth: Pick<Truth, 'playerOf' | 'names' | 'dialect'>;
   snapshots: readonly Snapshot[];
   troubles: readonly Trouble[];
-  follows: readonly Followed[];
+  follows: readonly NightFollow[];
   /** The wall clock against true time, from each time on. */
   jumps: readonly { at: number; ms: number }[];
   isReadable: boolean;
@@ -77,7 +77,7 @@ export async function playNight(seed: number): Promise<PlayedNight> {
   const story: string[] = [];
   const snapshots: Snapshot[] = [];
   const troubles: Trouble[] = [];
-  const follows: Followed[] = [];
+  const follows: NightFollow[] = [];
   const jumps = [{ at: T0, ms: 0 }];
   let tasks: { at: number; run: () => void | Promise<void> }[] = [];
   let processes = [world.start('p1')];

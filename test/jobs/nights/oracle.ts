@@ -1,5 +1,5 @@
 import type { MessageChange } from '../../support/night-discord.ts';
-import type { Followed, PlayedNight, Trouble } from './night.ts';
+import type { NightFollow, PlayedNight, Trouble } from './night.ts';
 import { readMessage, type MessageText, type ResultText } from './read-message.ts';
 import type { Played, Snapshot, TruthMatch } from './truth.ts';
 
@@ -39,7 +39,7 @@ export function faultsOf(night: PlayedNight): string[] {
   );
 }
 
-function faultsIn(night: PlayedNight, follow: Followed): string[] {
+function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
   const { snapshots, troubles, truth, jumps, world, endedAt, isReadable } = night;
   const { channelId, topics, guildId } = follow;
   const start = snapshots[0]?.at ?? 0;

@@ -5,11 +5,11 @@ import { drawInline, drawMarkdown, type MarkdownWorld } from '../markdown/draw.t
 import { moment } from '../moments.ts';
 import { picture } from './picture.ts';
 
-type Pictures = PageMessage['pictures'];
+type EmbedPictures = PageMessage['pictures'];
 
 const hex = (colour: number): string => `#${colour.toString(16).padStart(6, '0')}`;
 
-export function drawEmbed(embed: APIEmbed, pictures: Pictures, world: MarkdownWorld): HTMLElement {
+export function drawEmbed(embed: APIEmbed, pictures: EmbedPictures, world: MarkdownWorld): HTMLElement {
   const { author, title, description, fields = [], footer, timestamp, image, thumbnail } = embed;
   const altOf = (shown: { url: string; description?: string }): string | null =>
     shown.description ?? pictures[shown.url]?.description ?? null;

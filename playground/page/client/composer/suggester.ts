@@ -1,9 +1,9 @@
-import type { Act } from '../../act.ts';
+import type { PageAct } from '../../act.ts';
 import type { Choice, Outcome } from '../../protocol.ts';
 
 const DEBOUNCE_MS = 120;
 
-type Ask = Extract<Act, { kind: 'suggest' }>;
+type Ask = Extract<PageAct, { kind: 'suggest' }>;
 
 /** Asks the bot for suggestions while somebody types, one question at a time, the newest last. */
 export function createSuggester(send: (question: Ask) => Promise<Outcome>, changed: () => void) {
