@@ -104,8 +104,8 @@ export function createLinks({
   /**
    * Links an account, whatever was linked before. Its tokens are sealed for `link:<discordId>`.
    *
-   * 1. The owner. After a crash here a former owner's link is void and this user's does not exist yet: nobody has the
-   *    player, and linking again fixes it. The other order would let this user act for somebody else's player.
+   * 1. The owner. After a crash here a former owner's link is void and this user's does not exist yet: no one has the
+   *    player, and linking again fixes it. The other order would let this user act for another user's player.
    * 2. The link. From here on it is valid.
    * 3. The cleanup. This user's former player becomes free, if it still was theirs; a former owner's tokens are deleted.
    *    Steps 1 and 2 made both void, so a crash or an outage here changes nothing that anybody can see.
@@ -119,7 +119,7 @@ export function createLinks({
     const link: LinkRecord = { ...proved, linkedAt: now(), namingShown: true };
     const formerLink = await links.get(discordId);
     const formerLinkOwner = formerLink && (await owners.get(formerLink.playerId));
-    // The player is proved, and whoever stores this was told that another link may end.
+    // The player is proved, and the member was warned that another link may end.
     const formerOwner = (await owners.get(playerId).catch(unlessUnreadable))?.discordId;
     await owners.set(playerId, { discordId, claimedAt: now() });
     await links.set(discordId, link);

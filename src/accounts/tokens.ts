@@ -12,7 +12,7 @@ interface CredentialsDeps extends Pick<AccountTools, 'vault' | 'now'> {
   refresh: Refresh;
 }
 
-/** A link is stored, and these keys do not open it: nobody's fault but the settings', and no reason to link again. */
+/** A link is stored, and these keys do not open it: a fault of the settings, so linking again would not help. */
 export class LinkUnreadableError extends Error {
   override readonly name = 'LinkUnreadableError';
 }

@@ -47,7 +47,7 @@ export function createAnnounced(store: Store<Announcement>) {
   return {
     find: (channelId: string, matchId: string): Promise<Announcement | undefined> =>
       store.get(keyOf(channelId, matchId)),
-    /** Before the platform is told. Gives what was shown there before. */
+    /** To be called before the write to the platform. Returns what the channel showed before. */
     async begin(
       channelId: string,
       matchId: string,

@@ -14,7 +14,7 @@ export const GuildSettings = storedObject({
   publicChannelIds: z.array(z.string()).exactOptional(),
   /** Who has to agree to a result; absent means that one side's word counts at once. */
   agreement: z.enum(['both', 'platform']).exactOptional(),
-  /** Until the organizers are told of a result that nobody confirmed. */
+  /** Until the organizers get a result that was not confirmed. */
   deadlineHours: z.number().exactOptional(),
 });
 export type GuildSettings = z.infer<typeof GuildSettings>;

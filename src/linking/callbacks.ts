@@ -85,7 +85,7 @@ async function identify(
       throw new RefusalError(refusals[kind], { cause });
     });
   if (user.discordId !== flow.discordId) {
-    // A forwarded link: the sender's ticket in somebody else's browser. The ticket stays valid for its owner.
+    // A forwarded link: the sender's ticket in another user's browser. The ticket stays valid for its owner.
     await flows.forget(cookie);
     throw new RefusalError('wrong-discord-user');
   }

@@ -18,7 +18,7 @@ const MAX_OVERALL = 500;
 const WINDOW_MS = 10 * 60_000;
 const CLOSED_MS = 10 * 60_000;
 
-/** The key for all members together. */
+/** The key of the total over all members. */
 const ALL = 'all';
 
 /** Under the Discord id, or `all`. */

@@ -41,7 +41,7 @@ export function parseCode(input: string): string | undefined {
 /** For display: two halves with a dash. */
 export const formatCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
-/** Codes that a browser shows and a member types in Discord. Whoever has one can link the account to themselves. */
+/** Codes that a browser shows and a member types in Discord. Anyone who has one can link the account to themselves. */
 export function createCodes({ stores, vault, now }: Pick<AccountTools, 'stores' | 'vault' | 'now'>) {
   const codes = stores.namespace('codes', CodeRecord);
 
@@ -49,7 +49,7 @@ export function createCodes({ stores, vault, now }: Pick<AccountTools, 'stores' 
   const live = (record: CodeRecord | undefined) =>
     record !== undefined && now() < record.expiresAt ? record : undefined;
 
-  /** A keyed hash: whoever reads the store could find a code's 39 bits from a plain one in minutes. */
+  /** A keyed hash: an attacker who reads the store could find a code's 39 bits from a plain one in minutes. */
   const keyOf = (code: string): string => vault.fingerprint(code, 'device code');
 
   return {

@@ -30,7 +30,7 @@ export type DeviceLinking = ReturnType<typeof createDeviceLinking>;
 
 /**
  * The Discord side of linking with a code. The browser has proved the platform account, Discord identifies the member who
- * types, and the code connects the two. Nothing distinguishes a member's own code from one that somebody passed on: so the
+ * types, and the code connects the two. Nothing distinguishes a member's own code from one that another user passed on: so the
  * page warns against sharing it, the question names the account, and a code expires within minutes.
  */
 export function createDeviceLinking(tools: DeviceTools) {
@@ -77,7 +77,7 @@ export function createDeviceLinking(tools: DeviceTools) {
         return { outcome: 'question', question: await question(discordId, codeKey, record) };
       if (await link(claim, record, serverId)) return { outcome: 'linked', playerId, playerName };
     }
-    // The code expired, somebody else spent it, or another press of this member did, perhaps just now.
+    // The code expired, another user spent it, or another press of this member did, perhaps just now.
     const isDone = await (now() < expiresAt ? waitUntilLinked(tools, claim) : isLinked(links, claim));
     return isDone ? { outcome: 'linked', playerId, playerName } : GONE;
   }

@@ -64,7 +64,7 @@ export const createDeviceTools = (tools: StepTools) => ({
 });
 
 /**
- * GET /link/device/start. It identifies nobody and writes nothing. The state is derived from this browser's cookie, so a
+ * GET /link/device/start. It identifies no one and writes nothing. The state is derived from this browser's cookie, so a
  * forwarded consent page fails at the check of the cookie.
  */
 export function startDevice({ consent, cookies, platformCallback }: DeviceTools): Redirect {
@@ -112,7 +112,7 @@ export async function deviceFromPlatform(tools: DeviceTools, request: DeviceCall
     },
   });
   if (next?.step !== 'code') throw new RefusalError('flow-lost');
-  // The member consented twice and the page shows the other code: nobody has seen this one.
+  // The member consented twice and the page shows the other code: this one was never shown.
   if (newCodeKey !== undefined && codes.keyOf(makeCode(cookie, next.grantKey)) !== newCodeKey)
     await codes.remove(newCodeKey);
   return redirectToCode(tools);

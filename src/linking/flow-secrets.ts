@@ -23,7 +23,7 @@ type Label =
 export const derive = (cookie: string, label: Label): string =>
   createHmac('sha256', Buffer.from(cookie, 'base64url')).update(label).digest('base64url');
 
-/** The store key for a secret: whoever reads the store cannot make the secret from it. */
+/** The store key for a secret: an attacker who reads the store cannot derive the secret from it. */
 export const storageKey = (secret: string): string => sha256(secret);
 
 /** Compares the hashes, so that it works in constant time and at any length. */

@@ -31,7 +31,7 @@ export interface CodeView {
 /** `moves`: the player's link to another Discord user ends. `replaces`: this user's link to another player ends. */
 export type Notice = 'moves' | 'replaces';
 
-/** The links that a new link ends. The answer returns the notices, so that nobody accepts one that they did not see. */
+/** The links that a new link ends. The answer returns the notices, so that a member accepts only what they saw. */
 export interface Consequences {
   notices: readonly Notice[];
   /** The player that this user is linked to now, where `notices` has `replaces`. */

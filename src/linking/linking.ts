@@ -109,7 +109,7 @@ export function createLinking(deps: LinkingDeps) {
     review: ({ cookie }: { cookie: string | undefined }) => step('review', () => review(tools, cookie)),
     /** POST /link/confirm, from our own page (the caller has checked the origin). */
     confirm: (request: Confirmation) => step('confirm', () => confirm(tools, request)),
-    /** POST /link/confirm, from somebody else's page. */
+    /** POST /link/confirm, from another user's page. */
     refuseForeign: () =>
       step('confirm', () => {
         throw new RefusalError('foreign-origin');

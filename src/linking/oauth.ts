@@ -48,7 +48,7 @@ function singleValue(query: CallbackQuery, name: string): string | undefined {
 
 /**
  * Returns the cookie of a callback whose state belongs to this browser. Both have to be present: if two absent values
- * compared as equal, anybody could make somebody else's browser send a valid callback.
+ * compared as equal, an attacker could make a victim's browser send a valid callback.
  */
 export function verifyState(cookie: string | undefined, query: CallbackQuery, label: StateLabel): string {
   const state = singleValue(query, 'state');

@@ -17,7 +17,7 @@ export interface LinkingDeps extends LinkTools {
   consent: ConsentSettings;
   /** Where browsers reach the bot; may have a path that a proxy strips. */
   publicUrl: URL;
-  /** Called for every link once it is stored, and awaited before anybody is told of it. Never rejects. */
+  /** Called for every link once it is stored, and awaited before anyone learns of it. Never rejects. */
   onStored: (link: StoredLink) => Promise<void>;
   /** Called for every link of a browser once it is stored. Its failure never undoes the link. */
   onLinked: (link: NewLink) => Promise<void>;

@@ -7,7 +7,7 @@ import type { AccountTools } from '../accounts/ports.ts';
 const ABSENT_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 /**
- * The most look-ups in a server's minute, by what they are for: people whom somebody merely names leave some to the lists of answers, and
+ * The most look-ups in a server's minute, by what they are for: look-ups of a named user leave some to the lists of answers, and
  * these to match calls.
  */
 const PER_MINUTE = { named: 15, answers: 30, calls: 50 } as const;

@@ -174,7 +174,7 @@ export function createNaming(deps: NamingDeps) {
     },
     /** Whether each of the users may be named, for organizers and match calls. */
     standings: standingsOf,
-    /** Those of the users who may be named in this server. A store that does not answer names nobody. */
+    /** Those of the users who may be named in this server. Empty if the store does not answer. */
     async nameable(guildId: string | undefined, discordIds: readonly string[]): Promise<ReadonlySet<string>> {
       const standings = await standingsOf(guildId, discordIds);
       return new Set(discordIds.filter((discordId) => standings.get(discordId) === 'nameable'));

@@ -72,7 +72,7 @@ const holds = (text: string, discordId: string): boolean =>
 const inKey = (place: IdPlace): boolean => place === 'key' || place === 'key-end';
 
 /**
- * What of a record is about a Discord user. In a record that cannot be read, the text decides: it is of use to nobody else.
+ * What of a record is about a Discord user. In a record that cannot be read, the text decides: the record is useless to others.
  * `places` is undefined for a namespace that this version does not know, where it is likewise.
  */
 export function personalPart(

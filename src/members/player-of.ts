@@ -17,7 +17,7 @@ interface PlayerOfDeps extends Pick<AccountTools, 'now' | 'sleep'> {
 }
 
 /**
- * Finds the player of one user whom somebody names, if that user may be named in this server. Whoever may not takes the same way, be
+ * Finds the player of a user whom a member names, if that user may be named in this server. Others take the same way, be
  * they hidden, absent or not linked: the same reads, past all caches, and then the same look-up. Otherwise the time that a refusal
  * takes would tell them apart. `isMember`: Discord has just shown them to be one. Throws `StoreError`.
  */

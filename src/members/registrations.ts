@@ -12,7 +12,7 @@ const MAX = 50;
 export const RegistrationRecord = z.array(
   storedObject({
     tournamentId: z.string(),
-    /** Absent in records of before accounts were noted: nobody's. */
+    /** Absent in older records: then it belongs to no account. */
     playerId: z.string().exactOptional(),
     at: z.number(),
   }),
@@ -62,7 +62,7 @@ export function createRegistrations({ store, now, log }: RegistrationsDeps) {
         .map(({ tournamentId }) => tournamentId),
     /** With all accounts that this Discord user had. */
     count: async (discordId: string): Promise<number> => recent(await store.get(discordId)).length,
-    /** For all accounts: the tournaments are over. */
+    /** Whatever the account: the tournaments are over. */
     forgetAll: (discordId: string): Promise<void> => store.delete(discordId),
     forget: (discordId: string, tournamentIds: readonly string[]): Promise<void> =>
       change(discordId, (record) =>

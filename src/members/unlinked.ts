@@ -12,7 +12,7 @@ import type { Registrations } from './registrations.ts';
 /** Namespaces whose records, under the Discord id, go with the link. */
 const WITH_LINK = new Set(['alerts', 'members', 'registrations']);
 const AT_ONCE = 50;
-/** Between two batches: nobody waits for this work. */
+/** Between two batches: no answer waits for this work. */
 const PAUSE_MS = 100;
 
 interface UnlinkedDeps extends Pick<AccountTools, 'sleep' | 'log'> {
@@ -46,7 +46,7 @@ export function createUnlinked(deps: UnlinkedDeps) {
     return [{ found, rest: data?.hidden === true ? { hidden: true, guilds: {} } : undefined }];
   }
 
-  /** What changes meanwhile, as by somebody who links, stays. */
+  /** What changes meanwhile, such as a new link, stays. */
   async function sweep(): Promise<void> {
     for await (const batch of stores.records.walk({ isWanted: (namespace) => WITH_LINK.has(namespace) })) {
       for (let from = 0; from < batch.length; from += AT_ONCE) {

@@ -1,7 +1,7 @@
 import type { LinkRecord } from '../accounts/links.ts';
 import type { MemberRecord } from './members.ts';
 
-/** How long a sighting proves that somebody is a member. */
+/** How long a sighting proves membership. */
 const PROOF_MS = 24 * 60 * 60_000;
 
 export type KnownLink = Pick<LinkRecord, 'playerId' | 'playerName' | 'namingShown'>;

@@ -13,7 +13,7 @@ interface ClaimView {
   scores: Scores;
 }
 
-/** Where a result stands. `both`: the other side has to confirm it before the platform is told. */
+/** Where a result stands. `both`: the other side has to confirm it before it is sent to the platform. */
 export interface ReportView {
   state: 'open' | 'written' | 'disputed' | 'agreed' | 'ruled';
   policy: 'at-once' | 'both' | 'platform';
@@ -148,7 +148,7 @@ export function resultPost({ match, report, before, mentions }: ResultPostView, 
   };
 }
 
-/** Where a result stands, in one line; `undefined` for one that nobody has to decide or has decided. */
+/** Where a result stands, in one line; `undefined` for a plain report. */
 export function reportLine(match: Match, report: ReportView, t: Translate): string | undefined {
   const { claim, ruling, state } = report;
   const score = (scores: Scores | undefined) => (scores === undefined ? '' : scoreText(scores, t));
@@ -222,7 +222,7 @@ export function rulingButtons(match: Match, report: ReportView | undefined, t: T
   ];
 }
 
-/** The message to the organizers: a dispute, or a report that nobody confirmed; `outcome` once it is settled. */
+/** The message to the organizers: a dispute, or an unconfirmed report; `outcome` once it is settled. */
 export function organizersPost(
   view: {
     match: Match;

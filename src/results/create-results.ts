@@ -138,7 +138,7 @@ export function createResults(deps: ResultsDeps) {
     await audit(outcome, input).catch(onError);
     await deadlines.schedule(report).catch(onError);
     let isTold = report.organizersPost !== undefined;
-    // Whom nobody may name cannot be asked in public: the organizers' press takes their place.
+    // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
     const needsOrganizers =
       report.state === 'disputed' || (report.state === 'open' && mentions.opponent === undefined);
     if (needsOrganizers) isTold = (await tellOrganizers(report, match, files).catch(onError)) ?? false;
@@ -147,7 +147,7 @@ export function createResults(deps: ResultsDeps) {
     return { ...outcome, mentions, isTold };
   }
 
-  /** The platform takes one side's word only: the organizers are told what they can set. */
+  /** The platform accepts one side's report only: tells the organizers which setting fits. */
   async function tellOneSided({ match, place }: PressInput, message: string | undefined): Promise<void> {
     const { guildId, channelId } = place;
     if (guildId === undefined || channelId === undefined) return;
@@ -170,7 +170,7 @@ export function createResults(deps: ResultsDeps) {
       return report === undefined || isRedrawn(report, match) ? undefined : turnTo(report, match);
     },
 
-    /** The rules of the place where somebody presses. In direct messages one side's word counts. */
+    /** The rules where a press was made. In direct messages, one side's word counts. */
     async place(guildId: string | undefined, channelId: string | undefined): Promise<PressPlace> {
       const settings = guildId === undefined ? {} : await guilds.settings.recent(guildId);
       return { guildId, channelId, policy: agreementOf(settings), deadlineMs: deadlineMsOf(settings) };

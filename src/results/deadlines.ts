@@ -26,7 +26,7 @@ interface DeadlinesDeps {
 const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
   reportedAt + (deadlineAt - reportedAt) / 2;
 
-/** When something has to be done about a report next, if nobody presses. */
+/** When the next reminder or escalation is due if there is no further press. */
 function dueAtOf(report: Report): number | undefined {
   if (report.state !== 'open') return undefined;
   if (report.remindedAt === undefined) return remindAtOf(report);
@@ -65,7 +65,7 @@ export function createDeadlines(deps: DeadlinesDeps) {
       if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
       throw error;
     });
-    // Nobody is asked about a match that is gone.
+    // No reminder for a match that no longer exists.
     if (match === undefined || isRedrawn(stored, match)) return reports.setDue(matchId, undefined);
     const report = turnTo(stored, match);
     const isOver = report.deadlineAt !== undefined && report.deadlineAt <= now();

@@ -34,13 +34,13 @@ export interface PressInput {
   reason?: string | undefined;
   /** The platform's result that the presser was shown: it may be overwritten. */
   over?: Scores | undefined;
-  /** Called before the platform is told. */
+  /** Called before the write to the platform. */
   onWrite?: (scores: Scores) => Promise<void>;
 }
 
 /**
  * `busy`: another press is being written. `redrawn`: other players have the match now. `no-disputes`: the server leaves disputes to
- * the platform. `no-server`: in direct messages nobody decides a dispute.
+ * the platform. `no-server`: a dispute needs a server's organizers.
  */
 type PressFault = PressRefusal | 'busy' | 'redrawn' | 'no-disputes' | 'no-server';
 

@@ -53,7 +53,7 @@ export const Report = storedObject({
   /** What the platform showed when it was last read for this report. */
   seen: StoredScores.exactOptional(),
   reportedAt: z.number(),
-  /** When nobody has confirmed it by then, the organizers are told. Epoch milliseconds. */
+  /** If it is not confirmed by then, the organizers get it. Epoch milliseconds. */
   deadlineAt: z.number().exactOptional(),
   remindedAt: z.number().exactOptional(),
   escalatedAt: z.number().exactOptional(),

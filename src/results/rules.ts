@@ -13,7 +13,7 @@ export type ResultState = (typeof STATES)[number];
 export const PRESSES = ['report', 'propose', 'confirm', 'dispute', 'rule', 'leave'] as const;
 export type ResultPress = (typeof PRESSES)[number];
 
-/** Who presses. A player of the match is never its organizer; a player is the opponent of a result that nobody of the match reported. */
+/** Who presses. A player of the match is never its organizer; a player is the opponent of a result that neither side reported. */
 export const ROLES = ['reporter', 'opponent', 'organizer', 'other'] as const;
 export type Role = (typeof ROLES)[number];
 
