@@ -20,7 +20,7 @@ import type { Translate } from '../../src/words/words.ts';
 import { scoreForm } from './form.ts';
 import { pressInput, refusal } from './presser.ts';
 import { checkScore, readMatch } from './question.ts';
-import { settle } from './settle.ts';
+import { settle, withMatch } from './settle.ts';
 
 const SCREENSHOTS = 3;
 
@@ -193,12 +193,14 @@ export const claimActions = {
     needs: 'account',
     writes: true,
     async run(context) {
-      const match = await readMatch(context, context.args[0] ?? '');
+      const matchId = context.args[0] ?? '';
       const scores = typedScores(context, context.t);
-      await checkScore(context, { matchId: match.id, ...scores }, match);
-      const own = match.sides.find(({ player }) => player?.id === context.account.playerId);
-      const files = await screenshotsOf(context, nameText(own?.player, context.t));
-      return settle(context, { press: 'dispute', match, scores, files });
+      return withMatch(context, { press: 'dispute', matchId, scores }, async (match) => {
+        await checkScore(context, { matchId, ...scores }, match);
+        const own = match.sides.find(({ player }) => player?.id === context.account.playerId);
+        const files = await screenshotsOf(context, nameText(own?.player, context.t));
+        return settle(context, { press: 'dispute', match, scores, files });
+      });
     },
   }),
   /** "Confirm" on a report. */
@@ -208,7 +210,10 @@ export const claimActions = {
     needs: 'account',
     writes: true,
     async run(context) {
-      return settle(context, { press: 'confirm', match: await readMatch(context, context.args[0] ?? '') });
+      const matchId = context.args[0] ?? '';
+      return withMatch(context, { press: 'confirm', matchId }, (match) =>
+        settle(context, { press: 'confirm', match }),
+      );
     },
   }),
 };

@@ -132,7 +132,7 @@ export async function failedReply(
     const what =
       press === 'confirm'
         ? 'results.failed.agreed'
-        : press === 'rule'
+        : press === 'rule' || press === 'leave'
           ? 'results.failed.ruled'
           : 'score.refused';
     const content = `${t(what)}\n${platformFailure(failure, context)}`;

@@ -6,8 +6,8 @@ import { ReplyError, type Modal, type Reply } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { matchFormOf, scoreInputs, typedScores } from './claim.ts';
 import { scoreForm } from './form.ts';
-import { checkScore, readMatch } from './question.ts';
-import { settle } from './settle.ts';
+import { checkScore } from './question.ts';
+import { settle, withMatch } from './settle.ts';
 
 /** A press that overwrites what the platform shows, or is tried again. */
 const StoredPress = z.object({
@@ -38,13 +38,17 @@ function rulingForm(args: readonly string[], t: Translate): Modal {
 async function rule(context: LinkedContext & ActionInput): Promise<Reply> {
   const { args, fields, t } = context;
   const [matchId = '', first = '', second = ''] = args;
-  const match = await readMatch(context, matchId);
   const reason = (fields['reason'] ?? '').trim();
   if (reason === '') throw new ReplyError('no-reason', t('results.form.noReason'));
-  if (first === '-') return settle(context, { press: 'leave', match, reason });
+  if (first === '-')
+    return withMatch(context, { press: 'leave', matchId, reason }, (match) =>
+      settle(context, { press: 'leave', match, reason }),
+    );
   const scores: Scores = scoreForm.scores({ first, second }) ?? typedScores(context, t);
-  await checkScore(context, { matchId, ...scores }, match);
-  return settle(context, { press: 'rule', match, scores, reason });
+  return withMatch(context, { press: 'rule', matchId, scores, reason }, async (match) => {
+    await checkScore(context, { matchId, ...scores }, match);
+    return settle(context, { press: 'rule', match, scores, reason });
+  });
 }
 
 export const rulingActions = {
@@ -72,10 +76,14 @@ export const rulingActions = {
     writes: true,
     async run(context) {
       const { tickets, args, t } = context;
-      const stored = StoredPress.safeParse(await tickets.take(args[0] ?? ''));
+      const ticket = args[0] ?? '';
+      const stored = StoredPress.safeParse(await tickets.read(ticket));
       if (!stored.success) throw new ReplyError('handled-already', t('score.handled'));
-      const { matchId, ...press } = stored.data;
-      return settle(context, { ...press, match: await readMatch(context, matchId) });
+      return withMatch(context, stored.data, async (match) => {
+        if ((await tickets.take(ticket)) === undefined)
+          throw new ReplyError('handled-already', t('score.handled'));
+        return settle(context, { ...stored.data, match });
+      });
     },
   }),
 };

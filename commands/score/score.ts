@@ -7,10 +7,10 @@ import { match } from '../shared/match-option.ts';
 import { chooseIn, chooseOwn, formReply, pressedForm } from './choice.ts';
 import { claimActions } from './claim.ts';
 import { scoreForm } from './form.ts';
-import { ask, readMatch, reportOf, swap } from './question.ts';
+import { ask, reportOf, swap } from './question.ts';
 import { againButton, REPORT, SCORES } from './report.ts';
 import { rulingActions } from './ruling.ts';
-import { settle } from './settle.ts';
+import { settle, withMatch } from './settle.ts';
 
 /** Retries the report, if it is complete. */
 const retryOf = ({ match: matchId, player1, player2 }: ArgValues<typeof REPORT>, t: Translate) =>
@@ -80,9 +80,13 @@ export default defineCommand({
       needs: 'account',
       writes: true,
       async run(context) {
-        const { matchId, player1, player2, over } = await reportOf(context, 'take');
-        const match = await readMatch(context, matchId);
-        return settle(context, { press: 'score', match, scores: { player1, player2 }, over });
+        const { matchId, player1, player2 } = await reportOf(context, 'read');
+        const press = { press: 'score', scores: { player1, player2 } } as const;
+        return withMatch(context, { matchId, ...press }, async (match) => {
+          // Spent after the match was read, so that the button works after a failure.
+          const { over } = await reportOf(context, 'take');
+          return settle(context, { ...press, match, over });
+        });
       },
     }),
     swap: action({ press: 'caller', needs: 'account', run: swap }),

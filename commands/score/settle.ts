@@ -1,7 +1,9 @@
 import { beginAnnouncing, cancelAnnouncing } from '../../src/bot/announce.ts';
 import type { LinkedContext } from '../../src/bot/command.ts';
+import { isPlatformError } from '../../src/bot/failures.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { present } from '../../src/present.ts';
+import type { Match } from '../../src/reading/records.ts';
 import { isUnderWay } from '../../src/results/next-report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import { isUnwritten } from '../../src/results/report.ts';
@@ -10,6 +12,7 @@ import { resultPost } from '../../src/replies/results.ts';
 import { button, type Announcing, type Reply } from '../../src/words/reply.ts';
 import { doneReply, failedReply, type ShownResult } from './outcome.ts';
 import { pressInput, refusal, type Settling } from './presser.ts';
+import { readMatch } from './question.ts';
 
 /** Does a press on a result, and shows what became of it. Throws `ReplyError` for a press that does nothing. */
 export async function settle(context: LinkedContext, settling: Settling): Promise<Reply> {
@@ -73,6 +76,26 @@ function announcementOf(
     }),
     placed: (channelId) => results.noteChannel(matchId, channelId),
   };
+}
+
+/**
+ * Reads the match for a press, before anything is spent. A platform that does not answer leaves what was typed: `failed` has a
+ * button that tries again with it.
+ */
+export async function withMatch(
+  context: LinkedContext,
+  { matchId, ...press }: Omit<Settling, 'match'> & { matchId: string },
+  run: (match: Match) => Promise<Reply>,
+): Promise<Reply> {
+  let match: Match;
+  try {
+    match = await readMatch(context, matchId);
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    const settling: Settling = { ...press, match: { id: matchId, sides: [{}, {}] } };
+    return failedReply(context, settling, { outcome: 'refused', failure: error });
+  }
+  return run(match);
 }
 
 /** The platform shows another result by now, which wins unless the presser says otherwise. */

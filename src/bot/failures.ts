@@ -113,6 +113,8 @@ export type PlatformFields = Pick<PlatformError, 'operation'> &
   Partial<Pick<PlatformError, 'status' | 'platformMessage'>>;
 
 /** Whether the platform has no such record. */
+export const isPlatformError = (error: unknown): error is PlatformError => error instanceof PlatformError;
+
 export const isNotFound = (error: unknown): boolean =>
   error instanceof PlatformError && error.kind === 'not-found';
 

@@ -222,6 +222,34 @@ describe('both agree', () => {
   });
 });
 
+describe('a platform that does not answer', () => {
+  it('leaves what was typed: each press is tried again with it', async () => {
+    const world = resultWorld({ settings: { logChannelId: '803' } });
+    const one = world.replica();
+    const asked = await one.type('ana', 'score', { match: 'm1', player1_score: 3, player2_score: 1 });
+    world.platform.isDown = true;
+    expect(textOf(await one.press('ana', buttonIn(asked, 'Confirm')))).toContain("wasn't reported");
+    world.platform.isDown = false;
+    await one.press('ana', buttonIn(asked, 'Confirm'));
+    expect(world.writes).toHaveLength(1);
+
+    const form = await one.press('bruno', buttonIn(world.public()[0]!, "That's wrong"));
+    world.platform.isDown = true;
+    const failed = await one.fill('bruno', form, { first: '1', second: '3' });
+    world.platform.isDown = false;
+    await one.press('bruno', buttonIn(failed, 'Try again'));
+    expect(world.events.at(-1)).toBe('disputed');
+
+    const reason = await one.press('olga', ruleAt(world, 1));
+    world.platform.isDown = true;
+    const unruled = await one.fill('olga', reason, { reason: 'Seen it.' });
+    expect(textOf(unruled)).toContain('nothing changed');
+    world.platform.isDown = false;
+    await one.press('olga', buttonIn(unruled, 'Try again'));
+    expect(world.writes.at(-1)).toEqual({ playerId: 'u3', score: '1-3' });
+  });
+});
+
 describe('leave it to the platform', () => {
   it('writes at once, and nobody disputes', async () => {
     const world = resultWorld({ settings: { agreement: 'platform' } });

@@ -84,6 +84,8 @@ export function resultWorld({
   };
   const writes: { playerId: string; score: string }[] = [];
   const platform = {
+    /** It answers no read. */
+    isDown: false,
     /** What the platform does with a write instead. */
     instead: undefined as undefined | (() => Promise<WriteResult<Match>>),
   };
@@ -157,7 +159,10 @@ export function resultWorld({
       },
       guilds: known,
       platform: fakePlatform({
-        match: () => Promise.resolve({ value: structuredClone(match) }),
+        match: () =>
+          platform.isDown
+            ? Promise.reject(failing('unavailable'))
+            : Promise.resolve({ value: structuredClone(match) }),
         userMatches: () => Promise.resolve({ value: [] }),
         tournament: () => Promise.resolve({ value: { id: 't1', name: 'Cup' } }),
         tournaments: () => Promise.resolve({ value: [] }),

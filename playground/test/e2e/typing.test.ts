@@ -9,7 +9,7 @@ test('the list of commands opens at a slash and narrows', async () => {
   await chat.field.click();
   await chat.page.keyboard.type('/');
   const options = chat.page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-  expect(await options.count()).toBe(12);
+  expect(await options.count()).toBe(13);
   await chat.page.keyboard.type('he');
   expect(await options.allInnerTexts()).toEqual([
     expect.stringContaining('/hello'),
