@@ -57,6 +57,9 @@ export function championOf(parts: readonly BracketPart[]): PlayerName | undefine
   const finals = final.flatMap(({ matches }) => matches);
   const earlier = columnsOf(last).filter((column) => !final.includes(column));
   if (earlier.some(({ matches }) => matches.some(isOpen))) return undefined;
+  // A group match that was reopened may change who is in the last stage.
+  const groups = parts.slice(0, -1).filter(({ kind }) => kind === 'leagues');
+  if (groups.some((part) => matchesIn(part).some(isOpen))) return undefined;
   if (last.kind === 'tree') return finals.length === 1 ? winnerOfMatch(finals[0]) : undefined;
   // The second grand final is played only if the losers bracket won the first.
   const decided = finals.filter(({ winner }) => winner !== undefined);

@@ -38,9 +38,10 @@ describe('winnerOf and stageOf', () => {
         round(3, [match('m5', 'a-d 2-0'), match('m6', last)]),
       ],
     });
-    const groups = (...playoffs: BracketRound[]): Bracket => ({
+    const groups = (...playoffs: BracketRound[]): Bracket => withGroup('a-b 2-0', ...playoffs);
+    const withGroup = (first: string, ...playoffs: BracketRound[]): Bracket => ({
       rounds: [
-        round(1, [match('g1', 'a-b 2-0')], { section: 'group', group: 'A' }),
+        round(1, [match('g1', first)], { section: 'group', group: 'A' }),
         round(1, [match('g2', 'c-d 2-0')], { section: 'group', group: 'B' }),
         ...playoffs,
       ],
@@ -74,6 +75,7 @@ describe('winnerOf and stageOf', () => {
       ],
       ['groups alone', groups(), 'none running'],
       ['playoffs', groups(round(1, [match('f', 'a-c 1-2')])), 'c over'],
+      ['a reopened group', withGroup('a-b', round(1, [match('f', 'a-c 1-2')])), 'none running'],
       ['a qualifier of one match', { rounds: [round(1, [match('q', 'a-b 2-0')])] }, 'none running'],
     ];
     for (const [name, bracket, expected] of cases) expect(standing(bracket), name).toBe(expected);
