@@ -116,7 +116,7 @@ async function dispute(stage: Stage, world: World, match: WorldMatch): Promise<v
   await stage.fill(
     'Bruno',
     asked,
-    'Rule for Jürgen Weiß 2 – 4',
+    'Rule for Jürgen Weiß 2–4',
     { reason: 'The screenshot shows it.' },
     { says: ['Ruled.', '2 – 4'], sees: 'alone' },
   );
