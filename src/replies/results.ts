@@ -183,6 +183,13 @@ export function reportLine(match: Match, report: ReportView, t: Translate): stri
   }
 }
 
+/** A report that awaits its reader. */
+export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate): string =>
+  t('results.states.yours', {
+    score: claim === undefined ? '' : scoreText(claim.scores, t),
+    player: claimant(match, claim, t),
+  });
+
 /** "Ana says 3 – 1, Bruno says 1 – 3" */
 function claimsMarkup(match: Match, { claim, counter, seen }: ReportView, t: Translate): string {
   const claims = [claim, counter].flatMap((one) =>
