@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { action, type ActionInput, type LinkedContext, type ModalAction } from '../../src/bot/command.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Scores } from '../../src/brackets/results.ts';
+import { scoreText } from '../../src/replies/match.ts';
 import { ReplyError, type Modal, type Reply } from '../../src/words/reply.ts';
 import type { Translate } from '../../src/words/words.ts';
 import { matchFormOf, scoreInputs, typedScores } from './claim.ts';
@@ -21,11 +22,19 @@ const StoredPress = z.object({
 /** What a button to rule is for: a score, another one (empty), or to leave the match as it is (`-`). */
 const rulingOf = (args: readonly string[]): readonly [string, string] => [args[5] ?? '', args[6] ?? ''];
 
+function rulingTitle([first, second]: readonly [string, string], t: Translate): string {
+  if (first === '-') return t('results.rule.leave');
+  const scores = scoreForm.scores({ first, second });
+  return scores === undefined
+    ? t('results.form.title')
+    : t('results.form.ruleTitle', { score: scoreText(scores, t) });
+}
+
 function rulingForm(args: readonly string[], t: Translate): Modal {
   const form = matchFormOf({ args, values: [] });
   const [first, second] = rulingOf(args);
   return {
-    title: t('results.form.reasonTitle'),
+    title: rulingTitle([first, second], t),
     action: 'score:ruled',
     args: [form.matchId, first, second],
     inputs: [

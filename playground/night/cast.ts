@@ -7,7 +7,7 @@ import { goThroughLinking, linkAddress } from '../tour/link-member.ts';
 type World = Pick<Playground, 'discord'>;
 
 /** Members who play, and the players whom they are at the platform. */
-const PLAYING = [
+export const PLAYING = [
   { discord: 'Ana', player: CAST.contender },
   { discord: 'Bruno', player: CAST.rival },
   { discord: 'Chloé', player: CAST.newcomer },
@@ -20,8 +20,9 @@ export const memberIds = ({ discord }: World): Record<string, string> =>
 
 /** Who owns the server, and who has its organizer role. */
 const OWNER = 'Ana';
-const HOST = 'Bruno';
-const ORGANIZERS = 'organizers';
+export const HOST = 'Bruno';
+export const ORGANIZERS = 'organizers';
+export const HOST_PLAYER = CAST.rival;
 const EVENT_HOURS = '2';
 
 /** Each member links in a browser of their own; in direct messages, where the channel is not filled with it. */

@@ -2,6 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlaygroundPlatform } from '../platform/server.ts';
 import type { Night } from '../platform/world/night.ts';
 
+/** A step in which members act takes its time, and all that follows comes as much later. */
+type Step = Omit<Night['steps'][number], 'run'> & {
+  run: (now: number) => string | undefined | Promise<string | undefined>;
+};
+
 interface Playing {
   platform: PlaygroundPlatform;
   lengthMs: number;
@@ -18,7 +23,7 @@ const READING_WITHIN_MS = 90_000;
  * reading, and all that follows comes as much later.
  */
 export async function playNight(
-  { tournament, steps }: Night,
+  { tournament, steps }: Pick<Night, 'tournament'> & { steps: readonly Step[] },
   { platform, lengthMs, tell, signal }: Playing,
 ): Promise<void> {
   const path = `/v1/tournaments/${tournament.id}/bracket`;
@@ -28,8 +33,8 @@ export async function playNight(
     const dueAt = () => beginsAt + step.at * lengthMs;
     await sleep(Math.max(0, dueAt() - Date.now()), undefined, { signal });
     if (step.afterReading) await untilRead(platform, path, changedAt, signal);
+    const line = await step.run(Date.now());
     beginsAt += Math.max(0, Date.now() - dueAt());
-    const line = step.run(Date.now());
     if (line === undefined) continue;
     changedAt = Date.now();
     tell(line);

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planNight } from '../platform/world/night.ts';
+import { DISPUTED_AT, FIRST_ROUND, planNight } from '../platform/world/night.ts';
 import type { Playground } from '../start.ts';
-import { followTournament, linkPlayers, memberIds, PLAYER_IDS } from './cast.ts';
+import { followTournament, HOST_PLAYER, linkPlayers, memberIds, PLAYER_IDS } from './cast.ts';
 import { playNight } from './clock.ts';
 import { collectPosts } from './posts.ts';
+import { disputable, disputeResult } from './dispute.ts';
 import { createTranscript } from './transcript.ts';
 import { judgeNight } from './verdict.ts';
 
@@ -32,18 +33,38 @@ export async function runNight(
   const [channel] = discord.channels;
   if (!channel) throw new Error('there is no channel');
   await linkPlayers({ discord });
+  // A ruling is written with the host's own token.
+  const host = platform.world.players.get(HOST_PLAYER);
+  if (host !== undefined) host.organizer = true;
   const night = planNight(platform.world, {
     opensAt: Date.now(),
     lengthMs,
     favourites: PLAYER_IDS,
     ...(seed !== undefined && { seed }),
   });
+  let disputes = 0;
+  const dispute = {
+    at: DISPUTED_AT,
+    async run(): Promise<string | undefined> {
+      const match = disputable(night.bracket.slice(0, FIRST_ROUND));
+      if (match === undefined) return undefined;
+      disputes += 1;
+      return disputeResult({ discord }, { match, channelId: channel.id, signal }).catch((error: unknown) => {
+        if (signal.aborted) throw error;
+        return `Nobody ruled on M${match.number}: ${String(error)}`;
+      });
+    },
+  };
+  const steps = [...night.steps, dispute].toSorted((one, other) => one.at - other.at);
   const posts = collectPosts(discord, channel.id);
   const transcript = createTranscript({ discord, write });
   transcript.tell(`Registration for ${night.tournament.name} opens; a member follows it in #${channel.name}`);
   try {
     await followTournament({ discord }, night.tournament, channel.id);
-    await playNight(night, { platform, lengthMs, signal, tell: (line) => transcript.tell(line) });
+    await playNight(
+      { ...night, steps },
+      { platform, lengthMs, signal, tell: (line) => transcript.tell(line) },
+    );
     const judge = (): string[] =>
       judgeNight({
         world: platform.world,
@@ -52,7 +73,7 @@ export async function runNight(
         sent: posts.sent,
         announced: posts.announced(),
         members: memberIds({ discord }),
-        corrections: 1,
+        corrections: 1 + disputes,
       });
     for (const end = Date.now() + AFTERMATH_MS; Date.now() < end && judge().length > 0;)
       await sleep(LOOK_EVERY_MS, undefined, { signal });

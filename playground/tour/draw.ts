@@ -3,11 +3,12 @@ import type { ChatMessage } from '../discord/chat/message.ts';
 import { placedComponents } from '../discord/check/components.ts';
 import { drawMarkup, type MarkupSetting } from './markup.ts';
 
-/** A message as lines of text: its content, its embeds behind a bar, its buttons in brackets. */
+/** A message as lines of text: its content, its embeds behind a bar, its files, its buttons in brackets. */
 export function drawMessage(message: ChatMessage, setting: MarkupSetting): string[] {
   return [
     ...linesOf(drawMarkup(message.content, setting)),
     ...message.embeds.flatMap((embed) => drawEmbed(embed, setting)),
+    ...message.attachments.map(({ description, filename }) => `▣ ${description ?? filename}`),
     ...message.components.flatMap(drawRow),
   ];
 }

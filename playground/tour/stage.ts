@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatMessage } from '../discord/chat/message.ts';
 import type { SentInteraction } from '../discord/interactions/sent.ts';
 import type { ActingMember } from '../discord/people/acts.ts';
+import type { FieldValues } from '../discord/people/modal.ts';
 import type { TypedOptions } from '../discord/people/options.ts';
 import type { PlaygroundDiscord } from '../discord/server.ts';
 import { drawMessage } from './draw.ts';
@@ -87,14 +88,18 @@ export class Stage {
     who: string,
     message: ChatMessage,
     label: string,
-    values: Record<string, string>,
+    values: FieldValues,
     wanted: Wanted,
   ): Promise<ChatMessage> {
     this.#act(who, 'presses', `[ ${label} ]`);
     const opened = this.#member(who).press(message, label);
     const form = await opened.opened();
     this.#write(`  ${form.title}`);
-    for (const [name, value] of Object.entries(values)) this.#act(who, 'fills in', `${name}: ${value}`);
+    for (const [name, value] of Object.entries(values)) {
+      const parts = typeof value === 'string' ? [value] : value;
+      const shown = parts.map((part) => (typeof part === 'string' ? part : part.filename));
+      this.#act(who, 'fills in', `${name}: ${shown.join(', ')}`);
+    }
     return this.#answer(this.#member(who).submitModal(opened, values), wanted);
   }
 

@@ -5,6 +5,7 @@ import { lookAtBrackets } from './bracket-chapter.ts';
 import { followTournament } from './follow-chapter.ts';
 import { linkAndRegister } from './linking-chapter.ts';
 import { lookAhead } from './next-chapter.ts';
+import { settleResults } from './results-chapter.ts';
 import { TourError, type Stage } from './stage.ts';
 import { until } from './waiting.ts';
 
@@ -22,6 +23,7 @@ export async function tellStory(stage: Stage, world: World): Promise<void> {
   await followTournament(stage, world);
   await reportScore(stage, world);
   await beRefused(stage, world);
+  await settleResults(stage, world);
   await unlink(stage);
 }
 

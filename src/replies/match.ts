@@ -16,6 +16,10 @@ const BUTTON_COLUMNS = 12;
 export const scoreText = (scores: Scores, t: Translate): string =>
   t('score.score', { first: t.number(scores.player1), second: t.number(scores.player2) });
 
+/** The same without spaces, for buttons and lines of text. */
+export const shortScoreText = ({ player1, player2 }: Scores, t: Translate): string =>
+  t('score.short', { first: t.number(player1), second: t.number(player2) });
+
 /** Formats a name for its place: escapes or isolates it, and cuts it. */
 type NameFormat = (text: string) => string;
 
@@ -139,10 +143,8 @@ export function scoreLine(
 
 /** The result that a score means, winner first, so that a reporter notices swapped players. */
 export function outcomeMarkup(match: Match, { player1, player2 }: Scores, t: Translate): string {
-  const score = t('score.short', {
-    first: t.number(Math.max(player1, player2)),
-    second: t.number(Math.min(player1, player2)),
-  });
+  const [most, least] = [Math.max(player1, player2), Math.min(player1, player2)];
+  const score = shortScoreText({ player1: most, player2: least }, t);
   if (player1 === player2) return t('score.draws', { score });
   const [first, second] = sideTitles(match, t, { format: inFull });
   return t('score.wins', { winner: player1 > player2 ? first : second, score });
@@ -157,8 +159,7 @@ const DAY_MINUTES = 24 * 60;
 /** A match's state in a choice, where Discord renders no timestamps: "● LIVE 1–1", "✓ 3–2", "in 20 min". */
 export function stateMark(match: Match, now: number, t: Translate): string | undefined {
   const scores = scoresOf(match);
-  const score =
-    scores && t('score.short', { first: t.number(scores.player1), second: t.number(scores.player2) });
+  const score = scores && shortScoreText(scores, t);
   if (match.phase === 'cancelled') return t('match.phases.cancelled');
   if (match.phase === 'running')
     return score === undefined ? t('match.choice.live') : t('match.choice.liveScore', { score });

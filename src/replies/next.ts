@@ -13,7 +13,7 @@ import {
 } from './format.ts';
 import { formatContext, matchTitle } from './match.ts';
 import { opponentMarkup } from './matches.ts';
-import { reportLine, type ReportView } from './results.ts';
+import { awaitingMarkup, type ReportView } from './results.ts';
 
 /** Of the player's matches, including the next one. */
 export const MATCHES = 6;
@@ -52,7 +52,7 @@ const tournamentMarkup = (tournament: Tournament, t: Translate): string =>
 const awaitingLine = (match: Match, report: ReportView, t: Translate): string =>
   lines(
     `**${matchTitle(match, t, (title) => shortMarkup(title, NAME_COLUMNS))}**`,
-    reportLine(match, report, t),
+    awaitingMarkup(match, report, t),
   );
 
 /** The first items of a list, and how many more there are. */

@@ -5,7 +5,15 @@ import { escapeMarkup, label, oneLine } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { factLine, lines, nameText, shortMarkup } from './format.ts';
-import { contextMarkup, scoreLine, scoreText, sideTitles, versusLabel, winnerBy } from './match.ts';
+import {
+  contextMarkup,
+  scoreLine,
+  scoreText,
+  shortScoreText,
+  sideTitles,
+  versusLabel,
+  winnerBy,
+} from './match.ts';
 
 /** What one side says the score was. */
 interface ClaimView {
@@ -78,7 +86,9 @@ function statusLine(match: Match, report: ReportView, { opponent, ruler }: Resul
 
 function byLine({ state }: ReportView, isCorrection: boolean, mentions: ResultMentions, t: Translate) {
   const { reporter, opponent } = mentions;
-  const by = reporter && t(isCorrection ? 'score.correctedBy' : 'score.reportedBy', { member: reporter });
+  // A ruling corrects what the reporter said.
+  const isOwn = isCorrection && state !== 'ruled';
+  const by = reporter && t(isOwn ? 'score.correctedBy' : 'score.reportedBy', { member: reporter });
   if (state !== 'agreed') return by;
   const confirmed = opponent && t('results.confirmedBy', { member: opponent });
   return factLine([by, confirmed ?? t('results.bothAgree')], t);
@@ -173,6 +183,13 @@ export function reportLine(match: Match, report: ReportView, t: Translate): stri
   }
 }
 
+/** A report that awaits its reader. */
+export const awaitingMarkup = (match: Match, { claim }: ReportView, t: Translate): string =>
+  t('results.states.yours', {
+    score: claim === undefined ? '' : scoreText(claim.scores, t),
+    player: claimant(match, claim, t),
+  });
+
 /** "Ana says 3 – 1, Bruno says 1 – 3" */
 function claimsMarkup(match: Match, { claim, counter, seen }: ReportView, t: Translate): string {
   const claims = [claim, counter].flatMap((one) =>
@@ -186,6 +203,9 @@ function claimsMarkup(match: Match, { claim, counter, seen }: ReportView, t: Tra
       : [];
   return new Intl.ListFormat(t.locale, { type: 'unit', style: 'long' }).format([...website, ...claims]);
 }
+
+/** Phones cut longer buttons. */
+const RULE_NAME_LENGTH = 14;
 
 /** The buttons of a ruling: a form asks for its reason. */
 export function rulingButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {
@@ -208,9 +228,9 @@ export function rulingButtons(match: Match, report: ReportView | undefined, t: T
                   claim.side === undefined
                     ? t('results.somebody')
                     : nameText(match.sides[claim.side - 1]?.player, t),
-                  30,
+                  RULE_NAME_LENGTH,
                 ),
-                score: scoreText(claim.scores, t),
+                score: shortScoreText(claim.scores, t),
               }),
               claim.scores.player1,
               claim.scores.player2,
@@ -234,12 +254,10 @@ export function organizersPost(
   t: Translate,
 ): Post {
   const { match, report, channelId, roleId, outcome } = view;
-  const title = t(
-    report.state === 'disputed' ? 'results.organizers.dispute' : 'results.organizers.unconfirmed',
-    {
-      match: escapeMarkup(versusLabel(match, t)),
-    },
-  );
+  const need = report.state === 'disputed' ? 'dispute' : 'unconfirmed';
+  const title = t(`results.organizers.${outcome === undefined ? need : 'settled'}`, {
+    match: escapeMarkup(versusLabel(match, t)),
+  });
   return {
     content: lines(
       roleId === undefined ? title : `<@&${roleId}> ${title}`,

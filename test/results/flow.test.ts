@@ -33,12 +33,14 @@ describe('at once', () => {
     expect(toOrganizers?.body.allowed_mentions).toEqual({ parse: [], roles: ['77'] });
     expect(textOf(toOrganizers!)).toContain('Ana says 3 – 1, Bruno says 1 – 3');
     expect(labelsOf(toOrganizers!)).toEqual([
-      expect.stringMatching(/Rule for .*Ana.* 3 – 1/),
-      expect.stringMatching(/Rule for .*Bruno.* 1 – 3/),
+      expect.stringMatching(/Rule for .*Ana.* 3–1/),
+      expect.stringMatching(/Rule for .*Bruno.* 1–3/),
       'Other score',
       'Leave as it is',
     ]);
-    const answer = await world.replica().rule('olga', ruleAt(world, 1), { reason: 'The video shows it.' });
+    const form = await world.replica().press('olga', ruleAt(world, 1));
+    expect(form.body).toMatchObject({ title: 'Rule 1 – 3' });
+    const answer = await world.replica().fill('olga', form, { reason: 'The video shows it.' });
     expect(textOf(answer)).toContain('Ruled.');
     expect(world.writes).toEqual([
       { playerId: 'u1', score: '3-1' },
@@ -48,8 +50,10 @@ describe('at once', () => {
     expect(textOf(result!)).toContain('Ana 1 – 3 **Bruno**');
     expect(textOf(result!)).toMatch(/~~3 – 1~~/);
     expect(textOf(result!)).toContain('Ruled by <@503>: The video shows it.');
+    expect(textOf(result!)).toContain('Reported by <@501>');
     expect(labelsOf(closed!)).toEqual([]);
     expect(textOf(closed!)).toContain('Settled: An organizer ruled 1 – 3');
+    expect(textOf(closed!)).not.toContain('needs you');
     expect(world.lines()).toEqual([
       expect.stringContaining('<@501> reported'),
       expect.stringContaining('<@502> disputed'),

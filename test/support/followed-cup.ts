@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ChatMessage } from '../../playground/discord/chat/message.ts';
 import { collectPosts } from '../../playground/night/posts.ts';
+import { openCup } from '../../playground/platform/world/cup.ts';
 import { startPlayground } from '../../playground/start.ts';
-import { openCup } from './cup.ts';
 import { CAST, linked } from './members.ts';
 import { quickClock } from './quick-clock.ts';
 

@@ -20,6 +20,8 @@ export interface Night {
   readonly tournament: WorldTournament;
   /** In the order of time. */
   readonly steps: readonly NightStep[];
+  /** Empty until the start. */
+  readonly bracket: readonly WorldMatch[];
 }
 
 interface NightPlan {
@@ -54,6 +56,9 @@ const ROUNDS = [
   { from: 0.88, to: 0.99 },
 ] as const;
 const CORRECTED_AT = 0.51;
+/** When a member may question a result of the first round. */
+export const DISPUTED_AT = 0.515;
+export const FIRST_ROUND = PLAYERS / 2;
 /** As shares of a round: all its matches have begun, and players who were called have had time for their own report. */
 const ALL_BEGUN = 0.2;
 const FIRST_REPORT = 0.4;
@@ -85,7 +90,7 @@ export function planNight(world: World, { seed = 1, opensAt, lengthMs, favourite
     ...ROUNDS.flatMap((_round, index) => round(scene, index)),
     correction(scene),
   ];
-  return { tournament, steps: steps.toSorted((one, other) => one.at - other.at) };
+  return { tournament, bracket: scene.bracket, steps: steps.toSorted((one, other) => one.at - other.at) };
 }
 
 function registrations({ world, tournament, random, favourites }: Scene): NightStep[] {
@@ -172,13 +177,17 @@ const correction = ({ world, bracket }: Scene): NightStep => ({
   run(now) {
     const [match] = bracket;
     if (!match?.scores || match.state !== 'finished') return undefined;
-    const [first, second] = match.scores;
-    const lost = Math.min(first, second) === 0 ? 1 : Math.min(first, second) - 1;
-    const scores: [number, number] = winnerSide(match) === 1 ? [first, lost] : [lost, second];
-    reportScore(world, { match, scores, reporterId: CAST.organizer, at: now });
+    reportScore(world, { match, scores: correctedScores(match), reporterId: CAST.organizer, at: now });
     return `An organizer corrects ${resultOf(world, match)}`;
   },
 });
+
+/** Another score of a finished match with the same winner. */
+export function correctedScores(match: WorldMatch): [number, number] {
+  const [first, second] = match.scores ?? [0, 0];
+  const lost = Math.min(first, second) === 0 ? 1 : Math.min(first, second) - 1;
+  return winnerSide(match) === 1 ? [first, lost] : [lost, second];
+}
 
 function playersOf(world: World, match: WorldMatch): [WorldPlayer, WorldPlayer] {
   const [first, second] = match.seats.map(({ playerId }) => world.players.get(playerId ?? ''));

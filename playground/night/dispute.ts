@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { ChatMessage } from '../discord/chat/message.ts';
+import { placedComponents } from '../discord/check/components.ts';
+import { isRecord } from '../discord/check/json.ts';
+import type { SentInteraction } from '../discord/interactions/sent.ts';
+import { correctedScores } from '../platform/world/night.ts';
+import type { WorldMatch } from '../platform/world/records.ts';
+import type { Playground } from '../start.ts';
+import { takeScreenshot } from '../tour/screenshot.ts';
+import { HOST, ORGANIZERS, PLAYING } from './cast.ts';
+
+interface Dispute {
+  match: WorldMatch;
+  channelId: string;
+  signal: AbortSignal;
+}
+
+const LOOK_EVERY_MS = 250;
+/** The bot reads, and posts what it has read. */
+const WITHIN_MS = 60_000;
+
+/** A result that a member can question and the host does not play in; the first one is corrected by the platform. */
+export function disputable(round: readonly WorldMatch[]): WorldMatch | undefined {
+  return round.slice(1).find((match) => claimantOf(match) !== undefined);
+}
+
+function claimantOf({ seats }: WorldMatch): string | undefined {
+  const playing = PLAYING.filter(({ player }) => seats.some(({ playerId }) => playerId === player));
+  return playing.some(({ discord }) => discord === HOST) ? undefined : playing[0]?.discord;
+}
+
+async function eventually<T>(what: string, signal: AbortSignal, find: () => T | undefined): Promise<T> {
+  for (const end = Date.now() + WITHIN_MS; Date.now() < end;) {
+    const found = find();
+    if (found !== undefined) return found;
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+  throw new Error(`${what} did not come`);
+}
+
+/** The custom_id of a button by its beginning. */
+const buttonOf = (message: ChatMessage, start: string): string | undefined =>
+  placedComponents(message.components)
+    .map(({ component }) => component['custom_id'])
+    .find((id): id is string => typeof id === 'string' && id.startsWith(start));
+
+/** A player says that a result is wrong, with a screenshot, and the host rules for them. Gives that in one line. */
+export async function disputeResult(
+  { discord }: Pick<Playground, 'discord'>,
+  { match, channelId, signal }: Dispute,
+): Promise<string> {
+  const name = claimantOf(match);
+  if (name === undefined) throw new Error(`nobody here can question M${match.number}`);
+  const claimant = discord.member(name);
+  const host = discord.member(HOST);
+  const [first, second] = correctedScores(match);
+
+  const openForm = async (): Promise<SentInteraction> => {
+    const [message, button] = await eventually(`the result of M${match.number}`, signal, () => {
+      const found = claimant.sees(channelId).flatMap((one): [ChatMessage, string][] => {
+        const id =
+          buttonOf(one, `score:wrong:${match.id}:`) ?? buttonOf(one, `score:doubt:${match.tournamentId}`);
+        return id === undefined ? [] : [[one, id]];
+      });
+      return found.at(-1);
+    });
+    const pressed = claimant.press(message, button);
+    if (button.startsWith('score:wrong')) return pressed;
+    const choice = await pressed.answer();
+    const select = placedComponents(choice.components)
+      .map(({ component }) => component)
+      .find(({ options }) => Array.isArray(options));
+    const options: unknown = select?.['options'];
+    const option = (Array.isArray(options) ? options : [])
+      .filter(isRecord)
+      .find(({ value }) => String(value).startsWith(`score:wrong:${match.id}:`));
+    return claimant.select(choice, String(select?.['custom_id']), String(option?.['value']));
+  };
+  const form = await openForm();
+  await form.opened();
+  const screenshots = [await takeScreenshot(`${first} – ${second}`)];
+  await claimant.submitModal(form, { first: String(first), second: String(second), screenshots }).answer();
+
+  const call = await eventually('the message to the organizers', signal, () =>
+    host.sees(ORGANIZERS).find((one) => buttonOf(one, `score:rule:${match.id}:`) !== undefined),
+  );
+  const rule = placedComponents(call.components).find(
+    ({ component: { label } }) => typeof label === 'string' && label.endsWith(`${first}–${second}`),
+  );
+  const ruling = host.press(call, String(rule?.component['label']));
+  await ruling.opened();
+  await host.submitModal(ruling, { reason: 'The screenshot shows it.' }).answer();
+  await eventually(`the ruling on M${match.number}`, signal, () =>
+    isDeepStrictEqual(match.scores, [first, second]) ? true : undefined,
+  );
+  await eventually('the end of the call', signal, () =>
+    discord.message(call.id)?.content.includes('Settled') === true ? true : undefined,
+  );
+  return `${name} says that M${match.number} was ${first} – ${second}, and ${HOST} rules so`;
+}
