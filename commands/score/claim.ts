@@ -6,10 +6,12 @@ import { legalScores } from '../../src/brackets/score-rules.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { hasResult } from '../../src/brackets/results.ts';
 import type { Bracket, Match } from '../../src/reading/records.ts';
+import { matchEmbed } from '../../src/replies/matches.ts';
 import { scoreText, stateMark, versusLabel } from '../../src/replies/match.ts';
 import { wrongButton } from '../../src/replies/results.ts';
 import { nameText } from '../../src/replies/format.ts';
 import {
+  button,
   ReplyError,
   type Modal,
   type ModalInput,
@@ -131,10 +133,16 @@ async function screenshotsOf(
 async function insteadOfClaim(context: LinkedContext & ActionInput): Promise<Reply> {
   const { matchId } = matchFormOf(context);
   const match = await readMatch(context, matchId);
-  const { step, report } = await context.results.preview(
+  const { step, report, role } = await context.results.preview(
     await pressInput(context, { press: 'dispute', match }),
   );
-  throw refusal(context, match, { why: 'refused' in step ? step.refused : 'not-playing', report });
+  if ('refused' in step) throw refusal(context, match, { why: step.refused, report, role });
+  // A member of a team that the match names: a private button opens the form.
+  const { now, t } = context;
+  return {
+    embeds: [matchEmbed({ match, asOf: undefined, now: now(), report }, t)],
+    rows: [[button(t('results.wrong'), 'score:wrong', { style: 'danger', args: [match.id] })]],
+  };
 }
 
 const CHOICES = 25;
@@ -210,10 +218,9 @@ export const claimActions = {
     needs: 'account',
     writes: true,
     async run(context) {
-      const matchId = context.args[0] ?? '';
-      return withMatch(context, { press: 'confirm', matchId }, (match) =>
-        settle(context, { press: 'confirm', match }),
-      );
+      const [matchId = '', first = '', second = ''] = context.args;
+      const press = { press: 'confirm', scores: scoreForm.scores({ first, second }) } as const;
+      return withMatch(context, { ...press, matchId }, (match) => settle(context, { ...press, match }));
     },
   }),
 };

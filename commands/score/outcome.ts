@@ -108,12 +108,10 @@ export async function doneReply(
 const RETRYABLE = new Set(['unavailable', 'rate-limited', 'unauthorised']);
 
 /** The button that does a failed press again. */
-async function retryOf(
-  { t, tickets }: LinkedContext,
-  { match, press, scores = { player1: 0, player2: 0 }, reason }: Settling,
-): Promise<ActionButton> {
+async function retryOf({ t, tickets }: LinkedContext, settling: Settling): Promise<ActionButton> {
+  const { match, press, scores = { player1: 0, player2: 0 }, reason } = settling;
   if (press === 'score') return againButton({ matchId: match.id, ...scores }, t);
-  if (press === 'confirm') return confirmButton(match, t);
+  if (press === 'confirm') return confirmButton(match, settling.scores, t);
   const args = [await tickets.keep(present({ matchId: match.id, press, scores, reason }))];
   return button(t('failure.retry'), 'score:insist', { args });
 }

@@ -3,7 +3,9 @@ import type { LinkedContext } from '../../src/bot/command.ts';
 import { isPlaying } from '../../src/brackets/players.ts';
 import { isOrganizer } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { rulingButtons } from '../../src/replies/results.ts';
+import { scoreText } from '../../src/replies/match.ts';
+import { confirmButton, rulingButtons, wrongButton } from '../../src/replies/results.ts';
+import { othersClaim } from '../../src/results/report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
 import type { PressInput } from '../../src/results/press.ts';
 import { ReplyError, type ReplyFile } from '../../src/words/reply.ts';
@@ -12,21 +14,20 @@ import { FAST_READ_ONCE } from '../shared/choices.ts';
 /** What the presser is to a match, for `results`. */
 export interface PresserStanding {
   isOrganizer: boolean;
-  isTeammate: boolean;
+  /** `undefined`: not known. */
+  isTeammate: boolean | undefined;
 }
 
-/**
- * Some platforms list teams or entrants in matches: a player has the match in their history. Where that cannot be read, an organizer
- * counts as one, and anybody else as a player: then the platform decides.
- */
+/** Some platforms list teams or entrants in matches: a player has the match in their history. */
 export async function standingIn(context: LinkedContext, match: Match): Promise<PresserStanding> {
   const { account, caller, guilds, place, platform } = context;
   const { serverId } = place;
   const organizes = serverId !== undefined && isOrganizer(await guilds.settings.recent(serverId), caller);
   if (isPlaying(match, account.playerId) === true) return { isOrganizer: organizes, isTeammate: false };
   const own = await platform.userMatches(account.playerId, FAST_READ_ONCE).catch(() => undefined);
-  const isTeammate = own === undefined ? !organizes : own.value.some(({ id }) => id === match.id);
-  return { isOrganizer: organizes, isTeammate };
+  const isTeammate = own?.value.some(({ id }) => id === match.id);
+  // An organizer whose history cannot be read counts as one.
+  return { isOrganizer: organizes, isTeammate: organizes ? isTeammate === true : isTeammate };
 }
 
 export interface Settling extends Pick<PressInput, 'press' | 'scores' | 'reason' | 'over'> {
@@ -41,18 +42,28 @@ export async function pressInput(context: LinkedContext, { match, ...press }: Se
     standingIn(context, match),
     resultChannel(context).then((channelId) => results.place(place.serverId, channelId)),
   ]);
-  return { ...press, match, presser: { account, ...standing }, place: at };
+  // Of what is written at once, the platform decides; nothing else is for those whose part is not known.
+  const presser = { account, ...standing, isTeammate: standing.isTeammate === true };
+  return { ...press, match, presser, place: at };
 }
 
-/** An organizer is shown how to rule. */
+/** Organizers are shown how to rule, and a player the score that is to be confirmed now. */
 export function refusal(
   { mention, t }: LinkedContext,
   match: Match,
-  { why, report }: Pick<Extract<SettledPress, { kind: 'refused' }>, 'why' | 'report'>,
+  { why, report, role }: Pick<Extract<SettledPress, { kind: 'refused' }>, 'why' | 'report' | 'role'>,
 ): ReplyError {
-  const content = t(`results.refused.${why}`, { score: mention('score'), match: mention('match') });
-  return new ReplyError(
-    `result-${why}`,
-    why === 'needs-reason' ? { content, rows: [rulingButtons(match, report, t)] } : content,
-  );
+  const now = othersClaim(report, role)?.scores;
+  const content = t(`results.refused.${why}`, {
+    score: mention('score'),
+    match: mention('match'),
+    now: now === undefined ? '' : scoreText(now, t),
+  });
+  const rows =
+    why === 'needs-reason'
+      ? [rulingButtons(match, report, t)]
+      : why === 'changed'
+        ? [[confirmButton(match, now, t), wrongButton(match, t)]]
+        : [];
+  return new ReplyError(`result-${why}`, { content, rows });
 }

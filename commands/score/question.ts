@@ -4,6 +4,7 @@ import { isPlaying } from '../../src/brackets/players.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { isKnockout, scoreFault, type ScoreFault } from '../../src/brackets/score-rules.ts';
 import { scoringOf, standingScores } from '../../src/brackets/scoring.ts';
+import { othersClaim } from '../../src/results/report.ts';
 import { resultScores } from '../../src/results/next-report.ts';
 import type { Match } from '../../src/reading/records.ts';
 import { present } from '../../src/present.ts';
@@ -26,9 +27,9 @@ async function wayOf(context: LinkedContext, match: Match, scores: Scores): Prom
   const { step, report, role } = await results.preview(
     await pressInput(context, { press: 'score', match, scores }),
   );
-  if ('refused' in step) throw refusal(context, match, { why: step.refused, report });
+  if ('refused' in step) throw refusal(context, match, { why: step.refused, report, role });
   if (step.to === 'written' || step.to === 'ruled') return undefined;
-  const others = role === 'reporter' ? report?.counter : report?.claim;
+  const others = othersClaim(report, role);
   return t(`results.ways.${step.to}`, { score: others === undefined ? '' : scoreText(others.scores, t) });
 }
 
@@ -104,7 +105,7 @@ export async function reporterOf(context: LinkedContext, match: Match): Promise<
   const { account, mention, place, t } = context;
   if (isPlaying(match, account.playerId) !== false) return undefined;
   const { isOrganizer, isTeammate } = await standingIn(context, match);
-  if (isTeammate) return undefined;
+  if (isTeammate !== false) return undefined;
   if (place.serverId === undefined)
     throw new ReplyError('not-your-match', t('score.notPlaying.direct', { score: mention('score') }));
   return isOrganizer ? 'organizer' : 'other';

@@ -94,9 +94,12 @@ function byLine({ state }: ReportView, isCorrection: boolean, mentions: ResultMe
   return factLine([by, confirmed ?? t('results.bothAgree')], t);
 }
 
-/** Confirms the other side's report. */
-export const confirmButton = ({ id }: Match, t: Translate): ActionButton =>
-  button(t('results.confirm'), 'score:agree', { style: 'success', args: [id] });
+/** Confirms the other side's report: this score, whatever is reported later. */
+export const confirmButton = ({ id }: Match, scores: Scores | undefined, t: Translate): ActionButton =>
+  button(t('results.confirm'), 'score:agree', {
+    style: 'success',
+    args: scores === undefined ? [id] : [id, scores.player1, scores.player2],
+  });
 
 const FORM_NAME_LENGTH = 24;
 
@@ -115,7 +118,7 @@ export const wrongButton = (match: Match, t: Translate): ActionButton => ({
 
 /** The buttons that a result carries for its players and the organizers. */
 export function resultButtons(match: Match, report: ReportView | undefined, t: Translate): ActionButton[] {
-  if (report?.state === 'open') return [confirmButton(match, t), wrongButton(match, t)];
+  if (report?.state === 'open') return [confirmButton(match, report.claim?.scores, t), wrongButton(match, t)];
   if (report?.policy === 'platform') return [];
   return report === undefined || report.state === 'written' ? [wrongButton(match, t)] : [];
 }

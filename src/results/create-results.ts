@@ -42,6 +42,13 @@ export type Results = Pick<
   'find' | 'place' | 'preview' | 'press' | 'noteChannel'
 >;
 
+/** The platform refused a write for what it is, and would again. */
+const isDecidedAgainst = ({
+  outcome,
+  failure,
+}: Extract<PressOutcome, { kind: 'failed' }>['result']): boolean =>
+  outcome === 'refused' && ['forbidden', 'conflict', 'invalid'].includes(failure.kind);
+
 /** Results from their report to their end. Nothing is written but by a press. Methods throw `StoreError`. */
 export function createResults(deps: ResultsDeps) {
   const { accounts, guilds, log, mention, naming, now, onResult, stores, t } = deps;
@@ -148,8 +155,12 @@ export function createResults(deps: ResultsDeps) {
   }
 
   /** The platform accepts one side's report only: tells the organizers which setting fits. */
-  async function tellOneSided({ match, place }: PressInput, message: string | undefined): Promise<void> {
-    const { guildId, channelId } = place;
+  async function tellOneSided(
+    match: Match,
+    { report, result }: Extract<PressOutcome, { kind: 'failed' }>,
+  ): Promise<void> {
+    const { guildId, channelId } = report ?? {};
+    const message = result.failure.platformMessage;
     if (guildId === undefined || channelId === undefined) return;
     await guilds.callOrganizers({
       guildId,
@@ -184,8 +195,8 @@ export function createResults(deps: ResultsDeps) {
     async press(input: PressInput, files: readonly ReplyFile[] = []): Promise<SettledPress> {
       const outcome = await doPress(input, { reports, now });
       if (outcome.kind === 'done') return follow(outcome, input, files);
-      if (outcome.kind === 'failed' && input.press === 'confirm' && outcome.result.outcome === 'refused')
-        await tellOneSided(input, outcome.result.failure.platformMessage).catch((error: unknown) =>
+      if (outcome.kind === 'failed' && input.press === 'confirm' && isDecidedAgainst(outcome.result))
+        await tellOneSided(input.match, outcome).catch((error: unknown) =>
           log.warn({ err: error }, 'the organizers were not told of a refused confirmation'),
         );
       return outcome;

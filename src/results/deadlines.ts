@@ -1,9 +1,8 @@
 import type { Match } from '../reading/records.ts';
 import { PlatformError } from '../platform/error.ts';
-import { versusLabel } from '../replies/match.ts';
-import { wrongButton, confirmButton, type ResultMentions } from '../replies/results.ts';
+import { scoreLine } from '../replies/match.ts';
+import { resultButtons, type ResultMentions } from '../replies/results.ts';
 import type { StoreLog } from '../store/store.ts';
-import { escapeMarkup } from '../words/plain.ts';
 import type { Translate } from '../words/words.ts';
 import { nonceOf } from './organizers.ts';
 import type { ReadMatch, ResultEvent, ResultPosts } from './ports.ts';
@@ -40,17 +39,12 @@ export function createDeadlines(deps: DeadlinesDeps) {
   const schedule = (report: Report): Promise<void> => reports.setDue(report.matchId, dueAtOf(report));
 
   async function remind(report: Report, match: Match): Promise<void> {
-    const { opponent, reporter } = await mentionsOf(report);
-    const { channelId } = report;
-    if (opponent === undefined || channelId === undefined) return;
-    const names = {
-      player: opponent,
-      reporter: reporter ?? t('results.somebody'),
-      match: escapeMarkup(versusLabel(match, t)),
-    };
+    const { opponent } = await mentionsOf(report);
+    const { channelId, claim } = report;
+    if (opponent === undefined || channelId === undefined || claim === undefined) return;
     const post = {
-      content: t('results.remind', names),
-      rows: [[confirmButton(match, t), wrongButton(match, t)]],
+      content: t('results.remind', { player: opponent, result: scoreLine(match, claim.scores, t) }),
+      rows: [resultButtons(match, report, t)],
       mentions: { users: [opponent.replace(/\D/g, '')] },
     };
     const sent = await posts.post(channelId, post, nonceOf('remind', report.matchId, report.reportedAt));

@@ -3,7 +3,7 @@ import { standingScores } from '../brackets/scoring.ts';
 import type { AgreementPolicy } from '../guilds/settings.ts';
 import { present } from '../present.ts';
 import type { Match } from '../reading/records.ts';
-import { pairOf, sidesOf, type Claim, type Report } from './report.ts';
+import { othersClaim, pairOf, sidesOf, type Claim, type Report } from './report.ts';
 import type { ResultPress, ResultState, Role } from './rules.ts';
 
 /** Where a press was made. */
@@ -57,14 +57,17 @@ export function nextReport(
   { match, by, place, now }: { match: Match; by: PressBy; place: PressPlace; now: number },
 ): Report {
   const underWay = isUnderWay(before) ? before : undefined;
+  // A press that shows nothing keeps the message of before.
+  const isElsewhere = place.guildId !== undefined && place.guildId !== before?.guildId;
+  const home = underWay ?? (place.channelId === undefined && !isElsewhere ? (before ?? place) : place);
   const claim = scores && claimOf(match, by, scores, now);
   const base = {
     matchId: match.id,
     policy: underWay?.policy ?? place.policy,
     reportedAt: underWay?.reportedAt ?? now,
     ...present({
-      guildId: underWay === undefined ? place.guildId : underWay.guildId,
-      channelId: underWay === undefined ? (place.channelId ?? before?.channelId) : underWay.channelId,
+      guildId: home.guildId,
+      channelId: home.channelId,
       tournamentId: match.tournament?.id ?? before?.tournamentId,
       sides: sidesOf(match) ?? underWay?.sides,
       pair: pairOf(match) ?? underWay?.pair,
@@ -83,12 +86,10 @@ export function nextReport(
       };
     case 'written':
       return { ...base, state: to, ...present({ claim }) };
-    case 'agreed':
-      return {
-        ...base,
-        state: to,
-        ...present({ claim: keepsScores(before?.claim, scores) ?? claim, counter: claim }),
-      };
+    case 'agreed': {
+      const others = keepsScores(othersClaim(before, by.role), scores);
+      return { ...base, state: to, ...present({ claim: others ?? claim, counter: claim }) };
+    }
     case 'disputed': {
       const isOwn = by.role === 'reporter' && press !== 'confirm';
       const [own, theirs] = isOwn ? [claim, before?.counter] : [before?.claim, claim];
@@ -110,6 +111,6 @@ export function nextReport(
   }
 }
 
-/** The reporter's claim, where it is what both agreed to. */
+/** The claim, where it is what both agreed to. */
 const keepsScores = (claim: Claim | undefined, scores: Scores | undefined): Claim | undefined =>
   claim?.scores.player1 === scores?.player1 && claim?.scores.player2 === scores?.player2 ? claim : undefined;

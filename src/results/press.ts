@@ -1,13 +1,15 @@
 import type { Account } from '../accounts/accounts.ts';
-import type { Scores } from '../brackets/results.ts';
+import { sideOf, type Scores } from '../brackets/results.ts';
 import type { WriteResult } from '../platform/write-result.ts';
 import type { Match } from '../reading/records.ts';
 import { isUnderWay, nextReport, resultScores, type PressPlace } from './next-report.ts';
 import {
   areEqual,
   isAbandoned,
+  isDropped,
   isRedrawn,
   isWriting,
+  othersClaim,
   pressOfReport,
   roleOf,
   stateOf,
@@ -30,6 +32,7 @@ export interface PressInput {
     isTeammate: boolean;
   };
   place: PressPlace;
+  /** Of a confirmation: the score that the presser was shown. */
   scores?: Scores | undefined;
   reason?: string | undefined;
   /** The platform's result that the presser was shown: it may be overwritten. */
@@ -40,9 +43,17 @@ export interface PressInput {
 
 /**
  * `busy`: another press is being written. `redrawn`: other players have the match now. `no-disputes`: the server leaves disputes to
- * the platform. `no-server`: a dispute needs a server's organizers.
+ * the platform. `no-server`: a dispute needs a server's organizers. `changed`: there is another score to confirm by now.
+ * `unknown-side`: the presser's team is not known, so it may be the reporter's.
  */
-type PressFault = PressRefusal | 'busy' | 'redrawn' | 'no-disputes' | 'no-server';
+type PressFault =
+  | PressRefusal
+  | 'busy'
+  | 'redrawn'
+  | 'no-disputes'
+  | 'no-server'
+  | 'changed'
+  | 'unknown-side';
 
 export type PressOutcome =
   | { kind: 'refused'; why: PressFault; role: Role; report: Report | undefined }
@@ -67,7 +78,9 @@ export function judge(stored: Report | undefined, input: PressInput, now: number
   const { match, place, presser, scores } = input;
   const isStale = stored !== undefined && isRedrawn(stored, match);
   const report =
-    stored === undefined || isStale || isAbandoned(stored, now) ? undefined : turnTo(stored, match);
+    stored === undefined || isStale || isAbandoned(stored, now) || isDropped(stored)
+      ? undefined
+      : turnTo(stored, match);
   // A report under way is decided in its own server.
   const home = isUnderWay(report) ? report?.guildId : undefined;
   const isOrganizer = presser.isOrganizer && (home === undefined || home === place.guildId);
@@ -87,13 +100,19 @@ export function judge(stored: Report | undefined, input: PressInput, now: number
     if (place.guildId === undefined) return refuse('no-server');
     if ((report?.policy ?? place.policy) === 'platform') return refuse('no-disputes');
   }
+  if ('to' in step && press === 'confirm') {
+    if (sideOf(match, presser.account.playerId) === undefined) return refuse('unknown-side');
+    const others = othersClaim(report, role)?.scores;
+    if (others === undefined) return refuse('no-report');
+    if (scores !== undefined && !areEqual(scores, others)) return refuse('changed');
+  }
   return { ...judged, step };
 }
 
 /** The score that a press is about. */
 function scoresOf({ press, report, role }: JudgedPress, typed: Scores | undefined): Scores | undefined {
   if (press !== 'confirm') return typed;
-  return (role === 'reporter' ? report?.counter : report?.claim)?.scores;
+  return othersClaim(report, role)?.scores;
 }
 
 interface PressDeps {
@@ -120,13 +139,17 @@ export async function doPress(input: PressInput, { reports, now }: PressDeps): P
   );
   const standing = resultScores(match);
   const isStanding = standing !== undefined && areEqual(standing, scores);
-  const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report');
+  // Only the platform can tell whether an organizer of another server organizes this match.
+  const isForeign = press === 'rule' && report?.guildId !== place.guildId;
+  const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report' && !isForeign);
   if (isWritten) {
     if (!(await reports.replace(match.id, stored, next)))
       return { kind: 'refused', why: 'busy', role, report };
     return { kind: 'done', before: report, report: next };
   }
-  if (standing !== undefined && !isStanding && !areEqual(standing, input.over ?? report?.seen))
+  // A reporter knows what the question showed: the report may be newer.
+  const known = input.press === 'score' ? input.over : (input.over ?? report?.seen);
+  if (standing !== undefined && !isStanding && !areEqual(standing, known))
     return { kind: 'website', standing, scores, report };
 
   const writing: Report = { ...(stored ?? next), writingSince: at };

@@ -129,17 +129,24 @@ export interface Presser {
   isTeammate: boolean;
 }
 
+/** An organizer dropped it before the platform had it: the match can be reported again. */
+export const isDropped = (report: Report): boolean => report.state === 'ruled' && isUnwritten(report);
+
 /** Who a presser is to a report of this match. */
 export function roleOf(match: Match, report: Report | undefined, presser: Presser): Role {
   const side = sideOf(match, presser.playerId);
   if (side === undefined && !presser.isTeammate) return presser.isOrganizer ? 'organizer' : 'other';
-  const claim = report?.claim;
-  if (claim === undefined || claim.byOrganizer) return 'opponent';
-  if (claim.playerId === presser.playerId) return 'reporter';
-  // Of a team it is not known which side it is: only the organizers can confirm.
-  if (side === undefined) return 'reporter';
-  return claim.side === side + 1 ? 'reporter' : 'opponent';
+  const isOwn = (claim: Claim): boolean =>
+    claim.playerId === presser.playerId || (side !== undefined && claim.side === side + 1);
+  const { claim, counter } = report ?? {};
+  if (claim !== undefined && claim.byOrganizer !== true) return isOwn(claim) ? 'reporter' : 'opponent';
+  // Who doubts what nobody of the match reported is the opponent of the other side.
+  return counter === undefined || isOwn(counter) ? 'opponent' : 'reporter';
 }
+
+/** What the other side says. */
+export const othersClaim = (report: Report | undefined, role: Role): Claim | undefined =>
+  role === 'reporter' ? report?.counter : role === 'opponent' ? report?.claim : undefined;
 
 /** The press that a reported score means: the other side's own score confirms theirs, and another one disputes it. */
 export function pressOfReport(
@@ -147,7 +154,7 @@ export function pressOfReport(
   role: Role,
   { scores, policy }: { scores: Scores; policy: AgreementPolicy },
 ): ResultPress {
-  const others = role === 'reporter' ? report?.counter : role === 'opponent' ? report?.claim : undefined;
+  const others = othersClaim(report, role);
   const isUnderWay = report?.state === 'open' || report?.state === 'disputed';
   if (isUnderWay && others !== undefined && areEqual(others.scores, scores)) return 'confirm';
   if (isUnderWay) return 'propose';

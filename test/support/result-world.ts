@@ -6,6 +6,7 @@ import { renderReply } from '../../src/bot/render.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import type { Match } from '../../src/reading/records.ts';
+import type { PlatformError } from '../../src/platform/error.ts';
 import type { WriteResult } from '../../src/platform/write-result.ts';
 import type { ResultEvent } from '../../src/results/ports.ts';
 import { createResults } from '../../src/results/create-results.ts';
@@ -88,7 +89,15 @@ export function resultWorld({
     isDown: false,
     /** What the platform does with a write instead. */
     instead: undefined as undefined | (() => Promise<WriteResult<Match>>),
+    /** The matches in everybody's history; `undefined`: it cannot be read. */
+    history: [] as Match[] | undefined,
   };
+  const read = async <T>(value: T): Promise<{ value: T }> => {
+    if (platform.isDown) throw failing('unavailable');
+    return { value };
+  };
+  /** Discord takes no message in a channel, or answers nothing at all. */
+  const discord = { refuses: new Set<string>(), isDown: false };
 
   function show(player1: number, player2: number): void {
     const [first, second] = match.sides;
@@ -133,11 +142,14 @@ export function resultWorld({
   };
   const posts = {
     async post(channelId: string, post: Post, nonce: string) {
+      if (discord.isDown) throw new Error('no answer');
+      if (discord.refuses.has(channelId)) return { refused: 'forbidden' };
       const sent = byNonce.get(nonce) ?? rendered(post).then((message) => add(channelId, message));
       byNonce.set(nonce, sent);
       return { id: await sent };
     },
     async edit(channelId: string, id: string, post: Post) {
+      if (discord.isDown) throw new Error('no answer');
       const before = messages.get(id);
       if (before === undefined) return { refused: 'post-gone' };
       const { body, files } = await rendered(post);
@@ -159,11 +171,11 @@ export function resultWorld({
       },
       guilds: known,
       platform: fakePlatform({
-        match: () =>
-          platform.isDown
+        match: () => read(structuredClone(match)),
+        userMatches: () =>
+          platform.history === undefined
             ? Promise.reject(failing('unavailable'))
-            : Promise.resolve({ value: structuredClone(match) }),
-        userMatches: () => Promise.resolve({ value: [] }),
+            : read(structuredClone(platform.history)),
         tournament: () => Promise.resolve({ value: { id: 't1', name: 'Cup' } }),
         tournaments: () => Promise.resolve({ value: [] }),
         bracket: () => Promise.resolve({ value: { rounds: [{ section: 'main', matches: [match] }] } }),
@@ -181,7 +193,7 @@ export function resultWorld({
       ...others,
       naming,
       stores: store,
-      readMatch: () => Promise.resolve(structuredClone(match)),
+      readMatch: async () => (await read(structuredClone(match))).value,
       posts,
       onResult: (event) => void events.push(event),
       t,
@@ -210,12 +222,19 @@ export function resultWorld({
           editOriginal: async (_token, { body, files }) => answer(body, files),
           editFollowUp: async (_token, _id, { body, files }) => answer(body, files),
           followUp: async (_token, { body, files }) => {
-            if (((body.flags ?? 0) & 64) === 0) return add('800', { body: body as Body, files });
+            if (((body.flags ?? 0) & 64) === 0) {
+              const { channel_id: here } = raw as { channel_id: string };
+              if (discord.refuses.has(here)) throw new Error('Missing Access');
+              return add(here, { body: body as Body, files });
+            }
             answer(body, files);
             return undefined;
           },
           deleteOriginal: () => Promise.resolve(),
-          post: async (channelId, { body, files }) => add(channelId, { body: body as Body, files }),
+          post: async (channelId, { body, files }) => {
+            if (discord.refuses.has(channelId)) throw new Error('Missing Access');
+            return add(channelId, { body: body as Body, files });
+          },
           editPost: async (channelId, id, { body, files }) => {
             if (!messages.has(id)) throw new Error('Unknown Message');
             messages.set(id, { channelId, body: body as Body, files });
@@ -266,15 +285,26 @@ export function resultWorld({
         return press(who, buttonIn(asked, 'Confirm'), undefined, place);
       },
       /** "That's wrong", with the other score. */
-      async dispute(who: Person, id: string, player1: number, player2: number): Promise<Message> {
-        const form = await press(who, id);
+      async dispute(
+        who: Person,
+        id: string,
+        player1: number,
+        player2: number,
+        place: object = {},
+      ): Promise<Message> {
+        const form = await press(who, id, undefined, place);
         if (!('custom_id' in form.body)) return form;
-        return fill(who, form, { first: String(player1), second: String(player2) });
+        return fill(who, form, { first: String(player1), second: String(player2) }, place);
       },
       /** A button of a ruling, with its reason. */
-      async rule(who: Person, id: string, fields: Record<string, string>): Promise<Message> {
-        const form = await press(who, id);
-        return 'custom_id' in form.body ? fill(who, form, fields) : form;
+      async rule(
+        who: Person,
+        id: string,
+        fields: Record<string, string>,
+        place: object = {},
+      ): Promise<Message> {
+        const form = await press(who, id, undefined, place);
+        return 'custom_id' in form.body ? fill(who, form, fields, place) : form;
       },
     };
   }
@@ -287,6 +317,7 @@ export function resultWorld({
     events,
     writes,
     platform,
+    discord,
     owners,
     replica,
     show,
@@ -299,9 +330,8 @@ export function resultWorld({
       };
     },
     match: () => match,
-    refuse: (message: string) => {
-      platform.instead = () =>
-        Promise.resolve({ outcome: 'refused', failure: failing('forbidden', message) });
+    refuse: (message: string, kind: PlatformError['kind'] = 'forbidden') => {
+      platform.instead = () => Promise.resolve({ outcome: 'refused', failure: failing(kind, message) });
     },
     lines: () => guilds.notes.map(({ text }) => text),
     /** The public messages, oldest first. */
