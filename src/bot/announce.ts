@@ -12,7 +12,7 @@ type AnnouncePlace = Pick<Context, 'guilds' | 'place'>;
 const publicChannel = async ({ guilds, place }: AnnouncePlace): Promise<string | undefined> =>
   place.channelId !== undefined && (await isPublicPlace({ guilds }, place)) ? place.channelId : undefined;
 
-/** AnnouncePlace a result that is reported here is shown: the server's results channel, else here; nowhere outside servers. */
+/** Where a result that is reported here is shown: the server's results channel, else here; nowhere outside servers. */
 export async function resultChannel({ guilds, place }: AnnouncePlace): Promise<string | undefined> {
   if (place.serverId === undefined) return undefined;
   const { resultsChannelId } = await guilds.settings.recent(place.serverId);
@@ -60,10 +60,11 @@ export async function announce(
   const { channelId, guildId, before: known } = announcing;
   if (channelId === undefined || guildId === undefined) return;
   const before = known && isOfOthers(known, pair) ? undefined : known;
+  const isCall = before !== undefined && before.scores === undefined;
   // The message of a followed tournament is corrected by what the platform shows.
-  if (before?.isFollowed || (result.editsOnly && before?.messageId === undefined))
+  if (before?.isFollowed || (result.editsOnly && (isCall || before?.messageId === undefined)))
     return guilds.announced.cancel(channelId, matchId, before).catch(ignore);
-  const isSame = before?.scores.player1 === scores.player1 && before.scores.player2 === scores.player2;
+  const isSame = before?.scores?.player1 === scores.player1 && before.scores.player2 === scores.player2;
   const message = await renderReply(result.post(isSame ? undefined : before?.scores), {
     tickets: line.tickets,
     lasting: true,
@@ -71,7 +72,8 @@ export async function announce(
   const here = guildId === place.serverId ? await publicChannel(line) : undefined;
   for (const to of new Set([channelId, here])) {
     if (to === undefined) continue;
-    const postId = to === channelId ? before?.messageId : undefined;
+    // An edit notifies nobody, and whoever has to agree to a report is asked.
+    const postId = to === channelId && !(isCall && isOpen) ? before?.messageId : undefined;
     const messageId = await send({ guildId, channelId: to, postId, message }, line);
     if (messageId === undefined) continue;
     const shown = { scores, ...present({ pair, isOpen, messageId: messageId || undefined }) };

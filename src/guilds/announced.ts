@@ -14,7 +14,8 @@ const Scores = storedObject({ player1: z.number(), player2: z.number() });
 export const Announcement = storedObject({
   /** `writing`: the platform is being told, and the message comes after it. */
   state: z.enum(['writing', 'posted']),
-  scores: Scores,
+  /** Absent for a message that calls the players: it shows no result yet. */
+  scores: Scores.exactOptional(),
   /** Hash of its players, where they are known: drawn anew, others play under the same id. */
   pair: z.string().exactOptional(),
   /** Its message, once it is posted. */

@@ -11,11 +11,16 @@ export type Act =
   /** Makes the live post, or edits the one that stands. */
   | { kind: 'live' }
   /** A new message with results. */
-  | { kind: 'results'; results: NewResult[]; gap?: Gap }
-  /** Edits a message with results that are no longer so. */
+  | { kind: 'results'; results: NewResult[]; gap?: Gap; round?: string }
+  /** Edits a message with results: some are no longer so, or there are more of its round. */
   | { kind: 'correct'; postId: string; results: NewResult[] }
-  /** Results that need no message here, or that a member's announcement shows already. */
-  | { kind: 'note'; results: (NewResult & { post?: { postId: string; channelId: string } })[] }
+  /** Edits a call to what became of its match. With `result`, no other message shows it. */
+  | { kind: 'close'; key: string; shows: string; result?: string }
+  /** Results that need no message here, or that a member's announcement shows already: in the match's call, or in a post. */
+  | {
+      kind: 'note';
+      results: (NewResult & { post?: { postId: string; channelId: string }; isInCall?: true })[];
+    }
   | { kind: 'direct'; call: KeyedMatch; discordId: string }
   | { kind: 'call'; call: KeyedMatch; sides: readonly [Reach, Reach] }
   /** Tells the organizers about matches without a report, or whose result keeps changing. */
@@ -38,7 +43,7 @@ export const lastResult = ({ result, before }: MatchRecord): string | undefined 
   result === '' ? before : result;
 
 /** A match's record once a result was shown; a winner whose scores come later has not changed. */
-function withResult(record: MatchRecord, result: string, postId: string | undefined): MatchRecord {
+function withResult(record: MatchRecord, result: string, postId?: string): MatchRecord {
   const isChange = record.result !== undefined && !result.startsWith(`${record.result}:`);
   const before = lastResult(record);
   return {
@@ -54,12 +59,12 @@ function withResult(record: MatchRecord, result: string, postId: string | undefi
 export function noteResults(
   feed: FeedRecord,
   results: readonly NewResult[],
-  post?: { postId: string; channelId: string; gap?: Gap | undefined },
+  post?: { postId: string; channelId: string; gap?: Gap | undefined; round?: string | undefined },
 ): FeedRecord {
   const matches = { ...feed.matches };
   for (const { key, result } of results) matches[key] = withResult(matches[key] ?? {}, result, post?.postId);
   if (post === undefined) return { ...feed, matches };
-  const { postId, channelId, gap } = post;
+  const { postId, channelId, gap, round } = post;
   const posts = { ...feed.posts };
   for (const { key } of results) {
     const { postId: before, result: old } = feed.matches[key] ?? {};
@@ -70,8 +75,24 @@ export function noteResults(
   }
   const current = posts[postId];
   const keys = [...new Set([...(current?.keys ?? []), ...results.map(({ key }) => key)])];
-  const base = current ?? { channelId, ...(gap && { gap }) };
+  const base = current ?? { channelId, ...present({ gap, round }) };
   return { ...feed, matches, posts: { ...posts, [postId]: { ...base, keys } } };
+}
+
+/** The feed with what the call of a match shows; `undefined` for a call that is gone. */
+export function noteCall(feed: FeedRecord, key: string, shows: string | undefined): FeedRecord {
+  const { callId, callShows: _before, ...record } = feed.matches[key] ?? {};
+  const call = shows === undefined ? {} : present({ callId, callShows: shows });
+  return { ...feed, matches: { ...feed.matches, [key]: { ...record, ...call } } };
+}
+
+/** The feed once a result is shown by a member's announcement, or by no message. */
+export function noteShown(
+  feed: FeedRecord,
+  { post, isInCall, ...result }: Extract<Act, { kind: 'note' }>['results'][number],
+): FeedRecord {
+  const next = noteResults(feed, [result], post);
+  return isInCall ? noteCall(next, result.key, result.result) : next;
 }
 
 /** The feed once a message was sent. `at`: epoch milliseconds. */
@@ -111,7 +132,9 @@ export function noteMessage(
       return noteResults(
         feed,
         telling.results,
-        messageId === undefined ? undefined : { postId: messageId, channelId, gap: telling.gap },
+        messageId === undefined
+          ? undefined
+          : { postId: messageId, channelId, gap: telling.gap, round: telling.round },
       );
   }
 }

@@ -6,12 +6,12 @@ import { callPost, oftenPost, overduePost } from '../replies/feed.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import { escapeMarkup } from '../words/plain.ts';
 import type { Post } from '../words/reply.ts';
-import { noteResults, type Act } from './acts.ts';
+import { noteCall, noteResults, noteShown, type Act } from './acts.ts';
 import { RefusedError, type Delivery } from './delivery.ts';
 import type { FeedRecord, ResultsPost, Telling } from './feed-record.ts';
 import { resultsChannel } from './gather.ts';
 import type { Refused } from './ports.ts';
-import { liveView, resultsView } from './posts.ts';
+import { closedView, liveView, resultsView } from './posts.ts';
 import { sendDirect } from './reach-players.ts';
 import { takeEventStep } from './scheduled-event.ts';
 import type { Turn, Work } from './work.ts';
@@ -37,11 +37,11 @@ export async function deliver(act: Act, context: Delivering): Promise<void> {
       return sendResults(act, context);
     case 'correct':
       return correct(act, context);
+    case 'close':
+      return close(act, context);
     case 'note': {
       const { delivery } = context;
-      let feed = delivery.feed();
-      for (const { post, ...result } of act.results) feed = noteResults(feed, [result], post);
-      return delivery.save(feed);
+      return delivery.save(act.results.reduce(noteShown, delivery.feed()));
     }
     case 'direct': {
       const { delivery, turn, unreached, work } = context;
@@ -109,7 +109,7 @@ async function sendElsewhere(
 }
 
 async function sendResults(
-  { results, gap }: Extract<Act, { kind: 'results' }>,
+  { results, gap, round }: Extract<Act, { kind: 'results' }>,
   context: Delivering,
 ): Promise<void> {
   if (results.length === 0) return;
@@ -118,16 +118,18 @@ async function sendResults(
   const keys = results.map(({ key }) => key);
   const feed = noteResults(delivery.feed(), results);
   const post = resultsView({ feed, reading: delivery.reading(), keys, gap, isOpenToDispute }, work);
-  await sendElsewhere({ kind: 'results', results, ...(gap && { gap }) }, channelId, context, post);
+  const telling = { kind: 'results' as const, results, ...present({ gap, round }) };
+  await sendElsewhere(telling, channelId, context, post);
   await registerResults(keys, context);
 }
 
 /** A report that changes one of these results is shown by this feed, and not announced once more. */
-async function registerResults(keys: readonly string[], { delivery, work }: Delivering): Promise<void> {
+async function registerResults(keys: readonly string[], { delivery, turn, work }: Delivering): Promise<void> {
   const { matches, posts } = delivery.feed();
   for (const { key, match } of delivery.reading().matches) {
-    const postId = matches[key]?.postId;
-    const channelId = postId === undefined ? undefined : posts[postId]?.channelId;
+    const { callId, postId = callId } = matches[key] ?? {};
+    if (postId === undefined) continue;
+    const channelId = postId === callId ? turn.follow.channelId : posts[postId]?.channelId;
     const scores = scoresOf(match);
     if (!keys.includes(key) || match.id === '' || channelId === undefined || scores === undefined) continue;
     const pair = announcedPair(pairKey(match));
@@ -136,7 +138,7 @@ async function registerResults(keys: readonly string[], { delivery, work }: Deli
   }
 }
 
-/** Edits the message that showed results which are no longer so; where it is gone, a new one says what it corrects. */
+/** Edits a message to its results by now: it showed some which are no longer so; where it is gone, a new one says what it corrects. */
 async function correct(act: Extract<Act, { kind: 'correct' }>, context: Delivering): Promise<void> {
   const { delivery, turn, work } = context;
   const { postId, results } = act;
@@ -144,7 +146,8 @@ async function correct(act: Extract<Act, { kind: 'correct' }>, context: Deliveri
   const record = before.posts[postId];
   if (record === undefined) return sendResults({ kind: 'results', results }, context);
   const { unsure: _mark, ...current } = record;
-  const { channelId, gap, keys, moved } = current;
+  const { channelId, gap, moved } = current;
+  const keys = [...new Set([...current.keys, ...results.map(({ key }) => key)])];
   const feed = noteResults(before, results);
   const { isOpenToDispute } = await resultsChannel(turn, work);
   const view = { feed, reading: delivery.reading(), keys, gap, moved, isOpenToDispute };
@@ -153,7 +156,7 @@ async function correct(act: Extract<Act, { kind: 'correct' }>, context: Deliveri
   await delivery.save({ ...before, posts: withPost({ ...current, unsure: true }) });
   const refused = await delivery.edit('correct', { channelId, messageId: postId }, post);
   const after = { ...before, posts: withPost(current) };
-  if (refused === undefined) await delivery.save(noteResults(after, results));
+  if (refused === undefined) await delivery.save(noteResults(after, results, { postId, channelId }));
   else {
     await delivery.save(after);
     return sendResults({ kind: 'results', results }, context);
@@ -174,7 +177,38 @@ async function call({ call: { key, match }, sides }: Extract<Act, { kind: 'call'
       : undefined,
   );
   const post = callPost({ match, tournament, members: [first, second], now: work.now() }, work.t);
-  throwRefused(await delivery.send({ kind: 'call', keys: [key] }, turn.follow.channelId, post));
+  const { channelId } = turn.follow;
+  throwRefused(await delivery.send({ kind: 'call', keys: [key] }, channelId, post));
+  const messageId = delivery.feed().matches[key]?.callId;
+  if (messageId === undefined || match.id === '') return;
+  // Who reports the score there turns the call into its result.
+  const pair = announcedPair(pairKey(match));
+  await work.guilds.announced.end(channelId, match.id, { messageId, ...present({ pair }) });
+}
+
+/** Edits a call to what became of its match. Where it is gone, a message of its own tells the result. */
+async function close({ key, shows, result }: Extract<Act, { kind: 'close' }>, context: Delivering) {
+  const { delivery, turn, work } = context;
+  const { channelId } = turn.follow;
+  const before = delivery.feed();
+  const messageId = before.matches[key]?.callId;
+  if (messageId === undefined) return;
+  const results = result === undefined ? [] : [{ key, result }];
+  const view = {
+    record: noteResults(before, results).matches[key] ?? {},
+    shows,
+    reading: delivery.reading(),
+    key,
+  };
+  await delivery.save(noteCall(before, key, ''));
+  const refused = await delivery.edit('close', { channelId, messageId }, closedView(view, work));
+  if (refused === undefined) {
+    await delivery.save(noteCall(noteResults(delivery.feed(), results), key, shows));
+    return registerResults([key], context);
+  }
+  if (refused !== 'post-gone' && refused !== 'refused') throwRefused(refused);
+  await delivery.save(noteCall(before, key, undefined));
+  return sendResults({ kind: 'results', results }, context);
 }
 
 /** Tells the organizers of matches: in the log channel, else in the one that follows. */

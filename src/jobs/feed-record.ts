@@ -14,6 +14,8 @@ export const MatchRecord = z.object({
   waitedMs: z.number().exactOptional(),
   /** The message that called them, where it is known. */
   callId: z.string().exactOptional(),
+  /** What that message shows (`closing.ts`); absent while it calls them. Empty while an edit may or may not have reached it. */
+  callShows: z.string().exactOptional(),
   /** It was already being played when following began, so its players are not called. */
   wasRunning: z.literal(true).exactOptional(),
   /** The organizers were notified that its report is overdue. */
@@ -38,6 +40,8 @@ const ResultsPost = z.object({
   channelId: z.string(),
   keys: z.array(z.string()),
   gap: Gap.exactOptional(),
+  /** Hash of the round whose results it shows; further ones are added to it. */
+  round: z.string().exactOptional(),
   /** The last results here of matches that another message shows by now, by their keys. */
   moved: z.record(z.string(), z.string()).exactOptional(),
   /** An edit may or may not have reached it. */
@@ -55,7 +59,12 @@ export const Telling = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('overdue'), keys: z.array(z.string()) }),
   z.object({ kind: z.literal('often'), keys: z.array(z.string()) }),
-  z.object({ kind: z.literal('results'), results: z.array(NewResult), gap: Gap.exactOptional() }),
+  z.object({
+    kind: z.literal('results'),
+    results: z.array(NewResult),
+    gap: Gap.exactOptional(),
+    round: z.string().exactOptional(),
+  }),
 ]);
 export type Telling = z.infer<typeof Telling>;
 

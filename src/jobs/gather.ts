@@ -38,7 +38,8 @@ async function announcedIn(
       // This or another feed of the server shows it already, and corrects it.
       if (isFollowed && state === 'posted') return [];
       // A report that the platform does not have shows no result yet: its message is edited into the platform's.
-      const result = isOpen ? '' : resultWith(match, scores);
+      if (scores === undefined && state === 'posted') return [];
+      const result = isOpen || scores === undefined ? '' : resultWith(match, scores);
       // Drawn anew, others may play under the same id.
       const isOther = pair !== undefined || (!isOpen && result !== resultOf(match));
       if (state === 'posted' && !isTheirs && isOther) return [];
@@ -73,6 +74,7 @@ export async function gather(turn: Turn, delivery: Delivery, work: Work): Promis
     elapsed: elapsedSince(work.notedAt.get(feedKeyOf(turn)), feed, reading),
     followed: turn,
     sharesResults: isShared,
+    resultsChannelId: channelId,
     announced,
     reach,
     event: wantedEvent(turn, reading, work.t),

@@ -2,6 +2,13 @@ import type { FeedRecord, Telling } from './feed-record.ts';
 
 export const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** What has the same key together, in order. */
+export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
 /**
  * Pending messages come first, each with its own text, so that Discord deduplicates them. Where a pending message no
  * longer says what is so, all that it spoke of (`keyOf`) waits until it is known whether it was sent.

@@ -37,6 +37,8 @@ export interface PlanInput {
   followed: Pick<Followed, 'follow' | 'leads'>;
   /** The server has a channel for the results of all its tournaments. */
   sharesResults: boolean;
+  /** Where this tournament's results go. */
+  resultsChannelId: string;
   announced: ReadonlyMap<string, AnnouncedResult>;
   /** How the players of matches to be called are reached, by the match's key. */
   reach: ReadonlyMap<string, readonly [Reach, Reach]>;

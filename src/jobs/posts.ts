@@ -1,8 +1,12 @@
+import { matchRounds } from '../brackets/match-rounds.ts';
 import { shownBracket, type MatchResult } from '../brackets/night.ts';
 import type { Match, PlayerName } from '../reading/records.ts';
-import { livePost, resultsPost, type ResultLine } from '../replies/feed.ts';
+import { closedCallPost, livePost } from '../replies/feed.ts';
+import { resultsPost, type ResultLine } from '../replies/feed-results.ts';
 import { tournamentTitle } from '../replies/format.ts';
 import type { Post } from '../words/reply.ts';
+import { present } from '../present.ts';
+import { CANCELED, GONE, OPEN } from './closing.ts';
 import type { FeedReading } from './plan-input.ts';
 import type { FeedRecord, MatchRecord, ResultsPost } from './feed-record.ts';
 import { inKeyOrder, playerHashes } from './match-keys.ts';
@@ -46,19 +50,47 @@ export function resultsView(
   const { feed, reading, keys, gap, moved = {}, isOpenToDispute } = view;
   const matches = new Map(reading.matches.map(({ key, match }) => [key, match]));
   const players = playerHashes(reading.bracket);
+  const rounds = matchRounds(reading.bracket, t);
   const lines = keys.flatMap((key): ResultLine[] => {
     const current = feed.matches[key];
     const old = moved[key];
     const record = old === undefined ? current : { ...current, result: '', before: old, changes: 1 };
     if (record?.result === undefined) return [];
     const match = matches.get(key) ?? vanished(record, players);
-    const outcomeOf = (result: string | undefined) =>
-      result === undefined || result === '' ? undefined : turned(decodeResult(result), match);
-    const [result, before] = [outcomeOf(record.result), outcomeOf(record.before)];
-    const isChanged = (record.changes ?? 0) > 0 && record.before !== record.result;
-    return [{ match, ...(result && { result }), ...(isChanged && before && { before }) }];
+    return [{ ...lineOf(record, match), ...present({ round: rounds.get(match) }) }];
   });
   return resultsPost({ tournament: reading.tournament, lines, gap, isOpenToDispute }, t);
+}
+
+function lineOf(record: MatchRecord, match: Match): ResultLine {
+  const outcomeOf = (result: string | undefined) =>
+    result === undefined || result === '' ? undefined : turned(decodeResult(result), match);
+  const [result, before] = [outcomeOf(record.result), outcomeOf(record.before)];
+  const isChanged = (record.changes ?? 0) > 0 && record.before !== record.result;
+  return { match, ...(result && { result }), ...(isChanged && before && { before }) };
+}
+
+/** The call of a match as it stands by now: `shows` is a state of `closing.ts`. `record`: with the result that it is to show. */
+export function closedView(
+  view: { record: MatchRecord; shows: string; key: string; reading: FeedReading },
+  { t }: Pick<Work, 't'>,
+): Post {
+  const { key, reading, record, shows } = view;
+  const { bracket, tournament } = reading;
+  const match =
+    reading.matches.find((one) => one.key === key)?.match ?? vanished(record, playerHashes(bracket));
+  const isState = shows === OPEN || shows === CANCELED || shows === GONE;
+  // Withdrawn, or of before: what was shown last.
+  const shown = isState || record.result === shows ? record : { ...record, result: shows };
+  return closedCallPost(
+    {
+      line: lineOf(shown, match),
+      state: isState ? shows : 'decided',
+      tournament,
+      ...present({ round: matchRounds(bracket, t).get(match) }),
+    },
+    t,
+  );
 }
 
 /** A match that is no longer in the bracket, with those of its players who are. */

@@ -1,25 +1,23 @@
 import { lastResult, MAX_CHANGES, type Act } from './acts.ts';
+import { closeActs } from './closing.ts';
 import type { FeedRecord, NewResult } from './feed-record.ts';
-import { pendingOf, sameText, splitPending } from './pending.ts';
-import type { FeedReading, PlanInput } from './plan-input.ts';
+import { groupBy, pendingOf } from './pending.ts';
+import type { AnnouncedResult, FeedReading, PlanInput } from './plan-input.ts';
+import { gapOf, newPosts } from './result-posts.ts';
 import { resultOf, winnerAlone } from './results.ts';
-
-/** As many as a phone shows without much scrolling. */
-const RESULTS_A_POST = 20;
-
-/** After a longer time without a reading, results come as a digest that says so. */
-const GAP_MS = 2 * 60_000;
 
 interface ResultChanges {
   added: NewResult[];
   changed: NewResult[];
   /** Whose result changes too often to be shown. */
   often: string[];
+  /** Whose result has changed too often before. */
+  fixed: string[];
 }
 
 /** What a match shows against what was told; a result that is gone is withdrawn: an empty one. */
 function resultChanges({ matches: records }: FeedRecord, { isCurrent, matches }: FeedReading): ResultChanges {
-  const changes: ResultChanges = { added: [], changed: [], often: [] };
+  const changes: ResultChanges = { added: [], changed: [], often: [], fixed: [] };
   if (!isCurrent) return changes;
   const now = new Map(matches.map(({ key, match }) => [key, resultOf(match)]));
   // A bracket that is empty for a moment withdraws nothing.
@@ -30,78 +28,96 @@ function resultChanges({ matches: records }: FeedRecord, { isCurrent, matches }:
     if (result === (before ?? '') || winnerAlone(before ?? '') === result) continue;
     if (before === undefined) changes.added.push({ key, result });
     else if (count < MAX_CHANGES) changes.changed.push({ key, result });
-    else if (count === MAX_CHANGES) changes.often.push(key);
+    else {
+      changes.fixed.push(key);
+      if (count === MAX_CHANGES) changes.often.push(key);
+    }
   }
   return changes;
 }
 
-function inChunks<T>(all: readonly T[], size: number): T[][] {
-  const chunks: T[][] = [];
-  for (let at = 0; at < all.length; at += size) chunks.push(all.slice(at, at + size));
-  return chunks;
+/** Where each result is shown, by what is known of it. */
+interface ResultPlaces {
+  /** Needs no message here, or a member's announcement shows it. */
+  notes: Extract<Act, { kind: 'note' }>['results'];
+  /** In the message that showed an earlier one. */
+  edits: NewResult[];
+  /** In the call of the match, by its key. */
+  calls: Map<string, string>;
+  /** In a message with results. */
+  open: NewResult[];
+  /** A member is reporting it: whose message will show it is not known yet. */
+  writing: string[];
 }
 
-/** What is to be done about results: new ones, and those that are no longer so. Pure. */
-export function resultActs(input: PlanInput): Act[] {
-  const { announced, elapsed, feed, followed, reading, sharesResults } = input;
+function placesOf(
+  { added, changed }: ResultChanges,
+  { announced, elapsed, feed, followed, reading, resultsChannelId, sharesResults }: PlanInput,
+): ResultPlaces {
   const { follow, leads } = followed;
-  const { added, changed, often } = resultChanges(feed, reading);
-  const acts: Act[] = [];
   const isSilent = !follow.topics.results || (sharesResults && !leads.results);
-  const notes: Extract<Act, { kind: 'note' }>['results'] = [];
-  const open: NewResult[] = [];
+  const isHere = resultsChannelId === follow.channelId;
+  const pending = new Set(pendingOf(feed, 'results').flatMap(({ results }) => results.map(({ key }) => key)));
+  const places: ResultPlaces = { notes: [], edits: [], calls: new Map(), open: [], writing: [] };
+  const { notes, edits, calls, open, writing } = places;
+  /** Whether the call of a match can show its result alone. */
+  const hasCall = (key: string): boolean =>
+    isHere && !isSilent && feed.matches[key]?.callId !== undefined && !pending.has(key);
+  const isGap = gapOf({ feed, elapsed, reading }) !== undefined;
   for (const one of added) {
     const announcement = announced.get(one.key);
-    if (isSilent) notes.push(one);
-    else if (announcement === undefined) open.push(one);
-    else if (announcement.state === 'posted')
-      notes.push({
-        key: one.key,
-        result: announcement.result,
-        ...(announcement.post && { post: announcement.post }),
-      });
+    if (announcement?.state === 'writing') writing.push(one.key);
+    else if (isSilent) notes.push(one);
+    else if (announcement !== undefined)
+      notes.push({ ...notedIn(announcement, feed, one.key), result: announcement.result });
+    else if (hasCall(one.key) && !isGap) calls.set(one.key, one.result);
+    else open.push(one);
   }
   // A baseline's result was never shown: what replaces it is news, and what is withdrawn is not.
-  const edits: NewResult[] = [];
   for (const one of changed) {
     const record = feed.matches[one.key] ?? {};
     const announcement = announced.get(one.key);
-    if (announcement?.state === 'writing') continue;
-    if (announcement?.result === one.result) {
-      notes.push({ ...one, ...(announcement.post && { post: announcement.post }) });
-      continue;
-    }
-    if (record.postId !== undefined) {
-      edits.push(one);
-      continue;
-    }
     const before = lastResult(record);
     const isNews = ![before, ''].includes(one.result) && winnerAlone(one.result) !== before;
-    if (isSilent || !isNews) notes.push(one);
+    if (announcement?.state === 'writing') writing.push(one.key);
+    else if (announcement?.result === one.result)
+      notes.push({ ...notedIn(announcement, feed, one.key), result: one.result });
+    else if (record.postId !== undefined) edits.push(one);
+    else if (hasCall(one.key)) calls.set(one.key, one.result);
+    else if (isSilent || !isNews) notes.push(one);
     else open.push(one);
   }
-  if (notes.length > 0) acts.push({ kind: 'note', results: notes });
+  return places;
+}
+
+/** A result that a member's announcement shows: it may have been edited into the call of the match. */
+function notedIn({ post }: AnnouncedResult, { matches }: FeedRecord, key: string) {
+  if (post === undefined) return { key };
+  return post.postId === matches[key]?.callId ? { key, isInCall: true as const } : { key, post };
+}
+
+/** What is to be done about results: new ones, and those that are no longer so; and about the calls of their matches. Pure. */
+export function resultActs(input: PlanInput): Act[] {
+  const { feed, reading } = input;
+  const changes = resultChanges(feed, reading);
+  const { notes, edits, calls, open, writing } = placesOf(changes, input);
+  const { added, more } = newPosts(open, input);
   const unsure = reading.isCurrent
     ? Object.keys(feed.posts).filter((postId) => feed.posts[postId]?.unsure)
     : [];
-  for (const postId of new Set([...unsure, ...edits.map(({ key }) => feed.matches[key]?.postId ?? '')]))
-    acts.push({
-      kind: 'correct',
-      postId,
-      results: edits.filter(({ key }) => feed.matches[key]?.postId === postId),
-    });
-  const isGap = feed.overAt === undefined && elapsed.ms > GAP_MS;
-  const gap = isGap ? { from: reading.bracketAt - elapsed.ms, to: reading.bracketAt } : undefined;
-  const pending = pendingOf(feed, 'results');
-  for (const results of splitPending(
-    open,
-    pending.map((telling) => telling.results),
-    ({ key }) => key,
-  ).flatMap((some) => inChunks(some, RESULTS_A_POST))) {
-    const same = pending.find((telling) => sameText(telling.results, results));
-    const postGap = same === undefined ? gap : same.gap;
-    acts.push({ kind: 'results', results, ...(postGap && { gap: postGap }) });
-  }
-  if (often.length > 0) acts.push({ kind: 'often', keys: often });
-  return acts;
+  const edited = groupBy(edits, ({ key }) => feed.matches[key]?.postId ?? '');
+  const corrections = [...new Set([...unsure, ...edited.keys(), ...more.keys()])].map((postId): Act => ({
+    kind: 'correct',
+    postId,
+    results: [...(edited.get(postId) ?? []), ...(more.get(postId) ?? [])],
+  }));
+  const inAnnouncedCalls = notes.flatMap(({ key, isInCall }) => (isInCall ? [key] : []));
+  const fixed = new Set([...changes.fixed, ...writing, ...inAnnouncedCalls]);
+  return [
+    ...(notes.length > 0 ? [{ kind: 'note', results: notes } as const] : []),
+    ...corrections,
+    ...added,
+    ...closeActs(input, { results: calls, fixed }),
+    ...(changes.often.length > 0 ? [{ kind: 'often', keys: changes.often } as const] : []),
+  ];
 }

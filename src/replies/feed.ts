@@ -1,4 +1,4 @@
-import type { NightStage, MatchResult } from '../brackets/night.ts';
+import type { NightStage } from '../brackets/night.ts';
 import { registrationOf } from '../brackets/registration.ts';
 import { contentOf } from '../brackets/windows.ts';
 import type { Bracket, Match, Moment, PlayerName, Tournament } from '../reading/records.ts';
@@ -7,17 +7,21 @@ import { escapeMarkup } from '../words/plain.ts';
 import { button, runButton, type ActionButton, type Post, type ReplyFile } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { bracketEmbed } from './bracket.ts';
-import { lines, shortMarkup, playerMarkup, time, tournamentTitle } from './format.ts';
-import { contextMarkup, scoreButton, scoreLine, sideTitles, formatVersus } from './match.ts';
-import { wrongButton } from './results.ts';
+import {
+  factLine,
+  lines,
+  shortMarkup,
+  playerMarkup,
+  time,
+  tournamentMarkup,
+  tournamentTitle,
+} from './format.ts';
+import { resultLine, type ResultLine } from './feed-results.ts';
+import { contextMarkup, scoreButton, sideTitles, formatVersus } from './match.ts';
 import { tournamentEmbed } from './tournaments.ts';
 
-const TITLE_LENGTH = 120;
 /** What a phone shows without scrolling. */
 const LINES_MAX = 20;
-
-const titleMarkup = (tournament: Tournament, t: Translate): string =>
-  escapeMarkup(tournamentTitle(tournament, t), TITLE_LENGTH);
 
 interface LiveView {
   stage: NightStage;
@@ -34,7 +38,7 @@ interface LiveView {
 }
 
 function registrationLine({ tournament, now }: LiveView, t: Translate): string {
-  const name = titleMarkup(tournament, t);
+  const name = tournamentMarkup(tournament, t);
   const registration = registrationOf(tournament, now);
   if (registration !== 'open') return t(`feed.live.${registration}`, { tournament: name });
   const { entrants, capacity } = tournament;
@@ -44,7 +48,7 @@ function registrationLine({ tournament, now }: LiveView, t: Translate): string {
 
 function liveLine(view: LiveView, t: Translate): string {
   const { stage, tournament: record, winner } = view;
-  const tournament = titleMarkup(record, t);
+  const tournament = tournamentMarkup(record, t);
   if (winner !== undefined && stage !== 'cancelled')
     return t('feed.live.won', { tournament, name: playerMarkup(winner, t) });
   return stage === 'registration' ? registrationLine(view, t) : t(`feed.live.${stage}`, { tournament });
@@ -112,6 +116,13 @@ const HALF_DAY_MS = 12 * 60 * 60_000;
 /** Near enough to show the time without the date, in any time zone. */
 const isToday = ({ epochMs }: Moment, now: number): boolean => Math.abs(epochMs - now) < HALF_DAY_MS;
 
+/** Without an id, the platform cannot be asked about the match. */
+function callButtons(match: Match, tournament: Tournament, t: Translate, isDirect = false): ActionButton[][] {
+  if (match.id === '') return [];
+  const help = button(t('feed.call.help'), 'follow:help', { args: [match.id, tournament.id] });
+  return [[scoreButton(match, t('match.report'), t, { isShared: true }), ...(isDirect ? [] : [help])]];
+}
+
 /**
  * Calls two players to their match. `members`: the Discord ids to mention, in the order of the sides. A direct message mentions no one
  * and has no button to call the organizers.
@@ -142,84 +153,44 @@ export function callPost(
       : undefined,
   ];
   const users = members.filter((discordId) => discordId !== undefined);
-  const help = button(t('feed.call.help'), 'follow:help', { args: [match.id, tournament.id] });
-  const buttons = [
-    scoreButton(match, t('match.report'), t, { isShared: true }),
-    ...(view.members === 'direct' ? [] : [help]),
-  ];
   return {
     content: lines(
       t('feed.call.text', { first, second }),
       `-# ${facts.filter((fact) => fact !== undefined).join(t('list.separator'))}`,
     ),
-    // Without an id, the platform cannot be asked about the match.
-    rows: match.id === '' ? [] : [buttons],
+    rows: callButtons(match, tournament, t, view.members === 'direct'),
     ...present({ mentions: users.length > 0 ? { users } : undefined }),
   };
 }
 
-function outcomeLine(match: Match, { winner, scores }: MatchResult, t: Translate): string {
-  if (scores !== undefined) return scoreLine(match, scores, t, { format: shortMarkup, winner });
-  const [first, second] = sideTitles(match, t, { format: shortMarkup });
-  return winner === 2
-    ? t('feed.results.beat', { winner: second, loser: first })
-    : t('feed.results.beat', { winner: first, loser: second });
+/** What became of a called match. */
+export type CallState = 'decided' | 'open' | 'canceled' | 'gone';
+
+/** The message that called a match, once there is more to say of it: nobody is called anew. */
+export function closedCallPost(
+  view: { line: ResultLine; state: CallState; round?: string; tournament: Tournament },
+  t: Translate,
+): Post {
+  const { line, state, round, tournament } = view;
+  const { match, result, before } = line;
+  const [first, second] = sideTitles(match, t, { format: (name) => `**${shortMarkup(name)}**` });
+  const withdrawn = result === undefined && before !== undefined ? resultLine(line, t) : undefined;
+  const roundMarkup = round && escapeMarkup(round, 80);
+  if (state === 'decided')
+    return { content: factLine([resultLine(line, t), noScore(line, t), roundMarkup], t), rows: [] };
+  return {
+    content: lines(factLine([t(`feed.closed.${state}`, { first, second }), roundMarkup], t), withdrawn),
+    rows: state === 'open' ? callButtons(match, tournament, t) : [],
+  };
 }
+
+const noScore = ({ result }: ResultLine, t: Translate): string | undefined =>
+  result?.winner !== undefined && result.scores === undefined ? t('feed.closed.noScore') : undefined;
 
 const cutLines = (all: readonly string[], t: Translate): string[] =>
   all.length <= LINES_MAX
     ? [...all]
     : [...all.slice(0, LINES_MAX), t('bracket.more', { count: all.length - LINES_MAX })];
-
-/** `result` is absent if it was withdrawn. `before`: the result that it replaces. */
-export interface ResultLine {
-  match: Match;
-  result?: MatchResult;
-  before?: MatchResult;
-}
-
-function resultLine({ match, result, before }: ResultLine, t: Translate): string {
-  const now = result && outcomeLine(match, result, t);
-  const old = before && outcomeLine(match, before, t);
-  if (now === undefined) return t('feed.results.withdrawn', { before: old ?? '' });
-  return old === undefined ? now : t('feed.results.corrected', { result: now, before: old });
-}
-
-/** Results of a tournament. `gap`: the period without reads of the platform, if it was long. */
-export function resultsPost(
-  view: {
-    tournament: Tournament;
-    lines: readonly ResultLine[];
-    gap: { from: number; to: number } | undefined;
-    /** Its players and the organizers may question a result. */
-    isOpenToDispute: boolean;
-  },
-  t: Translate,
-): Post {
-  const { gap, tournament } = view;
-  const at = (ms: number): string => `<t:${Math.floor(ms / 1000)}:t>`;
-  return {
-    content: lines(
-      t('feed.results.title', { tournament: titleMarkup(tournament, t) }),
-      gap && `-# ${t('feed.results.digest', { from: at(gap.from), to: at(gap.to) })}`,
-      ...view.lines.map((line) => resultLine(line, t)),
-    ),
-    rows: [
-      [
-        ...(view.isOpenToDispute ? [disputeButton(view.lines, tournament, t)] : []),
-        runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id }),
-      ],
-    ],
-  };
-}
-
-/** Of several results, the presser chooses which one is wrong. */
-function disputeButton(results: readonly ResultLine[], tournament: Tournament, t: Translate): ActionButton {
-  const [first, ...others] = results;
-  return first !== undefined && others.length === 0 && first.match.id !== ''
-    ? wrongButton(first.match, t)
-    : button(t('results.wrongOne'), 'score:doubt', { args: [tournament.id] });
-}
 
 /** Notifies the organizers of matches with a result that keeps changing. */
 export function oftenPost(
@@ -230,7 +201,7 @@ export function oftenPost(
   const matchLines = matches.map((match) =>
     t('feed.often', {
       match: formatVersus(match, t, { format: shortMarkup }),
-      tournament: titleMarkup(tournament, t),
+      tournament: tournamentMarkup(tournament, t),
       channel: `<#${channelId}>`,
     }),
   );
@@ -253,7 +224,7 @@ export function overduePost(
   );
   const text = t('feed.overdue', {
     count: matches.length,
-    tournament: titleMarkup(tournament, t),
+    tournament: tournamentMarkup(tournament, t),
     channel: `<#${channelId}>`,
   });
   return organizersPost([text, ...cutLines(matchLines, t)], roleId);

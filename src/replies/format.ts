@@ -61,6 +61,10 @@ export const playerMarkup = (player: PlayerName | undefined, t: Translate): stri
 export const tournamentTitle = (tournament: Pick<Tournament, 'id' | 'name'>, t: Translate): string =>
   tournament.name ?? t('tournament.unnamed', { id: tournament.id });
 
+/** A tournament's name, or a substitute for it, escaped. */
+export const tournamentMarkup = (tournament: Pick<Tournament, 'id' | 'name'>, t: Translate): string =>
+  escapeMarkup(tournamentTitle(tournament, t), 120);
+
 /** "3/16 players", or the part of it that is known; "16 players" once the tournament has started. */
 export function entrantsText(tournament: Tournament, t: Translate): string | undefined {
   const { entrants, capacity, phase } = tournament;

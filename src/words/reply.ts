@@ -106,11 +106,11 @@ export interface Announcing {
   guildId: string | undefined;
   channelId: string | undefined;
   /**
-   * The message in that channel with an earlier result of this match. `isFollowed`: the tournament's feed posted it, and corrects it.
+   * The message in that channel with an earlier result of this match, or without `scores`, with its call. `isFollowed`: the tournament's feed posted it, and corrects it.
    * `isOpen`: a report that the platform does not have.
    */
   before:
-    | { scores: ResultScores; pair?: string; messageId?: string; isFollowed?: true; isOpen?: true }
+    | { scores?: ResultScores; pair?: string; messageId?: string; isFollowed?: true; isOpen?: true }
     | undefined;
 }
 

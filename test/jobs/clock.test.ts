@@ -34,8 +34,8 @@ describe('the wall clock', () => {
     world.jumpClock(HOUR_MS);
     world.tournaments.set('t1', { tournament: cup(), bracket: four('a-b 3-1', 'c-d', 'a-') });
     await world.pass(MINUTE_MS);
-    expect(world.textsIn('10').filter((text) => text.startsWith('Results'))).toEqual([
-      'Results in **Cup**\n**A** 3 – 1 B',
+    expect(world.textsIn('10').filter((text) => text.includes(' – '))).toEqual([
+      '**A** 3 – 1 B · Semifinals',
     ]);
   });
 

@@ -11,7 +11,16 @@ const t = createWords({ strict: true, platformName: 'Playhouse' }).in('en-US');
 
 type Channel = ReturnType<typeof toldChannel>;
 
-/** All that the channel's messages with results say now, without their titles. */
+const followed = (results: boolean, leads: boolean) => ({
+  follow: { tournamentId: 't1', channelId: '10', topics: { calls: false, results, event: false }, since: 0 },
+  leads: { calls: true, results: leads, event: true },
+});
+/** Where nobody is called, results have messages of their own. */
+const WITHOUT_CALLS = { followed: followed(true, true) };
+
+const withoutRound = (line: string | undefined) => line?.replace(/ · (Round \d|Semifinals|Final)$/, '') ?? '';
+
+/** All that the channel's messages with one result say now, without the tournament. */
 function shown(channel: Channel, bracket: Bracket): string[] {
   const feed = channel.feed();
   if (feed === undefined) return [];
@@ -19,7 +28,8 @@ function shown(channel: Channel, bracket: Bracket): string[] {
   return Object.values(feed.posts).flatMap(({ keys, gap }) =>
     resultsView({ feed, reading: seen, keys, gap, isOpenToDispute: true }, { t })
       .content.split('\n')
-      .slice(1),
+      .slice(0, -1)
+      .map(withoutRound),
   );
 }
 
@@ -28,7 +38,7 @@ const told = (acts: readonly string[]) => acts.filter((act) => !/^(live|call)/.t
 const semifinal = (first: string) => four(first, 'c-d', '-');
 
 function begun(options: Partial<PlanInput> = {}): Channel {
-  const channel = toldChannel(options);
+  const channel = toldChannel({ ...WITHOUT_CALLS, ...options });
   channel.see(reading(semifinal('a-b')));
   return channel;
 }
@@ -124,7 +134,7 @@ describe('a correction', () => {
 
   it('of what was decided before following began is news, and its withdrawal is none', () => {
     const withBefore = () => {
-      const channel = toldChannel();
+      const channel = toldChannel(WITHOUT_CALLS);
       channel.see(reading(semifinal('a-b 3-1')));
       return channel;
     };
@@ -168,7 +178,11 @@ describe('the same match', () => {
     ].flatMap((one) => channel.see(reading(one)));
     expect(acts.filter((act) => /call (anna|bob)/.test(act))).toHaveLength(1);
     expect(told(acts)).toHaveLength(1);
-    expect(shown(channel, named('Anna_3', 'Bobby', [2, 0]))).toEqual(['**Anna\\_3** 2 – 0 Bobby']);
+    const silent = toldChannel(WITHOUT_CALLS);
+    for (const one of [named('Anna', 'Bob'), named('Anna_2', 'Bob', [2, 0])]) silent.see(reading(one));
+    const last = named('Anna_3', 'Bobby', [2, 0]);
+    expect(silent.acts(reading(last))).toEqual([]);
+    expect(shown(silent, last)).toEqual(['**Anna\\_3** 2 – 0 Bobby']);
   });
 
   it('is none with other players under its id: they are called anew', () => {
@@ -196,12 +210,15 @@ describe('two who meet again', () => {
     const channel = toldChannel();
     channel.see(reading(drawn(['m1', 'a-b'], ['m2', 'c-d'])));
     channel.see(reading(drawn(['m1', 'a-b 3-1'], ['m2', 'c-d'])));
-    expect(told(channel.see(reading(drawn(['m1', 'a-c'], ['m2', 'b-d']))))).toEqual(['correct a-b:']);
+    expect(told(channel.see(reading(drawn(['m1', 'a-c'], ['m2', 'b-d']))))).toEqual([
+      'close a-b:gone',
+      'close c-d:gone (told elsewhere)',
+    ]);
     const again = drawn(['m1', 'a-c 2-0'], ['m2', 'b-d 2-0'], ['m3', 'a-b']);
     expect(channel.see(reading(again))).toContain('call a-b');
     expect(channel.see(reading(again))).not.toContain('call a-b');
     const decided = drawn(['m1', 'a-c 2-0'], ['m2', 'b-d 2-0'], ['m3', 'a-b 0-2']);
-    expect(told(channel.see(reading(decided)))).toEqual(['results a-b:2:0-2']);
+    expect(told(channel.see(reading(decided)))).toContain('close a-b:2:0-2');
   });
 
   it('under the same id, or after a bracket that was not read, play the same match', () => {
@@ -259,7 +276,7 @@ describe('what its reporter announces', () => {
         isOpenToDispute: true,
         ...(moved && { moved }),
       };
-      return [id === '77', resultsView(view, { t }).content.split('\n')[1]];
+      return [id === '77', withoutRound(resultsView(view, { t }).content.split('\n')[0])];
     });
     expect(lines).toContainEqual([false, 'Withdrawn: ~~**A** 3 – 1 B~~']);
     expect(lines).toContainEqual([true, expect.stringContaining('A 1 – 3 **B**')]);
@@ -276,11 +293,6 @@ describe('what its reporter announces', () => {
 });
 
 describe('results', () => {
-  const followed = (results: boolean, leads: boolean) => ({
-    follow: { tournamentId: 't1', channelId: '10', topics: { calls: true, results, event: false }, since: 0 },
-    leads: { calls: true, results: leads, event: true },
-  });
-
   it('that are switched off, or are another channel’s, are noted, so that they are no history afterwards', () => {
     const cases: Partial<PlanInput>[] = [
       { followed: followed(false, false) },
@@ -295,7 +307,7 @@ describe('results', () => {
     expect(told(own.see(reading(semifinal('a-b 3-1')), { followed: followed(true, false) }))).toHaveLength(1);
   });
 
-  it('that may have been sent come first, as they were, and at most twenty share a message', () => {
+  it('that may have been sent come first, as they were, and at most 25 share a message', () => {
     const round = (decided: number): Bracket => ({
       rounds: [
         {
@@ -306,7 +318,7 @@ describe('results', () => {
         },
       ],
     });
-    const channel = toldChannel();
+    const channel = toldChannel(WITHOUT_CALLS);
     channel.see(reading(round(0)));
     const last = keyMatches(round(30), {}).at(-1)?.key ?? '';
     const pending = {
@@ -322,7 +334,7 @@ describe('results', () => {
     };
     channel.change((feed) => ({ ...feed, pending: [pending] }));
     const sizes = told(channel.see(reading(round(30)))).map((act) => act.split(' ').slice(1));
-    expect(sizes.map(({ length }) => length)).toEqual([2, 20, 9]);
+    expect(sizes.map(({ length }) => length)).toEqual([2, 25, 4]);
     expect(sizes[0]?.[1]).toBe('(gap)');
   });
 

@@ -37,12 +37,9 @@ const said = (world: NightWorld, channelId: string) =>
 
 const NIGHT = [
   '**D** won **Cup**!',
-  '**A** vs **B**: your match is ready.',
-  '**C** vs **D**: your match is ready.',
-  'Results in **Cup**\n**A** 3 – 1 B',
-  'Results in **Cup**\nC 0 – 2 **D**',
-  '**A** vs **D**: your match is ready.',
-  'Results in **Cup**\nA 2 – 3 **D**',
+  '**A** 3 – 1 B · Semifinals',
+  'C 0 – 2 **D** · Semifinals',
+  'A 2 – 3 **D** · Final',
 ];
 
 describe('a followed tournament', () => {

@@ -1,4 +1,4 @@
-import { noteMessage, noteResults, type Act } from '../../src/jobs/acts.ts';
+import { noteCall, noteMessage, noteResults, noteShown, type Act } from '../../src/jobs/acts.ts';
 import { stageOf, winnerOf } from '../../src/brackets/night.ts';
 import { baseline, plan, withBaseline, withIdentities } from '../../src/jobs/changes.ts';
 import { withWaits } from '../../src/jobs/elapsed.ts';
@@ -55,6 +55,7 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         leads: { calls: true, results: true, event: true },
       },
       sharesResults: false,
+      resultsChannelId: '10',
       announced: new Map(),
       reach: new Map(seen.matches.map(({ key }) => [key, [{ how: 'name' }, { how: 'name' }]])),
       event: undefined,
@@ -76,6 +77,8 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         const all = act.results.map(({ key, result }) => `${nameOfKey(key)}:${result}`).toSorted();
         return [act.kind, ...all, ...('gap' in act && act.gap ? ['(gap)'] : [])].join(' ');
       }
+      case 'close':
+        return `close ${nameOfKey(act.key)}:${act.shows}${act.result === undefined ? ' (told elsewhere)' : ''}`;
       case 'direct':
         return `direct ${act.discordId}`;
       case 'call':
@@ -99,10 +102,15 @@ export function toldChannel(options: Partial<PlanInput> = {}) {
         feed = noteMessage(feed, act, sent);
         return;
       case 'correct':
-        feed = noteResults(feed, act.results);
+        feed = noteResults(feed, act.results, { postId: act.postId, channelId: '10' });
         return;
+      case 'close': {
+        const { key, result, shows } = act;
+        feed = noteCall(noteResults(feed, result === undefined ? [] : [{ key, result }]), key, shows);
+        return;
+      }
       case 'note':
-        for (const { post, ...result } of act.results) feed = noteResults(feed, [result], post);
+        feed = act.results.reduce(noteShown, feed);
         return;
       case 'call':
         feed = noteMessage(feed, { kind: 'call', keys: [act.call.key] }, sent);

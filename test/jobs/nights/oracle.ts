@@ -117,6 +117,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
   );
 
   judgeCalls();
+  judgeClosed();
   judgeResults();
   judgeOverdue();
   judgeLive();
@@ -204,6 +205,74 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
     }
   }
 
+  /** What became of each call, as its message says now. */
+  function closedCalls(): Map<
+    string,
+    { line: ResultText | undefined; state: string; pair: readonly number[] }
+  > {
+    const callIds = new Map(
+      posts.flatMap(({ id, text }) =>
+        text.kind === 'call' ? [[id, pairOf(text.pairs[0] ?? ['', '']) ?? []] as const] : [],
+      ),
+    );
+    const ends = new Map<string, { line: ResultText | undefined; state: string; pair: readonly number[] }>();
+    for (const { id, text } of told) {
+      const pair = callIds.get(id);
+      if (pair === undefined || text.kind === 'call') continue;
+      if (text.kind === 'closed') ends.set(id, { line: text.line.result, state: text.state, pair });
+      // Whoever reported it there has edited it.
+      if (text.kind === 'results') ends.set(id, { line: text.lines[0]?.result, state: 'decided', pair });
+    }
+    return ends;
+  }
+
+  function judgeClosed(): void {
+    for (const { id, at, kind, text } of told) {
+      if (text.kind !== 'closed') continue;
+      const { line, state } = text;
+      const shown = `${state} ${JSON.stringify(line)}`;
+      if (kind === 'post') wrong(at, `a closed call that called nobody: ${shown}`);
+      const pair = posts.find((one) => one.id === id)?.text;
+      const names = pair?.kind === 'call' ? pair.pairs[0] : undefined;
+      const own = names && pairKey(pairOf(names) ?? []);
+      const inBracket = ({ matches }: Snapshot) => matches.filter((one) => pairKey(one.pair) === own);
+      const key = keyOf(line.result);
+      const isTrue = {
+        decided:
+          key !== undefined && key.startsWith(`${own} `) && recent(at).some((one) => hasResult(one, key)),
+        open: recent(at).some((one) => inBracket(one).some(({ played }) => played === undefined)),
+        canceled: recentRecords(at).some(({ stage }) => stage === 'cancelled'),
+        gone: recent(at).some((one) => inBracket(one).length < meetingsOf(own?.split('-').map(Number) ?? [])),
+      }[state];
+      if (!isTrue) wrong(at, `a call is closed falsely: ${shown}`);
+    }
+    const last = snapshots.at(-1);
+    // Whose message is not known cannot be edited.
+    if (last === undefined || !isReadable) return;
+    const ends = closedCalls();
+    for (const { id, at, text } of posts) {
+      const pair = text.kind === 'call' ? pairOf(text.pairs[0] ?? ['', '']) : undefined;
+      if (pair === undefined || meetingsOf(pair) > 1 || oftenPairs.has(pairKey(pair))) continue;
+      const match = last.matches.find((one) => pairKey(one.pair) === pairKey(pair));
+      const end = ends.get(id);
+      const isCanceled = last.stage === 'cancelled';
+      const should =
+        match?.played !== undefined
+          ? 'decided'
+          : isCanceled
+            ? 'canceled'
+            : match === undefined
+              ? 'gone'
+              : 'open';
+      const is = end?.state ?? 'open';
+      const key = end && keyOf(end.line);
+      const isSame = is === should || (isCanceled && is !== 'open');
+      const isRight = should !== 'decided' || (key !== undefined && hasResult(last, key));
+      if (!isSame || (!isCanceled && !isRight))
+        wrong(at, `the call of ${named(pair)} ends as ${is} ${key ?? ''}, not as ${should}`);
+    }
+  }
+
   /**
    * Since when each match is the same for a channel: two players' match that is gone for a while and comes back under another id is
    * another one.
@@ -248,6 +317,7 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
       world.messages.filter(({ nonce }) => nonce.startsWith('own')).map(({ id }) => id),
     );
     for (const { id, at, kind, text } of told) {
+      if (text.kind === 'closed') states.delete(id);
       if (text.kind !== 'results') continue;
       const before = new Set((states.get(id)?.lines ?? []).map((line) => JSON.stringify(line)));
       states.set(id, text);
@@ -260,6 +330,9 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
       for (const line of text.lines) {
         const key = keyOf(line.result);
         const pair = line.result && pairOf(line.result.names);
+        const isSecond = isReadable && pair && meetingsOf(pair) === 1 && callsOf(pair, at - 1).length > 0;
+        if (kind === 'post' && isSecond && !text.isDigest && !reported.has(id))
+          wrong(at, `a result beside its call: ${named(pair)}`);
         if (kind === 'post' && pair && !reported.has(id))
           lineCount.set(pairKey(pair), (lineCount.get(pairKey(pair)) ?? 0) + 1);
         if (before.has(JSON.stringify(line))) continue;
@@ -284,9 +357,19 @@ function faultsIn(night: PlayedNight, follow: NightFollow): string[] {
         const key = exact !== undefined && !expected.has(exact) && expected.has(alone ?? '') ? alone : exact;
         if (key !== undefined) shown.set(key, (shown.get(key) ?? 0) + 1);
       }
+    const inCalls = new Map<string, number>();
+    for (const { line, pair } of closedCalls().values()) {
+      const exact = keyOf(line);
+      const alone = exact?.replace(/ [^ ]*$/, ' ');
+      const key = exact !== undefined && !expected.has(exact) && expected.has(alone ?? '') ? alone : exact;
+      const isGone = !last.matches.some((one) => pairKey(one.pair) === pairKey(pair));
+      if (key !== undefined && !isGone) inCalls.set(key, (inCalls.get(key) ?? 0) + 1);
+    }
     const mayBeLost = !isReadable && troubled(0, Infinity, ['discord', 'process', 'store']);
     for (const key of new Set([...shown.keys(), ...expected.keys()])) {
-      const [is, should] = [shown.get(key) ?? 0, expected.get(key) ?? 0];
+      const [messages, should] = [shown.get(key) ?? 0, expected.get(key) ?? 0];
+      // A digest tells what calls show as well.
+      const is = Math.max(messages, Math.min(should, messages + (inCalls.get(key) ?? 0)));
       const isOften = oftenPairs.has(key.split(' ')[0] ?? '');
       if (isOften) continue;
       // A message that is not known cannot be edited: a new one says what it corrects.

@@ -17,6 +17,13 @@ export type MessageText =
   | { kind: 'call' | 'often'; pairs: [string, string][] }
   | { kind: 'overdue'; pairs: [string, string][] }
   | { kind: 'results'; lines: ShownLine[]; isDigest: boolean }
+  /** What became of a call: a result, or why it no longer counts. */
+  | {
+      kind: 'closed';
+      line: ShownLine;
+      state: 'decided' | 'open' | 'canceled' | 'gone';
+      pair?: [string, string];
+    }
   | { kind: 'live'; text: string; champion?: string; hasNote: boolean };
 
 const plainName = (text: string): string => text.replaceAll('*', '');
@@ -51,9 +58,36 @@ const pairsIn = (lines: readonly string[]): [string, string][] =>
     return first === undefined || second === undefined ? [] : [[first, second]];
   });
 
+const ROUND = / · [^·~*]+$/;
+const withoutRound = (line: string): string => {
+  const plain = line.replace(' · no score', '');
+  // A round may have two parts: "Group A · Round 1".
+  return plain.replace(ROUND, '').replace(ROUND, '').replace(ROUND, '');
+};
+const SCORED = /\d – \d| beat |^Withdrawn: /;
+
+const STATES = [
+  ['open', /^(.+): not decided yet\./],
+  ['canceled', /^(.+): this match was called off\./],
+  ['gone', /^(.+): drawn anew, so this call no longer counts\./],
+] as const;
+
+function closedCall(first: string, rest: readonly string[]): MessageText | undefined {
+  for (const [state, pattern] of STATES) {
+    const [, names] = pattern.exec(first) ?? [];
+    if (names === undefined) continue;
+    const [pair] = pairsIn([names]);
+    return { kind: 'closed', state, line: shownLine(rest[0] ?? ''), ...(pair && { pair }) };
+  }
+  if (rest.length > 0 || !SCORED.test(first)) return undefined;
+  return { kind: 'closed', state: 'decided', line: shownLine(withoutRound(first)) };
+}
+
 /** What a message of the bot says, by its words in English. */
 export function readMessage(content: string): MessageText {
   const [first = '', ...rest] = content.split('\n');
+  const closed = closedCall(first, rest);
+  if (closed !== undefined) return closed;
   const [, called] = /^(.*): your match is ready\.$/.exec(first) ?? [];
   if (called !== undefined) return { kind: 'call', pairs: pairsIn([called]) };
   if (first.startsWith('No score for')) return { kind: 'overdue', pairs: pairsIn(rest) };
@@ -63,7 +97,10 @@ export function readMessage(content: string): MessageText {
       kind: 'often',
       pairs: pairsIn([first, ...rest].map((line) => /^The result of \*\*(.*)\*\* \(/.exec(line)?.[1] ?? '')),
     };
-  if (first.startsWith('Results in')) {
+  // A result alone has its tournament below it.
+  if (rest.length === 1 && rest[0]?.startsWith('-# ') && SCORED.test(first))
+    return { kind: 'results', lines: [shownLine(withoutRound(first))], isDigest: false };
+  if (first.startsWith('Results in') || /^\*\*.+\*\* in \*\*.+\*\*$/.test(first)) {
     const isDigest = rest[0]?.startsWith('-# Not checked') === true;
     return { kind: 'results', lines: rest.slice(isDigest ? 1 : 0).map(shownLine), isDigest };
   }

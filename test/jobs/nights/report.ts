@@ -26,10 +26,12 @@ export async function announceResult(to: {
   const known = before && !isOfOthers(before, pair) ? before : undefined;
   if (known?.isFollowed === true)
     return world.announced.cancel(channelId, match.id, known).catch(() => undefined);
+  const isCall = known !== undefined && known.scores === undefined;
   const [first, second] = match.sides.map(({ player }, at) =>
     at + 1 === winner || winner === 0 ? `**${player?.name}**` : player?.name,
   );
-  const content = `Results in **Cup**\n${first} ${player1} – ${player2} ${second}`;
+  const line = `${first} ${player1} – ${player2} ${second}`;
+  const content = isCall ? `${line}\n-# Cup` : `Results in **Cup**\n${line}`;
   const messageId = known?.messageId;
   if (messageId === undefined || !world.rewrite(messageId, content)) {
     const id = world.say(channelId, content);

@@ -1,0 +1,25 @@
+import type { Bracket, BracketRound, Match } from '../reading/records.ts';
+import type { Translate } from '../words/words.ts';
+import { partsOf, titledMatches } from './parts.ts';
+import { placedText } from './texts.ts';
+
+/** The round of each match: "Semifinals", "Group A · Round 1", "Third place". Not escaped. */
+export function matchRounds(bracket: Bracket | undefined, t: Translate): ReadonlyMap<Match, string> {
+  if (bracket === undefined) return new Map();
+  const rounds = new Map(
+    titledMatches(bracket).map(({ match, title }) => [match, match.roundName ?? placedText(title, t)]),
+  );
+  for (const part of partsOf(bracket)) {
+    const thirdPlace = part.kind === 'tree' ? part.thirdPlace : undefined;
+    const isNamed = bracket.rounds.some(
+      ({ matches, name }) => name && thirdPlace && matches.includes(thirdPlace),
+    );
+    if (thirdPlace !== undefined && thirdPlace.roundName === undefined && !isNamed)
+      rounds.set(thirdPlace, t('pictures.thirdPlace'));
+  }
+  return rounds;
+}
+
+/** What identifies a round within its bracket, in any language. */
+export const roundKey = ({ section, number, name, group, stage }: BracketRound, at: number): string =>
+  JSON.stringify([section, stage, group, number, name, number === undefined && name === undefined ? at : 0]);

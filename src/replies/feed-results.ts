@@ -1,0 +1,87 @@
+import type { MatchResult } from '../brackets/night.ts';
+import type { Match, Tournament } from '../reading/records.ts';
+import { escapeMarkup } from '../words/plain.ts';
+import { button, runButton, type ActionButton, type Post } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import { factLine, lines, NAME_COLUMNS, shortMarkup, tournamentMarkup } from './format.ts';
+import { scoreLine, sideTitles } from './match.ts';
+import { wrongButton } from './results.ts';
+
+const ROUND_LENGTH = 80;
+
+function outcomeLine(match: Match, { winner, scores }: MatchResult, t: Translate, columns?: number): string {
+  const format = (name: string): string => shortMarkup(name, columns);
+  if (scores !== undefined) return scoreLine(match, scores, t, { format, winner });
+  const [first, second] = sideTitles(match, t, { format });
+  return winner === 2
+    ? t('feed.results.beat', { winner: second, loser: first })
+    : t('feed.results.beat', { winner: first, loser: second });
+}
+
+/** `result` is absent if it was withdrawn. `before`: the result that it replaces. */
+export interface ResultLine {
+  match: Match;
+  result?: MatchResult;
+  before?: MatchResult;
+  /** Not escaped. */
+  round?: string;
+}
+
+/** "**Ana** 3 – 1 Bruno", with what it replaces. */
+export function resultLine({ match, result, before }: ResultLine, t: Translate, columns?: number): string {
+  const now = result && outcomeLine(match, result, t, columns);
+  const old = before && outcomeLine(match, before, t, columns);
+  if (now === undefined) return t('feed.results.withdrawn', { before: old ?? '' });
+  return old === undefined ? now : t('feed.results.corrected', { result: now, before: old });
+}
+
+/** More lines than this have shorter names, so that a message holds 25. */
+const FULL_LINES = 10;
+
+/** Results of a tournament. `gap`: the period without reads of the platform, if it was long. */
+export function resultsPost(
+  view: {
+    tournament: Tournament;
+    lines: readonly ResultLine[];
+    gap: { from: number; to: number } | undefined;
+    /** Its players and the organizers may question a result. */
+    isOpenToDispute: boolean;
+  },
+  t: Translate,
+): Post {
+  const { gap, tournament } = view;
+  const columns = view.lines.length > FULL_LINES ? NAME_COLUMNS : undefined;
+  return {
+    content: lines(...resultTexts(view.lines.map((line) => resultLine(line, t, columns)))),
+    rows: [
+      [
+        ...(view.isOpenToDispute ? [disputeButton(view.lines, tournament, t)] : []),
+        runButton(t('tournament.bracket'), 'bracket', { tournament: tournament.id }),
+      ],
+    ],
+  };
+
+  function resultTexts(all: readonly string[]): (string | undefined)[] {
+    const name = tournamentMarkup(tournament, t);
+    const at = (ms: number): string => `<t:${Math.floor(ms / 1000)}:t>`;
+    const digest = gap && `-# ${t('feed.results.digest', { from: at(gap.from), to: at(gap.to) })}`;
+    const rounds = new Set(view.lines.flatMap(({ round }) => round ?? []));
+    const [only] = rounds.size === 1 ? rounds : [];
+    const round = only && escapeMarkup(only, ROUND_LENGTH);
+    // One line needs no heading.
+    if (all.length === 1 && gap === undefined) return [factLine([all[0], round], t), `-# ${name}`];
+    const title =
+      round === undefined || gap !== undefined
+        ? t('feed.results.title', { tournament: name })
+        : t('feed.results.round', { round, tournament: name });
+    return [title, digest, ...all];
+  }
+}
+
+/** Of several results, the presser chooses which one is wrong. */
+function disputeButton(results: readonly ResultLine[], tournament: Tournament, t: Translate): ActionButton {
+  const [first, ...others] = results;
+  return first !== undefined && others.length === 0 && first.match.id !== ''
+    ? wrongButton(first.match, t)
+    : button(t('results.wrongOne'), 'score:doubt', { args: [tournament.id] });
+}
