@@ -20,7 +20,7 @@ export default defineCommand({
   audience: 'private',
   async run(context) {
     const { about, commands, mention, place, supportUrl, t } = context;
-    const { version, latencyMs, inviteUrl, privacyUrl } = about();
+    const { version, latencyMs, inviteUrl, privacyUrl, calendarUrl } = about();
     const status = { version, latencyMs, platform: await platformState(context) };
     return {
       embeds: [helpEmbed({ commands, inServer: place.serverId !== undefined, mention, status }, t)],
@@ -28,6 +28,7 @@ export default defineCommand({
         [
           { kind: 'link', label: t('help.invite'), url: inviteUrl },
           { kind: 'link', label: t('help.privacy'), url: privacyUrl },
+          { kind: 'link', label: t('help.calendar'), url: calendarUrl },
           ...(supportUrl === undefined
             ? []
             : [{ kind: 'link', label: t('help.support'), url: supportUrl } as const]),

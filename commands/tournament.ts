@@ -12,7 +12,7 @@ export default defineCommand({
   audience: 'public',
   options: { tournament: tournament({ required: true }) },
   async run(context) {
-    const { options, platform, now, t } = context;
+    const { options, platform, now, shareTournament, t } = context;
     const { value, asOf } = await platform
       .tournament(options.tournament)
       .catch(because(['not-found'], t('tournament.unknown')));
@@ -23,6 +23,7 @@ export default defineCommand({
       buttons.push(runButton(t('tournament.register'), 'register', call, 'primary'));
     buttons.push(...(await bracketButtons(context, value)));
     if (url !== undefined) buttons.push({ kind: 'link', label: t('tournament.website'), url });
+    buttons.push({ kind: 'link', label: t('tournament.share'), url: await shareTournament(value) });
     return {
       embeds: [tournamentEmbed({ tournament: value, asOf, now: now() }, t)],
       rows: [buttons],

@@ -56,7 +56,7 @@ const ROOMS = {
   },
   bot: {
     may: ['linking', 'members', 'accounts', 'guilds', 'platform', 'words'],
-    types: ['pictures/create-pictures', 'results/create-results'],
+    types: ['pictures/create-pictures', 'reading/records', 'results/create-results'],
   },
   replies: { may: ['brackets', 'words', 'reading/records', 'guilds/switches'], types: ['guilds/follows'] },
   pictures: { may: ['brackets', 'words', 'reading/records'] },

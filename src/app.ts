@@ -12,6 +12,10 @@ import { createDiscord } from './discord/create-discord.ts';
 import { untilAnswered } from './discord/start.ts';
 import { createGuilds } from './guilds/guilds.ts';
 import { createJobs } from './jobs/create-jobs.ts';
+import { createCards } from './jobs/week/cards.ts';
+import { createWeek, type WeekDeps } from './jobs/week/create-week.ts';
+import { createListing } from './jobs/week/listing.ts';
+import type { JobsDeps } from './jobs/work.ts';
 import { createLifecycle, repeat, type App } from './lifecycle.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { createMetricsServer } from './metrics/serve.ts';
@@ -145,10 +149,21 @@ export async function createApp(
     now,
   });
 
+  const listing = createListing({ stores, now });
+  const cards = createCards({
+    listing,
+    addressOf: addresses.tournament,
+    t: english,
+    log,
+    now,
+    sleep: (ms) => sleep(ms),
+  });
+
   const services: Omit<Services, 'linking' | 'deviceLinking'> = {
     ...people,
     results,
     fetchScreenshot: discord.fetchAttachment,
+    shareTournament: (tournament) => cards.share(tournament),
     commands,
     guilds,
     platform,
@@ -158,6 +173,7 @@ export async function createApp(
       platform: platformState.read(),
       inviteUrl: registration.install().server,
       privacyUrl: config.privacyUrl?.href ?? addresses.privacy,
+      calendarUrl: addresses.calendar,
     }),
     supportUrl: config.supportUrl?.href,
     regions: config.platform.regions,
@@ -184,7 +200,8 @@ export async function createApp(
     onHandled: metrics.onHandled,
   });
 
-  const jobs = createJobs({
+  const background: JobsDeps & WeekDeps = {
+    listing,
     ...services,
     stores,
     id: randomUUID(),
@@ -195,7 +212,8 @@ export async function createApp(
     events: metrics.background,
     log,
     monotonic: () => performance.now(),
-  });
+  };
+  const jobs = createJobs(background, [(owner) => createWeek(background, owner)]);
 
   const transport = createTransport({
     config: config.discord,
@@ -218,6 +236,7 @@ export async function createApp(
     isDraining: () => readiness.draining(),
     interactions: transport.endpoint,
     ...webSettings(config),
+    cards,
     t: english,
     log,
   });

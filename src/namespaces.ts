@@ -20,6 +20,7 @@ import { GuildSettings } from './guilds/settings.ts';
 import { StoredFeed } from './jobs/feed-record.ts';
 import { LeaseOwner } from './jobs/lease.ts';
 import { StoredWatch } from './jobs/watch.ts';
+import { ListedTournament, ListRecord } from './jobs/week/listing.ts';
 import { DirectMark } from './jobs/work.ts';
 import { Report } from './results/report.ts';
 import { DueRecord } from './results/reports.ts';
@@ -43,6 +44,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   announced: { schema: z.union([Announcement, CLAIM]), people: NOBODY },
   boards: { schema: BoardRecord, people: NOBODY },
   calls: { schema: CLAIM, people: NOBODY },
+  cards: { schema: ListedTournament, people: NOBODY },
   codes: { schema: CodeRecord, people: NOBODY },
   devices: { schema: DeviceRecord, people: NOBODY },
   directs: { schema: DirectMark, people: NOBODY },
@@ -58,6 +60,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   jobs: { schema: LeaseOwner, people: NOBODY },
   leases: { schema: z.string(), people: ['key'] },
   links: { schema: LinkRecord, people: ['key'] },
+  listing: { schema: ListRecord, people: NOBODY },
   lookups: { schema: LookUpRecord, people: NOBODY },
   members: { schema: MemberRecord, people: ['key'] },
   outages: { schema: z.number(), people: NOBODY },
@@ -75,5 +78,6 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   tickets: { schema: StoredTicket, people: ['discordId', 'resume'] },
   tries: { schema: TriesRecord, people: ['key'] },
   watches: { schema: StoredWatch, people: NOBODY },
+  wishes: { schema: z.number(), people: NOBODY },
   writes: { schema: CLAIM, people: NOBODY },
 };

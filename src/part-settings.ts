@@ -42,6 +42,9 @@ export const addressesOf = ({ web }: Config) => {
   return {
     interactions: address('/interactions'),
     privacy: address('/privacy'),
+    calendar: address('/calendar.ics'),
+    /** The page of a tournament. */
+    tournament: (id: string): string => address(`/t/${encodeURIComponent(id)}`),
     redirects: { discord: address('/link/discord'), platform: address('/link/callback') },
   };
 };

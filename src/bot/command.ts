@@ -11,6 +11,7 @@ import type { Results } from '../results/create-results.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import type { NamedReads, Platform } from '../platform/platform.ts';
 import type { PlatformState } from '../platform/state.ts';
+import type { Tournament } from '../reading/records.ts';
 import type { Translate, Words } from '../words/words.ts';
 import type { ArgRecord, ArgValues, Tickets } from './custom-id.ts';
 import type { Attachment } from './modal-inputs.ts';
@@ -34,6 +35,8 @@ interface About {
   /** Adds the bot to a server. */
   inviteUrl: string;
   privacyUrl: string;
+  /** The calendar of upcoming tournaments. */
+  calendarUrl: string;
 }
 
 export interface CardBudget {
@@ -60,6 +63,8 @@ interface HandlerServices {
   results: Results;
   /** An uploaded picture as a file of the bot's own; `undefined` if it is none, or cannot be fetched. */
   fetchScreenshot: (screenshot: Attachment) => Promise<{ bytes: Buffer; extension: string } | undefined>;
+  /** The address of a tournament's page, which becomes a card where its link is pasted. Never rejects. */
+  shareTournament: (tournament: Tournament) => Promise<string>;
   /** What /help shows besides the commands. */
   about: () => About;
   /** Where members report a failure with its reference. */

@@ -6,6 +6,8 @@ import { createFeeds, NotOwnerError, type FeedPlace } from './feeds.ts';
 import { createFollowed, type Followed } from './followed.ts';
 import { createLease, LeaseOwner } from './lease.ts';
 import { createOutages } from './outages.ts';
+import { createPace } from './pace.ts';
+import type { JobPart, Owner } from './part.ts';
 import { stopFollowing } from './stop.ts';
 import { takeTurn } from './turn.ts';
 import { createTurns } from './turns.ts';
@@ -23,7 +25,7 @@ const STOP_MS = 4000;
  * The background work of all servers together: one owner over all processes reads what channels follow, and tells each channel
  * what it was not told yet.
  */
-export function createJobs(deps: JobsDeps) {
+export function createJobs(deps: JobsDeps, makeParts: readonly ((owner: Owner) => JobPart)[] = []) {
   const { guilds, log, monotonic, now, stores } = deps;
   const lease = createLease({ owners: stores.namespace('jobs', LeaseOwner), id: deps.id, monotonic });
   const feeds = createFeeds(stores.namespace('feeds', StoredFeed, { strict: true }));
@@ -45,9 +47,12 @@ export function createJobs(deps: JobsDeps) {
     },
   });
   const turns = createTurns({ take, monotonic });
+  const pace = createPace({ perMinute: deps.pollsPerMinute, monotonic });
+  const parts = makeParts.map((make) => make({ lease, pace }));
   const outages = createOutages(stores.namespace('outages', z.number()), deps);
   const watches = createWatches({
     ...deps,
+    pace,
     store: stores.namespace('watches', StoredWatch),
     followers: (tournamentId) => followed.of(tournamentId),
     onReading: (tournamentId) => {
@@ -106,6 +111,7 @@ export function createJobs(deps: JobsDeps) {
     watches.clear();
     turns.clear();
     outages.clear();
+    for (const part of parts) part.clear();
     work.waitingSince.clear();
     work.notedAt.clear();
     syncedAt = -Infinity;
@@ -139,7 +145,9 @@ export function createJobs(deps: JobsDeps) {
         await sync();
       }
       turns.retry();
+      for (const part of parts) part.first(epoch);
       watches.readNext();
+      for (const part of parts) part.last();
       isFailing = false;
     } catch (error) {
       note(error);
@@ -149,6 +157,7 @@ export function createJobs(deps: JobsDeps) {
   const idle = async (): Promise<void> => {
     await watches.idle();
     await turns.idle();
+    await Promise.all(parts.map((part) => part.idle()));
   };
 
   const loops = [loop(renew, TICK_MS), loop(step, TICK_MS)];
@@ -167,6 +176,7 @@ export function createJobs(deps: JobsDeps) {
       await Promise.all(loops.map((one) => one.stop()));
       epoch = undefined;
       turns.clear();
+      for (const part of parts) part.clear();
       const late = new Promise<void>((resolve) => void setTimeout(resolve, STOP_MS).unref());
       await Promise.race([idle(), late]);
       await lease.release().catch(() => undefined);

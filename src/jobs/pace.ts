@@ -10,6 +10,8 @@ export interface ReadFailure {
   retryAfterMs?: number | undefined;
 }
 
+export type Pace = ReturnType<typeof createPace>;
+
 /**
  * How often the platform is read: evenly, never more than `perMinute` in any minute; slower while it fails, and as fast as before
  * once it answers again.

@@ -2,7 +2,7 @@ import { PlatformError } from '../platform/error.ts';
 import { present } from '../present.ts';
 import type { Store } from '../store/store.ts';
 import { hasAllNames, refsOf } from '../platform/unnamed.ts';
-import { createPace } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { afterTurn, nextRead, NO_TURNS, type Read, type Turns } from './schedule.ts';
 import {
   afterBracket,
@@ -36,6 +36,7 @@ interface WatchesDeps extends Pick<
 > {
   /** Under the tournament's id. */
   store: Store<StoredWatch>;
+  pace: Pace;
   /** Who follows a tournament. */
   followers: (tournamentId: string) => readonly { guildId: string }[];
   /** There is a new reading. */
@@ -46,8 +47,8 @@ interface WatchesDeps extends Pick<
 
 /** The followed tournaments and their reads, at one shared pace. */
 export function createWatches(deps: WatchesDeps) {
-  const { events, followers, log, monotonic, now, onEnd, onReading, platform, pollsPerMinute, store } = deps;
-  const pace = createPace({ perMinute: pollsPerMinute, monotonic });
+  const { events, followers, log, monotonic, now, onEnd, onReading, pace, platform, pollsPerMinute, store } =
+    deps;
   const watches = new Map<string, Watch>();
   const reads = new Set<Promise<void>>();
   const storedAs = new Map<string, StoredWatch>();

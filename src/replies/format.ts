@@ -82,11 +82,13 @@ export function httpsUrl(url: string | undefined): string | undefined {
   return new URL(url).protocol === 'https:' ? new URL(url).href : undefined;
 }
 
-/** A code word of the platform in readable form, escaped: "single_elimination" becomes "Single elimination". */
-export function wordMarkup(word: string): string {
+/** A code word of the platform in readable form: "single_elimination" becomes "Single elimination". Not escaped. */
+export function wordText(word: string): string {
   const words = word.replace(/[_-]+/g, ' ').trim();
-  return shortMarkup(words.charAt(0).toUpperCase() + words.slice(1).toLowerCase());
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
+
+export const wordMarkup = (word: string): string => shortMarkup(wordText(word));
 
 /** Why a tournament takes no players, before it starts. */
 export function registrationText(tournament: Tournament, now: number, t: Translate): string | undefined {

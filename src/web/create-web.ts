@@ -8,6 +8,7 @@ import { publicAddress } from '../linking/public-url.ts';
 import type { LinkRefusal } from '../linking/refusals.ts';
 import type { Translate } from '../words/words.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { cardRoutes, type CardSource } from './card-routes.ts';
 import { limitConnections } from './connection-limit.ts';
 import { healthRoutes, type ReadinessState } from './health-routes.ts';
 import { icon, iconPath } from './icon.ts';
@@ -22,6 +23,8 @@ import { stylesheet, stylesheetPath } from './stylesheet.ts';
 const BODY_LIMIT_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 const REQUESTS_PER_SOCKET = 1000;
+/** Of a tournament's id in an address, decoded. */
+const PARAM_MAX = 200;
 
 export interface WebDeps {
   linking: Linking;
@@ -30,6 +33,8 @@ export interface WebDeps {
   isDraining?: () => boolean;
   /** If interactions arrive over HTTP. */
   interactions?: InteractionsEndpoint | undefined;
+  /** The calendar, and the pages of tournaments. */
+  cards?: CardSource;
   t: Translate;
   platformName: string;
   publicUrl: URL;
@@ -93,6 +98,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     // Closes half-open connections as well as slow requests.
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 5 },
+    routerOptions: { maxParamLength: PARAM_MAX },
     maxRequestsPerSocket: REQUESTS_PER_SOCKET,
     // Answer requests that arrive during the shutdown.
     return503OnClosing: false,
@@ -119,6 +125,7 @@ export function createWeb(deps: WebDeps): FastifyInstance {
 
   healthRoutes(app, readiness);
   privacyRoutes(app, deps.ownPages ?? {}, context);
+  if (deps.cards) cardRoutes(app, { cards: deps.cards, publicUrl, context, log });
   // The paths change with the content.
   const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
   app.get(stylesheetPath, (_request, reply) => reply.headers(immutable).type('text/css').send(stylesheet));

@@ -17,13 +17,15 @@ export interface PageContext {
 interface Layout {
   title: string;
   /** Selects the mark at the top: a question, success, or failure. */
-  tone: 'ask' | 'good' | 'stop';
+  tone: 'ask' | 'good' | 'stop' | 'event';
+  /** More for the head of the page. */
+  head?: HtmlValue;
   content: HtmlValue;
 }
 
-const MARKS = { ask: '⇄', good: '✓', stop: '!' } as const;
+const MARKS = { ask: '⇄', good: '✓', stop: '!', event: '◆' } as const;
 
-export function layout({ t, address }: PageContext, { title, tone, content }: Layout): string {
+export function layout({ t, address }: PageContext, { title, tone, head, content }: Layout): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -34,6 +36,7 @@ export function layout({ t, address }: PageContext, { title, tone, content }: La
         <title>${title} · ${t('pages.brand')}</title>
         <link rel="stylesheet" href="${address(stylesheetPath)}" />
         <link rel="icon" type="image/svg+xml" href="${address(iconPath)}" />
+        ${head}
       </head>
       <body>
         <main class="card ${tone}">

@@ -10,6 +10,8 @@ export type WebFault =
   | 'too-large'
   | 'wrong-content-type'
   | 'too-many'
+  | 'tournament-unknown'
+  | 'list-unreachable'
   | 'fault';
 
 /**
@@ -83,6 +85,8 @@ export const refusalPages = {
   'wrong-content-type': page(415, 'broken', 'discord'),
   // No restart: it would only add a request.
   'too-many': page(429, 'tooMany', 'discord'),
+  'tournament-unknown': page(404, 'noTournament', 'discord'),
+  'list-unreachable': page(503, 'noList', 'discord'),
   fault: page(500, 'fault', 'discord'),
 } satisfies Record<LinkRefusal | WebFault, RefusalPage>;
 

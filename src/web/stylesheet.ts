@@ -52,6 +52,10 @@ h1 { margin: 0 0 10px; font-size: 1.55rem; line-height: 1.2; letter-spacing: -0.
 .pair dl, .pair dt, .pair dd { margin: 0; min-width: 0; }
 .pair dt { color: var(--soft); font-size: .85rem; line-height: 1.35; }
 .pair dd { font-weight: 650; overflow-wrap: anywhere; line-height: 1.35; }
+.facts { margin: 20px 0; }
+.facts div { padding: 10px 0; border-top: 1px solid var(--line); }
+.facts dt { color: var(--soft); font-size: .85rem; line-height: 1.35; }
+.facts dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; line-height: 1.35; }
 .notice {
   margin: 0 0 14px; padding: 12px 14px; border: 1px solid var(--warn-line); border-radius: 12px;
   background: var(--warn-ground); color: var(--warn-text);

@@ -344,7 +344,7 @@ describe('/tournaments', () => {
       expect(
         componentsOf(shown).map(({ label }) => label),
         title,
-      ).toEqual(labels);
+      ).toEqual([...labels, 'Link to share']);
       expect(wordsOf(shown), title).toMatch(words);
       const listed = wordsOf(await people({ platform: one }).ask(slash('tournaments')));
       expect(/Full|Registration closed/.exec(listed)?.[0], title).toBe(
@@ -417,7 +417,7 @@ describe('/tournaments', () => {
   it('a tournament that is over offers no registration', async () => {
     const over = fakePlatform({ tournament: () => value({ ...cup(1), phase: 'finished' as const }) });
     const shown = await people({ platform: over }).ask(slash('tournament', { tournament: 't_1' }));
-    expect(componentsOf(shown).map((one) => one.label)).toEqual(['Bracket']);
+    expect(componentsOf(shown).map((one) => one.label)).toEqual(['Bracket', 'Link to share']);
   });
 
   it('a date without a time is drawn as a date', async () => {
@@ -704,9 +704,10 @@ describe('/help', () => {
     expect(componentsOf(shown)).toMatchObject([
       { label: 'Invite', url: 'https://discord.example/oauth2/authorize?client_id=900' },
       { label: 'Privacy', url: 'https://bot.example/privacy' },
+      { label: 'Calendar', url: 'https://bot.example/calendar.ics' },
       { label: 'Get help', url: 'https://help.example/' },
     ]);
-    expect(componentsOf(await people().ask(slash('help')))).toHaveLength(2);
+    expect(componentsOf(await people().ask(slash('help')))).toHaveLength(3);
   });
 
   it('shows version, latency and platform state, and calls the platform only without recent calls', async () => {
@@ -715,6 +716,7 @@ describe('/help', () => {
       latencyMs: 41.6,
       inviteUrl: 'https://a.example',
       privacyUrl: 'https://b.example',
+      calendarUrl: 'https://c.example',
     };
     expect(wordsOf(await people().ask(slash('help')))).toContain(
       'Matchpoint 1.2.3 · Discord 42 ms · Playhouse is up',

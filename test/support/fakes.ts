@@ -261,6 +261,7 @@ function fakeOthers(
   return {
     commands,
     fetchScreenshot: () => Promise.resolve(undefined),
+    shareTournament: ({ id }) => Promise.resolve(`https://bot.example/t/${encodeURIComponent(id)}`),
     accounts: fakeAccounts(),
     alerts: createAlerts(memoryStores().replica().namespace('alerts')),
     linking: fakeLinking(),
@@ -272,6 +273,7 @@ function fakeOthers(
       platform: 'reachable',
       inviteUrl: 'https://discord.example/oauth2/authorize?client_id=900',
       privacyUrl: 'https://bot.example/privacy',
+      calendarUrl: 'https://bot.example/calendar.ics',
     }),
     supportUrl: undefined,
     regions: [],

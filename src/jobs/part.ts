@@ -1,0 +1,21 @@
+import type { Lease } from './lease.ts';
+import type { Pace } from './pace.ts';
+
+/** What the owner of the background work shares with all its parts. */
+export interface Owner {
+  lease: Pick<Lease, 'isOwner'>;
+  /** All background reads of the platform together. */
+  pace: Pace;
+}
+
+/** A part of the background work besides the followed tournaments. Its methods never reject, and `first` and `last` do not wait. */
+export interface JobPart {
+  /** What is due, before the followed tournaments are read. Called again and again, with the owner's epoch. */
+  first(epoch: number): void;
+  /** The reads that can wait, with what is left of the pace. */
+  last(): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Another owner begins, or none. */
+  clear(): void;
+}

@@ -1,0 +1,112 @@
+import { createExpiringCache } from '../../expiring-cache.ts';
+import { createInFlight } from '../../in-flight.ts';
+import type { Tournament } from '../../reading/records.ts';
+import { tournamentCard, type TournamentCard } from '../../replies/cards.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { StoreLog } from '../../store/store.ts';
+import type { Translate } from '../../words/words.ts';
+import type { Listing, ListRecord } from './listing.ts';
+
+/** An older list is asked for anew. */
+const STALE_MS = 60_000;
+/** Nobody is shown an older list without waiting for a new one. */
+const OLD_MS = 10 * 60_000;
+const WAIT_MS = 4000;
+const LOOK_MS = 250;
+/** For how long one process shows what it read in the store. */
+const CACHE_MS = 5000;
+/** Longer than any platform's ids. */
+const ID_MAX = 200;
+const KEY = 'list';
+/** Tournaments whose card was stored in the last minutes. */
+const NOTED_MAX = 1000;
+
+interface CardsDeps {
+  listing: Listing;
+  /** The address of a tournament's page. */
+  addressOf: (tournamentId: string) => string;
+  t: Translate;
+  log: StoreLog;
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+}
+
+/**
+ * The tournaments that pages outside of Discord show. They read the store alone: whatever strangers request, the owner of the
+ * background work reads the platform's list once a minute at most. The methods for pages throw `StoreError`.
+ */
+export function createCards({ listing, addressOf, t, log, now, sleep }: CardsDeps) {
+  const lists = createExpiringCache<{ list: ListRecord | undefined }>({ ttlMs: CACHE_MS, max: 1, now });
+  const noted = createExpiringCache<true>({ ttlMs: STALE_MS, max: NOTED_MAX, now });
+  const waits = createInFlight<ListRecord | undefined>();
+
+  async function stored(): Promise<ListRecord | undefined> {
+    const cached = lists.get(KEY);
+    if (cached !== undefined) return cached.list;
+    const list = await listing.read();
+    lists.set(KEY, { list });
+    return list;
+  }
+
+  const ageOf = (list: ListRecord | undefined): number =>
+    list === undefined ? Infinity : now() - list.readAt;
+
+  /** The next list, or after some seconds the same. */
+  const nextList = (before: ListRecord | undefined): Promise<ListRecord | undefined> =>
+    waits.share(KEY, async () => {
+      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += LOOK_MS) {
+        await sleep(LOOK_MS);
+        const list = await listing.read();
+        if (list?.readAt === before?.readAt) continue;
+        lists.set(KEY, { list });
+        return list;
+      }
+      return before;
+    });
+
+  /** The stored list; the owner is asked for a newer one. */
+  async function current(): Promise<ListRecord | undefined> {
+    const list = await stored();
+    if (ageOf(list) >= STALE_MS) await listing.want();
+    return list;
+  }
+
+  const cardOf = (tournament: Tournament & { changedAt: number }, isListed: boolean): TournamentCard =>
+    tournamentCard({ tournament, isListed, now: now() }, t);
+
+  async function findIn(list: ListRecord | undefined, tournamentId: string) {
+    const one = list?.tournaments.find(({ id }) => id === tournamentId);
+    if (one !== undefined) return cardOf(one, true);
+    const card = await listing.card(tournamentId);
+    return card && cardOf(card, false);
+  }
+
+  return {
+    /** The upcoming tournaments. */
+    async upcoming(): Promise<TournamentCard[]> {
+      const list = await current();
+      const shown = ageOf(list) < OLD_MS ? list : await nextList(list);
+      return (shown?.tournaments ?? []).map((one) => cardOf(one, true));
+    },
+    async find(tournamentId: string): Promise<TournamentCard | undefined> {
+      if (tournamentId === '' || tournamentId.length > ID_MAX) return undefined;
+      const list = await current();
+      const card = await findIn(list, tournamentId);
+      if (card !== undefined || ageOf(list) < STALE_MS) return card;
+      return findIn(await nextList(list), tournamentId);
+    },
+    addressOf,
+    /** Makes sure that a tournament has its page, and gives its address. Never rejects. */
+    async share(tournament: Tournament): Promise<string> {
+      const key = sha256(JSON.stringify(tournament));
+      if (noted.get(key) === undefined) {
+        noted.set(key, true);
+        await listing.note(tournament).catch((error: unknown) => {
+          noted.delete(key);
+          log.warn({ err: error }, 'the card of a tournament could not be stored');
+        });
+      }
+      return addressOf(tournament.id);
+    },
+  };
+}

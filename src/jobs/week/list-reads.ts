@@ -1,0 +1,87 @@
+import { PlatformError } from '../../platform/error.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Tournament } from '../../reading/records.ts';
+import type { StoreLog } from '../../store/store.ts';
+import type { Pace } from '../pace.ts';
+import type { Listing } from './listing.ts';
+
+const MINUTE_MS = 60_000;
+/** At least so many other reads come between two of the list. */
+const SHARE = 4;
+/** A single new call: background reads are never retried, and a cached answer is no reading. */
+const ONCE = { fresh: true, once: true } as const;
+
+/** The upcoming tournaments, and when the platform was asked for them (epoch milliseconds). */
+export interface List {
+  readAt: number;
+  tournaments: readonly Tournament[];
+}
+
+interface ListReadsDeps {
+  listing: Listing;
+  platform: Pick<Platform, 'tournaments'>;
+  pace: Pace;
+  pollsPerMinute: number;
+  onPoll: (outcome: string) => void;
+  /** There is a new list. */
+  onList: () => void;
+  log: StoreLog;
+  now: () => number;
+  monotonic: () => number;
+}
+
+/** Reads the shared list of upcoming tournaments for everybody who needs it, at most once a minute. */
+export function createListReads(deps: ListReadsDeps) {
+  const { listing, platform, pace, pollsPerMinute, onPoll, onList, log, now, monotonic } = deps;
+  const everyMs = Math.max(MINUTE_MS, (SHARE * MINUTE_MS) / pollsPerMinute);
+  let latest: List | undefined;
+  let triedAt = -Infinity;
+  let generation = 0;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const began = generation;
+    const readAt = now();
+    try {
+      await listing.forgetWish();
+      const { value } = await platform.tournaments({ status: 'upcoming' }, ONCE);
+      pace.onSuccess();
+      onPoll('ok');
+      if (began !== generation) return;
+      await listing.save(value);
+      latest = { readAt, tournaments: value };
+      onList();
+    } catch (error) {
+      if (error instanceof PlatformError) {
+        onPoll(error.kind);
+        pace.onFailure(error);
+      } else log.warn({ err: error }, 'the list of tournaments could not be stored');
+    }
+  }
+
+  return {
+    latest: (): List | undefined => latest,
+    /** After another owner, which may have read a moment ago. Throws `StoreError`. */
+    async takeOver(): Promise<void> {
+      const stored = await listing.read();
+      if (stored === undefined || latest !== undefined) return;
+      const ageMs = now() - stored.readAt;
+      // A clock that was set back says nothing about the age.
+      if (ageMs >= 0 && ageMs < everyMs) triedAt = Math.max(triedAt, monotonic() - ageMs);
+      latest = stored;
+      onList();
+    },
+    /** Reads the list if that is due and allowed now. */
+    next(): void {
+      if (reading !== undefined || monotonic() - triedAt < everyMs || !pace.isOpen()) return;
+      pace.take();
+      triedAt = monotonic();
+      reading = read().finally(() => (reading = undefined));
+    },
+    idle: async (): Promise<void> => reading,
+    clear(): void {
+      generation++;
+      latest = undefined;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { present } from '../../present.ts';
+import type { Tournament } from '../../reading/records.ts';
+import { storedObject } from '../../store/schema.ts';
+import type { Stores } from '../../store/store.ts';
+import { cut } from '../../words/plain.ts';
+
+const StoredMoment = storedObject({ epochMs: z.number(), precision: z.enum(['day', 'second']) });
+const text = z.string().exactOptional();
+
+/** A tournament as the platform's list or a member's read showed it, without its players. */
+export const ListedTournament = storedObject({
+  id: z.string(),
+  /** When it last changed, as far as it was read (epoch milliseconds). */
+  changedAt: z.number(),
+  name: text,
+  phase: z.enum(['upcoming', 'open', 'running', 'finished', 'cancelled']).exactOptional(),
+  registration: z.enum(['closed', 'postponed', 'draft', 'seeding']).exactOptional(),
+  startsAt: StoredMoment.exactOptional(),
+  endsAt: StoredMoment.exactOptional(),
+  registrationClosesAt: StoredMoment.exactOptional(),
+  capacity: z.number().exactOptional(),
+  entrants: z.number().exactOptional(),
+  game: text,
+  format: text,
+  region: text,
+  prize: text,
+  description: text,
+  imageUrl: text,
+  url: text,
+});
+export type ListedTournament = z.infer<typeof ListedTournament>;
+
+/** The upcoming tournaments, as the last read of the list showed them. */
+export const ListRecord = storedObject({ readAt: z.number(), tournaments: z.array(ListedTournament) });
+export type ListRecord = z.infer<typeof ListRecord>;
+
+const KEY = 'upcoming';
+const DESCRIPTION_LENGTH = 600;
+const CARD_TTL_MS = 90 * 24 * 60 * 60_000;
+/** How long a request for a new list stands. */
+const WISH_TTL_MS = 5 * 60_000;
+
+const listed = (tournament: Tournament, changedAt: number): ListedTournament => {
+  const { id, name, phase, registration, startsAt, endsAt, registrationClosesAt } = tournament;
+  const { capacity, entrants, game, format, region, prize, description, imageUrl, url } = tournament;
+  return present({
+    id,
+    changedAt,
+    name,
+    phase,
+    registration,
+    startsAt,
+    endsAt,
+    registrationClosesAt,
+    capacity,
+    entrants,
+    game,
+    format,
+    region,
+    prize,
+    description: description === undefined ? undefined : cut(description, DESCRIPTION_LENGTH),
+    imageUrl,
+    url,
+  });
+};
+
+const isSame = (before: ListedTournament | undefined, after: ListedTournament): boolean =>
+  before !== undefined && JSON.stringify(listed(before, 0)) === JSON.stringify({ ...after, changedAt: 0 });
+
+export type Listing = ReturnType<typeof createListing>;
+
+/**
+ * The stored list of upcoming tournaments, and a card of each tournament that was in it or that a member opened. Only the owner of the
+ * background work reads the list at the platform; whoever needs a newer one asks for it here. Every method throws `StoreError`.
+ */
+export function createListing({ stores, now }: { stores: Pick<Stores, 'namespace'>; now: () => number }) {
+  const lists = stores.namespace('listing', ListRecord);
+  const cards = stores.namespace('cards', ListedTournament);
+  const wishes = stores.namespace('wishes', z.number());
+
+  return {
+    read: (): Promise<ListRecord | undefined> => lists.get(KEY),
+    /** Stores what a read of the list showed. */
+    async save(tournaments: readonly Tournament[]): Promise<ListRecord> {
+      const before = new Map((await lists.get(KEY))?.tournaments.map((one) => [one.id, one]));
+      const readAt = now();
+      const record: ListRecord = { readAt, tournaments: [] };
+      for (const tournament of tournaments) {
+        const earlier = before.get(tournament.id);
+        const current = listed(tournament, readAt);
+        if (!isSame(earlier, current)) await cards.set(current.id, current, CARD_TTL_MS);
+        record.tournaments.push(earlier !== undefined && isSame(earlier, current) ? earlier : current);
+      }
+      await lists.set(KEY, record);
+      return record;
+    },
+    /** What is known of a tournament that may no longer be in the list. */
+    card: (tournamentId: string): Promise<ListedTournament | undefined> => cards.get(tournamentId),
+    /** Stores a tournament that a member opened. */
+    async note(tournament: Tournament): Promise<void> {
+      const current = listed(tournament, now());
+      if (!isSame(await cards.get(current.id), current)) await cards.set(current.id, current, CARD_TTL_MS);
+    },
+    /** Asks the owner for a new list. */
+    want: async (): Promise<void> => void (await wishes.add(KEY, now(), WISH_TTL_MS)),
+    isWanted: async (): Promise<boolean> => (await wishes.get(KEY)) !== undefined,
+    /** A read begins that serves all who asked until now. */
+    forgetWish: (): Promise<void> => wishes.delete(KEY),
+  };
+}

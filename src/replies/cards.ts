@@ -1,0 +1,116 @@
+import { isPast } from '../brackets/registration.ts';
+import type { Moment, Tournament } from '../reading/records.ts';
+import { present } from '../present.ts';
+import { cut, escapeMarkup, oneLine } from '../words/plain.ts';
+import type { Translate } from '../words/words.ts';
+import {
+  entrantsText,
+  factLine,
+  httpsUrl,
+  lines,
+  registrationText,
+  tournamentTitle,
+  wordText,
+} from './format.ts';
+import { startField } from './times.ts';
+
+const TITLE_LENGTH = 120;
+const FACT_LENGTH = 100;
+const DESCRIPTION_LENGTH = 300;
+
+/** A tournament for readers outside of Discord: plain text, except `markdown`. */
+export interface TournamentCard {
+  id: string;
+  title: string;
+  /** Epoch milliseconds. */
+  changedAt: number;
+  isPostponed: boolean;
+  startsAt?: Moment;
+  endsAt?: Moment;
+  /** Each with its name; the first says when it starts. */
+  facts: (readonly [name: string, text: string])[];
+  description?: string;
+  imageUrl?: string;
+  /** At the platform. */
+  websiteUrl?: string;
+  /** The same as Discord markup. */
+  markdown: string;
+}
+
+/** A point in time without the reader's time zone: "Saturday, October 3, 2026 at 6:00 PM UTC". */
+function momentText({ epochMs, precision }: Moment, t: Translate): string {
+  const format = new Intl.DateTimeFormat(t.locale, {
+    dateStyle: 'full',
+    ...(precision === 'second' && { timeStyle: 'short' }),
+    timeZone: 'UTC',
+  });
+  const text = format.format(epochMs);
+  return precision === 'day' ? text : t('cards.utc', { time: text });
+}
+
+/** What a record says about itself that may no longer be so, once the list does not have it, is left out. */
+function stateText(
+  { tournament, isListed, now }: Pick<CardInput, 'tournament' | 'isListed' | 'now'>,
+  t: Translate,
+): string | undefined {
+  const { phase, startsAt } = tournament;
+  if (phase === 'finished' || phase === 'cancelled') return t(`tournament.phases.${phase}`);
+  if (!isListed || (startsAt !== undefined && isPast(startsAt, now))) return undefined;
+  return registrationText(tournament, now, t) ?? (phase && t(`tournament.phases.${phase}`));
+}
+
+interface CardInput {
+  tournament: Tournament & { changedAt: number };
+  /** The last reading of the platform's list has it. */
+  isListed: boolean;
+  now: number;
+}
+
+export function tournamentCard(input: CardInput, t: Translate): TournamentCard {
+  const { tournament, isListed, now } = input;
+  const { id, changedAt, startsAt, endsAt, description } = tournament;
+  const title = oneLine(tournamentTitle(tournament, t), TITLE_LENGTH);
+  const [startName, startMarkup] = startField(tournament, now, t);
+  const state = stateText(input, t);
+  const entrants = isListed ? entrantsText(tournament, t) : undefined;
+  const plain = (value: string | undefined) => value && oneLine(value, FACT_LENGTH);
+  const facts: [string, string | undefined][] = [
+    [startName, startsAt && momentText(startsAt, t)],
+    [t('tournament.status'), state],
+    [t('tournament.players'), entrants],
+    [t('tournament.game'), plain(tournament.game)],
+    [t('tournament.format'), plain(tournament.format && wordText(tournament.format))],
+    [t('tournament.region'), plain(tournament.region)],
+    [t('tournament.prize'), plain(tournament.prize)],
+  ];
+  const about = description === undefined ? undefined : oneLine(description, DESCRIPTION_LENGTH);
+  const shown = facts.flatMap(([name, text]) => (text ? [[name, text] as const] : []));
+  return {
+    id,
+    title,
+    changedAt,
+    isPostponed: tournament.registration === 'postponed',
+    facts: shown,
+    markdown: lines(
+      startMarkup && `${startName}: ${startMarkup}`,
+      factLine([state, entrants], t),
+      factLine(
+        [
+          tournament.game,
+          tournament.format && wordText(tournament.format),
+          tournament.region,
+          tournament.prize,
+        ].map((one) => one && escapeMarkup(one, 60)),
+        t,
+      ),
+      about && escapeMarkup(cut(about, 200), 200),
+    ),
+    ...present({
+      startsAt,
+      endsAt,
+      description: about,
+      imageUrl: httpsUrl(tournament.imageUrl),
+      websiteUrl: httpsUrl(tournament.url),
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { createCards } from '../../../src/jobs/week/cards.ts';
+import { createListing } from '../../../src/jobs/week/listing.ts';
+import { createWords } from '../../../src/words/words.ts';
+import { silent } from '../../support/fakes.ts';
+import { memoryStores } from '../../support/memory-stores.ts';
+
+const MINUTE_MS = 60_000;
+
+function world() {
+  let time = 10 * MINUTE_MS;
+  const now = () => time;
+  const stores = memoryStores({ now });
+  const listing = createListing({ stores: stores.replica(), now });
+  const control = { onSleep: async (): Promise<void> => {}, sleeps: 0 };
+  const cards = createCards({
+    listing,
+    addressOf: (id) => `https://bot.test/t/${id}`,
+    t: createWords({ strict: true, platformName: 'Arena' }).in('en-US'),
+    log: silent,
+    now,
+    async sleep(ms) {
+      time += ms;
+      control.sleeps++;
+      await control.onSleep();
+    },
+  });
+  return { cards, listing, control, stores, pass: (ms: number) => void (time += ms) };
+}
+
+describe('what pages know of tournaments', () => {
+  it('is the stored list; a list that is a minute old is asked for once, whoever comes', async () => {
+    const { cards, listing, pass } = world();
+    await listing.save([{ id: 'a', name: 'Cup' }]);
+    expect((await cards.upcoming()).map(({ title }) => title)).toEqual(['Cup']);
+    expect(await listing.isWanted()).toBe(false);
+    pass(MINUTE_MS);
+    expect((await cards.upcoming()).map(({ title }) => title)).toEqual(['Cup']);
+    expect(await listing.isWanted()).toBe(true);
+  });
+
+  it('waits a few seconds for the first list, and for one that may have an unknown tournament', async () => {
+    const { cards, listing, control, pass } = world();
+    control.onSleep = async () => void (await listing.save([{ id: 'a' }]));
+    expect(await cards.upcoming()).toHaveLength(1);
+    pass(MINUTE_MS);
+    control.onSleep = async () => void (await listing.save([{ id: 'a' }, { id: 'b' }]));
+    expect(await cards.find('b')).toMatchObject({ id: 'b' });
+    const before = control.sleeps;
+    // The list is new: strangers who try ids wait for nothing and ask for nothing.
+    for (const id of ['x', 'y', '', 'z'.repeat(300)]) expect(await cards.find(id)).toBeUndefined();
+    expect(control.sleeps).toBe(before);
+    expect(await listing.isWanted()).toBe(true);
+    await listing.forgetWish();
+    expect(await cards.find('x')).toBeUndefined();
+    expect(await listing.isWanted()).toBe(false);
+  });
+
+  it('lets strangers who come at once wait together, and gives up after four seconds', async () => {
+    const { cards, control } = world();
+    const found = await Promise.all(['x', 'y', 'z'].map((id) => cards.find(id)));
+    expect(found).toEqual([undefined, undefined, undefined]);
+    expect(control.sleeps).toBeLessThanOrEqual(16);
+  });
+
+  it('has the page of a tournament that a member shared, and of one that left the list', async () => {
+    const { cards, listing } = world();
+    await listing.save([{ id: 'a', name: 'Cup' }]);
+    await listing.save([]);
+    expect(await cards.share({ id: 'b', name: 'Old cup', phase: 'finished' })).toBe('https://bot.test/t/b');
+    expect(await cards.find('a')).toMatchObject({ title: 'Cup' });
+    expect(await cards.find('b')).toMatchObject({ facts: [['Status', 'Finished']] });
+    expect(await cards.upcoming()).toEqual([]);
+  });
+
+  it('notes when a tournament changed, not when it was read', async () => {
+    const { listing, pass } = world();
+    const first = await listing.save([{ id: 'a', name: 'Cup', entrants: 1 }]);
+    pass(MINUTE_MS);
+    const same = await listing.save([{ id: 'a', name: 'Cup', entrants: 1, entrantIds: ['p1'] }]);
+    expect(same.tournaments).toEqual(first.tournaments);
+    expect(JSON.stringify(same)).not.toContain('p1');
+    const changed = await listing.save([{ id: 'a', name: 'Cup', entrants: 2 }]);
+    expect(changed.tournaments[0]?.changedAt).toBe(same.readAt);
+  });
+
+  it('links to a tournament also while the store is down', async () => {
+    const { cards, stores } = world();
+    stores.control.down = true;
+    expect(await cards.share({ id: 'a' })).toBe('https://bot.test/t/a');
+  });
+});
