@@ -173,8 +173,8 @@ const correction = ({ world, bracket }: Scene): NightStep => ({
     const [match] = bracket;
     if (!match?.scores || match.state !== 'finished') return undefined;
     const [first, second] = match.scores;
-    const lost = Math.min(first, second) === 0 ? 1 : Math.min(first, second) - 1;
-    const scores: [number, number] = winnerSide(match) === 1 ? [first, lost] : [lost, second];
+    const loserScore = Math.min(first, second) === 0 ? 1 : Math.min(first, second) - 1;
+    const scores: [number, number] = winnerSide(match) === 1 ? [first, loserScore] : [loserScore, second];
     reportScore(world, { match, scores, reporterId: CAST.organizer, at: now });
     return `An organizer corrects ${resultOf(world, match)}`;
   },
