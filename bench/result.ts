@@ -6,7 +6,7 @@ export interface Result {
   /** Our figure and the other's, each with its unit. */
   ours: string;
   theirs: string;
-  /** What the goal is about: a ratio, or a figure of its own. */
+  /** What the goal is about: a ratio, or an absolute figure. */
   figure: number;
   /** Without one, the line only tells. */
   goal?: { atMost: number } | { atLeast: number };
@@ -18,6 +18,6 @@ export type Verdict = 'met' | 'missed' | '';
 
 export function verdictOn({ figure, goal }: Result): Verdict {
   if (goal === undefined) return '';
-  // A figure that is none (nothing was answered) has met nothing.
+  // Without a figure (nothing was answered) no goal is met.
   return ('atMost' in goal ? figure <= goal.atMost : figure >= goal.atLeast) ? 'met' : 'missed';
 }

@@ -35,7 +35,7 @@ interface OursOptions {
   mode?: 'gateway' | 'http';
   /** Whether it draws rank cards, as it does for members. */
   cards?: boolean;
-  /** Its data; without it, an empty folder of its own. */
+  /** Its data; an empty temporary folder if left out. */
   folder?: string;
   env?: Record<string, string>;
 }
@@ -60,7 +60,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** Nobody tells when an endpoint listens; a gateway bot is known by its session. */
+/** Nothing announces that an endpoint listens; a gateway bot shows up with its session. */
 async function untilListening(endpoint: string): Promise<void> {
   for (
     const end = Date.now() + LISTENS_WITHIN_MS;

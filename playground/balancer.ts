@@ -46,13 +46,13 @@ export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promi
   function choose(tried: readonly string[]): string | undefined {
     const untried = [...replicas].filter(([url]) => !tried.includes(url));
     const ready = untried.filter(([, replica]) => replica.ready);
-    // On a busy machine even a look may come too late: where nobody is known to be ready, everybody is tried.
+    // On a busy machine even a look may come too late: if no replica is known to be ready, all are tried.
     const open = ready.length > 0 ? ready : untried;
     turn += 1;
     return open[turn % open.length]?.[0];
   }
 
-  /** Undefined where nobody took the connection; rejects where it ended under way. */
+  /** Undefined if the connection was refused; rejects if it ended under way. */
   const send = (to: string, { method, url, headers }: IncomingMessage, body: Buffer) =>
     new Promise<IncomingMessage | undefined>((resolve, reject) => {
       request(new URL(url ?? '/', to), { method, headers, agent }, resolve)
@@ -63,7 +63,7 @@ export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promi
     });
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await read(incoming);
+    const body = await bodyOf(incoming);
     const id = incoming.url === '/interactions' ? /"id":"(\d+)"/.exec(body.toString())?.[1] : undefined;
     const tried: string[] = [];
     for (let to = choose(tried); to !== undefined; to = choose(tried)) {
@@ -75,9 +75,9 @@ export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promi
         if (replica) replica.ready = false;
         continue;
       }
-      const answered = await read(answer);
+      const answered = await bodyOf(answer);
       if (replica) replica.served += 1;
-      // Each side has connections of its own.
+      // Connections belong to one side each.
       const { connection: _theirs, ...headers } = answer.headers;
       outgoing.writeHead(answer.statusCode ?? 502, headers).end(answered);
       return;
@@ -110,7 +110,7 @@ export async function startBalancer({ keepAlive, checkEveryMs }: Options): Promi
   };
 }
 
-async function read(message: IncomingMessage): Promise<Buffer> {
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // Without an encoding, a message yields buffers; its iterator is typed `any`.
   for await (const chunk of message) chunks.push(Buffer.from(chunk));

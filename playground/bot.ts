@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkout } from './checkout.ts';
 
-/** The bot as it is shipped, in a process of its own. */
+/** The bot as it is shipped, in a separate process. */
 export interface PlaygroundBot {
   /** Where it listens; browsers may know it, and its replicas, by another address. */
   readonly url: string;
@@ -17,7 +17,7 @@ export interface PlaygroundBot {
   log(): string;
   /** Starts it, again after `stop` on the same store, and waits until it answers. */
   start(): Promise<void>;
-  /** Ends it as an admin does, and gives its exit code; null where it did not end by itself. */
+  /** Ends it as an admin does, and gives its exit code; null if it had to be killed. */
   stop(): Promise<number | null>;
   /** Ends it without a warning (SIGKILL), as a machine that is lost does. */
   kill(): Promise<void>;
@@ -26,7 +26,7 @@ export interface PlaygroundBot {
 const ENTRY = join(checkout(), 'dist/src/main.js');
 
 const READY_WITHIN_MS = 30_000;
-/** Longer than the 10 s within which it ends by itself. */
+/** Longer than the 10 s within which it shuts down. */
 const END_WITHIN_MS = 15_000;
 
 /** What a process needs besides its settings: where programs are, and where it may keep caches (of fonts). */
@@ -62,7 +62,7 @@ export async function ownPorts() {
 export function createBot(env: Readonly<Record<string, string>>, folder: string): PlaygroundBot {
   const url = `http://127.0.0.1:${env['PORT'] ?? ''}`;
   let child: ChildProcess | undefined;
-  let written = '';
+  let output = '';
 
   async function untilReady(started: ChildProcess): Promise<void> {
     for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end;) {
@@ -74,14 +74,14 @@ export function createBot(env: Readonly<Record<string, string>>, folder: string)
       if (ready) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`the bot did not get ready:\n${written.slice(-3000)}`);
+    throw new Error(`the bot did not get ready:\n${output.slice(-3000)}`);
   }
 
   return {
     url,
     env,
     pid: () => (child?.exitCode === null && child.signalCode === null ? child.pid : undefined),
-    log: () => written,
+    log: () => output,
     async start() {
       const started = spawn(process.execPath, [ENTRY], {
         env: { ...surroundings(), ...env },
@@ -90,7 +90,7 @@ export function createBot(env: Readonly<Record<string, string>>, folder: string)
       });
       child = started;
       for (const stream of [started.stdout, started.stderr])
-        stream.on('data', (data: Buffer) => (written += data.toString()));
+        stream.on('data', (data: Buffer) => (output += data.toString()));
       await untilReady(started);
     },
     async stop() {
@@ -99,7 +99,7 @@ export function createBot(env: Readonly<Record<string, string>>, folder: string)
       if (ending.exitCode !== null || ending.signalCode !== null) return ending.exitCode;
       const ended = new Promise<number | null>((resolve) => ending.once('exit', resolve));
       ending.kill('SIGTERM');
-      // A bot that hangs must not hang whoever started it.
+      // A bot that hangs must not hang the process that started it.
       const late = setTimeout(() => ending.kill('SIGKILL'), END_WITHIN_MS);
       return ended.finally(() => clearTimeout(late));
     },

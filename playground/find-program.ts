@@ -47,8 +47,8 @@ const WINDOWS_PROGRAMS = [
 /** A browser of Chromium's family: the one that `CHROMIUM` names, or else where Linux, macOS and Windows install one. */
 export function findBrowser(machine = thisMachine()): string | undefined {
   const { platform, environment } = machine;
-  const named = environment['CHROMIUM'];
-  if (named) return machine.isProgram(named) ? named : undefined;
+  const chosen = environment['CHROMIUM'];
+  if (chosen) return machine.isProgram(chosen) ? chosen : undefined;
   const installed: string[] = [];
   if (platform === 'darwin')
     for (const folder of ['/Applications', join(environment['HOME'] ?? '/', 'Applications')])
@@ -58,8 +58,8 @@ export function findBrowser(machine = thisMachine()): string | undefined {
       if (environment[root])
         installed.push(...WINDOWS_PROGRAMS.map((path) => join(environment[root] ?? '', path)));
   for (const name of ON_PATH) {
-    const found = findProgram(name, machine);
-    if (found !== undefined) return found;
+    const program = findProgram(name, machine);
+    if (program !== undefined) return program;
   }
   return [...installed, '/snap/bin/chromium'].find(machine.isProgram);
 }

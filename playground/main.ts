@@ -55,7 +55,7 @@ function pagePort(): number {
 async function play({ lengthMs, port }: { lengthMs: number; port: number }): Promise<void> {
   let askedAt: number | undefined;
   let ask = (): void => {};
-  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const interrupted = new Promise<void>((resolve) => (ask = resolve));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       askedAt ??= Date.now();
@@ -82,14 +82,14 @@ async function play({ lengthMs, port }: { lengthMs: number; port: number }): Pro
         if (!ending.signal.aborted) console.error(error);
       })
     : undefined;
-  await asked;
+  await interrupted;
   ending.abort();
   await night;
   await page.close();
   await playground.close();
 }
 
-/** Without a browser: links a member, types every command, prints what they see, and ends by itself. */
+/** Without a browser: links a member, types every command, prints what they see, and exits. */
 async function tour(): Promise<number> {
   const { runTour } = await import('./tour.ts');
   return runTour({ mode });

@@ -21,7 +21,7 @@ export async function startPrivateRedis(): Promise<PrivateRedis | undefined> {
   for await (const line of createInterface({ input: child.stdout }))
     if (line.includes('Ready to accept connections')) break;
   if (child.exitCode !== null) throw new Error('redis-server did not start');
-  // Nobody reads on: what it writes must not fill the pipe.
+  // There is no further reader: its output must not fill the pipe.
   child.stdout.resume();
   return {
     url: `redis://127.0.0.1:${port}`,

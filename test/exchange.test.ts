@@ -29,7 +29,7 @@ async function serve(answer: (socket: Socket, request: string) => void, connecti
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const whole = (body: string) => `${OK}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-/** Each piece is handed on by itself, however they arrive. */
+/** Each piece is a chunk, however the bytes arrive. */
 const inPieces = (...pieces: string[]) =>
   [
     `${OK}Transfer-Encoding: chunked\r\n`,

@@ -30,10 +30,10 @@ const formats = {
 
 describe.each(Object.entries(formats))('the log %s', (_format, open) => {
   it('tells of an error and its causes, and of nothing that hangs on them', async () => {
-    let written = '';
-    const log = await open((text) => (written += text));
+    let output = '';
+    const log = await open((text) => (output += text));
     log.error({ err: leakyError(), token: new Secret(`${MARK}-setting`) }, 'interaction');
-    for (const told of [
+    for (const part of [
       'several failed',
       'AggregateError',
       'TypeError',
@@ -41,43 +41,43 @@ describe.each(Object.entries(formats))('the log %s', (_format, open) => {
       'callback',
       'log.test.ts',
     ])
-      expect(written).toContain(told);
-    expect(written).not.toContain(MARK);
+      expect(output).toContain(part);
+    expect(output).not.toContain(MARK);
   });
 
   it('cuts addresses out of the stack as well', async () => {
-    let written = '';
-    const log = await open((text) => (written += text));
+    let output = '';
+    const log = await open((text) => (output += text));
     const error = new Error('x');
     error.stack = `Error: x\n    at get (https://x/file.js?token=${MARK}:1:1)`;
     log.error({ err: error }, 'x');
-    expect(written).toContain('file.js');
-    expect(written).not.toContain(MARK);
+    expect(output).toContain('file.js');
+    expect(output).not.toContain(MARK);
   });
 
   it('writes what a server said, short and without what may be a token', async () => {
-    let written = '';
-    const log = await open((text) => (written += text));
-    const said = [
+    let output = '';
+    const log = await open((text) => (output += text));
+    const messages = [
       `Bearer ${MARK} is\u202e no good\nhere: the match is over`,
       `api_key=${MARK}, "token": "${MARK}" code: ${MARK}`,
       `no grant eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${MARK}-4 for 8f14e45fceea167a5a36dedd4bea2543`,
     ];
-    for (const platformMessage of said) log.info({ platformMessage }, 'interaction');
+    for (const platformMessage of messages) log.info({ platformMessage }, 'interaction');
     log.info({ platformMessage: 'x'.repeat(5000) }, 'interaction');
-    expect(written).toContain('is no good here: the match is over');
-    expect(written).toContain('no grant … for …');
-    expect(written).not.toMatch(/marked|eyJ|8f14/);
-    expect(written).not.toContain('x'.repeat(201));
+    expect(output).toContain('is no good here: the match is over');
+    expect(output).toContain('no grant … for …');
+    expect(output).not.toMatch(/marked|eyJ|8f14/);
+    expect(output).not.toContain('x'.repeat(201));
   });
 
   it('survives what is thrown and is no error', async () => {
-    let written = '';
-    const log = await open((text) => (written += text));
+    let output = '';
+    const log = await open((text) => (output += text));
     log.error({ err: { token: MARK } }, 'thrown');
     log.error({ err: MARK }, 'thrown');
-    expect(written.match(/thrown/g)).toHaveLength(2);
-    expect(written).not.toContain(MARK);
+    expect(output.match(/thrown/g)).toHaveLength(2);
+    expect(output).not.toContain(MARK);
   });
 });
 

@@ -12,17 +12,17 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter
 const opened = sources.flatMap((name) =>
   [...readFileSync(join('src', name), 'utf8').matchAll(OPENED)].map(([, namespace = '']) => namespace),
 );
-const known = Object.keys(NAMESPACES);
+const listedNames = Object.keys(NAMESPACES);
 
 it('the table has every namespace that is opened, and no other', () => {
   expect(opened.length).toBeGreaterThan(25);
-  expect(known.toSorted()).toEqual([...new Set(opened)].toSorted());
+  expect(listedNames.toSorted()).toEqual([...new Set(opened)].toSorted());
 });
 
 it('the README has each of them', () => {
   const readme = readFileSync('src/store/README.md', 'utf8');
   const rows = [...readme.matchAll(/^\| `(\w+)` +\|/gm)].map(([, namespace = '']) => namespace);
-  expect(rows.toSorted()).toEqual(known.toSorted());
+  expect(rows.toSorted()).toEqual(listedNames.toSorted());
 });
 
 it('the names in the source are found, however the call is written', () => {

@@ -33,15 +33,15 @@ test('all who ask within a second share one check of the store, and its result i
   expect(checks).toHaveLength(2);
 });
 
-test('a check that hangs is told as a store that is down after a second, and no other is begun', async () => {
+test('a check that hangs counts as a store that is down after a second, and no second one begins', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { clock, checks, readiness, states } = world();
   for (let n = 0; n < 5; n += 1) {
-    const asked = [readiness.read(), readiness.read()];
+    const readings = [readiness.read(), readiness.read()];
     clock.ms += 1000;
     vi.advanceTimersByTime(1000);
-    expect(await states(asked)).toEqual(['down', 'down']);
+    expect(await states(readings)).toEqual(['down', 'down']);
   }
   expect(checks).toHaveLength(1);
   checks[0]?.works();
@@ -49,7 +49,7 @@ test('a check that hangs is told as a store that is down after a second, and no 
   expect(checks).toHaveLength(1);
 });
 
-test('draining is told at once', async () => {
+test('draining shows at once', async () => {
   const { checks, readiness } = world();
   const ready = readiness.read();
   checks[0]?.works();

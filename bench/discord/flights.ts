@@ -9,7 +9,7 @@ export interface Flights {
   sent(token: string): void;
   /** Something came for this interaction; `final` is what the member is left with, `plain` one without an embed. */
   answered(token: string, answer: { final: boolean; plain: boolean }): void;
-  /** Starts counting anew; `onFinal` hears of each final answer. */
+  /** Starts counting anew; `onFinal` is called for each final answer. */
   begin(onFinal: () => void): void;
   figures(): { answers: number; plain: number; open: number; firstMs: Spread; finalMs: Spread };
 }
@@ -20,7 +20,7 @@ export function createFlights(now: () => number): Flights {
   let firstMs: number[] = [];
   let finalMs: number[] = [];
   let plain = 0;
-  let heard: () => void = () => undefined;
+  let notify: () => void = () => undefined;
   return {
     sent(token) {
       flights.set(token, { sentAt: now() });
@@ -36,14 +36,14 @@ export function createFlights(now: () => number): Flights {
       firstMs.push(flight.firstAt - flight.sentAt);
       finalMs.push(at - flight.sentAt);
       if (answer.plain) plain += 1;
-      heard();
+      notify();
     },
     begin(onFinal) {
       flights.clear();
       firstMs = [];
       finalMs = [];
       plain = 0;
-      heard = onFinal;
+      notify = onFinal;
     },
     figures: () => ({
       answers: finalMs.length,

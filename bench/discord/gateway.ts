@@ -48,7 +48,7 @@ export function createGateway({ server, url, guilds, applicationIdOf }: Options)
     const session: Session = { id: `session-${token}`, socket, sequence: 0, intents, guildsSent: 0 };
     const applicationId = applicationIdOf(token);
     const here = guilds();
-    const known = {
+    const readyData = {
       v: 10,
       user: {
         id: applicationId,
@@ -66,7 +66,7 @@ export function createGateway({ server, url, guilds, applicationIdOf }: Options)
       application: { id: applicationId, flags: 0 },
       shard: [0, 1],
     };
-    dispatch(session, 'READY', JSON.stringify(known));
+    dispatch(session, 'READY', JSON.stringify(readyData));
     // Discord sends servers to those alone that have the intent.
     for (let guild = 0; guild < here && (intents & GUILDS) !== 0; guild++) {
       dispatch(session, 'GUILD_CREATE', JSON.stringify(guildPayload(guild)));
@@ -81,14 +81,14 @@ export function createGateway({ server, url, guilds, applicationIdOf }: Options)
       // What the bots of this benchmark send are frames of Discord's documentation.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const { op, d } = JSON.parse(raw.toString()) as { op: number; d: { token: string; intents: number } };
-      const known = op === 6 ? sessions.get(d.token) : undefined;
+      const session = op === 6 ? sessions.get(d.token) : undefined;
       if (op === 1) socket.send('{"t":null,"s":null,"op":11,"d":null}');
       else if (op === 2) void identify(socket, d);
-      else if (op === 6 && known === undefined) socket.send('{"t":null,"s":null,"op":9,"d":false}');
-      else if (known !== undefined) {
-        known.socket = socket;
-        dispatch(known, 'RESUMED', '{}');
-        ready(d.token, known);
+      else if (op === 6 && session === undefined) socket.send('{"t":null,"s":null,"op":9,"d":false}');
+      else if (session !== undefined) {
+        session.socket = socket;
+        dispatch(session, 'RESUMED', '{}');
+        ready(d.token, session);
       }
     });
     socket.on('error', () => socket.terminate());
@@ -98,9 +98,9 @@ export function createGateway({ server, url, guilds, applicationIdOf }: Options)
   return {
     dispatch,
     session(token, next = false) {
-      const known = sessions.get(token);
-      if (known !== undefined && !next && known.socket.readyState === known.socket.OPEN)
-        return Promise.resolve(known);
+      const current = sessions.get(token);
+      if (current !== undefined && !next && current.socket.readyState === current.socket.OPEN)
+        return Promise.resolve(current);
       return new Promise((resolve) => {
         waiting.set(token, [...(waiting.get(token) ?? []), resolve]);
       });

@@ -48,7 +48,7 @@ export function createLoads({ gateway, flights, signer, applicationIdOf }: Tools
     };
   }
 
-  /** Signed before the clock runs: Discord's signing is none of the bot's time. */
+  /** Signed before the clock runs: the bot doesn't pay for Discord's signing. */
   function overHttp(load: Load, endpoint: string): { send: () => void; close: () => Promise<void> } {
     const posts: SignedPost[] = Array.from({ length: load.count }, () => {
       const { token, body } = next(load);
@@ -69,24 +69,24 @@ export function createLoads({ gateway, flights, signer, applicationIdOf }: Tools
   function play({ count, seconds, pace }: Load, send: () => void): Promise<void> {
     return new Promise((resolve) => {
       const began = performance.now();
-      let sent = 0;
+      let sendCount = 0;
       let answered = 0;
       let heardAt = began;
-      const isDone = () => sent >= count || performance.now() - began >= seconds * 1000;
+      const isDone = () => sendCount >= count || performance.now() - began >= seconds * 1000;
       const sendOne = () => {
         if (isDone()) return;
-        sent += 1;
+        sendCount += 1;
         send();
       };
       const tick = setInterval(
         () => {
           const now = performance.now();
           if ('perSecond' in pace) {
-            for (let due = Math.floor(((now - began) * pace.perSecond) / 1000) - sent; due > 0; due--)
+            for (let due = Math.floor(((now - began) * pace.perSecond) / 1000) - sendCount; due > 0; due--)
               sendOne();
           }
           // At a slow pace the last answer comes before the time is up.
-          if ((isDone() && answered === sent) || now - heardAt > LOST_AFTER_MS) end();
+          if ((isDone() && answered === sendCount) || now - heardAt > LOST_AFTER_MS) end();
         },
         'perSecond' in pace ? TICK_MS : 500,
       );
@@ -97,7 +97,7 @@ export function createLoads({ gateway, flights, signer, applicationIdOf }: Tools
       flights.begin(() => {
         answered += 1;
         heardAt = performance.now();
-        if (answered === sent && isDone()) end();
+        if (answered === sendCount && isDone()) end();
         else if ('inFlight' in pace) sendOne();
       });
       if ('inFlight' in pace) for (let at = 0; at < pace.inFlight; at++) sendOne();

@@ -1,4 +1,4 @@
-/** The stand-in for Discord under load: a process of its own, lean where the playground's is strict. */
+/** The stand-in for Discord under load: a separate process, lean where the playground's is strict. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from '../measure/conversation.ts';
@@ -12,9 +12,9 @@ import { createSigner } from './signed-posts.ts';
 const settings = { guilds: 1, restDelayMs: 0 };
 const applications = new Map<string, string>();
 function applicationIdOf(token: string): string {
-  const known = applications.get(token) ?? `10000000000000000${10 + applications.size}`;
-  applications.set(token, known);
-  return known;
+  const applicationId = applications.get(token) ?? `10000000000000000${10 + applications.size}`;
+  applications.set(token, applicationId);
+  return applicationId;
 }
 
 const flights = createFlights(() => performance.now());

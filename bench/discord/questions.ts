@@ -44,7 +44,7 @@ export interface LoadResult {
 export interface DiscordQuestions {
   /** Where it listens: the API's base without a version, and the public key that its interactions are signed with. */
   open: (settings: object) => Promise<{ api: string; publicKey: string }>;
-  /** For all bots that connect from now on. */
+  /** Applies to bots that connect from now on. */
   set: (settings: { guilds?: number; restDelayMs?: number }) => void;
   /** Resolves when this bot has a session and got all of its servers; tells what was sent to it. */
   session: (token: string) => Promise<{ guildsSent: number; intents: number }>;

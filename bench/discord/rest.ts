@@ -81,8 +81,8 @@ export function createRest(options: Options): (request: IncomingMessage, respons
         // The list of commands that the bot declares.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         const declared = JSON.parse(body.toString()) as Held[];
-        const held = declared.map((command, at) => ({ ...command, id: `11000000000000000${10 + at}` }));
-        commands.set(id, JSON.stringify(held));
+        const stored = declared.map((command, at) => ({ ...command, id: `11000000000000000${10 + at}` }));
+        commands.set(id, JSON.stringify(stored));
       }
       return commands.get(id) ?? '[]';
     }

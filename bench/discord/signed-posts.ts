@@ -43,7 +43,7 @@ export function createPoster(endpoint: string, connections: number) {
         const final = isFinal(bytes);
         return { final, plain: final && isPlain(bytes) };
       }
-      // 202: the answer comes over the callback route. Anything else is none, and counts as lost.
+      // 202: the answer comes over the callback route. Any other status is no answer, and counts as lost.
       return undefined;
     },
     close: () => pool.destroy(),

@@ -5,7 +5,7 @@ import { askChild, type Ask, type Questions } from './conversation.ts';
 
 /** What `getconf CLK_TCK` says on Linux: the kernel tells CPU time in hundredths of a second. */
 const TICK_MS = 10;
-/** Longer than the 10 s within which the bot ends by itself. */
+/** Longer than the 10 s within which the bot shuts down. */
 const END_WITHIN_MS = 15_000;
 
 /** A process under test, or one that tests it. */

@@ -3,7 +3,7 @@ import { BENCH_PLATFORM } from './surroundings.ts';
 
 const HEADERS = { authorization: 'Bearer bench-key' };
 
-async function read<T>(path: string): Promise<T> {
+async function fetchJson<T>(path: string): Promise<T> {
   const answer = await fetch(`${BENCH_PLATFORM}${path}`, { headers: HEADERS });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   // As such programs do: what the platform sends is believed.
@@ -14,6 +14,6 @@ async function read<T>(path: string): Promise<T> {
 /** Two calls at once with Node's own `fetch`. */
 export const fetchPlayer = (id: string): Promise<[User, Rank]> =>
   Promise.all([
-    read<User>(`/v1/users/${encodeURIComponent(id)}`),
-    read<Rank>(`/v1/users/${encodeURIComponent(id)}/rank`),
+    fetchJson<User>(`/v1/users/${encodeURIComponent(id)}`),
+    fetchJson<Rank>(`/v1/users/${encodeURIComponent(id)}/rank`),
   ]);

@@ -4,7 +4,7 @@ import { embedOf, type Rank, type User } from './embeds.ts';
 import { serve } from './http-endpoint.ts';
 import { BENCH_PLATFORM } from './surroundings.ts';
 
-async function read<T>(path: string): Promise<T> {
+async function fetchJson<T>(path: string): Promise<T> {
   const { body } = await request(`${BENCH_PLATFORM}${path}`, {
     headers: { authorization: 'Bearer bench-key' },
   });
@@ -15,6 +15,9 @@ async function read<T>(path: string): Promise<T> {
 
 serve(async ({ data }) => {
   const id = encodeURIComponent(data.options?.[0]?.value ?? '');
-  const [user, rank] = await Promise.all([read<User>(`/v1/users/${id}`), read<Rank>(`/v1/users/${id}/rank`)]);
+  const [user, rank] = await Promise.all([
+    fetchJson<User>(`/v1/users/${id}`),
+    fetchJson<Rank>(`/v1/users/${id}/rank`),
+  ]);
   return embedOf(user, rank);
 });

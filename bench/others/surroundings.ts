@@ -3,5 +3,5 @@ const { BENCH_API = '' } = process.env;
 export const { BENCH_TOKEN = '', BENCH_PLATFORM = '', BENCH_PUBLIC_KEY = '' } = process.env;
 export const PORT = Number(process.env['PORT'] ?? 0);
 
-/** discord.js holds a bot to 50 calls a second unless it is told otherwise; here the processor is to be the limit. */
+/** discord.js holds a bot to 50 calls a second unless configured otherwise; here the processor is to be the limit. */
 export const REST_OPTIONS = { api: BENCH_API, globalRequestsPerSecond: 100_000 };

@@ -33,7 +33,7 @@ async function answering(
 
 interface Contest<K extends string> {
   bots: Record<K, () => Promise<Bot>>;
-  /** The same for all, but for what each is asked. */
+  /** The same for every bot, except for the commands. */
   ask: (name: K) => Ask;
   /** Of a round. */
   seconds?: number;
@@ -58,7 +58,8 @@ export async function contest<K extends string>(
     };
     // Compiled code, open connections, loaded fonts. A fast bot has answered all of a load before its time is up.
     for (const name of names) {
-      for (let left = size(effort, WARM_UP_SECONDS, 0.5); left > 0;) left -= (await run(name, left)).seconds;
+      for (let remaining = size(effort, WARM_UP_SECONDS, 0.5); remaining > 0;)
+        remaining -= (await run(name, remaining)).seconds;
     }
     return await alternate(effort.rounds, names, (name) => run(name, roundSeconds));
   } finally {
@@ -77,10 +78,10 @@ export const rateText = (rounds: readonly Answering[]): string =>
 /** Answers that were none, over all rounds; nothing where all is well. */
 function faultsText(name: string, rounds: readonly Answering[]): string[] {
   const sum = (of: (one: Answering) => number) => rounds.reduce((total, one) => total + of(one), 0);
-  const lost = sum((one) => one.lost);
+  const unanswered = sum((one) => one.lost);
   const plain = sum((one) => one.plain);
   return [
-    ...(lost > 0 ? [`${name} left ${lost} unanswered`] : []),
+    ...(unanswered > 0 ? [`${name} left ${unanswered} unanswered`] : []),
     ...(plain > 0 ? [`${name}: ${plain} without an embed`] : []),
   ];
 }

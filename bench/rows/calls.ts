@@ -25,12 +25,12 @@ async function count(world: World, effort: Effort, load: (typeof LOADS)[number])
   const bot = await world.ours({ folder });
   await world.platform.ask('calls', {});
   const seconds = size(effort, SECONDS, 3);
-  const asked = Math.round((COMMANDS * seconds) / SECONDS);
+  const total = Math.round((COMMANDS * seconds) / SECONDS);
   const from = bot.cpuMs();
   const answered = await world.load(bot, {
     asked: [{ name: command, options }],
     pace: { perSecond: COMMANDS / SECONDS },
-    count: asked,
+    count: total,
     // What the pace has not sent by then is sent all the same.
     seconds: seconds * 2,
     callers: 5000,
@@ -40,7 +40,7 @@ async function count(world: World, effort: Effort, load: (typeof LOADS)[number])
   await bot.stop();
   const figure = Object.values(counted).reduce((sum, one) => sum + one, 0);
   return {
-    what: `platform calls for ${asked} /${command} in ${Math.round(answered.seconds)} s, by ${by}`,
+    what: `platform calls for ${total} /${command} in ${Math.round(answered.seconds)} s, by ${by}`,
     against: '',
     ours: `${figure} calls`,
     theirs: '',

@@ -55,7 +55,7 @@ async function againstConstants(
   ];
 }
 
-/** One player asked for again and again, and a list that is kept. */
+/** One player asked for again and again, and a cached list. */
 export const gatewayConstant: Row = {
   name: 'gateway-constant',
   run: async (world, effort) => [
@@ -72,7 +72,7 @@ export const gatewayConstant: Row = {
   ],
 };
 
-/** More than ask within a second or two: nobody asks faster than a member may. */
+/** More than ask within a second or two: no member exceeds the rate limit. */
 const MEMBERS = 2000;
 
 /** Each member's own rank: what a link costs beside. */
@@ -89,7 +89,7 @@ export const gatewayOwn: Row = {
   },
 };
 
-/** One bracket of 64, whose picture is kept. */
+/** One bracket of 64, whose picture is cached. */
 export const gatewayBracket: Row = {
   name: 'gateway-bracket',
   run: (world, effort) =>
@@ -99,7 +99,7 @@ export const gatewayBracket: Row = {
     }),
 };
 
-/** Another player each time: nothing of it is kept. */
+/** Another player each time: no answer comes from the cache. */
 export const gatewayRank: Row = {
   name: 'gateway-rank',
   async run(world, effort) {

@@ -10,14 +10,14 @@ export const httpConstant: Row = {
     await world.platform.ask('set', { delayMs: 0, distinct: false });
     const against = 'bare node:http, Ed25519 verified, constant embed';
     const bots = { ours: () => world.ours({ mode: 'http' }), bare: () => world.other('http-constant') };
-    const asked = {
+    const requests = {
       rank: { name: 'rank', options: [{ name: 'id', text: 'p-1' }] },
       board: { name: 'leaderboard' },
     };
-    const play = (one: keyof typeof asked) =>
+    const play = (one: keyof typeof requests) =>
       contest(world, effort, {
         bots,
-        ask: () => ({ asked: [asked[one]], callers: NEW_CALLERS, pace: IN_FLIGHT }),
+        ask: () => ({ asked: [requests[one]], callers: NEW_CALLERS, pace: IN_FLIGHT }),
       });
     const rank = await play('rank');
     const board = await play('board');

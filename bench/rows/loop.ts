@@ -4,7 +4,7 @@ import { size, type Row } from './row.ts';
 
 const SECONDS = 10;
 const COMMANDS = { perSecond: 200 };
-/** A hundredth of the commands draws a bracket that nobody drew before: two a second. */
+/** A hundredth of the commands draws a bracket for the first time: two a second. */
 const BRACKET_EVERY = 100;
 
 const text = ({ p999Ms, longestMs }: LoopDelay): string =>
@@ -21,24 +21,24 @@ export const loop: Row = {
       { name: 'rank', options: [{ name: 'id', text: 'p-1' }] },
     ];
     const bracket = { name: 'bracket', options: [{ name: 'tournament', text: 't-#' }] };
-    const asked = Array.from({ length: BRACKET_EVERY }, (_, at) => others[at % others.length] ?? bracket);
-    asked[0] = bracket;
+    const requests = Array.from({ length: BRACKET_EVERY }, (_, at) => others[at % others.length] ?? bracket);
+    requests[0] = bracket;
 
     const bot = await world.oursProbed();
     // This process has nothing to do meanwhile: what its loop is late is the machine's doing.
     const witness = createLoopWatch();
     const still: LoopDelay[] = [];
     const busy: LoopDelay[] = [];
-    const told: string[] = [];
+    const remarks: string[] = [];
     const seconds = size(effort, SECONDS, 1);
-    await world.load(bot, { asked, pace: COMMANDS, count: 1000, seconds: size(effort, 4, 1) });
+    await world.load(bot, { asked: requests, pace: COMMANDS, count: 1000, seconds: size(effort, 4, 1) });
     for (let round = 0; round < effort.rounds; round++) {
       await bot.ask('delay', {});
       witness.read();
-      const load = await world.load(bot, { asked, pace: COMMANDS, count: 100_000, seconds });
+      const load = await world.load(bot, { asked: requests, pace: COMMANDS, count: 100_000, seconds });
       busy.push(await bot.ask('delay', {}));
       still.push(witness.read());
-      told.push(
+      remarks.push(
         `${Math.round(load.answers / load.seconds)}/s, ${load.lost} lost, final p99 ${Math.round(load.finalMs.p99)} ms`,
       );
     }
@@ -55,7 +55,7 @@ export const loop: Row = {
         theirs: text(theirs),
         figure: median(busy.map(({ p999Ms }) => p999Ms)),
         goal: { atMost: 20 },
-        beside: told.join('; '),
+        beside: remarks.join('; '),
       },
     ];
   },

@@ -102,7 +102,7 @@ function delays({ messages }: NightWorld, nights: readonly Night[]): number[] {
   );
 }
 
-/** A weekend of followed tournaments in virtual time: what it costs the platform, and when channels hear of results. */
+/** A weekend of followed tournaments in virtual time: what it costs the platform, and when channels show results. */
 export const night: Row = {
   name: 'night',
   async run(_world, effort): Promise<Result[]> {
@@ -122,13 +122,13 @@ export const night: Row = {
       show(world, nights);
       await world.pass(5000, 1000);
     }
-    const told = delays(world, nights);
+    const delaysMs = delays(world, nights);
     const minutes = new Map<number, number>();
     for (const { at } of world.calls) {
       const minute = Math.floor(at / MINUTE_MS);
       minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
     }
-    const { p50, p99 } = spreadOf(told.map((ms) => ms / 1000));
+    const { p50, p99 } = spreadOf(delaysMs.map((ms) => ms / 1000));
     return [
       {
         what: 'followed tournaments: reads of the platform in the busiest minute',
@@ -146,7 +146,7 @@ export const night: Row = {
         theirs: '60 s',
         figure: p99 / 60,
         goal: { atMost: 1 },
-        beside: `${told.length} posts of results; the platform's clock ticks every 5 s`,
+        beside: `${delaysMs.length} posts of results; the platform's clock ticks every 5 s`,
       },
     ];
   },

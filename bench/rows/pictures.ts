@@ -10,7 +10,7 @@ import { median } from '../measure/spread.ts';
 import type { Result } from '../result.ts';
 import { size, type Row } from './row.ts';
 
-/** The longest stall of the event loop, for whatever is not named with one of its own. */
+/** The longest stall of the event loop, unless a row names another. */
 const STALL_MS = 20;
 
 const t = createWords().in('en-US');
@@ -26,7 +26,7 @@ interface Drawn {
   svg: (round: number) => string | Promise<string>;
 }
 
-const DRAWN: readonly Drawn[] = [
+const PICTURES: readonly Drawn[] = [
   {
     name: 'rank card',
     goalMs: 120,
@@ -54,15 +54,15 @@ export const pictures: Row = {
   async run(_world, effort) {
     const paint = createPainter();
     // The library and its fonts are loaded by it, too.
-    await paint({ subject: 'none', svg: () => DRAWN[0]?.svg(-1) ?? '', description: () => '' });
+    await paint({ subject: 'none', svg: () => PICTURES[0]?.svg(-1) ?? '', description: () => '' });
     const still = await idleStallMs(size(effort, 3000, 500));
     const results: Result[] = [];
-    for (const { name, goalMs, stallMs: allowedMs = STALL_MS, times, svg } of DRAWN) {
+    for (const { name, goalMs, stallMs: allowedMs = STALL_MS, times, svg } of PICTURES) {
       const watch = createLoopWatch();
       // The first one compiles the code: it counts among the stalls, and not among the times.
       await paint({ subject: `${name}, the first`, svg: () => svg(-1), description: () => '' });
       const cpu = process.cpuUsage();
-      const taken: number[] = [];
+      const durations: number[] = [];
       const building: number[] = [];
       const rounds = size(effort, times, 3);
       for (let round = 0; round < rounds; round++) {
@@ -74,7 +74,7 @@ export const pictures: Row = {
           return text;
         };
         await paint({ subject: `${name} ${round}`, svg: built, description: () => '' });
-        taken.push(performance.now() - from);
+        durations.push(performance.now() - from);
       }
       const { longestMs: stallMs } = watch.read();
       const { user, system } = process.cpuUsage(cpu);
@@ -83,9 +83,9 @@ export const pictures: Row = {
         {
           what: `picture, ${name}: median ms of ${rounds}`,
           against: '',
-          ours: `${median(taken).toFixed(0)} ms`,
+          ours: `${median(durations).toFixed(0)} ms`,
           theirs: '',
-          figure: median(taken),
+          figure: median(durations),
           goal: { atMost: goalMs },
           beside: `${((user + system) / 1000 / rounds).toFixed(0)} ms CPU, of it SVG ${median(building).toFixed(1)} ms`,
         },

@@ -64,7 +64,7 @@ export const reading: Row = {
     const recorded = await record();
     const reader = createReader(fields);
     const times = size(effort, TIMES, 2);
-    const read = {
+    const readers = {
       bracket: (body: unknown) =>
         atOnce(readBracket(reader, { operation: 'bench', status: 200, body })).rounds.flatMap(
           ({ matches }) => matches,
@@ -74,13 +74,13 @@ export const reading: Row = {
     const results: Result[] = [];
     for (const kind of ['bracket', 'matches'] as const) {
       const parse = (): unknown[] => recorded.map((texts): unknown => JSON.parse(texts[kind]));
-      const counts = parse().map((body) => read[kind](body).length);
+      const counts = parse().map((body) => readers[kind](body).length);
       const all = counts.reduce((sum, count) => sum + count, 0);
       const round = (name: 'parsing' | 'reading') =>
         cpuMs(() => {
           for (let time = 0; time < times; time++) {
             for (const body of parse()) {
-              if (name === 'reading') read[kind](body);
+              if (name === 'reading') readers[kind](body);
             }
           }
         }) / times;

@@ -19,7 +19,7 @@ const LOOKUPS = 3000;
 const AT_ONCE = 8;
 const BATCH = 1000;
 const MEMBERS = 200;
-/** More than ask within a second or two: nobody asks faster than a member may. */
+/** More than ask within a second or two: no member exceeds the rate limit. */
 const CALLERS = 2000;
 
 /** The same /leaderboard where the bot is in the server, and where it is not: nothing is recorded or named there. */
@@ -117,10 +117,10 @@ async function serverBoard(world: World, effort: Effort): Promise<Result> {
     const links = createLinks({ stores, now: Date.now, log: quiet });
     const rosters = createRosters({ store: stores.namespace('rosters'), now: Date.now });
     const members = stores.namespace('members');
-    const seen = { since: Date.now(), at: Date.now(), used: true };
+    const membership = { since: Date.now(), at: Date.now(), used: true };
     for (let at = 0; at < MEMBERS; at++) {
       await links.store(idOf(at), { playerId: `p-${at}`, tokens: 'none' });
-      await members.set(idOf(at), { guilds: { [guildIdOf(0)]: seen } });
+      await members.set(idOf(at), { guilds: { [guildIdOf(0)]: membership } });
       await rosters.put(guildIdOf(0), idOf(at));
     }
     await stores.close();

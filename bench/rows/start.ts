@@ -24,7 +24,7 @@ export const start: Row = {
     const env = { NODE_COMPILE_CACHE: world.temporaryFolder() };
     const ours = () => world.ours({ folder, env, cards: true });
     const bots = { help: ours, rank: ours, discordjs: () => world.other('discordjs-constant', env) };
-    const asked = {
+    const requests = {
       help: { name: 'help' },
       rank: { name: 'rank', options: [{ name: 'id', text: 'p-1' }] },
       discordjs: { name: 'help' },
@@ -35,7 +35,7 @@ export const start: Row = {
       const began = performance.now();
       const bot = await bots[name]();
       const once = { count: 1, seconds: 30, pace: { inFlight: 1 }, atNextSession: true };
-      await world.load(bot, { ...once, asked: [asked[name]] });
+      await world.load(bot, { ...once, asked: [requests[name]] });
       const ms = performance.now() - began;
       const cpuMs = bot.cpuMs();
       // No session is left to resume: each start identifies anew.

@@ -59,7 +59,7 @@ export interface PlaygroundDiscord {
   appUrl: string | undefined;
   /** Where interactions are posted to; undefined sends them over the gateway. */
   interactionsUrl: string | undefined;
-  /** Hands interactions to the bot, by its endpoint or the gateway unless replaced. Gives the reason where nobody takes it. */
+  /** Hands interactions to the bot, by its endpoint or the gateway unless replaced. Returns the reason if the bot does not take it. */
   deliver: Deliver;
   /** Asks the endpoint what Discord asks before it takes its address; gives what is wrong with it. */
   probe(): Promise<string | undefined>;
@@ -76,7 +76,7 @@ export interface PlaygroundDiscord {
   /** What Discord refused, and what it took although less was left than was meant. */
   readonly problems: readonly Problem[];
   readonly wire: readonly WireEntry[];
-  /** By name or id; throws where there is none. */
+  /** By name or id; throws if it does not exist. */
   member(nameOrId: string): ActingMember;
   /** What everybody sees in a channel, or what one member does. */
   messages(channelId: string, memberId?: string): ChatMessage[];

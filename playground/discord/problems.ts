@@ -5,7 +5,7 @@ export interface Problem {
   at: number;
   /** `POST /interactions/…/callback`, `gateway`, `GET /oauth2/authorize`; secrets masked. */
   where: string;
-  /** Discord's error code, or the code with which a socket was closed; 0 where there is none. */
+  /** Discord's error code, or the code with which a socket was closed; 0 without one. */
   code: number;
   status?: number;
   message: string;
@@ -18,7 +18,7 @@ export interface Problems {
   add(problem: Omit<Problem, 'at'>): void;
 }
 
-const KEPT = 1000;
+const MAX_PROBLEMS = 1000;
 
 export function createProblems(now: () => number, tell: (problem: Problem) => void): Problems {
   const list: Problem[] = [];
@@ -27,7 +27,7 @@ export function createProblems(now: () => number, tell: (problem: Problem) => vo
     add: (found) => {
       const problem = { at: now(), ...found };
       list.push(problem);
-      if (list.length > KEPT) list.shift();
+      if (list.length > MAX_PROBLEMS) list.shift();
       tell(problem);
     },
   };

@@ -46,7 +46,7 @@ function faultTree(faults: readonly Fault[]): FaultTree {
 export const invalidForm = (faults: readonly Fault[]): Refusal =>
   new Refusal(400, Code.InvalidFormBodyOrContentType, 'Invalid Form Body', faultTree(faults));
 
-/** Throws when anything is wrong, so that a check reads as one line. */
+/** Throws if there are faults, so that a check fits on a line. */
 export function refuseAny(faults: readonly Fault[]): void {
   if (faults.length > 0) throw invalidForm(faults);
 }

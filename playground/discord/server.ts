@@ -159,8 +159,8 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
         : 'the bot is not connected to the gateway';
     },
     member: (nameOrId) => {
-      const found = findMember(world, nameOrId);
-      const acting = members.find(({ id }) => id === found?.id);
+      const member = findMember(world, nameOrId);
+      const acting = members.find(({ id }) => id === member?.id);
       if (!acting) throw new Error(`there is no member ${nameOrId}`);
       return acting;
     },
@@ -220,25 +220,26 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<Playgr
     ],
     delayMs: () => discord.restDelayMs,
     person: (accessToken) => {
-      const found = grants.find(accessToken);
-      const member = world.members.find(({ id }) => id === found?.memberId);
-      return found && member ? { member, token: accessToken, scopes: found.scopes } : undefined;
+      const grant = grants.find(accessToken);
+      const member = world.members.find(({ id }) => id === grant?.memberId);
+      return grant && member ? { member, token: accessToken, scopes: grant.scopes } : undefined;
     },
     interactionOf: (tokenInPath) => desk.idOf(tokenInPath),
   });
 
   gateway.attach(server);
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = new URL(request.url ?? '/', url);
-    if (/^(\/api)?\/oauth2\/authorize$/.test(asked.pathname)) return consent(request, response, asked);
-    const [, place, , channelId = ''] = asked.pathname.split('/');
+    const requestUrl = new URL(request.url ?? '/', url);
+    if (/^(\/api)?\/oauth2\/authorize$/.test(requestUrl.pathname))
+      return consent(request, response, requestUrl);
+    const [, place, , channelId = ''] = requestUrl.pathname.split('/');
     if (place === 'channels' && discord.appUrl !== undefined) {
       response.writeHead(302, { location: `${discord.appUrl}#${channelId}` }).end();
       return undefined;
     }
-    if (asked.pathname.startsWith('/api/')) return rest(request, response, asked);
-    const file = asked.pathname.startsWith('/cdn/')
-      ? cdn.get(asked.pathname.slice('/cdn/'.length), asked.searchParams)
+    if (requestUrl.pathname.startsWith('/api/')) return rest(request, response, requestUrl);
+    const file = requestUrl.pathname.startsWith('/cdn/')
+      ? cdn.get(requestUrl.pathname.slice('/cdn/'.length), requestUrl.searchParams)
       : undefined;
     if (file)
       response

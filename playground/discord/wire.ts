@@ -45,7 +45,7 @@ const SECRET_KEYS = new Set([
   'session_id',
   'sessionId',
 ]);
-const KEPT = 500;
+const MAX_ENTRIES = 500;
 
 /** `secrets`: what must not be read in any text, wherever it stands. */
 export function createWire(tell: (entry: WireEntry) => void, secrets: readonly string[]): Wire {
@@ -83,7 +83,7 @@ export function createWire(tell: (entry: WireEntry) => void, secrets: readonly s
             }
           : { ...seen, id: count, payload: mask(seen.payload) };
       entries.push(entry);
-      if (entries.length > KEPT) entries.shift();
+      if (entries.length > MAX_ENTRIES) entries.shift();
       tell(entry);
     },
   };

@@ -60,16 +60,19 @@ export function createPerform(discord: PlaygroundDiscord): Perform {
 
   return async (act) => {
     try {
-      const sent = send(act);
-      if (act.kind === 'suggest') return { kind: 'choices', choices: await sent.suggestions() };
-      await sent.acknowledged;
-      if (!sent.modal) return { kind: 'taken' };
-      forms.set(sent.id, sent);
+      const interaction = send(act);
+      if (act.kind === 'suggest') return { kind: 'choices', choices: await interaction.suggestions() };
+      await interaction.acknowledged;
+      if (!interaction.modal) return { kind: 'taken' };
+      forms.set(interaction.id, interaction);
       for (const oldest of forms.keys()) {
         if (forms.size <= KEPT_FORMS) break;
         forms.delete(oldest);
       }
-      return { kind: 'modal', modal: modalView(sent.modal, sent.id, discord.world, sent.raw.guild_id) };
+      return {
+        kind: 'modal',
+        modal: modalView(interaction.modal, interaction.id, discord.world, interaction.raw.guild_id),
+      };
     } catch (error) {
       if (error instanceof ClientRefusal) return { kind: 'refused', reason: error.message };
       if (error instanceof UnansweredError) return { kind: 'unanswered', reason: error.message };

@@ -6,7 +6,7 @@ import { startPage } from './server.ts';
 
 const PHONE = { width: 390, height: 844 };
 const LENGTH_MS = 60_000;
-/** Whoever gets far in this night has a name that any machine's fonts can write. */
+/** The players who get far in this night have names that any machine's fonts can draw. */
 const SEED = 156;
 /** By then, the live post shows a bracket with results, and its newest calls are on the screen. */
 const SHOWN_ROUND = 'Semi-finals';

@@ -58,7 +58,7 @@ export interface PageOption {
   descriptions: Readonly<Record<string, string>>;
   kind: OptionKind;
   required: boolean;
-  /** The bot suggests values while somebody types. */
+  /** The bot suggests values while a member types. */
   suggested: boolean;
   choices: readonly Choice[];
   min: number | null;
@@ -125,7 +125,7 @@ export interface PageMessage {
   /** Ephemeral: the one member who sees it. */
   visibleTo: string | null;
   thinking: boolean;
-  /** Whose command, press or form this answers; null where nobody asked for it. */
+  /** Whose command, press or form this answers; null for the bot's own posts. */
   askedBy: string | null;
   /** The message above that this one answers. */
   repliesTo: string | null;
@@ -142,12 +142,12 @@ interface TextField {
   maxLength: number;
 }
 
-/** What the browser's file picker is told, and what the form takes of it. */
+/** What the browser's file picker offers, and what the form accepts. */
 export interface FilesField {
   kind: 'files';
   max: number;
   maxBytes: number;
-  /** Extensions and MIME types; all where there is none. */
+  /** Extensions and MIME types; empty accepts all. */
   accept: readonly string[];
 }
 
@@ -221,5 +221,5 @@ export type Outcome =
   | { kind: 'choices'; choices: readonly Choice[] }
   /** The bot did not answer in time. */
   | { kind: 'unanswered'; reason: string }
-  /** Discord's app would not let somebody do this. */
+  /** Discord's app would not allow this. */
   | { kind: 'refused'; reason: string };

@@ -22,7 +22,7 @@ export interface World {
 
 export const NO_FAULT = 'none';
 
-/** More than that nobody scrolls back to. */
+/** More is not worth scrolling back to. */
 const FIRST_WIRE_LINES = 200;
 
 export const switchesOf = ({ platform, platformName }: World): Switches => ({
@@ -62,12 +62,12 @@ function channelView(channel: Channel, { discord }: World): PageChannel {
 
 function messagesOf({ discord }: World): PageMessage[] {
   const readers = [undefined, ...discord.members.map(({ id }) => id)];
-  const seen = new Map(
+  const messagesById = new Map(
     discord.channels
       .flatMap((channel) => readers.flatMap((reader) => discord.messages(channel.id, reader)))
       .map((message) => [message.id, message]),
   );
-  return [...seen.values()]
+  return [...messagesById.values()]
     .toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
     .map((message) => messageView(message, discord.world));
 }
@@ -143,7 +143,7 @@ export function watch(world: World, tell: (change: PageChange) => void): () => v
     }),
     world.platform.onWire((entry) => {
       tell({ type: 'wire', line: platformLine(entry, world.platformName) });
-      // A fault that strikes a number of times has ended by itself.
+      // A fault with a limited number of strikes may be over.
       tell({ type: 'switches', switches: switchesOf(world) });
     }),
   ];

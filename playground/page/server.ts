@@ -80,9 +80,9 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
     return act.success ? perform(act.data) : reply.code(400).send({ error: z.prettifyError(act.error) });
   });
   app.post('/switches', async (request, reply) => {
-    const wanted = SwitchBody.safeParse(request.body);
-    if (!wanted.success) return reply.code(400).send({ error: z.prettifyError(wanted.error) });
-    const { shape, fault } = wanted.data;
+    const switches = SwitchBody.safeParse(request.body);
+    if (!switches.success) return reply.code(400).send({ error: z.prettifyError(switches.error) });
+    const { shape, fault } = switches.data;
     if (shape !== undefined) platform.setShape(shape);
     if (fault !== undefined) platform.setFault(fault === NO_FAULT ? undefined : { kind: fault });
     tellAll({ type: 'switches', switches: switchesOf(world) });
@@ -105,8 +105,8 @@ export async function startPage(options: PageOptions): Promise<PlaygroundPage> {
     try {
       return await app.listen({ host: '127.0.0.1', port });
     } catch (error) {
-      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      if (!taken || port === 0) throw error;
+      const isPortInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isPortInUse || port === 0) throw error;
       return listen(0);
     }
   }

@@ -18,12 +18,12 @@ const link = (key: string, by = vault): StoredRecord => ({
 /** What the start says of a store that is walked in these batches. */
 async function checked(batches: StoredRecord[][], fail?: Error) {
   const log = recordingLog();
-  let read = 0;
+  let batchCount = 0;
   const records = {
     async *walk() {
       if (fail) throw fail;
       for (const batch of batches) {
-        read += 1;
+        batchCount += 1;
         yield batch.map((record) => ({ ...record, text: '' }));
       }
     },
@@ -32,7 +32,7 @@ async function checked(batches: StoredRecord[][], fail?: Error) {
   check.start();
   await new Promise((resolve) => setImmediate(resolve));
   await check.stop();
-  return { lines: log.lines, read };
+  return { lines: log.lines, read: batchCount };
 }
 
 test('keys that read every link are no matter, nor is a store without links', async () => {

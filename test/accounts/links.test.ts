@@ -22,19 +22,19 @@ describe('links', () => {
   });
   let links: ReturnType<typeof replica>;
 
-  /** Each user's player and each player's user agree, and nobody has two. */
+  /** Each user's player and each player's user agree, and none has two. */
   async function consistent(users: string[], players: string[]) {
     time += HOUR;
     const view = replica();
     for (const user of users) {
-      const held = await view.read(user);
-      const owner = held === undefined ? user : await view.ownerOf(held.playerId);
+      const ownLink = await view.read(user);
+      const owner = ownLink === undefined ? user : await view.ownerOf(ownLink.playerId);
       expect(owner).toBe(user);
     }
     for (const player of players) {
       const owner = await view.ownerOf(player);
-      const held = owner === undefined ? player : (await view.read(owner))?.playerId;
-      expect(held).toBe(player);
+      const playerId = owner === undefined ? player : (await view.read(owner))?.playerId;
+      expect(playerId).toBe(player);
     }
     return {
       links: Object.fromEntries(
@@ -193,7 +193,7 @@ describe('links', () => {
     expect((await links.read('ana'))?.playerId).toBe('p2');
   });
 
-  test('whatever two users store, unlink and read at once, no player has two users', async () => {
+  test('concurrent stores, unlinks and reads never leave a player with two users', async () => {
     for (let round = 0; round < 40; round++) {
       const users = ['ana', 'bao', 'eve'];
       const players = ['p1', 'p2'];
@@ -208,8 +208,8 @@ describe('links', () => {
         }),
       );
       const { links: held } = await consistent(users, players);
-      const taken = Object.values(held).filter((player) => player !== undefined);
-      expect(new Set(taken).size).toBe(taken.length);
+      const playerIds = Object.values(held).filter((player) => player !== undefined);
+      expect(new Set(playerIds).size).toBe(playerIds.length);
     }
   });
 
@@ -233,7 +233,7 @@ describe('links', () => {
     expect((await links.read('ana'))?.playerId).toBe('p3');
   });
 
-  test('one that cannot be read is an error to its member alone, and is written over by nobody', async () => {
+  test('an unreadable one is an error to its member alone, and is never overwritten', async () => {
     await links.store('ana', link('p1'));
     await links.store('bao', link('p2'));
     memory.damage('links', 'ana', '{"value":{"playerId":"p1","tokens":["older"]}}');
@@ -250,7 +250,7 @@ describe('links', () => {
       await expect(call()).rejects.toBeInstanceOf(UnreadableError);
     expect(memory.text()).toBe(before);
     expect((await links.read('bao'))?.playerId).toBe('p2');
-    // Proved by somebody else, who was told that another link may end: the player moves, and what cannot be read stays.
+    // Proved by another user, who was warned that another link may end: the player moves, the unreadable record stays.
     for (const playerId of ['p1', 'p3']) {
       await links.remove('cleo');
       expect(await consequences(links, { discordId: 'cleo', playerId })).toMatchObject({

@@ -42,17 +42,17 @@ describe.skipIf(noRedis)('two replicas on one Redis', () => {
 
   test('a question that one has asked is answered at the other', async () => {
     const browser = w.browser();
-    const asked = await browser.open(await w.begin());
-    await atSecond(browser).post(browser.fields(asked));
+    const page = await browser.open(await w.begin());
+    await atSecond(browser).post(browser.fields(page));
     await second.linking.idle();
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
   test('one ticket confirmed on both at once links once', async () => {
     const browser = w.browser();
-    const asked = await browser.open(await w.begin());
+    const page = await browser.open(await w.begin());
     const other = atSecond(browser);
-    const form = browser.fields(asked);
+    const form = browser.fields(page);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? browser : other).post(form)),
     );
@@ -67,8 +67,8 @@ describe.skipIf(noRedis)('two replicas on one Redis', () => {
     const browser = w.browser();
     await browser.press(await browser.open(await w.begin()));
     const me = async ({ accounts }: Pick<LinkWorld, 'accounts'>) => {
-      const found = await accounts.find(ana.discordId);
-      return found.state === 'linked' ? found.account.platform.me() : found.state;
+      const lookup = await accounts.find(ana.discordId);
+      return lookup.state === 'linked' ? lookup.account.platform.me() : lookup.state;
     };
     for (let round = 1; round <= 5; round++) {
       w.platform.endAccess();

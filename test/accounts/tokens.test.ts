@@ -64,9 +64,9 @@ async function world(options: Parameters<typeof fakePlatform>[0] = {}) {
   };
   await first.links.store('ana', link);
   const account = async (at = first): Promise<Account> => {
-    const found = await at.accounts.find('ana');
-    if (found.state !== 'linked') throw new Error(found.state);
-    return found.account;
+    const lookup = await at.accounts.find('ana');
+    if (lookup.state !== 'linked') throw new Error(lookup.state);
+    return lookup.account;
   };
   const me = async (at = first) => (await account(at)).platform.me();
   return { ...first, clock, memory, platform, log, key, replica, account, me, grant };
@@ -200,7 +200,7 @@ describe('a member’s token', () => {
     expect(await w.accounts.ownerOf('p1')).toBe('ana');
   });
 
-  test('without a refresh token is used until the platform refuses it, whatever the clock says', async () => {
+  test('without a refresh token is used until the platform refuses it, even past its expiry', async () => {
     const w = await world({ gives: 'access alone', expiresInSeconds: 10 });
     w.clock.time += 3_600_000;
     expect(await w.me()).toEqual(ME);
@@ -376,12 +376,12 @@ describe('a refresh that ends when things have changed', () => {
       await w.links.store('ana', { playerId: 'p2', tokens });
     };
     await w.me();
-    const found = await w.accounts.find('ana');
-    expect(found).toMatchObject({ state: 'linked', account: { playerId: 'p2' } });
+    const lookup = await w.accounts.find('ana');
+    expect(lookup).toMatchObject({ state: 'linked', account: { playerId: 'p2' } });
     expect(await w.me()).toEqual(other);
   });
 
-  test('a former owner’s call in flight is told that the link is gone', async () => {
+  test('a former owner’s call in flight fails because the link is gone', async () => {
     const w = await world();
     const account = await w.account();
     w.platform.endAccess();

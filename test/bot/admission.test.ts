@@ -21,14 +21,14 @@ describe('one member', () => {
     }
   });
 
-  it('is told once that it is too much, and then met with silence', () => {
+  it('gets one warning, then silence', () => {
     const { clock, ask } = door();
-    const heard = times(200, () => ask());
-    expect(heard.filter((one) => one === 'too-fast')).toHaveLength(1);
-    expect(heard.at(-1)).toBe('silenced');
+    const verdicts = times(200, () => ask());
+    expect(verdicts.filter((one) => one === 'too-fast')).toHaveLength(1);
+    expect(verdicts.at(-1)).toBe('silenced');
     clock.now += 10_000;
     expect(ask()).toBe('admitted');
-    // Still spamming half a minute later: told again.
+    // Still spamming half a minute later: warned again.
     clock.now += 25_000;
     expect(times(200, () => ask()).filter((one) => one === 'too-fast')).toHaveLength(1);
   });
@@ -39,7 +39,7 @@ describe('one member', () => {
     expect(ask('bao')).toBe('admitted');
   });
 
-  it('may type fast: suggestions have a limit of their own, and end in silence', () => {
+  it('may type fast: suggestions have a separate limit, and no warning', () => {
     const { ask } = door();
     times(200, () => ask());
     expect(new Set(times(30, () => ask('ana', 0, 'autocomplete')))).toEqual(new Set(['admitted']));
@@ -48,7 +48,7 @@ describe('one member', () => {
   });
 });
 
-it('nobody is worked on above the cap, and everybody is told', () => {
+it('above the cap every request is refused as busy', () => {
   const { ask } = door(5);
   expect(ask('ana', 4)).toBe('admitted');
   expect(ask('bao', 5)).toBe('busy');
@@ -56,7 +56,7 @@ it('nobody is worked on above the cap, and everybody is told', () => {
   expect(ask('', 5, 'ping')).toBe('admitted');
 });
 
-it('whatever the rhythm, no more than the burst and its rate gets through', () => {
+it('at any rhythm, no more than the burst and its rate get through', () => {
   const { clock, ask } = door();
   let callers = 0;
   fc.assert(

@@ -25,12 +25,12 @@ it('what fits an id comes back as it was, and never reads as a ticket', () => {
 });
 
 it('what does not fit goes to the store, and the id stays within its limit', async () => {
-  const kept: unknown[] = [];
-  const keep = (value: unknown) => Promise.resolve(`t${kept.push(value)}`);
+  const values: unknown[] = [];
+  const keep = (value: unknown) => Promise.resolve(`t${values.push(value)}`);
   const long = ['x'.repeat(LIMITS.customId), '~'];
   const id = await encodeCustomId('list:page', long, { keep });
   expect(parseCustomId(id)).toEqual({ command: 'list', action: 'page', args: [], ticket: 't1' });
-  expect(kept).toEqual([long]);
+  expect(values).toEqual([long]);
 });
 
 it('declared arguments come back by name; what is empty, lacking or no whole number is absent', () => {

@@ -30,8 +30,8 @@ async function ticketOf(raw: object, run: () => Promise<Reply>, settings: GuildS
     },
   });
   const { routes } = fakeRoutes();
-  const given = { ...services, commands, guilds: fakeGuilds(settings), ticketsOf, routes };
-  await createDispatcher({ ...given, log: silent, deferAfterMs: 5 }).dispatch(raw);
+  const deps = { ...services, commands, guilds: fakeGuilds(settings), ticketsOf, routes };
+  await createDispatcher({ ...deps, log: silent, deferAfterMs: 5 }).dispatch(raw);
   expect(lasting).toHaveLength(1);
   return lasting[0];
 }
@@ -57,7 +57,7 @@ describe('the tickets of a message', () => {
         expect(await ticketOf(raw, run, settings), `${what}, ${run.name}`).toBe(lasting);
   });
 
-  it('are brief in a refusal, whatever the command is', async () => {
+  it('are brief in a refusal, for any command', async () => {
     expect(await ticketOf(slash('rank'), refusing)).toBe(false);
     expect(await ticketOf(slash('rank'), () => wait(20).then(refusing))).toBe(false);
     expect(await ticketOf(press('rank:page'), refusing)).toBe(false);
@@ -79,5 +79,6 @@ it('a reply hears where it was placed once Discord took it, and nothing where it
     return placed;
   };
   expect(await placedBy('ours')).toEqual(['@original', '@original']);
-  for (const taken of ['theirs', 'expired', 'failed'] as const) expect(await placedBy(taken)).toEqual([]);
+  for (const acknowledgement of ['theirs', 'expired', 'failed'] as const)
+    expect(await placedBy(acknowledgement)).toEqual([]);
 });

@@ -130,7 +130,7 @@ describe('reads', () => {
     expect(first(said)).toMatchObject({ type: 4, data: { flags: EPHEMERAL, content: 'why not' } });
   });
 
-  it('a failure after a public deferral removes the placeholder before it is told privately', async () => {
+  it('a failure after a public deferral removes the placeholder, then answers privately', async () => {
     const { said, dispatcher } = setUp([reading(slowFailure)]);
     await dispatcher.dispatch(slash('rank'));
     expect(said.map((one) => one.route)).toEqual(['callback', 'delete', 'follow-up']);
@@ -176,12 +176,12 @@ describe('reads', () => {
         status: 409,
         platformMessage: 'key=secret-detail: the match is over',
       });
-      let written = '';
-      const log = createLog('info', { write: (line: string) => (written += line) });
+      let output = '';
+      const log = createLog('info', { write: (line: string) => (output += line) });
       const run = async () => fail(error);
       const { dispatcher } = setUp([reading(run)], { log });
       await dispatcher.dispatch(slash('rank'));
-      expect(JSON.parse(written)).toMatchObject({
+      expect(JSON.parse(output)).toMatchObject({
         reference: expect.stringMatching(/^[0-9A-Z]{5,}$/),
         operation: 'POST /v1/matches/:id/score',
         status: 409,
@@ -239,7 +239,7 @@ describe('writes', () => {
     expect(said.filter((one) => one.route === 'edit')).toHaveLength(1);
   });
 
-  it('say that the store is down where nobody can tell whether it was made already', async () => {
+  it('say that the store is down if it cannot be checked whether the write was done already', async () => {
     const claimWrite = () => Promise.reject(new StoreError('down'));
     const { said, dispatcher } = setUp([writing(() => Promise.resolve({ content: 'done' }))], { claimWrite });
     expect(await dispatcher.dispatch(slash('register'))).toBe('store-down');
@@ -285,7 +285,7 @@ describe('writes', () => {
 describe('arrivals', () => {
   const quiet = defineCommand({ name: 'quiet', audience: 'private', run: () => new Promise(() => {}) });
 
-  it('above the cap are told that the bot is busy, up to it are worked on', async () => {
+  it('above the cap are answered with "busy", up to it they run', async () => {
     const { said, dispatcher } = setUp([quiet], { maxRunning: 2, deferAfterMs: 10_000 });
     void dispatcher.dispatch(slash('quiet'));
     void dispatcher.dispatch(slash('quiet'));
@@ -296,10 +296,10 @@ describe('arrivals', () => {
   });
 
   it('from a server prove membership there, and nothing where the bot itself is not installed', async () => {
-    const seen: unknown[] = [];
+    const members: unknown[] = [];
     const naming = {
       ...fakeServices([]).naming,
-      recordInteraction: async (...member: unknown[]) => void seen.push(member),
+      recordInteraction: async (...member: unknown[]) => void members.push(member),
     };
     const answering = defineCommand({ name: 'quiet', audience: 'private', run: async () => ({}) });
     const { dispatcher } = setUp([answering], { naming });
@@ -310,11 +310,11 @@ describe('arrivals', () => {
     });
     await dispatcher.dispatch({ ...slash('quiet'), authorizing_integration_owners: { '1': '501' } });
     await dispatcher.dispatch({ ...slash('quiet'), guild_id: undefined });
-    expect(seen.slice(0, 2)).toEqual([
+    expect(members.slice(0, 2)).toEqual([
       ['700', '501', []],
       ['700', '501', []],
     ]);
-    expect(seen.slice(2)).toEqual([
+    expect(members.slice(2)).toEqual([
       [undefined, '501', []],
       [undefined, '501', []],
     ]);
@@ -380,7 +380,7 @@ describe('presses', () => {
     expect(JSON.stringify(said)).not.toContain('confirmed');
   });
 
-  it('of a form that no message opened are answered by a message of their own', async () => {
+  it('of a form that no message opened are answered by a new message', async () => {
     const { said, dispatcher } = setUp([list]);
     await dispatcher.dispatch({ ...submit('list:page:2', {}), message: undefined });
     expect(first(said)).toMatchObject({ type: 4, data: { content: 'page 2', flags: EPHEMERAL } });
@@ -443,7 +443,7 @@ describe('presses', () => {
     ]);
   });
 
-  it('that open a public command are answered in private, on whatever message, also late and by a select', async () => {
+  it('that open a public command are answered in private, on any message, also late and by a select', async () => {
     const run = (how: () => Promise<{ content: string }>) =>
       defineCommand({ name: 'show', audience: 'public', run: how });
     const raw = press('show:run');
@@ -505,7 +505,7 @@ describe('a command that Discord guards by permissions', () => {
     expect(runs).toBe(0);
   });
 
-  it('offers no retry where it fails, as one that anybody may use does', async () => {
+  it('offers no retry if it fails, unlike a command that anybody may use', async () => {
     const failed = async (command: Command) => {
       const { said, dispatcher } = setUp([command], { accounts: linked });
       await dispatcher.dispatch(slash('settings', { page: 1 }));
@@ -567,7 +567,7 @@ describe('accounts', () => {
     expect(first(said).data?.content).toBe('player-501');
   });
 
-  it('an answer that takes the account is private for who may not be named, whatever the command says', async () => {
+  it('an answer that takes the account is private for a caller who may not be named, even in a public command', async () => {
     const accounts = fakeAccounts({ '501': { state: 'linked', account: accountOf('501') } });
     const { naming } = fakeServices([]);
     const unnamed = { ...naming, nameable: () => Promise.resolve(new Set<string>()) };
@@ -579,9 +579,9 @@ describe('accounts', () => {
       },
     });
     for (const raw of [slash('register', { tournament: 't_1' }), press('register:mine')]) {
-      const named = setUp([loud], { accounts });
-      await named.dispatcher.dispatch(raw);
-      expect(first(named.said).data?.flags).toBeUndefined();
+      const nameable = setUp([loud], { accounts });
+      await nameable.dispatcher.dispatch(raw);
+      expect(first(nameable.said).data?.flags).toBeUndefined();
       const { said, dispatcher } = setUp([loud], { accounts, naming: unnamed });
       await dispatcher.dispatch(raw);
       expect(first(said)).toMatchObject({ type: 4, data: { flags: EPHEMERAL } });
@@ -589,12 +589,12 @@ describe('accounts', () => {
   });
 
   it('a link that is lost in the middle leads to linking again', async () => {
-    const lost = defineCommand({
+    const command = defineCommand({
       name: 'rank',
       audience: 'public',
       run: () => Promise.reject(new LinkLostError('expired')),
     });
-    const { said, dispatcher } = setUp([lost]);
+    const { said, dispatcher } = setUp([command]);
     await dispatcher.dispatch(slash('rank'));
     expect(first(said).data?.content).toMatch(/again/);
     expect(first(said).data?.flags).toBe(EPHEMERAL);
@@ -650,7 +650,7 @@ describe('the door', () => {
     expect(said).toHaveLength(0);
   });
 
-  it('a value that does not fit its option is told, not thrown', async () => {
+  it('a value that does not fit its option gets an answer, not an exception', async () => {
     const numbers = defineCommand({
       name: 'score',
       audience: 'private',

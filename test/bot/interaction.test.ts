@@ -76,18 +76,18 @@ describe('resolved data', () => {
   });
 
   it('members that come with it are handed to naming, with the server only where the bot is installed', async () => {
-    const seen: unknown[] = [];
+    const calls: unknown[] = [];
     const services = fakeServices([]);
     const naming = {
       ...services.naming,
-      recordInteraction: (...given: unknown[]) => Promise.resolve(void seen.push(given)),
+      recordInteraction: (...given: unknown[]) => Promise.resolve(void calls.push(given)),
     };
     const dispatcher = createDispatcher({ ...services, naming, routes: fakeRoutes().routes, log: silent });
     const raw = slash('rank');
     const withMember = { ...raw, data: { ...raw.data, resolved } };
     await dispatcher.dispatch(withMember);
     await dispatcher.dispatch({ ...withMember, authorizing_integration_owners: { '1': '501' } });
-    expect(seen).toEqual([
+    expect(calls).toEqual([
       ['700', '501', ['502']],
       [undefined, '501', ['502']],
     ]);

@@ -85,11 +85,11 @@ describe('every way into linking', () => {
         w.said.splice(0);
         await w.dispatcher.dispatch(press(again, { ephemeral: true }));
         const inputs = { command: 'ran', button: '[["a","b"],[],{}]', select: '[["a"],["chosen"],{}]' };
-        const shown = { ...inputs, form: '[["a"],[],{"typed":"x"}]' }[way];
+        const content = { ...inputs, form: '[["a"],[],{"typed":"x"}]' }[way];
         expect([way, slow, JSON.stringify(w.said)]).toEqual([
           way,
           slow,
-          expect.stringContaining(JSON.stringify(shown)),
+          expect.stringContaining(JSON.stringify(content)),
         ]);
       }
     },
@@ -119,12 +119,12 @@ describe('every way into linking', () => {
   });
 
   it('is offered in three lines, with a button for each way and each address once', async () => {
-    const shown = await people().ask(slash('link'));
-    expect(wordsOf(shown).split('\n')).toHaveLength(3);
+    const answer = await people().ask(slash('link'));
+    expect(wordsOf(answer).split('\n')).toHaveLength(3);
     // Until when it works stays true whenever it is read.
-    expect(wordsOf(shown)).toContain('works until <t:1800000000:t>');
-    expect(JSON.stringify(shown).split('https://bot.example/link/device')).toHaveLength(2);
-    expect(componentsOf(shown).map(({ label, url }) => [label, url])).toEqual([
+    expect(wordsOf(answer)).toContain('works until <t:1800000000:t>');
+    expect(JSON.stringify(answer).split('https://bot.example/link/device')).toHaveLength(2);
+    expect(componentsOf(answer).map(({ label, url }) => [label, url])).toEqual([
       ['Connect account', expect.stringContaining('/link/start?t=')],
       ['Enter code', undefined],
     ]);

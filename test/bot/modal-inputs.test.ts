@@ -63,7 +63,7 @@ describe('a submitted form', () => {
       expect(formOf([upload('71')], broken).attachments, JSON.stringify(broken)).toEqual({ shots: [] });
     for (const broken of [undefined, null, 'x', {}, [null], [label(null)], [label({ type: 19 })]])
       expect(formOf(broken), JSON.stringify(broken)).toEqual({ fields: {}, attachments: {} });
-    const named = [label({ type: 19, custom_id: '__proto__', values: ['71'] })];
-    expect(formOf(named, { '71': file }).attachments).not.toHaveProperty('length');
+    const fields = [label({ type: 19, custom_id: '__proto__', values: ['71'] })];
+    expect(formOf(fields, { '71': file }).attachments).not.toHaveProperty('length');
   });
 });

@@ -11,8 +11,8 @@ const record = {
 
 it('a channel comes with what Discord says of it, and none where it says nothing', () => {
   const channel = { isThread: true, isElsewhere: false, botPermissions: 8n };
-  const known = { users: {}, memberIds: [], channels: new Map([['41', channel]]) };
-  const chosen = (id: string) => parseOptions(record, { channel: id }, known).channel;
+  const resolved = { users: {}, memberIds: [], channels: new Map([['41', channel]]) };
+  const chosen = (id: string) => parseOptions(record, { channel: id }, resolved).channel;
   expect(chosen('41')).toEqual({ channelId: '41', ...channel });
   expect(() => chosen('42')).toThrow(OptionError);
 });
@@ -22,7 +22,7 @@ it('what is no id is no channel', () => {
     expect(() => parseOptions(record, { channel }), String(channel)).toThrow(OptionError);
 });
 
-it('text comes without the space around it, and what is nothing but space is none', () => {
+it('text is trimmed, and blank text is missing', () => {
   const parse = (name: string | number | boolean) => parseOptions({ name: { type: 'text' } }, { name }).name;
   expect(parse('  Friday Cup \n')).toBe('Friday Cup');
   for (const name of ['', ' ', '\t\n', 5, true]) expect(() => parse(name), String(name)).toThrow(OptionError);

@@ -78,7 +78,7 @@ describe('a form', () => {
     expect(needed).not.toHaveProperty('component.min_values');
   });
 
-  it('stays within Discord’s limits, whatever it is made of', () => {
+  it('stays within Discord’s limits for any content', () => {
     const text = 'Ω'.repeat(5000);
     const options = Array.from({ length: 40 }, (_, at) => choice(`v${at}`, text));
     const base = { label: text, description: text };

@@ -179,10 +179,13 @@ describe('the results channel', () => {
       message: { body: { content: 'Ana won, not 1-3' } },
     });
     expect(edited.said).toHaveLength(3);
-    const gone = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));
-    gone.routes.editPost = () => Promise.reject(new Error('Unknown Message'));
-    await gone.dispatcher.dispatch(confirm);
-    expect(gone.said[2]).toMatchObject({ route: 'post', message: { body: { content: 'Ana won, not 1-3' } } });
+    const deletedPost = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));
+    deletedPost.routes.editPost = () => Promise.reject(new Error('Unknown Message'));
+    await deletedPost.dispatcher.dispatch(confirm);
+    expect(deletedPost.said[2]).toMatchObject({
+      route: 'post',
+      message: { body: { content: 'Ana won, not 1-3' } },
+    });
     const followed = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91', isFollowed: true }));
     await followed.dispatcher.dispatch(confirm);
     expect(followed.said.map(({ route }) => route)).toEqual(['callback', 'edit']);

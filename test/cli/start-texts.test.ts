@@ -46,8 +46,8 @@ test('names the user for a folder without permission, and not for other store er
 });
 
 test('says which version of Matchpoint reads a store', () => {
-  const found = { version: 7, matchpoint: '3.1.0' };
-  expect(explained(new StoreVersionError('newer', 'newer', found))).toBe(
+  const storeVersion = { version: 7, matchpoint: '3.1.0' };
+  expect(explained(new StoreVersionError('newer', 'newer', storeVersion))).toBe(
     'Matchpoint 3.1.0 wrote the store in format 7, and this version reads format 1 at most: start Matchpoint 3.1.0 or later, or restore the backup from before the update.',
   );
   expect(explained(new StoreVersionError('older', 'older'))).toMatch(/back it up, stop every bot/);

@@ -37,10 +37,10 @@ describe('/bracket', () => {
     ],
   };
   const picture = { name: 'bracket.png', bytes: Buffer.from('png'), description: 'A bracket of four' };
-  const drawn: BracketRequest[] = [];
+  const pictureRequests: BracketRequest[] = [];
   const pictures = {
     bracket: (view: BracketRequest) => {
-      drawn.push(view);
+      pictureRequests.push(view);
       return Promise.resolve(picture);
     },
     takeCard: () => true,
@@ -52,14 +52,14 @@ describe('/bracket', () => {
   });
 
   it('shows the picture with alt text, and the current matches as text', async () => {
-    const shown = await people({ platform, pictures }).ask(slash('bracket', { tournament: 't_1' }));
-    expect(shown.embeds[0]).toMatchObject({
+    const answer = await people({ platform, pictures }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(answer.embeds[0]).toMatchObject({
       image: { url: 'attachment://bracket.png', description: 'A bracket of four' },
     });
-    expect(shown).toMatchObject({
+    expect(answer).toMatchObject({
       attachments: [{ id: 0, filename: 'bracket.png', description: 'A bracket of four' }],
     });
-    expect(wordsOf(shown)).toMatch(/On now and next[^]*Name u3\*\* vs \*\*Name u4/);
+    expect(wordsOf(answer)).toMatch(/On now and next[^]*Name u3\*\* vs \*\*Name u4/);
   });
 
   it('tags matches in the text as in the picture', async () => {
@@ -80,7 +80,7 @@ describe('/bracket', () => {
     expect(select?.options?.map((option) => option.label)).toEqual(['Full bracket', 'Semi-finals', 'Final']);
     const round = await world.ask(press(select!.custom_id!, { values: ['round:1'] }));
     expect(wordsOf(round)).toMatch(/\*\*Final\*\*[^]*Winner of M2/);
-    expect(drawn.at(-1)?.window).toEqual({ kind: 'round', round: 1 });
+    expect(pictureRequests.at(-1)?.window).toEqual({ kind: 'round', round: 1 });
   });
 
   it('select, text and picture use the same title for every round', async () => {
@@ -96,9 +96,9 @@ describe('/bracket', () => {
     expect(titles).toEqual(expect.arrayContaining(['Losers round 2', 'Grand final']));
     expect(titles).toHaveLength(double.rounds.length);
     for (const [round, title] of titles.entries()) {
-      const shown = await world.ask(press(menu.custom_id!, { values: [`round:${round}`] }));
-      expect(wordsOf(shown)).toContain(`**${title}**`);
-      const { bracket, window, t } = drawn.at(-1)!;
+      const answer = await world.ask(press(menu.custom_id!, { values: [`round:${round}`] }));
+      expect(wordsOf(answer)).toContain(`**${title}**`);
+      const { bracket, window, t } = pictureRequests.at(-1)!;
       expect(readSvg(atOnce(bracketSvg(bracket, { window, t }))).texts.map(({ text }) => text)).toContain(
         title,
       );
@@ -116,36 +116,36 @@ describe('/bracket', () => {
     });
     const menu = componentsOf(await world.ask(slash('bracket', { tournament: 't_1' })))[0]!;
     const inWords: Match[] = [];
-    let shown = await world.ask(press(menu.custom_id!, { values: ['round:0'] }));
+    let answer = await world.ask(press(menu.custom_id!, { values: ['round:0'] }));
     for (let at = 0; at < 99; at += 1) {
-      const { bracket, window, t } = drawn.at(-1)!;
+      const { bracket, window, t } = pictureRequests.at(-1)!;
       const page = contentOf(bracket, window) as Extract<WindowContent, { kind: 'round' }>;
       const title = pagedTitleText(placedText(page.title, t), page, t);
-      expect(wordsOf(shown)).toContain(`**${title}**`);
-      expect(wordsOf(shown).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page.matches.length);
+      expect(wordsOf(answer)).toContain(`**${title}**`);
+      expect(wordsOf(answer).match(/\*\* (?:vs|\d+ – \d+) \*\*/g)).toHaveLength(page.matches.length);
       expect(matchesIn(readSvg(atOnce(bracketSvg(bracket, { window, t }))))).toHaveLength(
         page.matches.length,
       );
       inWords.push(...page.matches);
-      const next = componentsOf(shown).find(({ label }) => label === 'Next ›')!;
+      const next = componentsOf(answer).find(({ label }) => label === 'Next ›')!;
       if (next.disabled === true) break;
-      shown = await world.ask(press(next.custom_id!));
+      answer = await world.ask(press(next.custom_id!));
     }
     expect(inWords).toEqual(whole.rounds.flatMap(({ matches }) => matches));
-    const back = await world.ask(press(buttonOf(shown, '‹ Previous')));
-    expect(wordsOf(back)).not.toBe(wordsOf(shown));
-    const options = componentsOf(shown)[0]!.options!;
+    const back = await world.ask(press(buttonOf(answer, '‹ Previous')));
+    expect(wordsOf(back)).not.toBe(wordsOf(answer));
+    const options = componentsOf(answer)[0]!.options!;
     expect(options.length).toBeLessThanOrEqual(25);
     expect(options.at(-1)?.value).toBe(`round:${whole.rounds.length - 1}`);
   });
 
   it('"My path" shows the caller’s matches; a form shows those of any player by name', async () => {
     const world = people({ platform, pictures, accounts: linked });
-    const shown = await world.ask(slash('bracket', { tournament: 't_1' }));
-    const mine = wordsOf(await world.ask(press(buttonOf(shown, 'My path'))));
+    const answer = await world.ask(slash('bracket', { tournament: 't_1' }));
+    const mine = wordsOf(await world.ask(press(buttonOf(answer, 'My path'))));
     expect(mine).toMatch(/Name u1's path[^]*2 – 0[^]*Winner of M2/);
     expect(mine).not.toContain('Name u3');
-    const form = await world.ask(press(buttonOf(shown, "A player's path…")));
+    const form = await world.ask(press(buttonOf(answer, "A player's path…")));
     expect(form).toMatchObject({ custom_id: 'bracket:player:t_1' });
     expect(wordsOf(await world.ask(submit('bracket:player:t_1', { player: 'NAME U4' })))).toContain(
       "Name u4's path",
@@ -161,17 +161,17 @@ describe('/bracket', () => {
       platform: fakePlatform({ bracket: () => value(whole), tournament: () => value({ id: 't_1' }) }),
       pictures,
     });
-    const shown = await world.ask(slash('bracket', { tournament: 't_1' }));
-    expect(drawn.at(-1)?.window).toEqual({ kind: 'now' });
-    expect(wordsOf(shown)).toMatch(/On now and next[^]*Nguyễn/);
-    const menu = componentsOf(shown)[0]!;
+    const answer = await world.ask(slash('bracket', { tournament: 't_1' }));
+    expect(pictureRequests.at(-1)?.window).toEqual({ kind: 'now' });
+    expect(wordsOf(answer)).toMatch(/On now and next[^]*Nguyễn/);
+    const menu = componentsOf(answer)[0]!;
     expect(menu.options!.slice(0, 3).map(({ label }) => label)).toEqual([
       'On now',
       'Full bracket',
       'Round 1',
     ]);
     await world.ask(press(menu.custom_id!, { values: ['whole'] }));
-    expect(drawn.at(-1)?.window).toEqual({ kind: 'whole' });
+    expect(pictureRequests.at(-1)?.window).toEqual({ kind: 'whole' });
   });
 
   it('a select opens each match in the text', async () => {
@@ -197,10 +197,10 @@ describe('/bracket', () => {
     const menu = componentsOf(opened)[0]!;
     const choose = async (wanted: string) => {
       const { value: chosen } = menu.options!.find(({ label }) => label === wanted)!;
-      const shown = await world.ask(press(menu.custom_id!, { values: [chosen] }));
-      const { bracket, window, t } = drawn.at(-1)!;
+      const answer = await world.ask(press(menu.custom_id!, { values: [chosen] }));
+      const { bracket, window, t } = pictureRequests.at(-1)!;
       const { texts, boxes } = readSvg(atOnce(bracketSvg(bracket, { window, t })));
-      return { shown, words: wordsOf(shown), inPicture: texts.map(({ text }) => text), boxes };
+      return { shown: answer, words: wordsOf(answer), inPicture: texts.map(({ text }) => text), boxes };
     };
     return { world, opened, labels: menu.options!.map(({ label }) => label), choose };
   }
@@ -239,14 +239,14 @@ describe('/bracket', () => {
       doubleElimination(8),
       singleElimination(4),
     ];
-    for (const read of brackets) {
-      const { labels, choose } = await walk(read);
-      const said = new Map<string, string>();
+    for (const readBracket of brackets) {
+      const { labels, choose } = await walk(readBracket);
+      const textByLabel = new Map<string, string>();
       for (const label of labels) {
         const { words } = await choose(label);
         expect(words).toContain(`**${label}`);
-        expect([...said].find(([, other]) => other === words)?.[0], label).toBeUndefined();
-        said.set(label, words);
+        expect([...textByLabel].find(([, other]) => other === words)?.[0], label).toBeUndefined();
+        textByLabel.set(label, words);
       }
     }
   });
@@ -278,7 +278,7 @@ describe('/bracket', () => {
     expect(group.words).not.toContain('Group A');
     const next = wordsOf(await world.ask(press(buttonOf(group.shown, 'Next ›'))));
     expect(next).toContain('**Group C**');
-    expect(drawn.at(-1)?.window).toEqual({ kind: 'table', table: 2, page: 0 });
+    expect(pictureRequests.at(-1)?.window).toEqual({ kind: 'table', table: 2, page: 0 });
     const all = (await choose('Full bracket')).words;
     for (const name of ['Group A', 'Group B', 'Group C', 'Group D']) expect(all).toContain(`**${name}**`);
     expect(wordsOf(opened)).toContain('On now');
@@ -299,10 +299,10 @@ describe('/bracket', () => {
       const accounts = fakeAccounts({
         '501': { state: 'linked', account: accountOf('501', { playerId }) },
       });
-      const shown = await people({ platform, pictures, accounts }).ask(
+      const answer = await people({ platform, pictures, accounts }).ask(
         slash('bracket', { tournament: 't_1' }),
       );
-      expect(wordsOf(shown)).toContain(`**${group}** · 6 of 6 matches played`);
+      expect(wordsOf(answer)).toContain(`**${group}** · 6 of 6 matches played`);
     }
   });
 
@@ -352,9 +352,9 @@ describe('/bracket', () => {
   });
 
   it('shows the text without a picture', async () => {
-    const shown = await people({ platform }).ask(slash('bracket', { tournament: 't_1' }));
-    expect(wordsOf(shown)).toContain('Name u3');
-    expect(shown.embeds[0]?.image).toBeUndefined();
+    const answer = await people({ platform }).ask(slash('bracket', { tournament: 't_1' }));
+    expect(wordsOf(answer)).toContain('Name u3');
+    expect(answer.embeds[0]?.image).toBeUndefined();
   });
 
   it('a tournament without a bracket says so', async () => {

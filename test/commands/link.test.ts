@@ -39,23 +39,23 @@ async function enter(world: World, on: Shown, code: string, who = as): Promise<S
 
 describe('/link with a code', () => {
   it('offers both ways, privately: the button, and the page with the form', async () => {
-    const shown = await people().ask(slash('link'));
-    expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toContain('<https://bot.example/link/device>');
+    const answer = await people().ask(slash('link'));
+    expect(answer.flags).toBe(64);
+    expect(wordsOf(answer)).toContain('<https://bot.example/link/device>');
   });
 
   it('has one button in its own row and the URL of the other way once', async () => {
     const world = people();
     for (const raw of [slash('link'), slash('next'), slash('register', { tournament: 't_1' })]) {
-      const shown = await world.ask(raw);
-      const rows = shown.components.map(({ components }) => components.map(({ label }) => label));
+      const answer = await world.ask(raw);
+      const rows = answer.components.map(({ components }) => components.map(({ label }) => label));
       expect(rows).toEqual([['Connect account'], ['Enter code']]);
-      const words = wordsOf(shown);
+      const words = wordsOf(answer);
       expect(words.match(/https?:/g)).toHaveLength(1);
       expect(words).toMatch(
         /\nPress \*\*Connect account\*\*[^]*\n-# On another device\?[^]*\*\*Enter code\*\*/,
       );
-      const urls = componentsOf(shown).flatMap(({ url }) => url ?? []);
+      const urls = componentsOf(answer).flatMap(({ url }) => url ?? []);
       expect(urls).toHaveLength(1);
       expect(words).not.toContain(urls[0]);
     }
@@ -63,12 +63,12 @@ describe('/link with a code', () => {
 
   it('opens the form without any request or store access', async () => {
     const down = () => Promise.reject(new StoreError('down'));
-    const shown = await people().ask(slash('link'));
+    const answer = await people().ask(slash('link'));
     const world = people({
       ticketsOf: () => ({ keep: down, read: down, take: down }),
       deviceLinking: fakeDeviceLinking(),
     });
-    const form = (await world.ask(press(buttonOf(shown, 'Enter code')))) as unknown as { title: string };
+    const form = (await world.ask(press(buttonOf(answer, 'Enter code')))) as unknown as { title: string };
     expect(form).toMatchObject({
       custom_id: expect.stringMatching(/^link:submit/),
       title: 'Enter your code',
@@ -78,9 +78,9 @@ describe('/link with a code', () => {
 
   it('names the account and becomes the welcome after Connect', async () => {
     const { w, world } = real();
-    const shown = await world.ask(slash('link', {}, as));
+    const answer = await world.ask(slash('link', {}, as));
     const { code } = await getCode(w);
-    const question = await enter(world, shown, ` ${code.toLowerCase()} `);
+    const question = await enter(world, answer, ` ${code.toLowerCase()} `);
     expect(wordsOf(question)).toContain('Link **Ana Souza** on Playhouse to your Discord account?');
     expect(await w.linkedTo(ana)).toBeUndefined();
     const welcome = await world.ask(press(buttonOf(question, 'Link'), as));
@@ -135,11 +135,11 @@ describe('/link with a code', () => {
   it('Cancel connects nothing and preserves the code; right after Connect it shows the current link', async () => {
     const { w, world } = real();
     const { code } = await getCode(w);
-    const shown = await world.ask(slash('link', {}, as));
-    const question = await enter(world, shown, code);
+    const answer = await world.ask(slash('link', {}, as));
+    const question = await enter(world, answer, code);
     expect(wordsOf(await world.ask(press(buttonOf(question, 'Cancel'), as)))).toContain('Nothing was linked');
     expect(await w.linkedTo(ana)).toBeUndefined();
-    const second = await enter(world, shown, code);
+    const second = await enter(world, answer, code);
     await world.ask(press(buttonOf(second, 'Link'), as));
     expect(wordsOf(await world.ask(press(buttonOf(second, 'Cancel'), as)))).toContain(
       'You are linked as **Ana Souza**',
@@ -158,25 +158,25 @@ describe('/link with a code', () => {
 
   it('a code that expired before Connect says how to get another, with a button for the form', async () => {
     const { w, world } = real();
-    const shown = await world.ask(slash('register', { tournament: 't_1' }, as));
-    const question = await enter(world, shown, (await getCode(w)).code);
+    const answer = await world.ask(slash('register', { tournament: 't_1' }, as));
+    const question = await enter(world, answer, (await getCode(w)).code);
     w.clock.time += 5 * 60_000;
-    const gone = await world.ask(press(buttonOf(question, 'Link'), as));
-    expect(wordsOf(gone)).toContain('has expired or was used');
-    expect(wordsOf(gone).split('https://bot.test/link/device')).toHaveLength(2);
-    expect(componentsOf(gone)).toMatchObject([{ label: 'Enter code', style: 1 }]);
-    const next = await enter(world, gone, (await getCode(w)).code);
+    const expired = await world.ask(press(buttonOf(question, 'Link'), as));
+    expect(wordsOf(expired)).toContain('has expired or was used');
+    expect(wordsOf(expired).split('https://bot.test/link/device')).toHaveLength(2);
+    expect(componentsOf(expired)).toMatchObject([{ label: 'Enter code', style: 1 }]);
+    const next = await enter(world, expired, (await getCode(w)).code);
     const welcome = await world.ask(press(buttonOf(next, 'Link'), as));
     expect(buttonOf(welcome, 'Register for Open Cup 1')).toContain('register:run');
   });
 
   it('five wrong codes block this way; the other still works', async () => {
     const { w, world } = real();
-    const shown = await world.ask(slash('link', {}, as));
+    const answer = await world.ask(slash('link', {}, as));
     for (let i = 0; i < 4; i++)
-      expect(wordsOf(await enter(world, shown, 'AAAAAAAA'))).toContain("didn't work");
+      expect(wordsOf(await enter(world, answer, 'AAAAAAAA'))).toContain("didn't work");
     for (const code of ['AAAAAAAA', (await getCode(w)).code]) {
-      const closed = await enter(world, shown, code);
+      const closed = await enter(world, answer, code);
       expect(wordsOf(closed)).toMatch(/Try again after <t:\d+:t>.*Connect account/);
       expect(componentsOf(closed)).toEqual([]);
     }
@@ -195,27 +195,27 @@ describe('/link with a code', () => {
       'paused for everybody, because too many were wrong. Try again after <t:1800000060:t>',
     ],
   ])('%s is told privately, with the way on', async (refusal, until, said) => {
-    const answer = { outcome: 'refused', refusal, until } as Extract<CodeAnswer, { outcome: 'refused' }>;
-    const world = people({ deviceLinking: fakeDeviceLinking({ check: () => Promise.resolve(answer) }) });
-    const shown = await enter(world, await world.ask(slash('link')), 'AAAAAAAA', {
+    const codeAnswer = { outcome: 'refused', refusal, until } as Extract<CodeAnswer, { outcome: 'refused' }>;
+    const world = people({ deviceLinking: fakeDeviceLinking({ check: () => Promise.resolve(codeAnswer) }) });
+    const answer = await enter(world, await world.ask(slash('link')), 'AAAAAAAA', {
       userId: '501',
       ownerId: '501',
       ephemeral: true,
     });
-    expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toContain(said);
+    expect(answer.flags).toBe(64);
+    expect(wordsOf(answer)).toContain(said);
   });
 
   it('a name is text, never markup', async () => {
     const question = { claim: 'c', playerId: 'p', playerName: '**[x](https://e.test)**', notices: [] };
     const check: DeviceLinking['check'] = () => Promise.resolve({ outcome: 'question', question });
     const world = people({ deviceLinking: fakeDeviceLinking({ check }) });
-    const shown = await enter(world, await world.ask(slash('link')), 'AAAAAAAA', {
+    const answer = await enter(world, await world.ask(slash('link')), 'AAAAAAAA', {
       userId: '501',
       ownerId: '501',
       ephemeral: true,
     });
-    expect(wordsOf(shown)).not.toMatch(/(?<!\\)\[x|https:\/\/e/);
+    expect(wordsOf(answer)).not.toMatch(/(?<!\\)\[x|https:\/\/e/);
   });
 
   it('only its user can answer a question', async () => {

@@ -15,7 +15,7 @@ const between = (first: number, second: number, given: Partial<Match> = {}): Mat
   phase: 'open',
   ...given,
 });
-const held = (first: number, second: number): Match => {
+const withScore = (first: number, second: number): Match => {
   const match = between(1, 2, { phase: 'finished' });
   return {
     ...match,
@@ -29,7 +29,7 @@ const held = (first: number, second: number): Match => {
 /** A platform whose records hold ids alone, so that each name has to be looked up. */
 function world(given: Partial<Platform> = {}) {
   const lookUps: string[] = [];
-  const drawn: BracketRequest[] = [];
+  const pictureRequests: BracketRequest[] = [];
   const platform = fakePlatform({
     match: () => value(between(1, 2)),
     user(id) {
@@ -42,11 +42,11 @@ function world(given: Partial<Platform> = {}) {
     },
     ...given,
   });
-  const reportScore = () => Promise.resolve({ outcome: 'done' as const, now: held(3, 1) });
+  const reportScore = () => Promise.resolve({ outcome: 'done' as const, now: withScore(3, 1) });
   const account = accountOf('501', { playerId: 'u1', platform: fakeMember({ reportScore }) });
   const pictures = {
     bracket(view: BracketRequest) {
-      drawn.push(view);
+      pictureRequests.push(view);
       return Promise.resolve(undefined);
     },
     takeCard: () => true,
@@ -58,7 +58,7 @@ function world(given: Partial<Platform> = {}) {
     ask: (raw: object) => crowd.ask(raw),
     all: (raw: object) => crowd.all(raw),
     lookUps,
-    drawn,
+    drawn: pictureRequests,
     platform,
   };
 }
@@ -66,11 +66,11 @@ function world(given: Partial<Platform> = {}) {
 describe('where records hold ids alone', () => {
   it('/match names both players and the tournament, escaped', async () => {
     const { ask, lookUps } = world();
-    const shown = await ask(slash('match', { match: 'm1-2' }));
-    expect(wordsOf(shown)).toMatch(/\\\*Player\\\* 1 vs \\\*Player\\\* 2[^]*Night \\_Open\\_/);
+    const answer = await ask(slash('match', { match: 'm1-2' }));
+    expect(wordsOf(answer)).toMatch(/\\\*Player\\\* 1 vs \\\*Player\\\* 2[^]*Night \\_Open\\_/);
     expect(lookUps.toSorted()).toEqual(['t1', 'u1', 'u2']);
-    expect(wordsOf(shown)).not.toContain('1,234');
-    const form = await ask(press(buttonOf(shown, 'Report score')));
+    expect(wordsOf(answer)).not.toContain('1,234');
+    const form = await ask(press(buttonOf(answer, 'Report score')));
     expect(JSON.stringify(form)).toMatch(/\*Player\* 1[^]*\*Player\* 2/);
   });
 
@@ -84,13 +84,13 @@ describe('where records hold ids alone', () => {
     const { ask, all } = world({ userMatches: () => value([between(1, 2), between(3, 1)]) });
     const question = await ask(slash('score', { match: 'm1-2', player1_score: 3, player2_score: 1 }));
     expect(wordsOf(question)).toContain('**\\*Player\\* 1** 3 – 1 **\\*Player\\* 2**');
-    const said = await all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    const [done] = said;
+    const answers = await all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    const [done] = answers;
     expect(wordsOf(done!)).toContain('**\\*Player\\* 1** 3 – 1 \\*Player\\* 2\n');
     expect(componentsOf(done!).map(({ label }) => label)).toContainEqual(
       expect.stringContaining('*Player* 3 vs *Player* 1'),
     );
-    expect(wordsOf(said.at(-1)!)).toMatch(/^\*\*\\\*Player\\\* 1\*\* 3 – 1 \\\*Player\\\* 2/);
+    expect(wordsOf(answers.at(-1)!)).toMatch(/^\*\*\\\*Player\\\* 1\*\* 3 – 1 \\\*Player\\\* 2/);
   });
 
   it('/score names the open matches to choose from', async () => {
@@ -130,9 +130,9 @@ describe('where records hold ids alone', () => {
     const tournaments = () => value([{ id: 't5', phase: 'upcoming' as const, entrantIds: ['u1'] }]);
     const pending = Array.from({ length: 9 }, (_, at) => between(1, at + 2));
     const { ask, lookUps } = world({ userMatches: () => value(pending), tournaments });
-    const shown = await ask(slash('next'));
-    expect(wordsOf(shown)).toMatch(/\*\*\\\*Player\\\* 2\*\*[^]*Night \\_Open\\_/);
-    expect(wordsOf(shown)).not.toMatch(/Player u\d|Tournament t5/);
+    const answer = await ask(slash('next'));
+    expect(wordsOf(answer)).toMatch(/\*\*\\\*Player\\\* 2\*\*[^]*Night \\_Open\\_/);
+    expect(wordsOf(answer)).not.toMatch(/Player u\d|Tournament t5/);
     expect(lookUps.toSorted()).toEqual(['t1', 't5', 'u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7']);
   });
 
@@ -178,13 +178,13 @@ describe('/bracket where matches hold ids alone', () => {
       },
     ],
   };
-  const read = () => value(bracket);
+  const readBracket = () => value(bracket);
   const idsIn = (shown: Parameters<typeof wordsOf>[0]) => wordsOf(shown).match(/Player u\d+/g) ?? [];
 
   it('names current matches first, in text and picture', async () => {
-    const { ask, lookUps, drawn } = world({ bracket: read });
-    const shown = await ask(slash('bracket', { tournament: 't1' }));
-    expect(idsIn(shown)).toEqual([]);
+    const { ask, lookUps, drawn } = world({ bracket: readBracket });
+    const answer = await ask(slash('bracket', { tournament: 't1' }));
+    expect(idsIn(answer)).toEqual([]);
     const inOrder = [25, 26, 27, 28, 29, 30, 31, 32].map((id) => `u${id}`);
     expect(lookUps.filter((id) => id.startsWith('u'))).toEqual(inOrder);
     const [match] = drawn[0]?.bracket.rounds[0]?.matches.slice(12) ?? [];
@@ -192,7 +192,7 @@ describe('/bracket where matches hold ids alone', () => {
   });
 
   it('names twelve players of a round, and the next twelve when it is opened again', async () => {
-    const { ask, lookUps } = world({ bracket: read });
+    const { ask, lookUps } = world({ bracket: readBracket });
     const look = () => ask(press('bracket:window:t1', { values: ['round:0'] }));
     expect(idsIn(await look())).toHaveLength(20);
     expect(idsIn(await look())).toHaveLength(8);
@@ -201,23 +201,23 @@ describe('/bracket where matches hold ids alone', () => {
   });
 
   it('in the whole bracket, names the matches of the text before those of the picture', async () => {
-    const { ask, lookUps } = world({ bracket: read });
+    const { ask, lookUps } = world({ bracket: readBracket });
     await ask(press('bracket:window:t1', { values: ['whole'] }));
     const inOrder = [25, 26, 27, 28, 29, 30, 31, 32, 1, 2, 3, 4].map((id) => `u${id}`);
     expect(lookUps.filter((id) => id.startsWith('u'))).toEqual(inOrder);
   });
 
   it('finds a player by a cached name without look-ups', async () => {
-    const { ask, platform, lookUps } = world({ bracket: read });
+    const { ask, platform, lookUps } = world({ bracket: readBracket });
     platform.names.note('player', { id: 'u7', name: 'Bảo' });
-    const shown = await ask(submit('bracket:player:t1', { player: 'bao' }));
-    expect(wordsOf(shown)).toContain('Bảo');
+    const answer = await ask(submit('bracket:player:t1', { player: 'bao' }));
+    expect(wordsOf(answer)).toContain('Bảo');
     expect(lookUps.filter((id) => id.startsWith('u'))).toEqual(['u8']);
   });
 
   it('suggestions show cached names without look-ups', async () => {
     const { ask, platform, lookUps } = world({
-      bracket: read,
+      bracket: readBracket,
       tournaments: () => value([{ id: 't1', name: 'Cup', phase: 'running' as const }]),
     });
     platform.names.note('player', { id: 'u25', name: 'Bảo' });

@@ -8,7 +8,7 @@ import { press, slash } from '../support/interactions.ts';
 const value = <T>(record: T) => Promise.resolve({ value: record });
 
 /** What Discord draws of a text: no markup, times in words. */
-const drawn = (text: string): string =>
+const visibleText = (text: string): string =>
   text
     .replace(/<t:\d+:R>/g, 'in 23 hours')
     .replace(/<t:\d+:f>/g, 'November 30, 2027 10:00 PM')
@@ -18,7 +18,7 @@ const drawn = (text: string): string =>
 
 /** What stands between the places where a line may break without harm. */
 const facts = (text: string): string[] =>
-  drawn(text)
+  visibleText(text)
     .split('\n')
     .flatMap((line) => line.split(/ \d+ – \d+(?: · | )| · | vs /));
 
@@ -98,8 +98,8 @@ describe.each(Object.entries(NAMES))(
       const id = await follows.add('700', { tournamentId: 't', channelId: '800', topics });
       const list = await world.ask(slash('follow', {}, { permissions: '32' }));
       const roster = await world.ask(press(`follow:roster:1:${id}`, { ephemeral: true, permissions: '32' }));
-      for (const shown of [list, roster])
-        for (const fact of facts(shown.embeds[0]?.description ?? ''))
+      for (const answer of [list, roster])
+        for (const fact of facts(answer.embeds[0]?.description ?? ''))
           expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
       expect(wordsOf(roster)).toContain('ready');
     });
@@ -109,8 +109,8 @@ describe.each(Object.entries(NAMES))(
       const menu = componentsOf(whole)[0]!.custom_id!;
       const round = await world.ask(press(menu, { values: ['round:0'] }));
       const path = await world.ask(press(buttonOf(whole, 'My path')));
-      for (const shown of [whole, round, path])
-        for (const fact of facts(listOf(shown.embeds[0]?.description ?? '')))
+      for (const answer of [whole, round, path])
+        for (const fact of facts(listOf(answer.embeds[0]?.description ?? '')))
           expect(widthOf(fact), fact).toBeLessThanOrEqual(32);
       expect(wordsOf(round)).toContain('…');
     });

@@ -17,10 +17,10 @@ describe('/rank', () => {
   });
 
   it('shows rating, rank, places and trend, publicly', async () => {
-    const shown = await people({ platform, accounts: linked }).ask(slash('rank'));
-    expect(shown.flags).toBeUndefined();
-    expect(wordsOf(shown)).toMatch(/Ana \\\*Souza\\\*[^]*2,400[^]*Diamond[^]*▲ \+12[^]*#1[^]*#3/);
-    expect(shown.embeds[0]?.thumbnail?.url).toBe('https://x.example/a.png');
+    const answer = await people({ platform, accounts: linked }).ask(slash('rank'));
+    expect(answer.flags).toBeUndefined();
+    expect(wordsOf(answer)).toMatch(/Ana \\\*Souza\\\*[^]*2,400[^]*Diamond[^]*▲ \+12[^]*#1[^]*#3/);
+    expect(answer.embeds[0]?.thumbnail?.url).toBe('https://x.example/a.png');
   });
 
   it('handles a record with an id alone', async () => {
@@ -38,43 +38,43 @@ describe('/rank', () => {
     'never shows a picture from %s',
     async (avatarUrl) => {
       const odd = fakePlatform({ user: (id) => value({ id, avatarUrl }), userRank: () => value({}) });
-      const shown = await people({ platform: odd, accounts: linked }).ask(slash('rank'));
-      expect(shown.embeds[0]?.thumbnail).toBeUndefined();
+      const answer = await people({ platform: odd, accounts: linked }).ask(slash('rank'));
+      expect(answer.embeds[0]?.thumbnail).toBeUndefined();
     },
   );
 
   it('for an unlinked caller leads to linking, privately', async () => {
-    const shown = await people({ platform }).ask(slash('rank'));
-    expect(shown.flags).toBe(64);
-    expect(componentsOf(shown)[0]?.url).toContain('/link/start?t=');
+    const answer = await people({ platform }).ask(slash('rank'));
+    expect(answer.flags).toBe(64);
+    expect(componentsOf(answer)[0]?.url).toContain('/link/start?t=');
   });
 
   it('of a member who hides, is not here or is not linked says the same, privately, without their id', async () => {
     const naming = { ...fakeServices([]).naming, playerOf: () => Promise.resolve(undefined) };
     const world = people({ platform, naming });
     const menu = { ...slash('x'), data: { id: '1', type: 2, name: 'Show rank', target_id: '777' } };
-    const said: string[] = [];
+    const texts: string[] = [];
     for (const raw of [slash('rank', { player: '777' }), slash('matches', { player: '777' }), menu]) {
-      const shown = await world.ask(raw);
-      expect(shown.flags).toBe(64);
-      expect(JSON.stringify(shown)).not.toContain('777');
-      expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
-      said.push(wordsOf(shown));
+      const answer = await world.ask(raw);
+      expect(answer.flags).toBe(64);
+      expect(JSON.stringify(answer)).not.toContain('777');
+      expect(answer).toMatchObject({ allowed_mentions: { parse: [] } });
+      texts.push(wordsOf(answer));
     }
-    expect(new Set(said).size).toBe(1);
-    expect(said[0]).toMatch(/doesn't share their account here/);
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toMatch(/doesn't share their account here/);
   });
 
   it('for a member reports to naming whether Discord sent them as one', async () => {
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     const naming = {
       ...fakeServices([]).naming,
-      playerOf: (...given: unknown[]) => Promise.resolve(void asked.push(given)),
+      playerOf: (...given: unknown[]) => Promise.resolve(void calls.push(given)),
     };
     const raw = slash('rank', { player: '777' });
     for (const members of [{}, { '777': {} }])
       await people({ platform, naming }).ask({ ...raw, data: { ...raw.data, resolved: { members } } });
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       ['700', { discordId: '777', isMember: false }],
       ['700', { discordId: '777', isMember: true }],
     ]);
@@ -82,8 +82,8 @@ describe('/rank', () => {
 
   it('for the caller as a member needs no proof', async () => {
     const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
-    const shown = await people({ platform, accounts: linked, naming }).ask(slash('rank', { player: '501' }));
-    expect(shown.embeds).toHaveLength(1);
+    const answer = await people({ platform, accounts: linked, naming }).ask(slash('rank', { player: '501' }));
+    expect(answer.embeds).toHaveLength(1);
   });
 
   describe('by a name instead of an id', () => {
@@ -127,9 +127,9 @@ describe('/rank', () => {
     it('offers several matches, privately', async () => {
       for (const command of ['rank', 'matches']) {
         const world = worldOf('not-found');
-        const shown = await world.ask(slash(command, { id: 'a' }));
-        expect(shown.flags).toBe(64);
-        const [menu] = componentsOf(shown);
+        const answer = await world.ask(slash(command, { id: 'a' }));
+        expect(answer.flags).toBe(64);
+        const [menu] = componentsOf(answer);
         expect(menu?.options?.map(({ label }) => label)).toEqual(['Ana', 'Bảo', 'Mariana']);
         const chosen = press(menu!.custom_id!, { values: ['u2'], ephemeral: true });
         expect(wordsOf(await world.ask(chosen))).toContain('Mariana');
@@ -146,16 +146,16 @@ describe('/rank', () => {
         tournaments: unread,
         bracket: unread,
       });
-      const shown = await people({ platform }).ask(slash('rank', { id: 'nobody' }));
-      expect(wordsOf(shown)).toContain('No player found');
+      const answer = await people({ platform }).ask(slash('rank', { id: 'nobody' }));
+      expect(wordsOf(answer)).toContain('No player found');
       expect(reads).toBe(0);
     });
 
     it('without a match explains how to get an id', async () => {
       for (const command of ['rank', 'matches']) {
-        const shown = await worldOf('not-found').ask(slash(command, { id: 'no*body' }));
-        expect(shown.flags).toBe(64);
-        expect(wordsOf(shown)).toMatch(
+        const answer = await worldOf('not-found').ask(slash(command, { id: 'no*body' }));
+        expect(answer.flags).toBe(64);
+        expect(wordsOf(answer)).toMatch(
           /No player found for “no\\\*body”.*the id.*their profile on Playhouse/s,
         );
       }
@@ -165,7 +165,7 @@ describe('/rank', () => {
   it('for a bot says privately that bots have none', async () => {
     const world = people({ platform, accounts: linked });
     const resolved = { users: { '900': { id: '900', username: 'matchpoint', bot: true } } };
-    const asked = [
+    const cases = [
       [slash('rank', { player: '900' }), "Bots don't have ranks."],
       [slash('matches', { player: '900' }), "Bots don't play matches."],
       [
@@ -173,10 +173,10 @@ describe('/rank', () => {
         "Bots don't have ranks.",
       ],
     ] as const;
-    for (const [raw, says] of asked) {
-      const shown = await world.ask({ ...raw, data: { ...raw.data, resolved } });
-      expect(shown.flags).toBe(64);
-      expect(wordsOf(shown)).toBe(says);
+    for (const [raw, says] of cases) {
+      const answer = await world.ask({ ...raw, data: { ...raw.data, resolved } });
+      expect(answer.flags).toBe(64);
+      expect(wordsOf(answer)).toBe(says);
     }
   });
 
@@ -203,10 +203,10 @@ const cup = (n: number): Tournament => ({
 const cups = Array.from({ length: 14 }, (_, at) => cup(at + 1));
 
 describe('/tournaments', () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const platform = fakePlatform({
     tournaments: (query) => {
-      asked.push(query);
+      requests.push(query);
       return value(cups);
     },
     tournament: (id) => value(cups.find((one) => one.id === id) ?? cup(99)),
@@ -215,10 +215,10 @@ describe('/tournaments', () => {
 
   it('lists the upcoming ones with times that Discord draws, and turns pages in place', async () => {
     const world = people({ platform });
-    const shown = await world.ask(slash('tournaments'));
-    expect(asked.at(-1)).toEqual({ status: 'upcoming' });
-    expect(wordsOf(shown)).toMatch(/Upcoming[^]*Open Cup 1\*\*[^]*<t:\d+:f>[^]*<t:\d+:R>[^]*3\/16 players/);
-    const next = await world.ask(press(buttonOf(shown, 'Next ›')));
+    const answer = await world.ask(slash('tournaments'));
+    expect(requests.at(-1)).toEqual({ status: 'upcoming' });
+    expect(wordsOf(answer)).toMatch(/Upcoming[^]*Open Cup 1\*\*[^]*<t:\d+:f>[^]*<t:\d+:R>[^]*3\/16 players/);
+    const next = await world.ask(press(buttonOf(answer, 'Next ›')));
     expect(wordsOf(next)).toContain('Open Cup 7');
     expect(wordsOf(next)).not.toContain('Open Cup 1*');
     const back = await world.ask(press(buttonOf(next, '‹ Previous')));
@@ -237,12 +237,12 @@ describe('/tournaments', () => {
     }
   });
 
-  it('status All asks for all, and a limit holds over the pages', async () => {
+  it('status All asks for every status, and a limit holds over the pages', async () => {
     const world = people({ platform });
-    const shown = await world.ask(slash('tournaments', { status: 'all', limit: 8 }));
-    expect(asked.at(-1)).toEqual({});
-    expect(wordsOf(shown)).toContain('Page 1 of 2');
-    const next = await world.ask(press(buttonOf(shown, 'Next ›')));
+    const answer = await world.ask(slash('tournaments', { status: 'all', limit: 8 }));
+    expect(requests.at(-1)).toEqual({});
+    expect(wordsOf(answer)).toContain('Page 1 of 2');
+    const next = await world.ask(press(buttonOf(answer, 'Next ›')));
     expect(wordsOf(next)).toContain('Open Cup 8');
     expect(wordsOf(next)).not.toContain('Open Cup 9');
   });
@@ -262,11 +262,11 @@ describe('/tournaments', () => {
       },
     });
     const world = people({ platform });
-    const shown = await world.ask(slash('tournaments', { status: 'running' }));
-    expect(wordsOf(shown)).toMatch(/^Running tournaments\n[^]*Open Cup 20[^]*Page 1 of 2$/);
-    const next = await world.ask(press(buttonOf(shown, 'Next ›')));
+    const answer = await world.ask(slash('tournaments', { status: 'running' }));
+    expect(wordsOf(answer)).toMatch(/^Running tournaments\n[^]*Open Cup 20[^]*Page 1 of 2$/);
+    const next = await world.ask(press(buttonOf(answer, 'Next ›')));
     expect(wordsOf(next)).toContain('Open Cup 26');
-    expect(`${wordsOf(shown)}${wordsOf(next)}`).not.toMatch(/Open Cup [12]\b|Stateless/);
+    expect(`${wordsOf(answer)}${wordsOf(next)}`).not.toMatch(/Open Cup [12]\b|Stateless/);
     expect(queries).toEqual([{}, {}]);
     const limited = await world.ask(slash('tournaments', { status: 'running', limit: 1 }));
     expect(wordsOf(limited).match(/Open Cup \d+/g)).toEqual(['Open Cup 20']);
@@ -282,10 +282,10 @@ describe('/tournaments', () => {
     const world = people({ platform, accounts: linked });
     await world.services.registrations.note(accountOf('501', { playerId: 'u1' }), 't_1');
     await world.services.registrations.note(accountOf('501', { playerId: 'u2' }), 't_3');
-    const shown = await world.ask(slash('tournaments'));
+    const answer = await world.ask(slash('tournaments'));
     const marked = (text: string | undefined) => text?.includes("✓ You're registered");
-    expect(wordsOf(shown).split('\n\n').map(marked)).toEqual([true, true, false]);
-    const select = componentsOf(shown).find((one) => one.options !== undefined);
+    expect(wordsOf(answer).split('\n\n').map(marked)).toEqual([true, true, false]);
+    const select = componentsOf(answer).find((one) => one.options !== undefined);
     expect(select?.options?.map(({ description }) => marked(description))).toEqual([true, true, false]);
     const stranger = await people({ platform }).ask(slash('tournaments'));
     expect(marked(JSON.stringify(stranger))).toBe(false);
@@ -316,15 +316,15 @@ describe('/tournaments', () => {
   });
 
   it('buttons follow state, places and closing time, and so do the words', async () => {
-    const drawn = {
+    const bracketRecord = {
       rounds: [{ section: 'main' as const, matches: [{ id: 'm', sides: [{}, {}] as [object, object] }] }],
     };
     const past = { epochMs: Date.UTC(2026, 11, 31), precision: 'second' as const };
     const cases: [string, Partial<Tournament>, object | undefined, string[], RegExp][] = [
       ['open', {}, undefined, ['Register'], /Upcoming/],
-      ['drawn before the start', {}, drawn, ['Register', 'Bracket'], /Upcoming/],
+      ['drawn before the start', {}, bracketRecord, ['Register', 'Bracket'], /Upcoming/],
       ['full', { entrants: 16 }, undefined, [], /Full/],
-      ['closed', { registrationClosesAt: past }, drawn, ['Bracket'], /Registration closed/],
+      ['closed', { registrationClosesAt: past }, bracketRecord, ['Bracket'], /Registration closed/],
       ['running', { phase: 'running' }, undefined, ['Bracket'], /Running/],
       [
         'of an unknown state',
@@ -338,17 +338,17 @@ describe('/tournaments', () => {
       const one = fakePlatform({
         tournament: () => value({ ...cup(1), ...given }),
         tournaments: () => value([{ ...cup(1), ...given }]),
-        bracket: () => (bracket === undefined ? Promise.reject(failing('not-found')) : value(drawn)),
+        bracket: () => (bracket === undefined ? Promise.reject(failing('not-found')) : value(bracketRecord)),
       });
-      const shown = await people({ platform: one }).ask(slash('tournament', { tournament: 't_1' }));
+      const answer = await people({ platform: one }).ask(slash('tournament', { tournament: 't_1' }));
       expect(
-        componentsOf(shown).map(({ label }) => label),
+        componentsOf(answer).map(({ label }) => label),
         title,
       ).toEqual([...labels, 'Link to share']);
-      expect(wordsOf(shown), title).toMatch(words);
+      expect(wordsOf(answer), title).toMatch(words);
       const listed = wordsOf(await people({ platform: one }).ask(slash('tournaments')));
       expect(/Full|Registration closed/.exec(listed)?.[0], title).toBe(
-        /Full|Registration closed/.exec(wordsOf(shown))?.[0],
+        /Full|Registration closed/.exec(wordsOf(answer))?.[0],
       );
     }
   });
@@ -416,8 +416,8 @@ describe('/tournaments', () => {
 
   it('a tournament that is over offers no registration', async () => {
     const over = fakePlatform({ tournament: () => value({ ...cup(1), phase: 'finished' as const }) });
-    const shown = await people({ platform: over }).ask(slash('tournament', { tournament: 't_1' }));
-    expect(componentsOf(shown).map((one) => one.label)).toEqual(['Bracket', 'Link to share']);
+    const answer = await people({ platform: over }).ask(slash('tournament', { tournament: 't_1' }));
+    expect(componentsOf(answer).map((one) => one.label)).toEqual(['Bracket', 'Link to share']);
   });
 
   it('a date without a time is drawn as a date', async () => {
@@ -469,9 +469,9 @@ describe('/leaderboard', () => {
   });
 
   it.each(['atlantis', 'void'])('a region %s that is not there is told privately', async (region) => {
-    const shown = await people({ platform }).ask(slash('leaderboard', { region }));
-    expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toMatch(/region/);
+    const answer = await people({ platform }).ask(slash('leaderboard', { region }));
+    expect(answer.flags).toBe(64);
+    expect(wordsOf(answer)).toMatch(/region/);
   });
 
   it('is shown while the store is down', async () => {
@@ -481,17 +481,17 @@ describe('/leaderboard', () => {
 
   it('names a member only in a server where they used the bot, without notifying them', async () => {
     const accounts = fakeAccounts({}, { ownerOf: (id) => Promise.resolve(id === 'u2' ? '777' : undefined) });
-    const seen = new Set(['700:777']);
+    const pairs = new Set(['700:777']);
     const nameable = (guildId: string | undefined, ids: readonly string[]) =>
-      Promise.resolve(new Set(ids.filter((id) => seen.has(`${guildId}:${id}`))));
+      Promise.resolve(new Set(ids.filter((id) => pairs.has(`${guildId}:${id}`))));
     const world = people({
       platform,
       accounts,
       naming: { ...fakeServices([]).naming, nameable },
     });
-    const shown = await world.ask(slash('leaderboard'));
-    expect(wordsOf(shown)).toMatch(/Player 2\*\*[^\n]*<@777>/);
-    expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+    const answer = await world.ask(slash('leaderboard'));
+    expect(wordsOf(answer)).toMatch(/Player 2\*\*[^\n]*<@777>/);
+    expect(answer).toMatchObject({ allowed_mentions: { parse: [] } });
     const elsewhere = [
       { guild_id: '701' },
       { guild_id: undefined },
@@ -503,38 +503,38 @@ describe('/leaderboard', () => {
 
   it('"My rank" opens the caller’s page, and a form opens any page', async () => {
     const world = people({ platform, accounts: own('u21') });
-    const shown = await world.ask(slash('leaderboard'));
-    expect(wordsOf(await world.ask(press(buttonOf(shown, 'My rank'))))).toMatch(
+    const answer = await world.ask(slash('leaderboard'));
+    expect(wordsOf(await world.ask(press(buttonOf(answer, 'My rank'))))).toMatch(
       /Player 21[^]*◂ you[^]*Page 3 of 3/,
     );
-    const form = await world.ask(press(buttonOf(shown, 'Go to page…')));
+    const form = await world.ask(press(buttonOf(answer, 'Go to page…')));
     expect(form).toMatchObject({ custom_id: 'leaderboard:to:::' });
     expect(wordsOf(await world.ask(submit('leaderboard:to:::', { page: '2' })))).toContain('Page 2 of 3');
     expect(wordsOf(await world.ask(submit('leaderboard:to:::', { page: 'x' })))).toMatch(/page number/);
   });
 
   it('"My rank" beyond the list shows the rank privately and does not change the page', async () => {
-    const shown = await people({ platform }).ask(slash('leaderboard'));
+    const answer = await people({ platform }).ask(slash('leaderboard'));
     for (const [owner, said] of [
       ['501', /ranked #312/],
       ['999', /ranked #312/],
     ] as const) {
-      const told = await people({ platform, accounts: own('u999') }).ask(
-        press(buttonOf(shown, 'My rank'), { ownerId: owner }),
+      const ownView = await people({ platform, accounts: own('u999') }).ask(
+        press(buttonOf(answer, 'My rank'), { ownerId: owner }),
       );
-      expect(told.flags).toBe(64);
-      expect(wordsOf(told)).toMatch(said);
+      expect(ownView.flags).toBe(64);
+      expect(wordsOf(ownView)).toMatch(said);
     }
     const regional = await people({ platform, accounts: own('u999') }).ask(press('leaderboard:mine:ha-noi:'));
     expect(wordsOf(regional)).toMatch(/aren't on this leaderboard/);
   });
 
   it('a right-to-left name does not reorder its line', async () => {
-    const named = fakePlatform({
+    const rightToLeft = fakePlatform({
       rankings: () =>
         value([{ place: 47, player: { id: 'u1', name: 'שירה כהן' }, elo: 1674, rank: 'Platinum' }]),
     });
-    expect(wordsOf(await people({ platform: named }).ask(slash('leaderboard')))).toContain(
+    expect(wordsOf(await people({ platform: rightToLeft }).ask(slash('leaderboard')))).toContain(
       '`#47` **\u2068שירה כהן\u2069** · 1,674 · Platinum',
     );
   });
@@ -574,9 +574,9 @@ describe('/leaderboard', () => {
   });
 
   it('a limit applies to all pages', async () => {
-    const shown = await people({ platform }).ask(slash('leaderboard', { limit: 3 }));
-    expect(wordsOf(shown)).not.toContain('Player 4');
-    expect(componentsOf(shown)).toEqual([]);
+    const answer = await people({ platform }).ask(slash('leaderboard', { limit: 3 }));
+    expect(wordsOf(answer)).not.toContain('Player 4');
+    expect(componentsOf(answer)).toEqual([]);
   });
 });
 
@@ -633,8 +633,8 @@ describe('/match and /matches', () => {
       platform: fakePlatform({ userMatches: () => value(history), user: (id) => value({ id, name: 'Ana' }) }),
       accounts: linked,
     });
-    const shown = await world.ask(slash('matches'));
-    expect(shown.embeds[0]?.description?.split('\n\n')).toEqual([
+    const answer = await world.ask(slash('matches'));
+    expect(answer.embeds[0]?.description?.split('\n\n')).toEqual([
       '▷ **Match 5012**',
       `▷ **M7**\n<t:${day(3).epochMs / 1000}:R>`,
       `▷ **Match 5014**\n3 – 1 · <t:${day(4).epochMs / 1000}:R>`,
@@ -642,7 +642,7 @@ describe('/match and /matches', () => {
       '▷ **Bảo vs Ana**\nMatch 5016',
       '▷ **Bảo**\nMatch 5017',
     ]);
-    const [menu] = componentsOf(shown);
+    const [menu] = componentsOf(answer);
     expect(menu?.options?.map(({ label, description }) => [label, description])).toEqual([
       ['Match 5012', undefined],
       ['M7', 'Oct 3, 2026'],
@@ -668,18 +668,18 @@ describe('/match and /matches', () => {
       userRank: () => value({ elo: 2400 }),
     });
     const raw = { ...slash('x'), data: { id: '1', type: 2, name: 'Show rank', target_id: '777' } };
-    const shown = await people({ platform: ranked }).ask(raw);
-    expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toContain('2,400');
+    const answer = await people({ platform: ranked }).ask(raw);
+    expect(answer.flags).toBe(64);
+    expect(wordsOf(answer)).toContain('2,400');
   });
 });
 
 describe('/help', () => {
   it('lists every command, privately', async () => {
-    const shown = await people().ask(slash('help'));
-    expect(shown.flags).toBe(64);
+    const answer = await people().ask(slash('help'));
+    expect(answer.flags).toBe(64);
     for (const name of ['link', 'rank', 'tournaments', 'score', 'unlink'])
-      expect(wordsOf(shown)).toContain(`/${name} — `);
+      expect(wordsOf(answer)).toContain(`/${name} — `);
   });
 
   it('lists no server commands in direct messages', async () => {
@@ -700,8 +700,8 @@ describe('/help', () => {
   });
 
   it('links to support if the settings have a URL', async () => {
-    const shown = await people({ supportUrl: 'https://help.example/' }).ask(slash('help'));
-    expect(componentsOf(shown)).toMatchObject([
+    const answer = await people({ supportUrl: 'https://help.example/' }).ask(slash('help'));
+    expect(componentsOf(answer)).toMatchObject([
       { label: 'Invite', url: 'https://discord.example/oauth2/authorize?client_id=900' },
       { label: 'Privacy', url: 'https://bot.example/privacy' },
       { label: 'Calendar', url: 'https://bot.example/calendar.ics' },

@@ -14,7 +14,7 @@ const THIS_SERVER = { scope: 'this-server' };
 
 /**
  * A server whose members 1000, 1001, … are linked and were seen; player `p1000` has global rank 2000 and so on. Ratings
- * repeat and are in no order, so that nobody is in their place by them.
+ * repeat and are in no order, so that the order of ids is never the order of places.
  */
 const ratingOf = (playerId: string): number => 1000 + ((Number(playerId.slice(1)) * 7) % 11) * 50;
 
@@ -77,12 +77,12 @@ async function server(members: number, given: { listed?: RankingEntry[] } = {}) 
 it('ranks the linked members of the server with their global rank, without notifications', async () => {
   const listed = [{ place: 4, player: { id: 'p1002', name: 'Cleo' }, elo: 2300 }];
   const { ask, reads } = await server(3, { listed });
-  const shown = await ask('1001');
-  expect(wordsOf(shown)).toMatch(
+  const answer = await ask('1001');
+  expect(wordsOf(answer)).toMatch(
     /This server's leaderboard[^]*🥇 `#1` \*\*Cleo\*\* · 2,300 · #4 globally · <@1002>[^]*🥈 `#2` \*\*Player 1000\*\*[^]*#2,000 globally · <@1000>[^]*🥉 `#3` \*\*Player 1001[^]*◂ you/,
   );
-  expect(wordsOf(shown)).not.toMatch(/refreshed|listed yet/);
-  expect(shown).toMatchObject({ allowed_mentions: { parse: [] } });
+  expect(wordsOf(answer)).not.toMatch(/refreshed|listed yet/);
+  expect(answer).toMatchObject({ allowed_mentions: { parse: [] } });
   expect(reads.toSorted()).toEqual(['p1000', 'p1001']);
 });
 
@@ -135,7 +135,7 @@ it('reads at most 40 ranks per reply, each again after ten minutes; unread membe
   expect(reads).toHaveLength(85);
 });
 
-it('a platform that fails leaves what was last known, on every replica; one that knows nobody more holds nobody up', async () => {
+it('a failing platform leaves the last known ratings, on every replica; one that no longer knows its members delays no answer', async () => {
   const { ask, clock, control, reads, replica } = await server(3);
   await ask();
   clock.ms += 10 * MINUTE;
@@ -155,22 +155,22 @@ it('a platform that fails leaves what was last known, on every replica; one that
 
 it('has pages, opens the caller’s page, and shows their place on others', async () => {
   const { ask, askAll } = await server(25);
-  const shown = await ask('1024');
-  expect(wordsOf(shown)).toMatch(/You: `#25` \*\*Player 1024[^]*Page 1 of 3/);
+  const answer = await ask('1024');
+  expect(wordsOf(answer)).toMatch(/You: `#25` \*\*Player 1024[^]*Page 1 of 3/);
   const pressed = { userId: '1024', ownerId: '1024' };
-  expect(wordsOf(await askAll(press(buttonOf(shown, 'Next ›'), pressed)))).toMatch(
+  expect(wordsOf(await askAll(press(buttonOf(answer, 'Next ›'), pressed)))).toMatch(
     /`#11` \*\*Player 1010[^]*Page 2 of 3/,
   );
-  expect(wordsOf(await askAll(press(buttonOf(shown, 'My rank'), pressed)))).toMatch(/◂ you[^]*Page 3 of 3/);
+  expect(wordsOf(await askAll(press(buttonOf(answer, 'My rank'), pressed)))).toMatch(/◂ you[^]*Page 3 of 3/);
 });
 
 it('does not show hidden members, even if they hide while it renders, and not to themselves', async () => {
   const { ask, control, naming } = await server(3);
   const hide = (discordId: string) => naming.members.setHidden(discordId, true);
-  const read = control.userRank;
+  const userRank = control.userRank;
   control.userRank = async (playerId) => {
     await hide('1001');
-    return read(playerId);
+    return userRank(playerId);
   };
   const during = JSON.stringify(await ask());
   expect(during).toContain('Player 1000');
@@ -182,10 +182,10 @@ it('does not show hidden members, even if they hide while it renders, and not to
 it('ranks but does not name members whose membership proof expired', async () => {
   const { ask, clock } = await server(2);
   clock.ms += 25 * 60 * MINUTE;
-  const shown = wordsOf(await ask('1000'));
-  expect(shown).toContain('<@1000>');
-  expect(shown).toContain('Player 1001');
-  expect(shown).not.toContain('<@1001>');
+  const text = wordsOf(await ask('1000'));
+  expect(text).toContain('<@1000>');
+  expect(text).toContain('Player 1001');
+  expect(text).not.toContain('<@1001>');
 });
 
 it('shows a text without members', async () => {
@@ -195,8 +195,8 @@ it('shows a text without members', async () => {
     [{ guild_id: undefined }, 'Direct messages have no leaderboard'],
     [{ authorizing_integration_owners: { '1': '1000' } }, "I'm not in this server"],
   ] as const) {
-    const shown = await askAll({ ...raw, ...change });
-    expect([shown.flags, wordsOf(shown)]).toEqual([64, expect.stringContaining(says)]);
+    const answer = await askAll({ ...raw, ...change });
+    expect([answer.flags, wordsOf(answer)]).toEqual([64, expect.stringContaining(says)]);
   }
   const both = await askAll(slash('leaderboard', { ...THIS_SERVER, region: 'berlin' }, { userId: '1000' }));
   expect(wordsOf(both)).toContain('either `region` or `scope`');

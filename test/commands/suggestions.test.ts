@@ -78,9 +78,9 @@ describe('suggestions', () => {
     const igor = (await world.ask(autocomplete('score', 'match', { match: 'o' }))).choices;
     expect(igor?.[0]?.value).toBe('m2');
     for (const typed of ['ana vs chl', 'chloe', 'ANA CHLO']) {
-      const found = (await world.ask(autocomplete('score', 'match', { match: typed }))).choices;
+      const suggestions = (await world.ask(autocomplete('score', 'match', { match: typed }))).choices;
       expect(
-        found?.map((choice) => choice.value),
+        suggestions?.map((choice) => choice.value),
         typed,
       ).toEqual(['m2']);
     }
@@ -110,30 +110,30 @@ describe('suggestions', () => {
       ...(at === 7 && { name: 'Friday Night' }),
       phase: 'running' as const,
     }));
-    let read = 0;
+    let reads = 0;
     const world = people({
       platform: fakePlatform({
         tournaments: () => value([{ ...cup(50), phase: 'finished' as const }, ...running]),
         bracket: (id) => {
-          read++;
+          reads++;
           return id === 't_3'
             ? Promise.reject(new Error('one that fails'))
             : value({ rounds: [{ section: 'main' as const, matches: matches[id] ?? [] }] });
         },
       }),
     });
-    const found = async (typed: string) =>
+    const suggestions = async (typed: string) =>
       (await world.ask(autocomplete('match', 'match', { match: typed }))).choices?.map(({ name }) => name);
-    expect(await found('zoe')).toEqual([
+    expect(await suggestions('zoe')).toEqual([
       'Zoë vs Yan · ● LIVE 1–1 · M12 · Friday Night',
       'Zoë vs Wim · in 20 min · Friday Night',
       'Zoë vs To be decided · M13 · Friday Night',
       'Zoë vs Xu · ✓ 3–2 · Friday Night',
     ]);
-    expect(await found('friday')).toHaveLength(4);
-    expect(await found('m12')).toEqual(['Zoë vs Yan · ● LIVE 1–1 · M12 · Friday Night']);
-    expect(await found('')).toHaveLength(3);
-    expect(read).toBe(4 * 20);
+    expect(await suggestions('friday')).toHaveLength(4);
+    expect(await suggestions('m12')).toEqual(['Zoë vs Yan · ● LIVE 1–1 · M12 · Friday Night']);
+    expect(await suggestions('')).toHaveLength(3);
+    expect(reads).toBe(4 * 20);
   });
 
   it('show the number of a match without players', async () => {
@@ -148,11 +148,11 @@ describe('suggestions', () => {
       }),
       accounts: linked,
     });
-    const found = async (typed: string) =>
+    const suggestions = async (typed: string) =>
       (await world.ask(autocomplete('match', 'match', { match: typed }))).choices?.map(({ name }) => name);
-    expect(await found('')).toEqual(['Match 5012', 'M7']);
-    expect(await found('501')).toEqual(['Match 5012']);
-    expect(await found('player')).toEqual([]);
+    expect(await suggestions('')).toEqual(['Match 5012', 'M7']);
+    expect(await suggestions('501')).toEqual(['Match 5012']);
+    expect(await suggestions('player')).toEqual([]);
   });
 
   it('find a player by name in rankings and brackets', async () => {
@@ -218,19 +218,19 @@ describe('suggestions', () => {
         bracket: () => value(bracket),
       }),
     });
-    const found = async (command: string, option: string, typed: string) =>
+    const countOf = async (command: string, option: string, typed: string) =>
       (await world.ask(autocomplete(command, option, { [option]: typed }))).choices?.length;
-    expect(await found('match', 'match', 'zo')).toBe(25);
+    expect(await countOf('match', 'match', 'zo')).toBe(25);
     expect(count()).toBe(40);
-    expect(await found('match', 'match', 'zoe ott')).toBe(25);
-    expect(await found('match', 'match', 'zoe wick')).toBe(0);
+    expect(await countOf('match', 'match', 'zoe ott')).toBe(25);
+    expect(await countOf('match', 'match', 'zoe wick')).toBe(0);
     expect(count()).toBe(0);
-    expect(await found('rank', 'id', 'zoe roy')).toBe(1);
+    expect(await countOf('rank', 'id', 'zoe roy')).toBe(1);
     expect(count()).toBe(41);
-    expect(await found('rank', 'id', 'zoe ott')).toBe(25);
+    expect(await countOf('rank', 'id', 'zoe ott')).toBe(25);
     expect(count()).toBe(0);
     bracket = reading('Wick');
-    expect(await found('match', 'match', 'zoe wick')).toBe(25);
+    expect(await countOf('match', 'match', 'zoe wick')).toBe(25);
     expect(count()).toBe(40);
   });
 
@@ -261,8 +261,8 @@ describe('suggestions', () => {
     platform.names.note('player', { id: 'u1', name: 'Ana Conceição' });
     platform.names.note('player', { id: 'u8', name: 'Bacon' });
     const world = people({ platform, regions: [{ slug: 'ha-noi', label: undefined }] });
-    const found = (await world.ask(autocomplete('rank', 'id', { id: 'CON' }))).choices;
-    expect(found?.map(({ name }) => name)).toEqual([
+    const suggestions = (await world.ask(autocomplete('rank', 'id', { id: 'CON' }))).choices;
+    expect(suggestions?.map(({ name }) => name)).toEqual([
       'Ana Conceição · #1',
       'Marconi · Ha Noi',
       'Falconer t_3 · Open Cup 3',
@@ -273,8 +273,8 @@ describe('suggestions', () => {
   });
 
   it('offer regions from the settings, by label, and from records', async () => {
-    const seen = fakePlatform({ seenRegions: () => ['sao-paulo', 'ha-noi'] });
-    const world = people({ platform: seen, regions: [{ slug: 'ha-noi', label: 'Hà Nội' }] });
+    const withRegions = fakePlatform({ seenRegions: () => ['sao-paulo', 'ha-noi'] });
+    const world = people({ platform: withRegions, regions: [{ slug: 'ha-noi', label: 'Hà Nội' }] });
     const choices = (await world.ask(autocomplete('leaderboard', 'region'))).choices;
     expect(choices).toEqual([
       { name: 'Hà Nội', value: 'ha-noi' },

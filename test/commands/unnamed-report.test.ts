@@ -3,7 +3,7 @@ import { CALLER, hiddenWorld, type Given } from '../support/hidden-world.ts';
 import { press, slash } from '../support/interactions.ts';
 
 describe('a result from a reporter who may not be named', () => {
-  /** The report, up to what the channel is told. */
+  /** The report, up to the post in the channel. */
   async function report(given: Given, place: object = {}) {
     const { ask, routes, services } = await hiddenWorld(given);
     const question = await ask({
@@ -16,14 +16,14 @@ describe('a result from a reporter who may not be named', () => {
 
   it('is a post and not a reply', async () => {
     const { ask } = await report({});
-    const said = await ask();
-    expect(said.map(({ route }) => route)).toEqual(['callback', 'edit', 'post']);
-    expect(said[2]).toMatchObject({ channelId: '800' });
-    expect(JSON.stringify(said[2])).toContain('Name u1');
-    expect(JSON.stringify(said[2])).not.toMatch(/Reported by|501/);
-    const shown = await (await report({ hides: false })).ask();
-    expect(shown.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
-    expect(JSON.stringify(shown[2])).toContain('Reported by <@501>');
+    const hiddenAnswers = await ask();
+    expect(hiddenAnswers.map(({ route }) => route)).toEqual(['callback', 'edit', 'post']);
+    expect(hiddenAnswers[2]).toMatchObject({ channelId: '800' });
+    expect(JSON.stringify(hiddenAnswers[2])).toContain('Name u1');
+    expect(JSON.stringify(hiddenAnswers[2])).not.toMatch(/Reported by|501/);
+    const visibleAnswers = await (await report({ hides: false })).ask();
+    expect(visibleAnswers.map(({ route }) => route)).toEqual(['callback', 'edit', 'follow-up']);
+    expect(JSON.stringify(visibleAnswers[2])).toContain('Reported by <@501>');
   });
 
   it('is known to a follow of the tournament there', async () => {
@@ -55,7 +55,7 @@ describe('a result from a reporter who may not be named', () => {
     expect((await ask())[2]).toMatchObject({ route: 'post', channelId: '802' });
   });
 
-  it('is told nowhere outside of the channels for public answers and of servers, and the log says what could not be posted', async () => {
+  it('is posted only in channels for public answers, never outside of servers, and the log names what could not be posted', async () => {
     const brought = { authorizing_integration_owners: { '1': CALLER } };
     const cases: [Given, object][] = [
       [{ settings: { publicChannelIds: ['801'] } }, {}],

@@ -24,15 +24,15 @@ const marking: Record<string, object> = {
 describe('a caller who may not be named', () => {
   it.each(Object.entries(marking))('is not marked in public: %s', async (_, raw) => {
     const hidden = await hiddenWorld();
-    const said = await hidden.ask(raw);
-    expect(said).toHaveLength(1);
-    expect(firstOf(said).isPublic).toBe(true);
-    expect(JSON.stringify(said)).not.toMatch(MARKS);
+    const hiddenAnswers = await hidden.ask(raw);
+    expect(hiddenAnswers).toHaveLength(1);
+    expect(firstOf(hiddenAnswers).isPublic).toBe(true);
+    expect(JSON.stringify(hiddenAnswers)).not.toMatch(MARKS);
     expect(hidden.drawn.map(({ playerId }) => playerId)).not.toContain('u1');
 
-    const shown = await (await hiddenWorld({ hides: false })).ask(raw);
-    expect(firstOf(shown).type).toBe(firstOf(said).type);
-    expect(JSON.stringify(shown)).toMatch(MARKS);
+    const visibleAnswers = await (await hiddenWorld({ hides: false })).ask(raw);
+    expect(firstOf(visibleAnswers).type).toBe(firstOf(hiddenAnswers).type);
+    expect(JSON.stringify(visibleAnswers)).toMatch(MARKS);
   });
 
   it.each(Object.entries(marking))('is marked in private, as ever: %s', async (_, raw) => {
@@ -41,9 +41,9 @@ describe('a caller who may not be named', () => {
     const others = pressed
       ? { ...raw, message: { ...(raw.message as object), interaction_metadata: { user: { id: '999' } } } }
       : raw;
-    const said = await elsewhere.ask(others);
-    expect(firstOf(said)).toEqual({ type: REPLY, isPublic: false });
-    expect(JSON.stringify(said)).toMatch(MARKS);
+    const answers = await elsewhere.ask(others);
+    expect(firstOf(answers)).toEqual({ type: REPLY, isPublic: false });
+    expect(JSON.stringify(answers)).toMatch(MARKS);
   });
 
   it('is marked only in private replies', async () => {
@@ -56,8 +56,8 @@ describe('a caller who may not be named', () => {
       { ...slash('leaderboard'), ...brought },
     ])
       expect(JSON.stringify(await ask(place))).not.toMatch(MARKS);
-    const shown = await hiddenWorld({ hides: false });
-    expect(JSON.stringify(await shown.ask({ ...slash('leaderboard'), ...brought }))).toMatch(MARKS);
+    const visibleWorld = await hiddenWorld({ hides: false });
+    expect(JSON.stringify(await visibleWorld.ask({ ...slash('leaderboard'), ...brought }))).toMatch(MARKS);
   });
 
   it('is not on the server’s leaderboard', async () => {
@@ -65,10 +65,8 @@ describe('a caller who may not be named', () => {
     expect(JSON.stringify(await (await hiddenWorld()).ask(slash('leaderboard', scope)))).not.toContain(
       'Name u1',
     );
-    const shown = JSON.stringify(
-      await (await hiddenWorld({ hides: false })).ask(slash('leaderboard', scope)),
-    );
-    expect(shown).toMatch(/Name u1[^]*◂ you/);
+    const text = JSON.stringify(await (await hiddenWorld({ hides: false })).ask(slash('leaderboard', scope)));
+    expect(text).toMatch(/Name u1[^]*◂ you/);
   });
 
   it('is not marked while the store fails', async () => {
@@ -99,14 +97,14 @@ const about: Record<string, [raw: object, shows: RegExp]> = {
 describe('a reply about a caller who may not be named', () => {
   it.each(Object.entries(about))('is for them alone, and turns no message: %s', async (_, [raw, shows]) => {
     const hidden = await hiddenWorld();
-    const said = await hidden.ask(raw);
-    expect(said).toHaveLength(1);
-    expect(firstOf(said)).toEqual({ type: REPLY, isPublic: false });
-    expect(JSON.stringify(said)).toMatch(shows);
+    const hiddenAnswers = await hidden.ask(raw);
+    expect(hiddenAnswers).toHaveLength(1);
+    expect(firstOf(hiddenAnswers)).toEqual({ type: REPLY, isPublic: false });
+    expect(JSON.stringify(hiddenAnswers)).toMatch(shows);
 
-    const shown = await (await hiddenWorld({ hides: false })).ask(raw);
-    expect(firstOf(shown)).toEqual({ type: 'message' in raw ? UPDATE : REPLY, isPublic: true });
-    expect(JSON.stringify(shown)).toMatch(shows);
+    const visibleAnswers = await (await hiddenWorld({ hides: false })).ask(raw);
+    expect(firstOf(visibleAnswers)).toEqual({ type: 'message' in raw ? UPDATE : REPLY, isPublic: true });
+    expect(JSON.stringify(visibleAnswers)).toMatch(shows);
   });
 
   it.each(Object.entries(about))('is so as well where it takes long: %s', async (_, [raw, shows]) => {
@@ -114,12 +112,12 @@ describe('a reply about a caller who may not be named', () => {
     const flags: unknown[] = [];
     for (const slow of ['platform', 'naming'] as const) {
       const { ask } = await hiddenWorld({ slow });
-      const said = await ask(raw);
-      const last = said.at(-1);
+      const answers = await ask(raw);
+      const last = answers.at(-1);
       flags.push(last && 'message' in last ? last.message.body.flags : undefined);
-      expect(JSON.stringify(said.slice(0, -1))).not.toMatch(shows);
+      expect(JSON.stringify(answers.slice(0, -1))).not.toMatch(shows);
       expect(JSON.stringify(last)).toMatch(shows);
-      ways[slow] = { ...firstOf(said), routes: said.slice(1).map(({ route }) => route) };
+      ways[slow] = { ...firstOf(answers), routes: answers.slice(1).map(({ route }) => route) };
     }
     expect(ways).toEqual({
       // It is known before the deferral, which is private then.
@@ -149,9 +147,9 @@ describe('a reply about a caller who may not be named', () => {
     const { ask } = await hiddenWorld();
     for (const [raw, shows] of Object.values(about)) {
       if (!('message' in raw)) continue;
-      const said = await ask({ ...raw, message: { ...(raw.message as object), flags: EPHEMERAL } });
-      expect(firstOf(said).type).toBe(UPDATE);
-      expect(JSON.stringify(said)).toMatch(shows);
+      const answers = await ask({ ...raw, message: { ...(raw.message as object), flags: EPHEMERAL } });
+      expect(firstOf(answers).type).toBe(UPDATE);
+      expect(JSON.stringify(answers)).toMatch(shows);
     }
   });
 });

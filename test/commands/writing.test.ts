@@ -29,8 +29,8 @@ describe('/register', () => {
 
   it('shows the tournament and its start', async () => {
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'done', now: cup }) });
-    const shown = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
-    expect(wordsOf(shown)).toMatch(/registered for \*\*Open Cup 1\*\*.*<t:1800000000:R>/);
+    const answer = await people({ platform, accounts }).ask(slash('register', { tournament: 't_1' }));
+    expect(wordsOf(answer)).toMatch(/registered for \*\*Open Cup 1\*\*.*<t:1800000000:R>/);
   });
 
   it('records successful registrations, not refused or lost ones', async () => {
@@ -47,12 +47,12 @@ describe('/register', () => {
   });
 
   it('offers the next steps', async () => {
-    const drawn = {
+    const bracketRecord = {
       rounds: [{ section: 'main' as const, matches: [{ id: 'm', sides: [{}, {}] as [object, object] }] }],
     };
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'done' }) });
     for (const [bracket, labels] of [
-      [() => value(drawn), ['Tournament', 'Bracket', 'Match alerts']],
+      [() => value(bracketRecord), ['Tournament', 'Bracket', 'Match alerts']],
       [() => value({ rounds: [] }), ['Tournament', 'Match alerts']],
       [() => Promise.reject(failing('unavailable')), ['Tournament', 'Match alerts']],
     ] as const) {
@@ -60,12 +60,12 @@ describe('/register', () => {
         tournament: () => value({ ...cup, phase: 'upcoming' as const }),
         bracket,
       });
-      const shown = await people({ platform: upcoming, accounts }).ask(
+      const answer = await people({ platform: upcoming, accounts }).ask(
         slash('register', { tournament: 't_1' }),
       );
-      expect(componentsOf(shown).map(({ label }) => label)).toEqual(labels);
-      expect(buttonOf(shown, 'Tournament')).toBe('tournament:run:tournament=t_1');
-      expect(buttonOf(shown, 'Match alerts')).toBe('next:run');
+      expect(componentsOf(answer).map(({ label }) => label)).toEqual(labels);
+      expect(buttonOf(answer, 'Tournament')).toBe('tournament:run:tournament=t_1');
+      expect(buttonOf(answer, 'Match alerts')).toBe('next:run');
     }
   });
 
@@ -87,8 +87,8 @@ describe('/register', () => {
         accounts: refusedWith(kind),
       });
       if (noted) await world.services.registrations.note(accountOf('501'), 't_1');
-      const shown = await world.ask(slash('register', { tournament: 't_1' }));
-      return { shown, ids: await world.services.registrations.read(accountOf('501')) };
+      const answer = await world.ask(slash('register', { tournament: 't_1' }));
+      return { shown: answer, ids: await world.services.registrations.read(accountOf('501')) };
     };
 
     it('says so, offers the next steps and records it, by the platform’s record or its own', async () => {
@@ -134,16 +134,16 @@ describe('/register', () => {
   it('a 404 distinguishes closed registration from an unknown tournament', async () => {
     const failure = failing('not-found');
     const accounts = linkedWith({ register: () => Promise.resolve({ outcome: 'refused', failure }) });
-    const told = async (given: Parameters<typeof fakePlatform>[0]) =>
+    const refusalText = async (given: Parameters<typeof fakePlatform>[0]) =>
       wordsOf(
         await people({ platform: fakePlatform(given), accounts }).ask(
           slash('register', { tournament: 't_1' }),
         ),
       );
-    expect(await told({ tournament: () => value({ ...cup, phase: 'running' as const }) })).toMatch(
+    expect(await refusalText({ tournament: () => value({ ...cup, phase: 'running' as const }) })).toMatch(
       /^Registration for \*\*Open Cup 1\*\* is closed\.$/,
     );
-    expect(await told({ tournament: () => Promise.reject(failure) })).toMatch(/No tournament found/);
+    expect(await refusalText({ tournament: () => Promise.reject(failure) })).toMatch(/No tournament found/);
   });
 
   it('a lost response is never shown as success', async () => {
@@ -156,14 +156,14 @@ describe('/register', () => {
 });
 
 const before: Match = { id: 'm_1', sides: [{ player: { name: 'Chloé' } }, { player: { name: 'Élodie' } }] };
-const held = (first: number, second: number): Match => ({
+const withScore = (first: number, second: number): Match => ({
   ...before,
   sides: [
     { player: { name: 'Chloé' }, score: first },
     { player: { name: 'Élodie' }, score: second },
   ],
 });
-const asked = { match: 'm_1', player1_score: 3, player2_score: 1 };
+const report = { match: 'm_1', player1_score: 3, player2_score: 1 };
 
 function scoring(
   reportScore: MemberPlatform['reportScore'],
@@ -179,20 +179,20 @@ const never: MemberPlatform['reportScore'] = () =>
 
 describe('/score', () => {
   it('asks first, privately, naming both players and the score', async () => {
-    const shown = await scoring(never).ask(slash('score', asked));
-    expect(shown.flags).toBe(64);
-    expect(wordsOf(shown)).toContain('**Chloé** 3 – 1 **Élodie**');
+    const answer = await scoring(never).ask(slash('score', report));
+    expect(answer.flags).toBe(64);
+    expect(wordsOf(answer)).toContain('**Chloé** 3 – 1 **Élodie**');
   });
 
   it('shows the current score', async () => {
-    expect(wordsOf(await scoring(never, held(2, 1)).ask(slash('score', asked)))).toMatch(
+    expect(wordsOf(await scoring(never, withScore(2, 1)).ask(slash('score', report)))).toMatch(
       /already has a score.*2 – 1 with 3 – 1/,
     );
   });
 
   it('Swap swaps the scores and spends the previous question', async () => {
     const world = scoring(never);
-    const question = await world.ask(slash('score', asked));
+    const question = await world.ask(slash('score', report));
     const swapped = await world.ask(press(buttonOf(question, 'Swap'), { ephemeral: true }));
     expect(wordsOf(swapped)).toContain('**Chloé** 1 – 3 **Élodie**');
     const late = await world.ask(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
@@ -203,17 +203,19 @@ describe('/score', () => {
     let writes = 0;
     const world = scoring((_, scores) => {
       writes++;
-      return Promise.resolve({ outcome: 'done', now: held(scores.player1, scores.player2) });
+      return Promise.resolve({ outcome: 'done', now: withScore(scores.player1, scores.player2) });
     });
-    const question = await world.ask(slash('score', asked));
+    const question = await world.ask(slash('score', report));
     const confirm = press(buttonOf(question, 'Confirm'), { ephemeral: true });
     const [first, second] = await Promise.all([
       world.all(confirm),
       world.all({ ...confirm, id: '1300000000000009999' }),
     ]);
     expect(writes).toBe(1);
-    const said = [...first, ...second];
-    const announced = said.filter((one) => one.flags === undefined && wordsOf(one).includes('Reported by'));
+    const answers = [...first, ...second];
+    const announced = answers.filter(
+      (one) => one.flags === undefined && wordsOf(one).includes('Reported by'),
+    );
     expect(announced).toHaveLength(1);
     expect(wordsOf(announced[0]!)).toMatch(/\*\*Chloé\*\* 3 – 1 Élodie[^]*<@501>/);
     expect(announced[0]).toMatchObject({ allowed_mentions: { parse: [] } });
@@ -221,73 +223,74 @@ describe('/score', () => {
 
   it('does not post the reporter if they may not be named', async () => {
     const naming = { ...fakeServices([]).naming, nameable: () => Promise.resolve(new Set<string>()) };
-    const done = () => Promise.resolve({ outcome: 'done', now: held(3, 1) } as const);
-    const world = scoring(done, before, [], { naming });
-    const question = await world.ask(slash('score', asked));
-    const said = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(said.filter((one) => wordsOf(one).includes('3 – 1'))).toHaveLength(2);
-    expect(JSON.stringify(said)).not.toContain('501');
+    const accept = () => Promise.resolve({ outcome: 'done', now: withScore(3, 1) } as const);
+    const world = scoring(accept, before, [], { naming });
+    const question = await world.ask(slash('score', report));
+    const answers = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(answers.filter((one) => wordsOf(one).includes('3 – 1'))).toHaveLength(2);
+    expect(JSON.stringify(answers)).not.toContain('501');
   });
 
   it('shows the platform’s current score, not the one that was sent', async () => {
-    const world = scoring(() => Promise.resolve({ outcome: 'done', now: held(0, 2) }));
-    const question = await world.ask(slash('score', asked));
-    const said = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(said).toHaveLength(1);
-    expect(wordsOf(said[0]!)).toContain('0 – 2');
-    expect(wordsOf(said[0]!)).not.toContain('3 – 1');
+    const world = scoring(() => Promise.resolve({ outcome: 'done', now: withScore(0, 2) }));
+    const question = await world.ask(slash('score', report));
+    const answers = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(answers).toHaveLength(1);
+    expect(wordsOf(answers[0]!)).toContain('0 – 2');
+    expect(wordsOf(answers[0]!)).not.toContain('3 – 1');
   });
 
   it.each([
     ['nothing can be read back', undefined, /not sure/],
-    ['the match holds another score', held(2, 1), /doesn't seem to have been reported[^]*2 – 1/],
+    ['the match holds another score', withScore(2, 1), /doesn't seem to have been reported[^]*2 – 1/],
     ['the match holds no score', before, /shows none/],
   ])('a lost answer is never told as done: %s', async (_, now, said) => {
     const failure = failing('unavailable');
     const world = scoring(() => Promise.resolve({ outcome: 'unknown', failure, ...(now && { now }) }));
-    const question = await world.ask(slash('score', asked));
-    const shown = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(shown).toHaveLength(1);
-    expect(wordsOf(shown[0]!)).toMatch(said);
+    const question = await world.ask(slash('score', report));
+    const answers = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(answers).toHaveLength(1);
+    expect(wordsOf(answers[0]!)).toMatch(said);
   });
 
   it('a refusal has the platform’s message, for the reporter only', async () => {
     const failure = failing('forbidden', 'only the players may report');
     const world = scoring(() => Promise.resolve({ outcome: 'refused', failure }));
-    const question = await world.ask(slash('score', asked));
-    const said = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
-    expect(said).toHaveLength(1);
-    expect(wordsOf(said[0]!)).toContain('only the players may report');
-    expect(buttonOf(said[0]!, 'Change score')).toBe('score:form:m_1:Chloé:Élodie:3:1');
+    const question = await world.ask(slash('score', report));
+    const answers = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
+    expect(answers).toHaveLength(1);
+    expect(wordsOf(answers[0]!)).toContain('only the players may report');
+    expect(buttonOf(answers[0]!, 'Change score')).toBe('score:form:m_1:Chloé:Élodie:3:1');
   });
 
   it('can be retried if the platform was unreachable', async () => {
     const failure = failing('unavailable');
     const world = scoring(() => Promise.resolve({ outcome: 'refused', failure }));
-    const question = await world.ask(slash('score', asked));
+    const question = await world.ask(slash('score', report));
     const [said] = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
     const again = await world.ask(press(buttonOf(said!, 'Report again'), { ephemeral: true }));
     expect(wordsOf(again)).toContain('**Chloé** 3 – 1 **Élodie**');
   });
 
   it('a match with an id alone can be reported', async () => {
-    const text = wordsOf(await scoring(never, { id: 'm_1', sides: [{}, {}] }).ask(slash('score', asked)));
+    const text = wordsOf(await scoring(never, { id: 'm_1', sides: [{}, {}] }).ask(slash('score', report)));
     expect(text).toContain('**Player 1** 3 – 1 **Player 2**');
   });
 
   it('offers the reporter their next open match', async () => {
     const next: Match = { ...before, id: 'm_2', phase: 'open' };
-    const done: MemberPlatform['reportScore'] = () => Promise.resolve({ outcome: 'done', now: held(3, 1) });
-    const world = scoring(done, before, [{ ...before, phase: 'open' }, next]);
-    const question = await world.ask(slash('score', asked));
+    const accept: MemberPlatform['reportScore'] = () =>
+      Promise.resolve({ outcome: 'done', now: withScore(3, 1) });
+    const world = scoring(accept, before, [{ ...before, phase: 'open' }, next]);
+    const question = await world.ask(slash('score', report));
     const [said] = await world.all(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
     expect(buttonOf(said!, 'Next: Chloé vs Élodie')).toBe('match:run:match=m_2');
   });
 
   it('a form asks with both names, and leads to the same question', async () => {
     const world = scoring(never);
-    const shown = await world.ask(slash('match', { match: 'm_1' }));
-    const form = await world.ask(press(buttonOf(shown, 'Report score'), { ownerId: '999' }));
+    const answer = await world.ask(slash('match', { match: 'm_1' }));
+    const form = await world.ask(press(buttonOf(answer, 'Report score'), { ownerId: '999' }));
     expect(JSON.stringify(form)).toMatch(/Chloé[^]*Élodie/);
     const question = await world.ask(submit('score:ask:m_1', { first: ' 3 ', second: '1' }));
     expect(question.flags).toBe(64);
@@ -297,18 +300,18 @@ describe('/score', () => {
   it.each(['', 'three', '1.5', '9'.repeat(12)])(
     'a form with %j as a score says what to type',
     async (first) => {
-      const shown = await scoring(never).ask(submit('score:ask:m_1', { first, second: '1' }));
-      expect(shown.flags).toBe(64);
-      expect(wordsOf(shown)).toMatch(/isn't a whole number/);
+      const answer = await scoring(never).ask(submit('score:ask:m_1', { first, second: '1' }));
+      expect(answer.flags).toBe(64);
+      expect(wordsOf(answer)).toMatch(/isn't a whole number/);
     },
   );
 
   it('Cancel reports nothing', async () => {
     const world = scoring(never);
-    const question = await world.ask(slash('score', asked));
-    const shown = await world.ask(press(buttonOf(question, 'Cancel'), { ephemeral: true }));
-    expect(wordsOf(shown)).toContain('Nothing was reported');
-    expect(componentsOf(shown)).toEqual([]);
+    const question = await world.ask(slash('score', report));
+    const answer = await world.ask(press(buttonOf(question, 'Cancel'), { ephemeral: true }));
+    expect(wordsOf(answer)).toContain('Nothing was reported');
+    expect(componentsOf(answer)).toEqual([]);
     const late = await world.ask(press(buttonOf(question, 'Confirm'), { ephemeral: true }));
     expect(wordsOf(late)).toMatch(/already answered/);
   });
@@ -320,9 +323,9 @@ describe('/score', () => {
 
     it('no scores: the match with a form labeled with both names', async () => {
       const world = scoring(never);
-      const shown = await world.ask(slash('score', { match: 'm_1', player1_score: 3 }));
-      expect(shown.flags).toBe(64);
-      const form = await world.ask(press(buttonOf(shown, 'Enter score'), { ephemeral: true }));
+      const answer = await world.ask(slash('score', { match: 'm_1', player1_score: 3 }));
+      expect(answer.flags).toBe(64);
+      const form = await world.ask(press(buttonOf(answer, 'Enter score'), { ephemeral: true }));
       expect(JSON.stringify(form)).toMatch(/Chloé[^]*Élodie/);
     });
 
@@ -347,11 +350,11 @@ describe('/score', () => {
   it('asks to link before the form opens, and opens it if the link is unknown', async () => {
     const platform = fakePlatform({ match: () => value(before) });
     const unlinked = people({ platform });
-    const shown = await unlinked.ask(slash('match', { match: 'm_1' }));
-    const asked = await unlinked.ask(press(buttonOf(shown, 'Report score'), { ownerId: '999' }));
-    expect(componentsOf(asked)[0]?.url).toContain('/link/start');
+    const answer = await unlinked.ask(slash('match', { match: 'm_1' }));
+    const prompt = await unlinked.ask(press(buttonOf(answer, 'Report score'), { ownerId: '999' }));
+    expect(componentsOf(prompt)[0]?.url).toContain('/link/start');
     const down = fakeAccounts({}, { find: () => Promise.reject(new StoreError('down')) });
-    const form = await people({ platform, accounts: down }).ask(press(buttonOf(shown, 'Report score')));
+    const form = await people({ platform, accounts: down }).ask(press(buttonOf(answer, 'Report score')));
     expect(form).toMatchObject({ custom_id: 'score:ask:m_1' });
   });
 });
@@ -388,8 +391,8 @@ describe('/unlink', () => {
   it('an old question does not unlink a newer account', async () => {
     const accounts = linkedWith({});
     const world = people({ accounts });
-    const shown = await world.ask(press('unlink:confirm:other', { ephemeral: true }));
-    expect(wordsOf(shown)).toMatch(/changed/);
+    const answer = await world.ask(press('unlink:confirm:other', { ephemeral: true }));
+    expect(wordsOf(answer)).toMatch(/changed/);
   });
 
   it('without a link says so', async () => {
@@ -399,9 +402,9 @@ describe('/unlink', () => {
 
 describe('/link', () => {
   it('gives a private button', async () => {
-    const shown = await people().ask(slash('link'));
-    expect(shown.flags).toBe(64);
-    expect(componentsOf(shown)[0]).toMatchObject({
+    const answer = await people().ask(slash('link'));
+    expect(answer.flags).toBe(64);
+    expect(componentsOf(answer)[0]).toMatchObject({
       label: 'Connect account',
       url: expect.stringContaining('/link/start'),
     });
@@ -435,16 +438,16 @@ describe('/account', () => {
   });
 
   it('shows the whole profile, privately', async () => {
-    const shown = await withMe({}).ask(slash('account'));
-    expect(shown.flags).toBe(64);
-    expect(shown.embeds[0]?.author?.name).toBe('Ana *Souza*');
-    expect(wordsOf(shown)).toMatch(/2,400[^]*Diamond[^]*1,500[^]*\+84/);
+    const answer = await withMe({}).ask(slash('account'));
+    expect(answer.flags).toBe(64);
+    expect(answer.embeds[0]?.author?.name).toBe('Ana *Souza*');
+    expect(wordsOf(answer)).toMatch(/2,400[^]*Diamond[^]*1,500[^]*\+84/);
   });
 
   it('the form is filled from the message', async () => {
     const world = withMe({});
-    const shown = await world.ask(slash('account'));
-    const pressed = { ...press(buttonOf(shown, 'Edit profile')), message: edited({}).message };
+    const answer = await world.ask(slash('account'));
+    const pressed = { ...press(buttonOf(answer, 'Edit profile')), message: edited({}).message };
     const form = JSON.stringify(await world.ask(pressed));
     expect(form).toContain('"value":"Ana *Souza*"');
     expect(form).toContain('"value":"https://x.example/a.png"');
@@ -453,11 +456,11 @@ describe('/account', () => {
   it('a long name may break on a phone, and is unchanged in the form', async () => {
     const name = 'Maximiliane_von_und_zu_Hohenstein-Schwarzburg_III';
     const world = people({ accounts: linkedWith({ me: () => Promise.resolve({ ...me, name }) }) });
-    const shown = await world.ask(slash('account'));
-    const [author] = shown.embeds.map((embed) => embed.author?.name ?? '');
+    const answer = await world.ask(slash('account'));
+    const [author] = answer.embeds.map((embed) => embed.author?.name ?? '');
     for (const part of author!.split('\u200b')) expect(part.length).toBeLessThanOrEqual(20);
-    const message = { ...edited({}).message, embeds: shown.embeds };
-    const form = await world.ask({ ...press(buttonOf(shown, 'Edit profile')), message });
+    const message = { ...edited({}).message, embeds: answer.embeds };
+    const form = await world.ask({ ...press(buttonOf(answer, 'Edit profile')), message });
     expect(JSON.stringify(form)).toContain(`"value":"${name}"`);
     expect(wordsOf((await world.all({ ...edited({ name, avatar: '' }), message })).at(-1)!)).toContain(
       'Nothing changed',
@@ -465,29 +468,29 @@ describe('/account', () => {
   });
 
   it('sends only changes and shows the platform’s current record', async () => {
-    const sent: unknown[] = [];
+    const changes: unknown[] = [];
     const world = withMe({
       updateMe(change) {
-        sent.push(change);
+        changes.push(change);
         return Promise.resolve({ outcome: 'done', now: { ...me, name: 'ANA' } });
       },
     });
-    const shown = await world.all(edited({ name: 'ana', avatar: 'https://x.example/a.png' }));
-    expect(sent).toEqual([{ name: 'ana' }]);
-    expect(shown.at(-1)?.embeds[0]?.author?.name).toBe('ANA');
+    const answers = await world.all(edited({ name: 'ana', avatar: 'https://x.example/a.png' }));
+    expect(changes).toEqual([{ name: 'ana' }]);
+    expect(answers.at(-1)?.embeds[0]?.author?.name).toBe('ANA');
   });
 
   it('sends nothing without changes', async () => {
     const world = withMe({ updateMe: () => Promise.reject(new Error('sent')) });
-    const shown = await world.all(edited({ name: me.name, avatar: '' }));
-    expect(wordsOf(shown.at(-1)!)).toContain('Nothing changed');
+    const answers = await world.all(edited({ name: me.name, avatar: '' }));
+    expect(wordsOf(answers.at(-1)!)).toContain('Nothing changed');
   });
 
   it('a refusal shows the platform’s message and a button for the form', async () => {
     const failure = failing('invalid', 'name is taken');
     const world = withMe({ updateMe: () => Promise.resolve({ outcome: 'refused', failure }) });
-    const shown = (await world.all(edited({ name: 'Bảo', avatar: '' }))).at(-1)!;
-    expect(wordsOf(shown)).toContain('name is taken');
-    expect(buttonOf(shown, 'Edit profile')).toBe('account:edit');
+    const answer = (await world.all(edited({ name: 'Bảo', avatar: '' }))).at(-1)!;
+    expect(wordsOf(answer)).toContain('name is taken');
+    expect(buttonOf(answer, 'Edit profile')).toBe('account:edit');
   });
 });

@@ -72,7 +72,7 @@ describe('the manifests', () => {
 describe('the network policy', () => {
   const { ingress: inward = [], egress = [] } = policy.spec ?? {};
 
-  it('lets the ingress controller and Prometheus in, and nobody from just anywhere', () => {
+  it('lets in the ingress controller and Prometheus alone', () => {
     expect(policy.spec?.policyTypes).toEqual(['Ingress', 'Egress']);
     expect(inward.map(({ from }) => from?.map((peer) => peer.namespaceSelector?.matchLabels))).toEqual([
       [{ 'kubernetes.io/metadata.name': 'ingress-nginx' }],
@@ -87,7 +87,7 @@ describe('the network policy', () => {
       [6379],
       [443],
     ]);
-    // RFC 5737: addresses for documents, which are nobody's.
+    // RFC 5737: addresses for documentation, which no machine has.
     expect(egress[2]?.to?.map(({ ipBlock }) => ipBlock?.cidr)).toEqual(['192.0.2.10/32']);
     const blocks = egress.at(-1)?.to?.map(({ ipBlock }) => ipBlock) ?? [];
     expect(blocks.map((block) => block?.cidr)).toEqual(['0.0.0.0/0', '::/0']);
@@ -108,11 +108,11 @@ describe('the settings', () => {
     expect(
       [...Object.keys(settings), ...Object.keys(secrets)].filter((name) => !names.includes(name)),
     ).toEqual([]);
-    const wanted = container?.envFrom?.map(({ configMapRef, secretRef }) => [
+    const sources = container?.envFrom?.map(({ configMapRef, secretRef }) => [
       configMapRef?.name,
       secretRef?.name,
     ]);
-    expect(wanted).toEqual([
+    expect(sources).toEqual([
       ['matchpoint', undefined],
       [undefined, 'matchpoint'],
     ]);
@@ -137,11 +137,11 @@ describe('the settings', () => {
     expect(deployment.spec?.template.metadata?.annotations?.['prometheus.io/port']).toBe(
       settings['METRICS_PORT'],
     );
-    const named = [
+    const portNames = [
       ...(service.spec?.ports?.map(({ targetPort }) => targetPort) ?? []),
       ...(policy.spec?.ingress?.flatMap(({ ports = [] }) => ports.map(({ port }) => port)) ?? []),
     ];
-    expect(named).toEqual(['http', 'http', 'metrics']);
+    expect(portNames).toEqual(['http', 'http', 'metrics']);
     const backend = ingress.spec?.rules?.[0]?.http?.paths[0]?.backend.service;
     expect(backend?.name).toBe(service.metadata?.name);
     expect(backend?.port?.name).toBe(service.spec?.ports?.[0]?.name);

@@ -17,12 +17,12 @@ export interface UserInteraction {
 
 const textOf = (expression: string, node: SyntaxNode) => expression.slice(node.from, node.to);
 
-function named(expression: string, node: SyntaxNode | null, kind: string): string[] {
-  const found: string[] = [];
+function textsOf(expression: string, node: SyntaxNode | null, kind: string): string[] {
+  const texts: string[] = [];
   node?.cursor().iterate((inner) => {
-    if (inner.name === kind) found.push(textOf(expression, inner.node));
+    if (inner.name === kind) texts.push(textOf(expression, inner.node));
   });
-  return found;
+  return texts;
 }
 
 /** Labels by which the aggregations around a selector group it. */
@@ -30,7 +30,7 @@ function groupings(expression: string, selector: SyntaxNode): string[] {
   const labels: string[] = [];
   for (let node = selector.parent; node !== null; node = node.parent) {
     if (node.name === 'AggregateExpr')
-      labels.push(...named(expression, node.getChild('AggregateModifier'), 'LabelName'));
+      labels.push(...textsOf(expression, node.getChild('AggregateModifier'), 'LabelName'));
   }
   return labels;
 }
@@ -43,8 +43,8 @@ export function readPromql(expression: string): UserInteraction {
     enter({ node }) {
       if (node.type.isError) fault ??= expression.slice(0, node.from);
       if (node.name !== 'VectorSelector') return;
-      const [metric = ''] = named(expression, node, 'Identifier');
-      const matchers = named(expression, node.getChild('LabelMatchers'), 'LabelName');
+      const [metric = ''] = textsOf(expression, node, 'Identifier');
+      const matchers = textsOf(expression, node.getChild('LabelMatchers'), 'LabelName');
       selected.push({ metric, labels: [...matchers, ...groupings(expression, node)] });
     },
   });

@@ -18,13 +18,13 @@ interface Panel {
   targets?: { expr: string; legendFormat: string }[];
 }
 
-const read = (path: string) => readFileSync(path, 'utf8');
-const dashboard = JSON.parse(read('deploy/grafana/dashboards/matchpoint.json')) as {
+const textOf = (path: string) => readFileSync(path, 'utf8');
+const dashboard = JSON.parse(textOf('deploy/grafana/dashboards/matchpoint.json')) as {
   panels: Panel[];
   templating: { list: { query: { query: string } }[] };
   annotations: { list: { expr: string }[] };
 };
-const alerts = parse(read('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
+const alerts = parse(textOf('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
 const rules = alerts.groups.flatMap((group) => group.rules);
 const targets = dashboard.panels.flatMap(({ title, targets: own = [] }) =>
   own.map((target) => ({ title, ...target })),
@@ -40,16 +40,16 @@ const expressions: [where: string, expression: string][] = [
   ...dashboard.annotations.list.map(({ expr }): [string, string] => ['annotation', filledIn(expr)]),
 ];
 
-let known: Map<string, Set<string>>;
+let labelsByMetric: Map<string, Set<string>>;
 beforeAll(async () => {
-  known = await everyMetric();
-  known.set('up', new Set());
+  labelsByMetric = await everyMetric();
+  labelsByMetric.set('up', new Set());
 });
 
 /** What an expression names that the bot does not have. */
 const strangers = (expression: string): string[] =>
   readPromql(expression).selected.flatMap(({ metric, labels }) => {
-    const own = known.get(metric);
+    const own = labelsByMetric.get(metric);
     if (own === undefined) return [metric];
     return labels.filter((label) => !own.has(label) && !OF_THE_TARGET.includes(label));
   });
@@ -82,15 +82,15 @@ describe('alerts and dashboard', () => {
   });
 
   it('show every figure of the bot’s own at least once', () => {
-    const shown = new Set(
+    const metrics = new Set(
       expressions.flatMap(([, expression]) =>
         readPromql(expression).selected.map(({ metric }) => metric.replace(/_(bucket|count|sum)$/, '')),
       ),
     );
-    const figures = [...known.keys()]
+    const figures = [...labelsByMetric.keys()]
       .filter((name) => name.startsWith('matchpoint_'))
       .map((name) => name.replace(/_(bucket|count|sum)$/, ''));
-    const unseen = figures.filter((name) => !shown.has(name));
+    const unseen = figures.filter((name) => !metrics.has(name));
     // By which the dashboard lists the replicas.
     expect([...new Set(unseen)]).toEqual(['matchpoint_build_info']);
     expect(dashboard.templating.list[0]?.query.query).toContain('matchpoint_build_info');
@@ -118,17 +118,18 @@ describe('alerts and dashboard', () => {
         ([, label = '']) => label,
       );
       const aggregated = /\b(sum|min|max|avg|absent)\b(?! by)/.test(expr);
-      const kept = /\bby \(([^)]+)\)/.exec(expr)?.[1]?.split(/,\s*/) ?? (aggregated ? [] : OF_THE_TARGET);
+      const remaining =
+        /\bby \(([^)]+)\)/.exec(expr)?.[1]?.split(/,\s*/) ?? (aggregated ? [] : OF_THE_TARGET);
       expect(
-        used.filter((label) => !kept.includes(label)),
+        used.filter((label) => !remaining.includes(label)),
         alert,
       ).toEqual([]);
     }
     for (const { title, expr, legendFormat } of targets) {
       const used = [...legendFormat.matchAll(/{{(\w+)}}/g)].map(([, label = '']) => label);
-      const kept = /\bby \(([^)]+)\)/.exec(expr)?.[1]?.split(/,\s*/) ?? OF_THE_TARGET;
+      const remaining = /\bby \(([^)]+)\)/.exec(expr)?.[1]?.split(/,\s*/) ?? OF_THE_TARGET;
       expect(
-        used.filter((label) => !kept.includes(label)),
+        used.filter((label) => !remaining.includes(label)),
         title,
       ).toEqual([]);
     }
@@ -137,19 +138,19 @@ describe('alerts and dashboard', () => {
 
 describe('the dashboard', () => {
   it('has panels that do not overlap, within Grafana’s 24 columns', () => {
-    const taken = new Set<string>();
+    const cells = new Set<string>();
     for (const { title, gridPos } of dashboard.panels) {
       expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
       for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1)
         for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
-          expect(taken.has(`${x},${y}`), title).toBe(false);
-          taken.add(`${x},${y}`);
+          expect(cells.has(`${x},${y}`), title).toBe(false);
+          cells.add(`${x},${y}`);
         }
     }
   });
 
   it('asks the data source that is provisioned', () => {
-    const { datasources } = parse(read('deploy/grafana/provisioning/datasources/prometheus.yaml')) as {
+    const { datasources } = parse(textOf('deploy/grafana/provisioning/datasources/prometheus.yaml')) as {
       datasources: { uid: string }[];
     };
     const [source] = datasources;
@@ -159,7 +160,7 @@ describe('the dashboard', () => {
 });
 
 it('Prometheus loads the rules that are here and asks the port that the bot serves', () => {
-  const config = parse(read('deploy/prometheus/prometheus.yml')) as {
+  const config = parse(textOf('deploy/prometheus/prometheus.yml')) as {
     rule_files: string[];
     scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
   };

@@ -26,9 +26,9 @@ interface Workflow {
 const FOLDER = '.github/workflows';
 const files = readdirSync(FOLDER).map((name) => join(FOLDER, name));
 const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
-const read = (text: string) => parse(text) as Workflow;
-const ci = read(textOf('ci.yml'));
-const release = read(textOf('release.yml'));
+const parseWorkflow = (text: string) => parse(text) as Workflow;
+const ci = parseWorkflow(textOf('ci.yml'));
+const release = parseWorkflow(textOf('release.yml'));
 const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps);
 
 describe.each(files)('%s', (file) => {
@@ -43,7 +43,7 @@ describe.each(files)('%s', (file) => {
   });
 
   it('runs only scripts that exist', () => {
-    const runs = stepsOf(read(text)).flatMap(({ run }) => run ?? []);
+    const runs = stepsOf(parseWorkflow(text)).flatMap(({ run }) => run ?? []);
     const scripts = runs.flatMap((run) => [...run.matchAll(/\bnpm (?:run )?(test|(?<=run )[\w-]+)/g)]);
     for (const [, name] of scripts) expect(packageJson.scripts).toHaveProperty([name ?? '']);
     const programs = runs.flatMap((run) => run.match(/(?<=^(?:node|bash|sh) )\S+/gm) ?? []);
@@ -52,7 +52,7 @@ describe.each(files)('%s', (file) => {
   });
 
   it('may only read by default, and names no host', () => {
-    expect(read(text).permissions).toEqual({ contents: 'read' });
+    expect(parseWorkflow(text).permissions).toEqual({ contents: 'read' });
     expect(text).not.toMatch(/\b[\w-]+\.(io|com|dev|net)\b|https?:/);
   });
 });
@@ -86,9 +86,9 @@ describe('a release', () => {
     writeFileSync(output, '');
     const { PATH = '' } = process.env;
     const env = { PATH, IMAGE: image, TAG: 'v1.2.3', GITHUB_OUTPUT: output };
-    const done = spawnSync('bash', ['-e', '-c', run], { env, encoding: 'utf8' });
-    expect([done.status, readFileSync(output, 'utf8')]).toEqual([status, written]);
-    expect(done.stdout.includes('Set the variable IMAGE')).toBe(status === 1);
+    const result = spawnSync('bash', ['-e', '-c', run], { env, encoding: 'utf8' });
+    expect([result.status, readFileSync(output, 'utf8')]).toEqual([status, written]);
+    expect(result.stdout.includes('Set the variable IMAGE')).toBe(status === 1);
   });
 });
 
@@ -108,8 +108,8 @@ it('the SBOM has every package that is shipped, on any platform, and nothing els
     new Set(shipped.map(([folder, { version }]) => `${nameIn(folder)} ${version}`)),
   );
   const refs = new Set([metadata.component, ...components].map((one) => one['bom-ref']));
-  const named = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);
-  expect(named.filter((ref) => !refs.has(ref))).toEqual([]);
+  const references = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);
+  expect(references.filter((ref) => !refs.has(ref))).toEqual([]);
 });
 
 describe('release notes', () => {

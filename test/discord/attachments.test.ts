@@ -44,7 +44,7 @@ function fetcher({ timeoutMs = 20_000, connect = undefined as ((to: string) => C
 }
 
 describe('an uploaded image', () => {
-  it('is known by its first bytes, whatever it is called', async () => {
+  it('is recognized by its first bytes, not by its name', async () => {
     const images = {
       png,
       jpg: Buffer.from('\xff\xd8\xff\xe0 and so on', 'latin1'),

@@ -55,7 +55,7 @@ it('tells which channels everyone can read', async () => {
     [{ permission_overwrites: [{ id: '1', allow: VIEW }] }, '0', true],
     [{ permission_overwrites: [{ id: '7', allow: VIEW }] }, '0', false],
     [{ type: ChannelType.PublicThread, parent_id: '5' }, VIEW, true],
-    // Only its own members read it, whoever sees the channel.
+    // Only its own members read it, not all who see the channel.
     [{ type: ChannelType.PrivateThread, parent_id: '5' }, VIEW, false],
   ];
   for (const [channel, permissions, isOpen] of cases) {

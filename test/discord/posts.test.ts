@@ -202,7 +202,7 @@ describe("the bot's own posts", () => {
 });
 
 describe('a member', () => {
-  it('counts as one until Discord itself says otherwise', async () => {
+  it('counts as a member until Discord itself says otherwise', async () => {
     const { isMember } = createServers(rests, () => BOT);
     answer = () => ({ status: 200, body: {} });
     expect(await isMember('1', '5')).toBe(true);

@@ -4,7 +4,7 @@ import { ANSWER, createRequestOwners } from '../../src/discord/request-owners.ts
 const GUILD = '7'.repeat(18);
 const path = (route: string) => ({ path: `/api/v10${route}`, body: null });
 
-test('the owner of a request is its server, channel or user, the answers, or nobody', () => {
+test('the owner of a request is its server, channel or user, the answers, or none', () => {
   const owners = createRequestOwners();
   owners.noteInteraction({ guild_id: GUILD, channel_id: '11' });
   const cases: [string, string | undefined][] = [

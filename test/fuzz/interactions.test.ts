@@ -61,9 +61,9 @@ const platform = createPlatform({
   sleep: () => Promise.resolve(),
   dispatcher: {
     request: ({ path }: { path: string }) => {
-      const known =
+      const route =
         path.split('?')[0]?.replace(/^(\/v1\/(?:users|tournaments|matches)\/)[^/]+/, '$1:id') ?? '';
-      const text = JSON.stringify(answers(known)) ?? '';
+      const text = JSON.stringify(answers(route)) ?? '';
       return Promise.resolve({
         statusCode: 200,
         headers: {},
@@ -176,7 +176,7 @@ function checkSaid(raw: unknown, said: readonly Said[]): void {
   }
 }
 
-describe('whatever Discord delivers, and whatever the platform answers', () => {
+describe('with any payload of Discord and any answer of the platform', () => {
   test(
     'no handler breaks, and every interaction gets its one first answer',
     async () => {
@@ -194,7 +194,7 @@ describe('whatever Discord delivers, and whatever the platform answers', () => {
             return mutated(all[shape % all.length], wrong);
           };
           const raw = mutated(sent, changes);
-          // One for each run: nobody here is slowed down for asking a lot.
+          // A member per run, so that none hits the rate limit.
           const dispatcher = createDispatcher({ ...services, routes, log });
           const outcome = await dispatcher.dispatch(raw);
           const firsts = said.filter(({ route }) => route === 'callback');

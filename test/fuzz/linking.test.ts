@@ -12,7 +12,7 @@ const COOKIE = '__Host-matchpoint';
 /** About as many as there are to a run. */
 const REQUESTS_A_RUN = 6;
 
-/** Two people, each in a browser of their own: who does what next. Without changes it is the step that comes next. */
+/** Two people, each in a separate browser: who does what next. Without changes it is the step that comes next. */
 const step = fc.record({
   who: fc.constantFrom(0 as const, 1 as const),
   starts: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
@@ -84,26 +84,26 @@ function seat(w: ReturnType<typeof linkWorld>, person: Signed, remoteAddress: st
 function mayLink({ method, path, form, headers }: PageRequest): boolean {
   const { origin = 'null', 'sec-fetch-site': site, cookie = '' } = headers;
   const fromUs = origin === 'null' ? site === 'same-origin' : origin === OURS;
-  const held = new RegExp(`${COOKIE}=([\\w-]{43})`).exec(cookie)?.[1] ?? '';
+  const cookieValue = new RegExp(`${COOKIE}=([\\w-]{43})`).exec(cookie)?.[1] ?? '';
   const csrf = form.filter(([name]) => name === 'csrf').map(([, value]) => value);
   return (
     method === 'POST' &&
     new URL(path, OURS).pathname === '/link/confirm' &&
     fromUs &&
-    csrf.join() === derive(held, 'csrf of confirmation')
+    csrf.join() === derive(cookieValue, 'csrf of confirmation')
   );
 }
 
-describe('whatever is sent to the linking pages', () => {
+describe('any sequence of requests to the linking pages', () => {
   test(
     'no page is a 5xx, and nothing is linked but what one browser has proved and confirmed',
     async () => {
       const w = linkWorld({ extras: ['redirect_uri', 'pkce'] });
-      const seen = { requests: 0, linked: 0 };
+      const counts = { requests: 0, linked: 0 };
       let count = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 16 }), async (steps) => {
-          // People and an address of their own for each run, so that none depends on those before it.
+          // New people and a new address per run, so that no run depends on an earlier one.
           count += 1;
           const people = [signed('1', count), signed('2', count)] as const;
           const address = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`;
@@ -117,11 +117,11 @@ describe('whatever is sent to the linking pages', () => {
             const request = changed(own.natural(), made, seats[who === 0 ? 1 : 0].natural());
             const { statusCode } = await own.send(request);
             expect(statusCode).toBeLessThan(500);
-            seen.requests += 1;
+            counts.requests += 1;
 
             const after = await players();
             const anew = String(after) !== String(before);
-            seen.linked += Number(anew);
+            counts.linked += Number(anew);
             expect(anew && !mayLink(request)).toBe(false);
             // Each with their own player, or with none yet; and no link goes away.
             for (const [at, player] of after.entries())
@@ -132,8 +132,8 @@ describe('whatever is sent to the linking pages', () => {
         }),
         { ...runs(), numRuns: Math.ceil((runs().numRuns ?? 0) / REQUESTS_A_RUN) },
       );
-      // All of it would hold of pages that link nobody.
-      expect(seen.linked).toBeGreaterThanOrEqual(Math.floor(seen.requests / 1000));
+      // Pages that never link would pass all of the above.
+      expect(counts.linked).toBeGreaterThanOrEqual(Math.floor(counts.requests / 1000));
     },
     FUZZ_TIMEOUT_MS,
   );

@@ -50,11 +50,11 @@ export function mutated(value: Json, changes: readonly Mutation[]): Json {
       parent = here as Record<string, Json>;
       key = keys[step % keys.length] ?? key;
     }
-    const held = parent[key];
+    const before = parent[key];
     if (how === 'replace') parent[key] = by;
     else if (how === 'drop') delete parent[key];
-    else if (how === 'double') parent[key] = [held, held];
-    else parent[`${key}_`] = held;
+    else if (how === 'double') parent[key] = [before, before];
+    else parent[`${key}_`] = before;
   }
   return root.value;
 }

@@ -14,7 +14,7 @@ function setUp(unreachable: readonly string[] = []) {
   return { posted, logged, audit };
 }
 
-it('a text goes to each channel once, and to the log if there is none', async () => {
+it('a text goes to each channel once, and to the log without a channel', async () => {
   const { audit, posted, logged } = setUp();
   audit.note({ guildId: '1', channelIds: ['5', undefined, '6', '5'], text: 'changed' });
   audit.note({ guildId: '1', channelIds: [undefined], text: 'logged only' });

@@ -65,8 +65,8 @@ describe('compose.yaml', () => {
 
   it.each(BOTS)('gives %s only settings that there are, and no more rights than it needs', (name) => {
     const names = SETTINGS.map(({ name }) => name);
-    const given = Object.keys(service(name).environment ?? {});
-    expect(given.filter((setting) => !names.includes(setting.replace(/_FILE$/, '')))).toEqual([]);
+    const variables = Object.keys(service(name).environment ?? {});
+    expect(variables.filter((setting) => !names.includes(setting.replace(/_FILE$/, '')))).toEqual([]);
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   });
 
@@ -110,8 +110,8 @@ describe('compose.yaml', () => {
   it('mounts nothing but files and folders that are here, and volumes that it declares', () => {
     const own = mounts.filter(({ from }) => from.startsWith('./')).map(({ from }) => from);
     expect(own.filter((path) => !existsSync(path))).toEqual([]);
-    const named = mounts.filter(({ from }) => !from.startsWith('./')).map(({ from }) => from);
-    expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
+    const volumeNames = mounts.filter(({ from }) => !from.startsWith('./')).map(({ from }) => from);
+    expect(new Set(volumeNames)).toEqual(new Set(Object.keys(volumes)));
   });
 
   it('says which version of every image that is not its own', () => {

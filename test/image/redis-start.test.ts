@@ -34,10 +34,12 @@ describe.skipIf(noRedis)('the start of Redis in compose.yaml', () => {
     await until('Redis answers', () => cli([]) !== '');
     expect(cli([])).toContain('NOAUTH');
     expect(cli(['-a', 'marked5ecret'])).toBe('PONG');
-    const shown = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(child.pid)], { encoding: 'utf8' });
+    const processList = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(child.pid)], {
+      encoding: 'utf8',
+    });
     // The shell has become Redis, which so gets the signal that stops it.
-    expect(shown.stdout).toContain('redis-server');
-    expect(shown.stdout).not.toContain('marked5ecret');
+    expect(processList.stdout).toContain('redis-server');
+    expect(processList.stdout).not.toContain('marked5ecret');
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { createCodes } from '../../src/linking/codes.ts';
 import { createVault } from '../../src/accounts/vault.ts';
 import { openStores } from '../../src/store/open-stores.ts';
 import { StoreError } from '../../src/store/store.ts';
-import { asked, codeOn, getCode, typeAndAgree, yes } from '../support/device.ts';
+import { questionOf, codeOn, getCode, typeAndAgree, yes } from '../support/device.ts';
 import { ana, anaMe, asEve, eve, eveMe, linkWorld } from '../support/link-world.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 import { recordingLog } from '../support/recording-log.ts';
@@ -13,14 +13,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const WRONG = { outcome: 'refused', refusal: 'wrong' };
-const GONE = { outcome: 'refused', refusal: 'gone' };
+const EXPIRED = { outcome: 'refused', refusal: 'gone' };
 const member = (i: number) => String(10_000 + i);
 
 describe('a code', () => {
   test('puts its member on the leaderboard of the server where it was typed, at once', async () => {
     const w = linkWorld();
     await w.naming.recordInteraction('5', ana.discordId);
-    const question = asked(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
+    const question = questionOf(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
     await w.linking.device.confirm(ana.discordId, { ...yes(question), serverId: '5' });
     const ranked = [{ discordId: ana.discordId, playerId: 'p1', playerName: 'Ana Souza' }];
     expect(await w.naming.playersOf('5', eve.discordId)).toEqual(ranked);
@@ -57,26 +57,26 @@ describe('a code', () => {
     const w = linkWorld({ extras: ['redirect_uri', 'pkce'], platform: { expiresInSeconds: 100 } });
     await typeAndAgree(w, ana.discordId, (await getCode(w)).code);
     w.clock.time += 95_000;
-    const found = await w.accounts.find(ana.discordId);
-    expect(found.state === 'linked' && (await found.account.platform.me())).toEqual(anaMe);
+    const lookup = await w.accounts.find(ana.discordId);
+    expect(lookup.state === 'linked' && (await lookup.account.platform.me())).toEqual(anaMe);
     expect(w.platform.refreshes).toHaveLength(1);
   });
 
-  test('works once, for whoever says yes first', async () => {
+  test('works once, for the first who says yes', async () => {
     const w = linkWorld();
     const { code } = await getCode(w);
-    const late = asked(await w.linking.device.check(eve.discordId, code));
+    const late = questionOf(await w.linking.device.check(eve.discordId, code));
     await typeAndAgree(w, ana.discordId, code);
     expect(await typeAndAgree(w, ana.discordId, code)).toEqual(WRONG);
     expect(await w.linking.device.check(eve.discordId, code)).toEqual(WRONG);
-    expect(await w.linking.device.confirm(eve.discordId, yes(late))).toEqual(GONE);
+    expect(await w.linking.device.confirm(eve.discordId, yes(late))).toEqual(EXPIRED);
     expect(await w.linkedTo(eve)).toBeUndefined();
   });
 
   test('is not spent by being asked about, however often', async () => {
     const w = linkWorld();
     const { code } = await getCode(w);
-    for (let i = 0; i < 20; i++) asked(await w.linking.device.check(ana.discordId, code));
+    for (let i = 0; i < 20; i++) questionOf(await w.linking.device.check(ana.discordId, code));
     expect(await typeAndAgree(w, ana.discordId, code)).toMatchObject({ outcome: 'linked' });
   });
 
@@ -89,7 +89,7 @@ describe('a code', () => {
       [false, true].map(async (before) => {
         const w = linkWorld();
         const { code } = await getCode(w);
-        const question = before && asked(await w.linking.device.check(ana.discordId, code));
+        const question = before && questionOf(await w.linking.device.check(ana.discordId, code));
         w.clock.time += age;
         const answer = question
           ? await w.linking.device.confirm(ana.discordId, yes(question))
@@ -101,7 +101,7 @@ describe('a code', () => {
     expect(results).toEqual([typed, agreed]);
   });
 
-  test('is too old by its own time, whatever the store still holds', async () => {
+  test('expires by its own time, even if the store still has it', async () => {
     const vault = createVault([{ id: 'k1', key: randomBytes(32) }]);
     let time = 0;
     const codes = createCodes({ stores: memoryStores({ now: () => 0 }).replica(), vault, now: () => time });
@@ -119,7 +119,7 @@ describe('a code', () => {
     const replicas = [w, w.replica(stores[1])];
     const { code } = await getCode(w);
     const questions = [];
-    for (let i = 0; i < 50; i++) questions.push(asked(await w.linking.device.check(member(i), code)));
+    for (let i = 0; i < 50; i++) questions.push(questionOf(await w.linking.device.check(member(i), code)));
     const answers = await Promise.all(
       questions.map((question, i) => replicas[i % 2]!.linking.device.confirm(member(i), yes(question))),
     );
@@ -135,7 +135,7 @@ describe('a code', () => {
       if (call.startsWith('links.set')) stored++;
     };
     const { code } = await getCode(w);
-    const question = asked(await w.linking.device.check(ana.discordId, code));
+    const question = questionOf(await w.linking.device.check(ana.discordId, code));
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => w.linking.device.confirm(ana.discordId, yes(question))),
     );
@@ -147,10 +147,10 @@ describe('a code', () => {
   test('agreed to once more does not bring back what was unlinked in between', async () => {
     const w = linkWorld();
     const { code } = await getCode(w);
-    const question = asked(await w.linking.device.check(ana.discordId, code));
+    const question = questionOf(await w.linking.device.check(ana.discordId, code));
     await w.linking.device.confirm(ana.discordId, yes(question));
     await w.accounts.unlink(ana.discordId);
-    expect(await w.linking.device.confirm(ana.discordId, yes(question))).toEqual(GONE);
+    expect(await w.linking.device.confirm(ana.discordId, yes(question))).toEqual(EXPIRED);
     expect(await w.linkedTo(ana)).toBeUndefined();
   });
 });
@@ -187,10 +187,10 @@ describe('a code of one consent', () => {
   test('is claimed for one member: the claim is nothing in another’s hands', async () => {
     const w = linkWorld();
     const { code } = await getCode(w);
-    const question = asked(await w.linking.device.check(ana.discordId, code));
-    expect(await w.linking.device.confirm(eve.discordId, yes(question))).toEqual(GONE);
+    const question = questionOf(await w.linking.device.check(ana.discordId, code));
+    expect(await w.linking.device.confirm(eve.discordId, yes(question))).toEqual(EXPIRED);
     for (const claim of ['', code, 'v1.k1.AAAA', question.claim.slice(0, -4)])
-      expect(await w.linking.device.confirm(ana.discordId, { claim, shown: [] })).toEqual(GONE);
+      expect(await w.linking.device.confirm(ana.discordId, { claim, shown: [] })).toEqual(EXPIRED);
     expect(w.memory.keys('links')).toEqual([]);
     expect(await w.linking.device.confirm(ana.discordId, yes(question))).toMatchObject({ outcome: 'linked' });
   });
@@ -225,13 +225,13 @@ describe('guessing', () => {
     expect(await w.linking.device.check(eve.discordId, 'no code at all')).toEqual(closed);
     const { code } = await getCode(w);
     expect(await w.linking.device.check(eve.discordId, code)).toEqual(closed);
-    asked(await w.linking.device.check(ana.discordId, code)); // nobody else is kept out
+    questionOf(await w.linking.device.check(ana.discordId, code)); // all others still get in
 
     w.clock.time += 10 * MINUTE - 1;
     expect(await w.linking.device.check(eve.discordId, code)).toEqual(closed);
     w.clock.time += 1;
     expect(await w.linking.device.check(eve.discordId, code)).toEqual(WRONG); // too old by now
-    asked(await w.linking.device.check(eve.discordId, (await getCode(w)).code));
+    questionOf(await w.linking.device.check(eve.discordId, (await getCode(w)).code));
   });
 
   test('slowly is not stopped, and any five within ten minutes are', async () => {
@@ -286,9 +286,10 @@ describe('guessing', () => {
 
   test('right codes do not count, however many are typed', async () => {
     const w = linkWorld();
-    for (let i = 0; i < 12; i++) asked(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
+    for (let i = 0; i < 12; i++)
+      questionOf(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
     await guess(w, ana.discordId, 4);
-    asked(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
+    questionOf(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
     expect(await w.linking.device.check(ana.discordId, wrong(0))).toMatchObject({ refusal: 'closed' });
   });
 
@@ -303,10 +304,10 @@ describe('guessing', () => {
     const until = w.clock.time + 10 * MINUTE;
     const closed = { outcome: 'refused', refusal: 'closed-to-all', until };
     expect(await w.linking.device.check(ana.discordId, code)).toEqual(closed);
-    // It is nobody's own fault: no try of theirs is gone.
+    // It is not the members' fault: none loses a try.
     for (let i = 0; i < 10; i++) expect(await w.linking.device.check(ana.discordId, code)).toEqual(closed);
     w.clock.time = until;
-    asked(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
+    questionOf(await w.linking.device.check(ana.discordId, (await getCode(w)).code));
   });
 });
 
@@ -318,7 +319,7 @@ describe('a store that fails', () => {
     await expect(w.linking.device.check(ana.discordId, code)).rejects.toThrow(StoreError);
     w.memory.control.down = false;
     expect(w.memory.keys('tries')).toEqual([]);
-    const question = asked(await w.linking.device.check(ana.discordId, code));
+    const question = questionOf(await w.linking.device.check(ana.discordId, code));
     w.memory.control.down = true;
     await expect(w.linking.device.confirm(ana.discordId, yes(question))).rejects.toThrow(StoreError);
     w.memory.control.down = false;
@@ -329,12 +330,12 @@ describe('a store that fails', () => {
     for (let writes = 0; writes < 12; writes++) {
       const w = linkWorld();
       const { code } = await getCode(w);
-      const question = asked(await w.linking.device.check(ana.discordId, code));
+      const question = questionOf(await w.linking.device.check(ana.discordId, code));
       w.memory.control.writesLeft = writes;
-      const done = await w.linking.device.confirm(ana.discordId, yes(question)).catch(() => undefined);
+      const answer = await w.linking.device.confirm(ana.discordId, yes(question)).catch(() => undefined);
       w.memory.control.writesLeft = Infinity;
       w.memory.control.down = false;
-      expect(await w.linkedTo(ana)).toBe(done?.outcome === 'linked' ? 'p1' : undefined);
+      expect(await w.linkedTo(ana)).toBe(answer?.outcome === 'linked' ? 'p1' : undefined);
       await typeAndAgree(w, ana.discordId, (await getCode(w)).code);
       expect(await w.linkedTo(ana)).toBe('p1');
     }
@@ -344,7 +345,7 @@ describe('a store that fails', () => {
 test('who reads the store finds no code and no token in it', async () => {
   const w = linkWorld();
   const { code } = await getCode(w);
-  asked(await w.linking.device.check(ana.discordId, code));
+  questionOf(await w.linking.device.check(ana.discordId, code));
   const text = w.memory.text();
   expect(text).toContain('p1');
   expect(text).not.toMatch(/secret-/);

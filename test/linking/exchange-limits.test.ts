@@ -48,7 +48,7 @@ describe('refused exchanges', () => {
     expect(await w.accept(at('a'))).toBe(true);
   });
 
-  test('are sixty overall, whoever causes them', async () => {
+  test('are sixty overall, over all callers', async () => {
     const w = endpoint();
     for (let n = 0; n < 300; n++) await w.refuse(at(`address ${n % 100}`));
     for (let n = 0; n < 300; n++) await w.refuse(member(`member ${n % 100}`));

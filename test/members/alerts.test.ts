@@ -9,7 +9,7 @@ function setUp() {
   return { stores, replica, alerts: replica() };
 }
 
-describe('how a member hears of a match', () => {
+describe('how a member is alerted to a match', () => {
   it('is a mention unless they chose, and a mention leaves no record', async () => {
     const { alerts, stores } = setUp();
     expect(await alerts.read('1')).toEqual({ how: 'mention', closed: false });

@@ -72,19 +72,19 @@ describe('who may be named', () => {
 
   it('those who linked while their link was being read', async () => {
     const { links, replica } = world();
-    const held: (() => void)[] = [];
+    const releases: (() => void)[] = [];
     const naming = replica({
       readLink: async (discordId) => {
         const link = links.get(discordId);
-        if (held.length === 0) await new Promise<void>((resolve) => held.push(resolve));
+        if (releases.length === 0) await new Promise<void>((resolve) => releases.push(resolve));
         return link && { playerId: `p${discordId}`, ...link };
       },
     });
     const before = names(naming, 'a', ['3']);
-    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (releases.length === 0) await new Promise((resolve) => setImmediate(resolve));
     links.set('3', { namingShown: true });
     const linked = naming.recordLink('3', 'a');
-    held[0]?.();
+    releases[0]?.();
     await linked;
     await before;
     expect(await names(naming, 'a', ['3'])).toEqual(['3']);
@@ -109,12 +109,12 @@ describe('who may be named', () => {
     const naming = replica();
     const since = clock.ms;
     await Promise.all([naming.recordInteraction('a', '1'), naming.recordInteraction('a', '1')]);
-    const written = stores.text();
+    const before = stores.text();
     for (let at = 0; at < 5; at++) {
       clock.ms += 10 * MINUTE;
       await naming.recordInteraction('a', '1');
     }
-    expect(stores.text()).toBe(written);
+    expect(stores.text()).toBe(before);
     clock.ms += 10 * MINUTE;
     await naming.recordInteraction('a', '1');
     expect(await record('1')).toEqual({ guilds: { a: { since, at: clock.ms, used: true } } });
@@ -141,7 +141,7 @@ describe('who may be named', () => {
     expect(await names(naming, 'a')).toEqual(['1', '2']);
   });
 
-  it('names nobody while the store is down, and says so', async () => {
+  it('names no member while the store is down, and says so', async () => {
     const { stores, errors, replica } = world();
     const naming = replica();
     stores.control.down = true;
@@ -237,7 +237,7 @@ describe('who hides', () => {
 });
 
 describe('a look-up at Discord', () => {
-  it('proves a member, once for all replicas', async () => {
+  it('proves a member once, across replicas', async () => {
     let calls = 0;
     const { replica, record } = world({
       lookUp: async (guildId, discordId) => (calls++, `${guildId}${discordId}` === 'a1'),
@@ -258,7 +258,7 @@ describe('a look-up at Discord', () => {
     expect(calls).toBe(1);
   });
 
-  it('that finds nobody ends what was proved, and is not repeated for 10 minutes', async () => {
+  it('that finds no member ends the proof, and is not repeated for 10 minutes', async () => {
     let calls = 0;
     const { clock, replica, record } = world({ lookUp: async () => (calls++, false) });
     const [one, two] = [replica(), replica()];
@@ -305,9 +305,9 @@ describe('a look-up at Discord', () => {
     const [one, two] = [replica(), replica()];
     expect(await names(one, 'a', ids.slice(0, 20))).toHaveLength(20);
     expect(await names(two, 'a', ids.slice(20))).toHaveLength(10);
-    const called = await two.standings('a', ids, 'calls');
-    expect([...called.values()].filter((standing) => standing === 'nameable')).toHaveLength(50);
-    expect([...called.values()].filter((standing) => standing === 'pending')).toHaveLength(30);
+    const standings = await two.standings('a', ids, 'calls');
+    expect([...standings.values()].filter((standing) => standing === 'nameable')).toHaveLength(50);
+    expect([...standings.values()].filter((standing) => standing === 'pending')).toHaveLength(30);
     expect(calls).toBe(50);
     await two.lookAhead('a', ids);
     await names(two, 'b', ids.slice(0, 5));
@@ -331,9 +331,9 @@ describe('a look-up at Discord', () => {
   });
 });
 
-describe('the player of somebody whom a member names', () => {
+describe('the player of another member', () => {
   /** 'h' hides, 'a' is linked and absent, 's' is not linked, 'o' is linked since before the notice, and 'm' may be named. */
-  function asked(given: Partial<NamingDeps> = {}) {
+  function scenario(given: Partial<NamingDeps> = {}) {
     const steps: string[] = [];
     const here = world({
       lookUp: (_guildId, discordId) => {
@@ -371,7 +371,7 @@ describe('the player of somebody whom a member names', () => {
   }
 
   it('is refused by one way, whether they hide, are not here or not linked: at first, again, and beyond the limit', async () => {
-    const { ask, clock, hide } = asked();
+    const { ask, clock, hide } = scenario();
     await hide();
     await ask('x');
     const ways = async () => {
@@ -396,7 +396,7 @@ describe('the player of somebody whom a member names', () => {
   });
 
   it('is theirs where they were seen, where Discord has just shown them, and where it says so now', async () => {
-    const { ask, clock, naming, record, steps } = asked();
+    const { ask, clock, naming, record, steps } = scenario();
     expect(await ask('m', true)).toMatchObject({ player: 'pm' });
     expect(steps).not.toContain('look-up');
     expect((await ask('m')).player).toBe('pm');
@@ -412,7 +412,7 @@ describe('the player of somebody whom a member names', () => {
   });
 
   it('counts at once where they link, show themselves or come back, however lately they were looked up', async () => {
-    const { ask, hide, links, naming } = asked();
+    const { ask, hide, links, naming } = scenario();
     await hide();
     for (const discordId of ['h', 's', 'a']) expect((await ask(discordId)).player).toBeUndefined();
     links.set('s', { namingShown: true });
@@ -425,8 +425,8 @@ describe('the player of somebody whom a member names', () => {
       expect((await ask(discordId, isMember)).player).toBe(`p${discordId}`);
   });
 
-  it('leaves nothing stored about whoever is refused', async () => {
-    const { ask, hide, stores } = asked();
+  it('stores nothing about a refused user', async () => {
+    const { ask, hide, stores } = scenario();
     await hide();
     const stored = () => ['members', 'rosters', 'absent'].map(stores.keys);
     const before = stored();
@@ -436,14 +436,14 @@ describe('the player of somebody whom a member names', () => {
   });
 
   it('waits 300 ms at most, and is refused where Discord does not say', async () => {
-    const { ask, steps } = asked({
+    const { ask, steps } = scenario({
       lookUp: () => new Promise(() => undefined),
       sleep: (ms) => Promise.resolve(void steps.push(`wait ${ms}`)),
     });
     expect((await ask('m')).player).toBeUndefined();
     expect(steps).toContain('wait 300');
     const errors: unknown[] = [];
-    const down = asked({
+    const down = scenario({
       lookUp: () => Promise.reject(new Error('500')),
       onError: (error) => void errors.push(error),
     });
@@ -453,7 +453,7 @@ describe('the player of somebody whom a member names', () => {
   });
 
   it('leaves half of the look-ups of answers to lists', async () => {
-    const { ask, links, naming, steps } = asked();
+    const { ask, links, naming, steps } = scenario();
     for (let at = 0; at < 40; at++) await ask(`x${at}`);
     const ids = Array.from({ length: 30 }, (_, at) => `y${at}`);
     for (const discordId of ids) links.set(discordId, { namingShown: true });
@@ -463,8 +463,8 @@ describe('the player of somebody whom a member names', () => {
   });
 });
 
-describe('where somebody stands', () => {
-  it('is told of those who left, now and for ten minutes, and of nobody who hides', async () => {
+describe('the standing of a member', () => {
+  it('shows who left, now and for ten minutes, and never who hides', async () => {
     const { clock, links, replica } = world({ lookUp: async (_guildId, discordId) => discordId === '2' });
     links.set('3', { namingShown: true });
     const naming = replica();
@@ -515,7 +515,7 @@ describe('the roster of a server', () => {
     stores.control.before = async (call) => {
       if (call !== 'rosters.add a:0' || arrivals !== undefined) return;
       arrivals = naming.recordInteraction('a', '32', ['48']);
-      // As far as they get while this write is held.
+      // As far as they get while this write is pending.
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
     };
     await naming.recordInteraction('a', '16');
@@ -605,16 +605,16 @@ describe('who unlinks', () => {
   it('has nothing left once forgetting ends, also of a write that had begun before', async () => {
     const { links, stores, replica } = world();
     const naming = replica();
-    const held: (() => void)[] = [];
+    const releases: (() => void)[] = [];
     stores.control.before = async (call) => {
-      if (call === 'rosters.add a:1') await new Promise<void>((resolve) => held.push(resolve));
+      if (call === 'rosters.add a:1') await new Promise<void>((resolve) => releases.push(resolve));
     };
     const writing = naming.recordInteraction('a', '1');
-    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (releases.length === 0) await new Promise((resolve) => setImmediate(resolve));
     links.delete('1');
     const forgetting = naming.forget('1').then(() => [stores.keys('members'), stores.keys('rosters')]);
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-    held[0]?.();
+    releases[0]?.();
     expect(await forgetting).toEqual([[], []]);
     await writing;
     expect([stores.keys('members'), stores.keys('rosters')]).toEqual([[], []]);
@@ -622,7 +622,7 @@ describe('who unlinks', () => {
 });
 
 describe('a record that cannot be read', () => {
-  it('names nobody whose it is, ranks all others, and gives way to a choice to hide', async () => {
+  it('hides its member, ranks all others, and is replaced by a choice to hide', async () => {
     const { errors, stores, replica, record } = world({ lookUp: () => Promise.resolve(true) });
     const naming = replica();
     await naming.recordInteraction('a', '1', ['2']);
@@ -641,7 +641,7 @@ describe('a record that cannot be read', () => {
     expect(await record('1')).toEqual({ hidden: true, guilds: {} });
   });
 
-  it('of a link answers whoever asks for that member as one that does not share it', async () => {
+  it('of a link is answered as a member who does not share their link', async () => {
     const { replica } = world({
       readLink: () => Promise.reject(new UnreadableError({ namespace: 'links', keyHash: 'h' })),
     });

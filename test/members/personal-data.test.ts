@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const ANA = '80351110224678912';
-/** Holds Ana's id as text, and is somebody else. */
+/** Another user, whose id contains Ana's. */
 const OTHER = `${ANA}5`;
 /** Uses names, slugs and ids that happen to be Ana's Discord id. */
 const EVE = '90351110224678912';
@@ -59,7 +59,7 @@ async function world(url: string) {
   return { ...people, stores, data: people.personalData };
 }
 
-/** What belongs to Eve or to nobody, with Ana's Discord id in every place where no Discord user stands. */
+/** Records of Eve or of no user, with Ana's Discord id in every field that holds no Discord user. */
 async function lookalikes(stores: OpenedStores): Promise<{ namespace: string; key: string }[]> {
   const at = Date.now();
   const account = { playerId: ANA, playerName: ANA, tokens: `v1.old.${ANA}` };
@@ -183,10 +183,10 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
       .namespace('tickets')
       .set('of-other', { ...ticket, resume: { command: 'rank', action: 'x', args: [`player=${ANA}`] } }, DAY);
     await data.deleteAll(ANA);
-    const left = (await rowsOf(url, ANA)).filter(({ key, text }) =>
+    const remaining = (await rowsOf(url, ANA)).filter(({ key, text }) =>
       `${key} ${text}`.replaceAll(OTHER, '').includes(ANA),
     );
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
     expect(await rowsOf(url, OTHER)).toHaveLength(others + 1);
     expect(await stores.namespace('tickets').get('of-other')).toEqual(ticket);
     expect(await links.read(ANA)).toBeUndefined();
@@ -247,7 +247,7 @@ describe.each(PLACES)('what is stored about a user in %s', (_kind, skipped, plac
 });
 
 describe('an export', () => {
-  /** Two replicas of one store, in a time of their own. */
+  /** Two replicas of one store, on a fake clock. */
   function replicas() {
     const clock = { ms: 1_800_000_000_000 };
     const now = () => clock.ms;
@@ -300,9 +300,9 @@ describe('an export', () => {
     let release = (): void => undefined;
     let calls = 0;
     one.own.records.find = async (...how) => {
-      const found = await find(...how);
+      const records = await find(...how);
       if (calls++ === 0) await new Promise<void>((resolve) => (release = resolve));
-      return found;
+      return records;
     };
     const exporting = one.personalData.exportOf(ANA);
     while (calls === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -314,7 +314,7 @@ describe('an export', () => {
   });
 });
 
-test('a record that changes while it is deleted is looked for again', async () => {
+test('a record that changes while it is deleted is searched again', async () => {
   const stores = memoryStores();
   const own = stores.replica();
   const { personalData } = peopleWorld(own);
@@ -323,7 +323,7 @@ test('a record that changes while it is deleted is looked for again', async () =
   const { erase } = own.records;
   let rounds = 0;
   own.records.erase = async (changes) => {
-    // Somebody else is seen between the search and the deletion.
+    // Another member is recorded between the search and the deletion.
     if (rounds++ < 2) await rosters.set(`${GUILD}:0`, { [ANA]: 1, [OTHER]: rounds });
     return erase(changes);
   };

@@ -41,7 +41,7 @@ describe('what a member registered for through the bot', () => {
     expect([await registrations.read(ANA), await registrations.read(other)]).toEqual([[], ['b']]);
   });
 
-  it('of a record without an account is nobody’s', async () => {
+  it('of a record without an account belongs to no account', async () => {
     const { registrations, stores } = setUp();
     await stores
       .replica()

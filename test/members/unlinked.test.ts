@@ -6,7 +6,7 @@ import { peopleWorld } from '../support/people-world.ts';
 
 const [ANA, BO, CLEO] = ['80351110224678912', '80351110224678913', '80351110224678914'];
 const DAY = 24 * 60 * 60_000;
-const SEEN = { since: 1_800_000_000_000, at: 1_800_000_000_000, used: true };
+const MEMBERSHIP = { since: 1_800_000_000_000, at: 1_800_000_000_000, used: true };
 
 function world() {
   const clock = { ms: 1_800_000_000_000 };
@@ -14,20 +14,20 @@ function world() {
   const stores = memoryStores({ now });
   const replica = () => peopleWorld(stores.replica(), { now });
   /** As an older version stored it, of linked people or not. */
-  const seen = async (discordId: string, more: object = {}): Promise<void> => {
+  const storeMember = async (discordId: string, more: object = {}): Promise<void> => {
     const own = stores.replica();
-    await own.namespace('members').set(discordId, { guilds: { 70: SEEN }, ...more }, 30 * DAY);
+    await own.namespace('members').set(discordId, { guilds: { 70: MEMBERSHIP }, ...more }, 30 * DAY);
     await own
       .namespace('rosters')
-      .set(`70:${BigInt(discordId) % 16n}`, { [discordId]: SEEN.at, 16: SEEN.at });
+      .set(`70:${BigInt(discordId) % 16n}`, { [discordId]: MEMBERSHIP.at, 16: MEMBERSHIP.at });
     await own.namespace('alerts').set(discordId, { how: 'dm' });
-    await own.namespace('registrations').set(discordId, [{ tournamentId: 'cup', at: SEEN.at }]);
+    await own.namespace('registrations').set(discordId, [{ tournamentId: 'cup', at: MEMBERSHIP.at }]);
   };
   const holding = (discordId: string): string[] =>
     ['members', 'rosters', 'alerts', 'registrations', 'links', 'owners'].filter((name) =>
       stores.keys(name).includes(discordId),
     );
-  return { clock, stores, replica, seen, holding };
+  return { clock, stores, replica, seen: storeMember, holding };
 }
 
 describe('who unlinks', () => {
@@ -80,10 +80,10 @@ describe('the sweep', () => {
     expect(holding(CLEO)).toEqual(['members']);
     const own = stores.replica();
     expect(await own.namespace('members').get(CLEO)).toEqual({ hidden: true, guilds: {} });
-    expect(await own.namespace('rosters').get(`70:${BigInt(BO) % 16n}`)).toEqual({ 16: SEEN.at });
+    expect(await own.namespace('rosters').get(`70:${BigInt(BO) % 16n}`)).toEqual({ 16: MEMBERSHIP.at });
     expect(await own.namespace('rosters').get(`70:${BigInt(ANA) % 16n}`)).toEqual({
-      [ANA]: SEEN.at,
-      16: SEEN.at,
+      [ANA]: MEMBERSHIP.at,
+      16: MEMBERSHIP.at,
     });
   });
 
@@ -113,7 +113,7 @@ describe('the sweep', () => {
     await stores
       .replica()
       .namespace('members')
-      .set(CLEO, { hidden: 'yes', guilds: { 70: SEEN } });
+      .set(CLEO, { hidden: 'yes', guilds: { 70: MEMBERSHIP } });
     let linking: Promise<void> | undefined;
     stores.control.before = async (call) => {
       // Read as not linked, and linked before anything is removed.

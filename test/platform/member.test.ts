@@ -38,13 +38,13 @@ describe.each(calls)('%s', (name, call) => {
 
   test('errors of the credentials reach the caller unchanged', async () => {
     const { platform, received } = await standIn((_, response) => json(response, 401));
-    const lost = new Error('the link is gone');
+    const failure = new Error('the link is gone');
     const fails = async () => {
-      throw lost;
+      throw failure;
     };
-    await expect(call(platform.as({ token: fails, renew: fails }))).rejects.toBe(lost);
+    await expect(call(platform.as({ token: fails, renew: fails }))).rejects.toBe(failure);
     expect(received).toHaveLength(0);
-    await expect(call(platform.as({ token: async () => 'ana', renew: fails }))).rejects.toBe(lost);
+    await expect(call(platform.as({ token: async () => 'ana', renew: fails }))).rejects.toBe(failure);
     expect(received).toHaveLength(1);
   });
 });

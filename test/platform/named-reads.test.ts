@@ -98,12 +98,12 @@ test('names from other records and earlier look-ups are not looked up', async ()
 });
 
 test('a platform with all names gets no look-ups', async () => {
-  const named = { id: 'm1', player1: { id: '1', name: 'Ana' }, player2: { id: '2', name: 'Bảo' } };
+  const match = { id: 'm1', player1: { id: '1', name: 'Ana' }, player2: { id: '2', name: 'Bảo' } };
   const { platform, received } = await world(
     serving({
-      '/v1/matches/m1': named,
-      '/v1/users/1/matches': [named],
-      '/v1/tournaments/9/bracket': { rounds: [[named]] },
+      '/v1/matches/m1': match,
+      '/v1/users/1/matches': [match],
+      '/v1/tournaments/9/bracket': { rounds: [[match]] },
     }),
   );
   const answer = platform.forAnswer();
@@ -121,8 +121,9 @@ describe('one reply', () => {
         ? waiting.push(() => json(response, 200, user(idOf(request.url))))
         : json(response, 200, roundOf(16)),
     );
-    const shown = ({ rounds }: { rounds: { matches: Match[] }[] }) => rounds[0]?.matches.slice(4, 14) ?? [];
-    const reading = platform.forAnswer().bracket('9', { shown });
+    const visibleMatches = ({ rounds }: { rounds: { matches: Match[] }[] }) =>
+      rounds[0]?.matches.slice(4, 14) ?? [];
+    const reading = platform.forAnswer().bracket('9', { shown: visibleMatches });
     await until(() => waiting.length === 12);
     expect(lookUps().map(idOf)).toEqual(Array.from({ length: 12 }, (_, at) => String(at + 9)));
     for (const answer of waiting) answer();
@@ -134,13 +135,13 @@ describe('one reply', () => {
     ]);
     expect(lookUps()).toHaveLength(12);
     // The next one goes on with those that are left.
-    const next = platform.forAnswer().bracket('9', { shown });
+    const next = platform.forAnswer().bracket('9', { shown: visibleMatches });
     await until(() => waiting.length === 20);
     for (const answer of waiting.slice(12)) answer();
     expect((await next).value.rounds[0]?.matches.slice(4, 14).flatMap(namesOf).join()).not.toMatch(/,\d/);
   });
 
-  test('has 12 for all its reads', async () => {
+  test('has 12 over all its reads', async () => {
     const { platform, lookUps } = await world(
       serving({
         '/v1/tournaments/9/bracket': roundOf(5),
@@ -160,7 +161,7 @@ describe('one reply', () => {
     expect(namesOf((await platform.forAnswer().match('m1')).value)).toEqual(['Name 31', 'Name 32']);
   });
 
-  test('waits 700 ms for all look-ups; later names are cached for the next reply', async () => {
+  test('waits 700 ms for its look-ups; later names are cached for the next reply', async () => {
     const waiting: (() => void)[] = [];
     const { platform, waits, clock, lookUps, until } = await world(({ url }, response) => {
       if (isLookUp(url)) return waiting.push(() => json(response, 200, user(idOf(url))));

@@ -14,21 +14,21 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** Names of a platform that calls everybody by their id, unless `answer` says otherwise. */
 function world(answer: (ref: Ref) => Promise<string | undefined> = async ({ id }) => `Name ${id}`) {
   const clock = { ms: 1_800_000_000_000 };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const names = createNames({
     ask(ref) {
-      asked.push(ref.id);
+      requests.push(ref.id);
       return answer(ref);
     },
     now: () => clock.ms,
   });
   const lookUp = (...ids: string[]) => Promise.all(ids.map((id) => names.lookUp(player(id))));
-  const wanted = (...ids: string[]) => names.wanted(ids.map(player)).map(({ id }) => id);
-  return { names, clock, asked, lookUp, wanted };
+  const missingNames = (...ids: string[]) => names.wanted(ids.map(player)).map(({ id }) => id);
+  return { names, clock, asked: requests, lookUp, wanted: missingNames };
 }
 
 describe('a name', () => {
-  test('is looked up once in ten minutes; the old one is used until then', async () => {
+  test('is requested once in ten minutes; the old one is used until then', async () => {
     let suffix = '';
     const { names, clock, asked, lookUp, wanted } = world(async ({ id }) => `Name ${id}${suffix}`);
     expect(wanted('1')).toEqual(['1']);
@@ -45,13 +45,13 @@ describe('a name', () => {
     expect(asked).toEqual(['1', '1']);
   });
 
-  test('is looked up once for concurrent requests', async () => {
+  test('is requested once for concurrent look-ups', async () => {
     const { asked, lookUp } = world();
     await lookUp('1', '1', '2', '1');
     expect(asked).toEqual(['1', '2']);
   });
 
-  test('from another record is looked up only once it is old', async () => {
+  test('from another record is requested only once it is old', async () => {
     const { names, clock, asked, lookUp, wanted } = world();
     names.note('player', { id: '1', name: 'Ana' });
     names.note('player', { id: '2' });
@@ -218,16 +218,16 @@ describe('a bracket', () => {
     const { names, lookUp } = world();
     const bracket = bracketOf({ id: '1' }, { id: '2', name: 'Own' }, { id: '3' });
     await lookUp('1', '2');
-    const named = names.inBracket(bracket);
-    expect(named.rounds[0]?.matches.map(({ sides }) => sides[0].player)).toEqual([
+    const withNames = names.inBracket(bracket);
+    expect(withNames.rounds[0]?.matches.map(({ sides }) => sides[0].player)).toEqual([
       { id: '1', name: 'Name 1' },
       { id: '2', name: 'Own' },
       { id: '3' },
     ]);
     expect(bracket.rounds[0]?.matches[0]?.sides[0].player).toEqual({ id: '1' });
-    expect(names.inBracket(bracket)).toBe(named);
+    expect(names.inBracket(bracket)).toBe(withNames);
     names.note('player', { id: '1', name: 'Name 1' });
-    expect(names.inBracket(bracket)).toBe(named);
+    expect(names.inBracket(bracket)).toBe(withNames);
     await lookUp('3');
     expect(names.inBracket(bracket).rounds[0]?.matches[2]?.sides[0].player?.name).toBe('Name 3');
     names.forget(player('3'));

@@ -4,7 +4,7 @@ import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { json, member, standIn, type Handle } from './stand-in.ts';
 
-/** A platform on a clock that goes on where somebody waits. */
+/** A platform on a clock that each wait moves on. */
 async function paused(handle: Handle) {
   const clock = { ms: 1_800_000_000_000 };
   const world = await standIn(handle, {
@@ -54,16 +54,16 @@ describe('Retry-After', () => {
     const calls = {
       reads: [() => platform.user('1'), () => platform.match('2'), () => platform.as(member('ana')).me()],
       writes: ['ana', 'bao'].map((name) => async () => {
-        const written = await platform.as(member(name)).register('t');
-        if (written.outcome !== 'done') throw written.failure;
+        const registration = await platform.as(member(name)).register('t');
+        if (registration.outcome !== 'done') throw registration.failure;
       }),
       tokens: [() => platform.refresh('r'), () => platform.exchangeCode({ code: 'c' })],
     };
     for (const [route, [first, ...others]] of Object.entries(calls)) {
-      const sent = received.length;
+      const before = received.length;
       expect.soft(first && (await kindOf(first())), route).toBe('unavailable 60000');
       for (const other of others) expect.soft(await kindOf(other()), route).toBe('rate-limited 60000');
-      expect.soft(received.length - sent, route).toBe(1);
+      expect.soft(received.length - before, route).toBe(1);
     }
   });
 

@@ -235,7 +235,7 @@ describe('fresh reads', () => {
     expect((await joining).value.name).toBe('answer 2');
     answer(0);
     expect((await old).value.name).toBe('answer 1');
-    // What is kept shows where the platform fails.
+    // A failing platform shows what is cached.
     failing.now = true;
     expect((await platform.user('1')).value.name).toBe('answer 2');
   });
@@ -281,10 +281,10 @@ describe('a write', () => {
     const { platform, clock } = await counting(handle);
     const old = platform.tournament('t1');
     await arrived(1);
-    const written = platform.as(member('ana', '1')).register('t1');
+    const registration = platform.as(member('ana', '1')).register('t1');
     await arrived(2);
     answer(1);
-    expect(await written).toMatchObject({ outcome: 'done', now: { name: 'answer 2' } });
+    expect(await registration).toMatchObject({ outcome: 'done', now: { name: 'answer 2' } });
     answer(0);
     expect((await old).value.name).toBe('answer 1');
     failing.now = true;
@@ -301,8 +301,8 @@ describe('a member never gets another member’s response', () => {
   test('in flight', async () => {
     const { platform, received } = await counting(whoami);
     const names = ['ana', 'bao', 'ana', 'chloe'];
-    const read = await Promise.all(names.map((name) => platform.as(member(name)).me()));
-    expect(read.map(({ id }) => id)).toEqual(names.map((name) => `Bearer ${name}`));
+    const profiles = await Promise.all(names.map((name) => platform.as(member(name)).me()));
+    expect(profiles.map(({ id }) => id)).toEqual(names.map((name) => `Bearer ${name}`));
     expect(received).toHaveLength(4);
   });
 

@@ -20,15 +20,15 @@ async function world() {
 test('a member who renames themselves has no cached name until the next read', async () => {
   const { platform, arrived, answer } = await world();
   platform.names.note('player', { id: '1', name: 'Ana' });
-  const written = platform.as(member('ana', '1')).updateMe({ name: 'Anna' });
+  const update = platform.as(member('ana', '1')).updateMe({ name: 'Anna' });
   await arrived(1);
   answer(0);
-  await written;
+  await update;
   expect(platform.names.of(ID)).toBeUndefined();
-  const read = platform.user('1');
+  const reading = platform.user('1');
   await arrived(2);
   answer(1);
-  await read;
+  await reading;
   expect(platform.names.of(ID)).toBe('Anna');
 });
 
@@ -36,10 +36,10 @@ test('a record from before a rename does not set the name', async () => {
   const { platform, arrived, answer } = await world();
   const before = platform.user('1');
   await arrived(1);
-  const written = platform.as(member('ana', '1')).updateMe({ name: 'Ana' });
+  const update = platform.as(member('ana', '1')).updateMe({ name: 'Ana' });
   await arrived(2);
   answer(1);
-  await written;
+  await update;
   answer(0);
   expect((await before).value.name).toBe('Anna');
   expect(platform.names.of(ID)).toBeUndefined();

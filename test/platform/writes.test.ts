@@ -6,8 +6,8 @@ import { client, json, member, standIn } from './stand-in.ts';
 
 const quick = { connectMs: 200, headersMs: 250, bodyMs: 250, callMs: 800 };
 
-/** Answers after which nobody knows whether the write was done. */
-const lost: { answer: string; handle: (response: ServerResponse) => void }[] = [
+/** Answers that leave open whether the write was done. */
+const unclearAnswers: { answer: string; handle: (response: ServerResponse) => void }[] = [
   { answer: 'a dropped socket', handle: (response) => response.destroy() },
   { answer: '500', handle: (response) => json(response, 500, { message: 'oops' }) },
   { answer: '502 in HTML', handle: (response) => response.writeHead(502).end('<html>') },
@@ -62,13 +62,13 @@ async function world(write: (response: ServerResponse) => unknown, shown: unknow
 }
 
 describe.each(cases)('$write', ({ call, done, before }) => {
-  test.each(lost)('after $answer is done if the record shows it', async ({ handle }) => {
+  test.each(unclearAnswers)('after $answer is done if the record shows it', async ({ handle }) => {
     const { ana, writes } = await world(handle, done);
     expect(await call(ana)).toMatchObject({ outcome: 'done', now: {} });
     expect(writes()).toHaveLength(1);
   });
 
-  test.each(lost)('after $answer is unknown if the record does not show it', async ({ handle }) => {
+  test.each(unclearAnswers)('after $answer is unknown if the record does not show it', async ({ handle }) => {
     const { ana, writes } = await world(handle, before);
     expect(await call(ana)).toMatchObject({
       outcome: 'unknown',
@@ -78,11 +78,11 @@ describe.each(cases)('$write', ({ call, done, before }) => {
     expect(writes()).toHaveLength(1);
   });
 
-  test.each(lost)('after $answer is unknown if nothing can be read', async ({ handle }) => {
+  test.each(unclearAnswers)('after $answer is unknown if nothing can be read', async ({ handle }) => {
     const { ana, writes } = await world(handle, undefined);
-    const written = await call(ana);
-    expect(written).toMatchObject({ outcome: 'unknown' });
-    expect(written).not.toHaveProperty('now');
+    const result = await call(ana);
+    expect(result).toMatchObject({ outcome: 'unknown' });
+    expect(result).not.toHaveProperty('now');
     expect(writes()).toHaveLength(1);
   });
 
@@ -131,8 +131,8 @@ describe.each(cases)('$write', ({ call, done, before }) => {
   });
 
   test('that was never sent is refused', async () => {
-    const written = await call(client('http://127.0.0.1:1').as(member('ana')));
-    expect(written).toMatchObject({ outcome: 'refused', failure: { kind: 'unavailable' } });
+    const result = await call(client('http://127.0.0.1:1').as(member('ana')));
+    expect(result).toMatchObject({ outcome: 'refused', failure: { kind: 'unavailable' } });
   });
 });
 

@@ -29,10 +29,10 @@ describe('added names', () => {
 
   it('come before the built-in ones, which are the fallback', () => {
     const own = readerWith({ tournament: { startsAt: ['kickoff_at'] } });
-    const made = { id: 1, date: '2020-01-01', kickoff_at: '2031-05-01' };
-    const read = (body: unknown) => readTournament(own, body, '1').startsAt?.epochMs;
-    expect(read(made)).toBe(Date.UTC(2031, 4, 1, 12));
-    expect(read({ id: 1, date: '2020-01-01' })).toBe(Date.UTC(2020, 0, 1, 12));
+    const tournament = { id: 1, date: '2020-01-01', kickoff_at: '2031-05-01' };
+    const startOf = (body: unknown) => readTournament(own, body, '1').startsAt?.epochMs;
+    expect(startOf(tournament)).toBe(Date.UTC(2031, 4, 1, 12));
+    expect(startOf({ id: 1, date: '2020-01-01' })).toBe(Date.UTC(2020, 0, 1, 12));
   });
 
   it('distinguish the two sides of a match and their fields', () => {
@@ -66,7 +66,7 @@ describe('added names', () => {
   it('open lists and records under added keys', () => {
     const own = readerWith({ envelope: { answer: ['datos'], tournament: ['torneos'] } });
     const body = { datos: { total: 1, torneos: [{ id: 1, name: 'Copa' }] } };
-    // With one field beside the id nothing tells such a list from any other.
+    // With one field beside the id, nothing distinguishes it from any other list.
     expect(() => readTournaments(reader, { datos: { torneos: [{ id: 1 }] } })).toThrow(ShapeError);
     expect(readTournaments(own, body)).toEqual([{ id: '1', name: 'Copa' }]);
     expect(readTournaments(own, { datos: { torneos: [{ id: 1 }] } })).toEqual([{ id: '1' }]);

@@ -120,19 +120,19 @@ describe('a record as the page shows it', () => {
   });
 
   it('is read whole: a tournament', () => {
-    const [read] = readTournaments(reader, [example('tournament')]);
-    const wanted = rowsOf('tournament').map(({ field }) => field);
-    expect(Object.keys(read ?? {})).toEqual(expect.arrayContaining(wanted));
-    expect(read).toMatchObject({ id: 't_104', phase: 'open', entrants: 12, capacity: 16 });
-    expect(read?.entrantIds).toEqual(['u_12', 'u_15']);
+    const [tournament] = readTournaments(reader, [example('tournament')]);
+    const names = rowsOf('tournament').map(({ field }) => field);
+    expect(Object.keys(tournament ?? {})).toEqual(expect.arrayContaining(names));
+    expect(tournament).toMatchObject({ id: 't_104', phase: 'open', entrants: 12, capacity: 16 });
+    expect(tournament?.entrantIds).toEqual(['u_12', 'u_15']);
   });
 
   it('is read whole: a match', () => {
-    const read = readMatch(reader, example('match'), 'm_7');
+    const match = readMatch(reader, example('match'), 'm_7');
     const renamed: Record<string, string> = { tournamentId: 'tournament', tournamentName: 'tournament' };
-    const wanted = rowsOf('match').map(({ field }) => renamed[field] ?? field);
-    expect(Object.keys(read)).toEqual(expect.arrayContaining(wanted));
-    expect(read).toMatchObject({
+    const names = rowsOf('match').map(({ field }) => renamed[field] ?? field);
+    expect(Object.keys(match)).toEqual(expect.arrayContaining(names));
+    expect(match).toMatchObject({
       tournament: { id: 't_104', name: 'Spring Cup' },
       phase: 'finished',
       winner: 1,
@@ -152,8 +152,8 @@ describe('a record as the page shows it', () => {
       rank: 'Diamond',
       trend: '+3',
     });
-    const read = readPlayer(reader, example('player'), 'u_12');
-    expect(Object.keys(read)).toEqual(expect.arrayContaining(rowsOf('player').map(({ field }) => field)));
+    const player = readPlayer(reader, example('player'), 'u_12');
+    expect(Object.keys(player)).toEqual(expect.arrayContaining(rowsOf('player').map(({ field }) => field)));
   });
 
   it('is read whole: a bracket', () => {

@@ -14,16 +14,16 @@ const TOGETHER = new Set([
 function declaredTwice(table: Record<string, Record<string, Field<unknown>>>): string[] {
   const faults: string[] = [];
   for (const [record, own] of Object.entries(table)) {
-    const seen = new Map<string, string>();
+    const placeOfKey = new Map<string, string>();
     for (const [name, { fit, names }] of Object.entries(own)) {
       const place = `${record}.${name}`;
       for (const [at, accepted] of names.entries()) {
         if (names.indexOf(accepted) !== at) faults.push(`src/reading: ${place} has "${accepted}" twice.`);
         const key = `${accepted.split('.').map(foldKey).join('.')} ${fit.name}`;
-        const other = seen.get(key) ?? place;
+        const other = placeOfKey.get(key) ?? place;
         if (other !== place && !TOGETHER.has(`${other} and ${place}`))
           faults.push(`src/reading: ${other} and ${place} both read "${accepted}".`);
-        seen.set(key, other);
+        placeOfKey.set(key, other);
       }
     }
   }

@@ -334,16 +334,16 @@ const lists: { shape: string; body: unknown }[] = [
 
 describe('GET /v1/tournaments', () => {
   test.each(lists)('$shape', ({ body }) => {
-    const read = readTournaments(reader, body);
-    expect(read.map(({ id, name }) => ({ id, name }))).toEqual([
+    const tournaments = readTournaments(reader, body);
+    expect(tournaments.map(({ id, name }) => ({ id, name }))).toEqual([
       { id: '1', name: 'A' },
       { id: '2', name: 'B' },
     ]);
   });
 
   test('a list by status sets the status of each', () => {
-    const read = readTournaments(reader, { created: [two[0]], started: [two[1]] });
-    expect(read.map(({ phase }) => phase)).toEqual(['upcoming', 'running']);
+    const tournaments = readTournaments(reader, { created: [two[0]], started: [two[1]] });
+    expect(tournaments.map(({ phase }) => phase)).toEqual(['upcoming', 'running']);
   });
 
   test('an entry without an id is left out', () => {

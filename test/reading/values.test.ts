@@ -174,7 +174,7 @@ describe('retries', () => {
 
 test('known status words of real platforms map to phases', () => {
   const phaseOf = readPhases(stateWords);
-  const said = {
+  const wordsByPhase = {
     // Challonge, start.gg, Toornament, Battlefy, FACEIT.
     upcoming:
       'pending created checked_in accepting_predictions scheduled READY QUEUED CALLED setup not-started seeding VOTING CAPTAIN_PICK',
@@ -183,7 +183,7 @@ test('known status words of real platforms map to phases', () => {
     finished: 'complete COMPLETED awaiting_review finished ended',
     cancelled: 'cancelled ABORTED',
   };
-  for (const [phase, statuses] of Object.entries(said))
+  for (const [phase, statuses] of Object.entries(wordsByPhase))
     for (const status of statuses.split(' ')) expect.soft(phaseOf(status), status).toBe(phase);
   for (const status of ['closed', 'frozen', '3']) expect.soft(phaseOf(status), status).toBeUndefined();
 });

@@ -78,10 +78,10 @@ async function goOn(actor: Actor, answer: FinalAnswer | undefined): Promise<void
 }
 
 function firstChoice(message: ChatMessage, selectId: string): string {
-  const found = placedComponents(message.components).find(
+  const select = placedComponents(message.components).find(
     ({ component }) => component['custom_id'] === selectId,
   );
-  const [option]: unknown[] = Array.isArray(found?.component['options']) ? found.component['options'] : [];
+  const [option]: unknown[] = Array.isArray(select?.component['options']) ? select.component['options'] : [];
   return typeof option === 'object' && option !== null && 'value' in option ? String(option.value) : '';
 }
 

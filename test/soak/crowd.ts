@@ -13,15 +13,15 @@ export interface Seat {
   playerId: string;
 }
 
-/** Nobody means harm: three a second at most, acts of several steps included. */
+/** No attackers: three a second at most, acts of several steps included. */
 const PAUSE_MS = { least: 350, most: 1500 };
 
 /** Types /link and goes through all pages as each of these; throws where that does not end in a link. */
 export async function linkAll(discord: PlaygroundDiscord, seats: readonly Seat[]): Promise<void> {
   for (const { name, playerId } of seats) {
-    const asked = await discord.member(name).slash('link').answer();
+    const invitation = await discord.member(name).slash('link').answer();
     const person = { discord: name, player: playerId };
-    const page = await goThroughLinking(new Browser(), linkAddress(asked), person);
+    const page = await goThroughLinking(new Browser(), linkAddress(invitation), person);
     if (page.status !== 200) throw new Error(`linking ${name} ended with ${page.status}: ${page.text}`);
   }
 }
@@ -60,6 +60,6 @@ export async function letThemAct(seats: readonly Seat[], parts: CrowdParts): Pro
       await actor.pause();
     }
   }
-  // Each with chance of their own: what one draws does not depend on how fast the others are answered.
+  // A random source each: what one draws does not depend on how fast the others are answered.
   await Promise.all(seats.map((seat) => live(seat, createRandom(random.integer(0, 2 ** 31)))));
 }

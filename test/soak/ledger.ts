@@ -11,7 +11,7 @@ export interface Entry {
   at: number;
   deed?: Deed;
   answer?: FinalAnswer;
-  /** When the answer was there, or nobody waited any more. */
+  /** When the answer arrived, or the wait for it ended. */
   overAt?: number;
 }
 

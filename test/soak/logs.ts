@@ -20,10 +20,10 @@ export function faultsOfLogs(
       platform.clientSecret,
       bot.env['ENCRYPTION_KEYS']?.split(':')[1] ?? '',
     ];
-    const told = secrets.some((secret) => secret !== '' && log.includes(secret)) || TOKENS.test(log);
+    const leaks = secrets.some((secret) => secret !== '' && log.includes(secret)) || TOKENS.test(log);
     const broken = log.split('\n').find((line) => BROKEN.test(line));
     return [
-      ...(told ? [`the log of ${bot.url} holds a secret`] : []),
+      ...(leaks ? [`the log of ${bot.url} holds a secret`] : []),
       ...(broken === undefined ? [] : [`the log of ${bot.url} says: ${broken.slice(0, 500)}`]),
     ];
   });

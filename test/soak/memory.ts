@@ -22,8 +22,8 @@ export function slope(samples: readonly Sample[]): number | undefined {
   if (samples.length < 3) return undefined;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const at = mean(samples.map((one) => one.at));
-  const held = mean(samples.map((one) => one.megabytes));
+  const meanMegabytes = mean(samples.map((one) => one.megabytes));
   const spread = samples.reduce((sum, one) => sum + (one.at - at) ** 2, 0);
-  const together = samples.reduce((sum, one) => sum + (one.at - at) * (one.megabytes - held), 0);
+  const together = samples.reduce((sum, one) => sum + (one.at - at) * (one.megabytes - meanMegabytes), 0);
   return spread === 0 ? undefined : (together / spread) * 60;
 }

@@ -16,7 +16,7 @@ export const scoreDeed = (matchId: string, first: number, second: number) => ({
 
 export const profileDeed = (playerId: string, name: string) => ({ key: `profile ${playerId} ${name}` });
 
-/** Of a write that no deed is like, what it was: nobody can have meant it. */
+/** A write that matches no deed gets a key of what it was: no member can have meant it. */
 function keyOf({ method, path, who, requestBody }: WireEntry): string | undefined {
   if (method === 'PATCH') {
     const [, name = requestBody] = /^\{"name":"([^"]*)"\}$/.exec(requestBody) ?? [];
@@ -32,15 +32,15 @@ function keyOf({ method, path, who, requestBody }: WireEntry): string | undefine
 
 /** The platform's own record of the writes. A 401 did nothing, and is rightly asked again with a new token. */
 export function recordWrites(platform: PlaygroundPlatform): ReadonlyMap<string, Done> {
-  const seen = new Map<string, Done>();
+  const writes = new Map<string, Done>();
   platform.onWire((entry) => {
     if (!['POST', 'PATCH'].includes(entry.method) || entry.status === 401) return;
     const key = keyOf(entry);
     if (key === undefined) return;
-    const { asked, done } = seen.get(key) ?? { asked: 0, done: 0 };
+    const { asked, done } = writes.get(key) ?? { asked: 0, done: 0 };
     // `lost-writes`: done, and only the answer was lost.
     const wasDone = entry.fault === 'lost-writes' || (entry.status !== null && entry.status < 300);
-    seen.set(key, { asked: asked + 1, done: done + Number(wasDone) });
+    writes.set(key, { asked: asked + 1, done: done + Number(wasDone) });
   });
-  return seen;
+  return writes;
 }

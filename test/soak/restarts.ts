@@ -3,7 +3,7 @@ import type { PlaygroundBot } from '../../playground/bot.ts';
 import type { PlaygroundDiscord } from '../../playground/discord/server.ts';
 import type { Random } from '../../playground/platform/random.ts';
 
-/** When replicas were ended, and when nobody was connected to the gateway. */
+/** When replicas were ended, and when none was connected to the gateway. */
 export interface Outages {
   /** A process takes some milliseconds to be `gone`. */
   readonly kills: readonly { url: string; at: number; gone: number }[];

@@ -69,7 +69,7 @@ async function soakWorld(world: SoakWorld, options: Required<SoakOptions>): Prom
   await linkAll(discord, seats);
 
   const ledger = createLedger(Date.now);
-  const written = recordWrites(platform);
+  const writes = recordWrites(platform);
   const startedAt = Date.now();
   const passed = () => (Date.now() - startedAt) / 1000;
   const isOver = () => passed() >= seconds;
@@ -87,7 +87,7 @@ async function soakWorld(world: SoakWorld, options: Required<SoakOptions>): Prom
   const { entries } = ledger;
   const { outages } = restarts;
   const servedBy = balancer && ((id: string) => balancer.servedBy(id));
-  const verdict = judge({ entries, injected, outages, servedBy, written, acknowledgeMs });
+  const verdict = judge({ entries, injected, outages, servedBy, written: writes, acknowledgeMs });
   const ended = [...codes, ...outages.stops.map(({ code }) => code)].filter((code) => code !== 0);
   const faults = [
     ...verdict.faults,

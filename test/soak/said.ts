@@ -2,17 +2,17 @@ import enUS from '../../src/words/en-US.json' with { type: 'json' };
 import type { ChatMessage } from '../../playground/discord/chat/message.ts';
 import type { FinalAnswer } from '../../playground/discord/interactions/sent.ts';
 
-/** The longest part of a sentence that stands in it whatever its placeholders hold. */
+/** The longest part of a sentence that does not depend on its placeholders. */
 const fixedPart = (sentence: string): string =>
   sentence.split(/\{\{\w+\}\}|\n/).toSorted((a, b) => b.length - a.length)[0] ?? sentence;
 
 const says = (message: ChatMessage, sentences: readonly string[]): boolean => {
-  const read = [message.content, ...message.embeds.map(({ description = '' }) => description)].join('\n');
-  return sentences.some((sentence) => read.includes(fixedPart(sentence)));
+  const text = [message.content, ...message.embeds.map(({ description = '' }) => description)].join('\n');
+  return sentences.some((sentence) => text.includes(fixedPart(sentence)));
 };
 
 const { account, register, score, failure, link } = enUS;
-const DONE = [
+const SUCCESS_SENTENCES = [
   account.saved,
   register.done,
   register.doneStarts,
@@ -27,14 +27,14 @@ const { unknown: APOLOGY, ...POLITE } = failure;
 /** What a member was told of a write. */
 export type Told = 'done' | 'uncertain' | 'refused' | 'nothing';
 
-/** `score.handled`: another press has the question; what that one did is told there. */
+/** `score.handled`: another press has the question, and its answer says what was done. */
 export function toldOf(answer: FinalAnswer | undefined): Told {
   if (answer?.kind !== 'message') return 'nothing';
-  if (says(answer.message, DONE)) return 'done';
+  if (says(answer.message, SUCCESS_SENTENCES)) return 'done';
   return says(answer.message, UNCERTAIN) ? 'uncertain' : 'refused';
 }
 
-/** What an answer is, whatever was asked. `apology`: a fault of the bot's own. */
+/** What kind of answer it is, for any command. `apology`: a fault of the bot itself. */
 export type Kind = 'answered' | 'refused politely' | 'link lost' | 'apology' | 'not linked';
 
 export function kindOf(answer: FinalAnswer): Kind {

@@ -12,11 +12,11 @@ const filled = (sentence: string) => sentence.replaceAll(/\{\{\w+\}\}/g, 'x');
 
 /** An interaction that was answered with this sentence; without one, not at all. */
 function entry(sentence?: string, more: Partial<Entry> = {}): Entry {
-  const sent = { id: '1', token: 'token', label: '/register', problems: [], failure: undefined };
+  const interaction = { id: '1', token: 'token', label: '/register', problems: [], failure: undefined };
   const message = { content: sentence === undefined ? '' : filled(sentence), embeds: [] };
   return {
     // What the judge reads of them.
-    sent: sent as unknown as Entry['sent'],
+    sent: interaction as unknown as Entry['sent'],
     at: AT,
     ...(sentence !== undefined && {
       answer: { kind: 'message', message } as unknown as Entry['answer'] & {},
@@ -130,7 +130,7 @@ describe('a soak', () => {
     ]);
   });
 
-  test('that leaves many without an answer fails, whatever excuses each', () => {
+  test('that leaves many without an answer fails, even if each has an excuse', () => {
     expect(all(mixed<string | undefined>(0.2, undefined, register.done), true)).toEqual([]);
     expect(all(mixed<string | undefined>(0.3, undefined, register.done), true)).toEqual([
       '30 % of all were not answered',
@@ -138,8 +138,8 @@ describe('a soak', () => {
   });
 
   test('in which the platform is asked for what no member meant fails', () => {
-    const written = new Map([['profile 7 Mallory', { asked: 1, done: 1 }]]);
-    expect(all([register.done], false, written)).toEqual([
+    const writes = new Map([['profile 7 Mallory', { asked: 1, done: 1 }]]);
+    expect(all([register.done], false, writes)).toEqual([
       'profile 7 Mallory: the platform was asked for it, and no member was behind it',
     ]);
   });

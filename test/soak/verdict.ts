@@ -28,7 +28,7 @@ interface Evidence {
 /** As long as a handler may be busy with an interaction that it has acknowledged. */
 const HANDLED_WITHIN_MS = 25_000;
 
-/** More than these shares are no accidents: a bot that refuses everything politely serves nobody. */
+/** Larger shares are no accident: a bot that politely refuses everything serves no member. */
 const MOST = { refused: 0.25, unanswered: 0.25 };
 /** Of fewer interactions, a share tells nothing. */
 const TELLING_COUNT = 50;
@@ -50,10 +50,10 @@ function excuse({ sent, at }: Entry, evidence: Evidence): string | undefined {
 }
 
 function faultOfWrite(entry: Entry, { asked, done }: Done): string | undefined {
-  const told = toldOf(entry.answer);
+  const claim = toldOf(entry.answer);
   if (asked > 1) return `the platform was asked ${asked} times`;
-  if (told === 'done' && done !== 1) return `told as done, but written ${done} times`;
-  if (told === 'refused' && done !== 0) return 'told as refused, but written';
+  if (claim === 'done' && done !== 1) return `told as done, but written ${done} times`;
+  if (claim === 'refused' && done !== 0) return 'told as refused, but written';
   return undefined;
 }
 
@@ -87,9 +87,10 @@ export function judge(evidence: Evidence): Verdict {
     if (fault !== undefined) accuse(fault);
   }
   faults.push(...excesses(ends, evidence.entries.length));
-  const meant = new Set(evidence.entries.flatMap(({ deed }) => deed?.key ?? []));
+  const plannedKeys = new Set(evidence.entries.flatMap(({ deed }) => deed?.key ?? []));
   for (const key of evidence.written.keys())
-    if (!meant.has(key)) faults.push(`${key}: the platform was asked for it, and no member was behind it`);
+    if (!plannedKeys.has(key))
+      faults.push(`${key}: the platform was asked for it, and no member was behind it`);
   return { ends, writes, faults };
 }
 

@@ -36,11 +36,11 @@ describe.each(files)('the store that was kept as %s', (name) => {
     onTestFinished(() => stores.close());
     if (isExport)
       await importRecords(stores.records, source, { overwrite: false, now, progress: () => undefined });
-    const read = async (namespace: string, key: string) =>
+    const recordAt = async (namespace: string, key: string) =>
       stores.namespace(namespace, NAMESPACES[namespace]?.schema).get(key);
-    const link = await read('links', ANA);
+    const link = await recordAt('links', ANA);
     time = Number(Object(link).linkedAt);
-    return { stores, read, now };
+    return { stores, read: recordAt, now };
   }
 
   test('has only records that can be read', async () => {
@@ -94,7 +94,7 @@ describe.each(files)('the store that was kept as %s', (name) => {
     expect(announced).toMatchObject([{ scores: { player1: 3, player2: 1 }, state: 'posted' }]);
   });
 
-  test('has the data of a button that nobody pressed, once', async () => {
+  test('has the data of an unpressed button, once', async () => {
     const { stores, read, now } = await open();
     const tickets = createPressTickets({ stores, now })(ANA);
     const list = Object((await read('pressers', ANA)) ?? {}) as { tickets: { name: string }[] };

@@ -86,12 +86,15 @@ describe.each(PLACES)('the records of a store in %s', (_kind, skipped, makeUrl) 
     await rosters.set('shared', shared, 60_000);
     await rosters.set('changed', shared);
     await rosters.set('other', { bo: 3 });
-    const found = await stores.records.find('ana', (namespace) => namespace === 'rosters');
-    expect(found.map(({ key }) => key).toSorted()).toEqual(['changed', 'shared', 'whole']);
+    const records = await stores.records.find('ana', (namespace) => namespace === 'rosters');
+    expect(records.map(({ key }) => key).toSorted()).toEqual(['changed', 'shared', 'whole']);
     expect(await stores.records.find('ana', (namespace) => namespace === 'links')).toEqual([]);
     expect(await stores.records.find('roster')).toEqual([]);
     await rosters.set('changed', { ana: 5, bo: 2 });
-    const changes = found.map((one) => ({ found: one, rest: one.key === 'shared' ? { bo: 2 } : undefined }));
+    const changes = records.map((one) => ({
+      found: one,
+      rest: one.key === 'shared' ? { bo: 2 } : undefined,
+    }));
     expect(await stores.records.erase(changes)).toBe(1);
     expect(await rosters.get('whole')).toBeUndefined();
     expect(await rosters.get('shared')).toEqual({ bo: 2 });

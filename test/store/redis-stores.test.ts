@@ -107,7 +107,7 @@ describe.skipIf(noRedis)('Redis', () => {
 
 describe.skipIf(noRedis)('a Redis that wants a login', () => {
   const PASSWORD = 'p/w#1?@%:ü';
-  const written = encodeURIComponent(PASSWORD);
+  const encoded = encodeURIComponent(PASSWORD);
   let guarded: TestRedis;
   const at = (login: string) => `redis://${login}@127.0.0.1:${guarded.port}/2?prefix=mine`;
 
@@ -133,7 +133,7 @@ describe.skipIf(noRedis)('a Redis that wants a login', () => {
   });
 
   test.each([
-    ['user and password', () => at(`worker:${written}`)],
+    ['user and password', () => at(`worker:${encoded}`)],
     ['the default user’s password', () => at(':default-pw')],
   ])('is opened with %s', async (_how, url) => {
     const stores = await openStores(url(), { log: recordingLog(), now: Date.now, version: 'test' });
@@ -148,7 +148,7 @@ describe.skipIf(noRedis)('a Redis that wants a login', () => {
     ['no password', () => `redis://127.0.0.1:${guarded.port}`, 'NOAUTH'],
     [
       'a prefix that the user may not touch',
-      () => at(`worker:${written}`).replace('mine', 'yours'),
+      () => at(`worker:${encoded}`).replace('mine', 'yours'),
       'NOPERM',
     ],
   ])('names the reason for refusing %s, and neither URL nor password', async (_what, url, code) => {
@@ -159,7 +159,7 @@ describe.skipIf(noRedis)('a Redis that wants a login', () => {
     expect(String(error)).toContain(code);
     await stores.close();
     const output = `${log.text()} ${String(error)}`;
-    for (const secret of ['hunter2', PASSWORD, written, '127.0.0.1', 'worker'])
+    for (const secret of ['hunter2', PASSWORD, encoded, '127.0.0.1', 'worker'])
       expect(output).not.toContain(secret);
   });
 });

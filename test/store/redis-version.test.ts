@@ -106,11 +106,11 @@ describe.skipIf(noRedis)('the version of a store in Redis', () => {
       },
     });
     const never = new Promise<number>(() => {});
-    const done = async () => 1;
-    const first = [step(0, 'first', done), step(1, 'first', () => never)];
+    const succeed = async () => 1;
+    const first = [step(0, 'first', succeed), step(1, 'first', () => never)];
     void bringToVersion(await connected(), toolsOf(), { migrations: first }).catch(() => undefined);
     await until('the first is in its second step', () => ran.length === 2);
-    const second = [step(0, 'second', done), step(1, 'second', done)];
+    const second = [step(0, 'second', succeed), step(1, 'second', succeed)];
     const waiting = bringToVersion(await connected(), toolsOf(), { migrations: second });
     await until('the second waits', () => Number(redis.cli('PTTL', 'matchpoint:migration')) > 0);
     expect(ran).toHaveLength(2);

@@ -130,7 +130,7 @@ describe('a SQLite file', () => {
     expect(failures.filter(({ reason }) => !(reason instanceof StoreError))).toEqual([]);
   });
 
-  test('with a damaged row works for all other rows, and reports the row once', async () => {
+  test('with a damaged row serves all other rows, and reports the row once', async () => {
     const file = path.join(await temporaryFolder(), 'store.sqlite');
     await (await openAt(file)).close();
     await statement(file, `INSERT INTO records VALUES ('links:old', '{"value":1,"expires":5}')`);

@@ -36,7 +36,7 @@ export function people(given: Partial<Services> = {}) {
             ? one.answer.body.data
             : undefined
           : one.message.body;
-      // What the bot sent is looked at as Discord would; a deferral shows nothing yet.
+      // What the bot sent is read as Discord would; a deferral shows nothing yet.
       return body === undefined || (Object.keys(body as object).length <= 1 && 'flags' in (body as object))
         ? []
         : [body as Shown];
@@ -70,7 +70,7 @@ export const componentsOf = (shown: Shown): Component[] => shown.components.flat
 
 /** The custom id of the button with this label. */
 export function buttonOf(shown: Shown, label: string): string {
-  const found = componentsOf(shown).find((one) => one.label === label);
-  if (found?.custom_id === undefined) throw new Error(`no button ${label}`);
-  return found.custom_id;
+  const button = componentsOf(shown).find((one) => one.label === label);
+  if (button?.custom_id === undefined) throw new Error(`no button ${label}`);
+  return button.custom_id;
 }

@@ -5,7 +5,7 @@ import { asAna, type LinkWorld, type Person } from './link-world.ts';
 export const codeOn = ({ html }: { html: string }): string | undefined =>
   /class="code"[^>]*>\s*([^<\s]+)\s*</.exec(html)?.[1];
 
-/** Goes through the consent in a browser of its own, and reads the code. */
+/** Goes through the consent in a new browser, and reads the code. */
 export async function getCode(w: LinkWorld, person: Person = asAna, browser = w.browser(person)) {
   const page = await browser.open('/link/device/start');
   const code = codeOn(page);
@@ -14,7 +14,7 @@ export async function getCode(w: LinkWorld, person: Person = asAna, browser = w.
 }
 
 /** The question that an answer asks. */
-export function asked(answer: CodeAnswer): CodeQuestion {
+export function questionOf(answer: CodeAnswer): CodeQuestion {
   if (answer.outcome !== 'question') throw new Error(`not asked: ${JSON.stringify(answer)}`);
   return answer.question;
 }

@@ -96,8 +96,8 @@ export async function doctorWorld(): Promise<DoctorWorld> {
       ]);
     },
     async run(changed = {}, options = {}) {
-      const given = { ...env, ...changed };
-      const { text, json, code } = await runDoctor(given, { commands, ...options });
+      const environment = { ...env, ...changed };
+      const { text, json, code } = await runDoctor(environment, { commands, ...options });
       // Made by `reportJson` a moment ago.
       const report = JSON.parse(json) as DoctorReport;
       const findings = report.sections.flatMap((section) => section.findings);

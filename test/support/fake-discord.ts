@@ -31,11 +31,11 @@ export function fakeDiscord() {
         await Promise.resolve();
         fake.exchanges++;
         if (fake.failure) throw fake.failure;
-        const found = codes.get(code);
+        const grant = codes.get(code);
         codes.delete(code);
         await fake.beforeAnswer();
-        if (found?.redirectUri !== redirectUri) throw new IdentityError('refused');
-        return found.user;
+        if (grant?.redirectUri !== redirectUri) throw new IdentityError('refused');
+        return grant.user;
       },
     } satisfies DiscordIdentity,
   };

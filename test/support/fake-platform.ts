@@ -53,19 +53,19 @@ export function fakePlatform({ rotates = true, gives = 'refresh', expiresInSecon
       await Promise.resolve();
       if (fake.failure) throw fake.failure;
       fake.exchanges.push(grant);
-      const found = codes.get(grant.code);
+      const request = codes.get(grant.code);
       codes.delete(grant.code);
       const challenge = createHash('sha256')
         .update(grant.codeVerifier ?? '')
         .digest('base64url');
-      if (!found || (found.challenge !== undefined && found.challenge !== challenge)) {
+      if (!request || (request.challenge !== undefined && request.challenge !== challenge)) {
         throw new PlatformError('invalid', {
           operation: 'POST /oauth/token',
           status: 400,
           oauthError: 'invalid_grant',
         });
       }
-      return fake.grant(found.me);
+      return fake.grant(request.me);
     },
 
     async refresh(refreshToken: string): Promise<TokenGrant> {
@@ -91,7 +91,7 @@ export function fakePlatform({ rotates = true, gives = 'refresh', expiresInSecon
     },
 
     as(credentials: MemberCredentials): MemberPlatform {
-      const read = (token: string): Me => {
+      const meOf = (token: string): Me => {
         if (fake.meFailure) throw fake.meFailure;
         const me = access.get(token);
         if (!me) throw new PlatformError('unauthorised', { operation: 'GET /v1/me', status: 401 });
@@ -103,8 +103,8 @@ export function fakePlatform({ rotates = true, gives = 'refresh', expiresInSecon
       return {
         async me() {
           const token = await credentials.token();
-          if (access.has(token) || fake.meFailure) return read(token);
-          return read(await credentials.renew(token));
+          if (access.has(token) || fake.meFailure) return meOf(token);
+          return meOf(await credentials.renew(token));
         },
         updateMe: unused,
         register: unused,

@@ -24,7 +24,7 @@ import type { Post, Reply } from '../../src/words/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
 
-/** A method that nobody said anything about: calling it fails the test. */
+/** A method that the test did not set: calling it fails the test. */
 const unexpected = (name: string) => (): never => {
   throw new Error(`unexpected call of ${name}`);
 };
@@ -80,19 +80,19 @@ export function fakeAccounts(
 }
 
 function fakeTickets(): Tickets & { kept: Map<string, unknown> } {
-  const kept = new Map<string, unknown>();
-  let made = 0;
+  const values = new Map<string, unknown>();
+  let count = 0;
   return {
-    kept,
+    kept: values,
     keep(value) {
-      const ticket = `ticket${++made}`;
-      kept.set(ticket, structuredClone(value));
+      const ticket = `ticket${++count}`;
+      values.set(ticket, structuredClone(value));
       return Promise.resolve(ticket);
     },
-    read: (ticket) => Promise.resolve(kept.get(ticket)),
+    read: (ticket) => Promise.resolve(values.get(ticket)),
     take(ticket) {
-      const value = kept.get(ticket);
-      kept.delete(ticket);
+      const value = values.get(ticket);
+      values.delete(ticket);
       return Promise.resolve(value);
     },
   };
@@ -136,34 +136,34 @@ export type Said =
 
 /** Discord's routes as a list; `taken` decides what becomes of each first answer. */
 export function fakeRoutes(taken: (answer: FirstAnswer) => AckResult | Promise<AckResult> = () => 'ours') {
-  const said: Said[] = [];
+  const calls: Said[] = [];
   const routes: ResponseRoutes = {
     async callback({ id }, answer) {
-      said.push({ route: 'callback', id, answer });
+      calls.push({ route: 'callback', id, answer });
       return taken(answer);
     },
     async editOriginal(token, message) {
-      said.push({ route: 'edit', token, message });
+      calls.push({ route: 'edit', token, message });
     },
     async followUp(token, message) {
-      said.push({ route: 'follow-up', token, message });
-      return `message ${said.length}`;
+      calls.push({ route: 'follow-up', token, message });
+      return `message ${calls.length}`;
     },
     async editFollowUp(token, _messageId, message) {
-      said.push({ route: 'edit', token, message });
+      calls.push({ route: 'edit', token, message });
     },
     async post(channelId, message) {
-      said.push({ route: 'post', channelId, message });
-      return `message ${said.length}`;
+      calls.push({ route: 'post', channelId, message });
+      return `message ${calls.length}`;
     },
     async editPost(channelId, messageId, message) {
-      said.push({ route: 'edit-post', channelId, messageId, message });
+      calls.push({ route: 'edit-post', channelId, messageId, message });
     },
     async deleteOriginal(token) {
-      said.push({ route: 'delete', token });
+      calls.push({ route: 'delete', token });
     },
   };
-  return { said, routes };
+  return { said: calls, routes };
 }
 
 /** A server's settings in memory, and the lines of its log. */

@@ -68,7 +68,7 @@ export async function hiddenWorld({
     onError: () => undefined,
   });
   if (hides) await naming.members.change(CALLER, (record) => ({ ...record, hidden: true }));
-  const drawn: BracketRequest[] = [];
+  const pictureRequests: BracketRequest[] = [];
   const late = async <T>(record: T) => {
     if (slow === 'platform') await wait(40);
     return value(record);
@@ -83,7 +83,7 @@ export async function hiddenWorld({
     if (slow === 'naming') await wait(40);
     return naming.nameable(guildId, ids);
   };
-  const given: Partial<Services> = {
+  const overrides: Partial<Services> = {
     naming: { ...naming, nameable },
     guilds: fakeGuilds(settings),
     accounts: fakeAccounts(
@@ -108,7 +108,7 @@ export async function hiddenWorld({
       }),
     pictures: {
       bracket(view) {
-        drawn.push(view);
+        pictureRequests.push(view);
         return Promise.resolve(undefined);
       },
       takeCard: () => false,
@@ -116,7 +116,7 @@ export async function hiddenWorld({
     },
   };
   const { said, routes } = fakeRoutes();
-  const services = { ...fakeServices(commands, given), ...more };
+  const services = { ...fakeServices(commands, overrides), ...more };
   const dispatcher = createDispatcher({
     ...services,
     routes,
@@ -124,7 +124,7 @@ export async function hiddenWorld({
     deferAfterMs: slow === undefined ? 1000 : 10,
   });
   return {
-    drawn,
+    drawn: pictureRequests,
     routes,
     services,
     ask: async (raw: object): Promise<Said[]> => {

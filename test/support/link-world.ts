@@ -57,7 +57,7 @@ export function linkWorld({
   const vault = createVault(keys);
   const unexpected = () => Promise.reject(new Error('nobody asks for ranks'));
   const log = recordingLog();
-  const made: NewLink[] = [];
+  const newLinks: NewLink[] = [];
   const consent: ConsentSettings = {
     authorizeUrl: new URL(`${PLATFORM}/consent?theme=dark`),
     clientId: 'client',
@@ -89,7 +89,7 @@ export function linkWorld({
       consent,
       publicUrl: new URL(publicUrl),
       onLinked: async (link) => {
-        made.push(link);
+        newLinks.push(link);
         await control.onLinked(link);
       },
     });
@@ -139,8 +139,8 @@ export function linkWorld({
     pageBrowser(at.web, { publicUrl, through: (url) => consented(url, person), remoteAddress });
 
   const linkedTo = async (user: typeof ana): Promise<Account['playerId'] | undefined> => {
-    const found = await first.accounts.find(user.discordId);
-    return found.state === 'linked' ? found.account.playerId : undefined;
+    const lookup = await first.accounts.find(user.discordId);
+    return lookup.state === 'linked' ? lookup.account.playerId : undefined;
   };
   return {
     ...first,
@@ -149,7 +149,7 @@ export function linkWorld({
     platform,
     discord,
     log,
-    made,
+    made: newLinks,
     control,
     consent,
     vault,

@@ -14,8 +14,8 @@ async function link(
   player: string,
   browser = new Browser(),
 ): Promise<Page> {
-  const asked = await discord.member(name).slash('link').answer();
-  return goThroughLinking(browser, linkAddress(asked), { discord: name, player });
+  const invitation = await discord.member(name).slash('link').answer();
+  return goThroughLinking(browser, linkAddress(invitation), { discord: name, player });
 }
 
 /** The same, where anything but success is a fault of the test's. */

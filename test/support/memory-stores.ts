@@ -12,9 +12,9 @@ interface Entry {
 export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
   const spaces = new Map<string, Map<string, Entry>>();
   const space = (name: string) => {
-    const found = spaces.get(name) ?? new Map<string, Entry>();
-    spaces.set(name, found);
-    return found;
+    const entries = spaces.get(name) ?? new Map<string, Entry>();
+    spaces.set(name, entries);
+    return entries;
   };
   const unreadable: UnreadableRecord[] = [];
   const control = {
@@ -44,9 +44,9 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
         return text;
       },
       async write(rows, { overwrite }) {
-        const written = rows.filter(({ key }) => overwrite || live(key) === undefined);
-        for (const { key, text, ttlMs } of written) put(key, text, ttlMs);
-        return new Set(written.map(({ key }) => key));
+        const accepted = rows.filter(({ key }) => overwrite || live(key) === undefined);
+        for (const { key, text, ttlMs } of accepted) put(key, text, ttlMs);
+        return new Set(accepted.map(({ key }) => key));
       },
       async swap(key, before, next, ttlMs) {
         if (live(key) !== before) return false;
@@ -82,7 +82,7 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
     close: async () => {},
   };
 
-  /** Each method as one call that may fail, or be preceded by what another process does. */
+  /** Wraps each method: its call may fail, or be preceded by the work of another process. */
   function controlled<T>(name: string, store: Store<T>): Store<T> {
     const call = async (operation: string, key: string, writes: boolean) => {
       await control.before(`${name}.${operation} ${key}`);
@@ -122,7 +122,7 @@ export function memoryStores({ now = Date.now }: { now?: () => number } = {}) {
     control,
     /** What each replica reported. */
     unreadable,
-    /** Puts a text where a record lies, whatever it is. */
+    /** Overwrites a record with any text. */
     damage: (name: string, key: string, text: string) =>
       void space(name).set(key, { text, expires: Infinity }),
     /** The store's content as it lies there. */

@@ -12,7 +12,7 @@ export interface Started {
 }
 
 /**
- * `npm start` in a folder that holds the package and its build alone: no `.env` of whoever runs the tests is read, and
+ * `npm start` in a folder that holds the package and its build alone: no `.env` of the machine is read, and
  * no build is made while others run from it. It is killed with the test, if it still lives then.
  */
 export async function npmStart(
@@ -29,12 +29,12 @@ export async function npmStart(
     cwd: folder,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that it can be signalled without the tests.
+    // A separate process group, so that signals to it do not reach the tests.
     detached: true,
   });
-  let written = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data: Buffer) => (written += data.toString()));
+    stream.on('data', (data: Buffer) => (output += data.toString()));
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((settle) => {
     child.once('close', (code, signal) => settle({ code, signal }));
   });
@@ -45,10 +45,10 @@ export async function npmStart(
     try {
       signalGroup('SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
     await exited;
     await rm(folder, { recursive: true, force: true });
   });
-  return { log: () => written, exited, signalGroup };
+  return { log: () => output, exited, signalGroup };
 }

@@ -60,8 +60,8 @@ export function pageBrowser(
 
   const post = (form: Record<string, string>, headers: Record<string, string | undefined> = {}) => {
     const all = Object.entries({ origin, 'sec-fetch-site': 'same-origin', ...headers });
-    const sent = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
-    return request('/link/confirm', { method: 'POST', fields: form, headers: Object.fromEntries(sent) });
+    const present = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+    return request('/link/confirm', { method: 'POST', fields: form, headers: Object.fromEntries(present) });
   };
 
   /** Presses the button of a page and follows to what it leads to. */

@@ -7,7 +7,7 @@ import { fakePlatform } from './fakes.ts';
 import { linkOf, OLD } from './filled-store.ts';
 import { recordingLog } from './recording-log.ts';
 
-/** What one bot knows of people, over a store. Discord shows nobody to be a member. */
+/** What one bot knows of people, over a store. Discord confirms no member. */
 export function peopleWorld(stores: OpenedStores, { now = Date.now }: { now?: () => number } = {}) {
   const log = recordingLog();
   const links = createLinks({ stores, now, log });

@@ -16,7 +16,7 @@ const PROGRAMS = {
   },
   sqlite3: { isHere: () => findProgram('sqlite3') !== undefined, missing: 'no sqlite3' },
   openssl: { isHere: () => findProgram('openssl') !== undefined, missing: 'no openssl' },
-  // https://man7.org/linux/man-pages/man1/script.1.html: runs a program on a terminal of its own.
+  // https://man7.org/linux/man-pages/man1/script.1.html: runs a program on a new terminal.
   script: {
     isHere: () => spawnSync('script', ['--version']).stdout?.includes('util-linux') === true,
     missing: 'no script of util-linux',

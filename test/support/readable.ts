@@ -9,11 +9,11 @@ const readable = (message: ChatMessage): string =>
     .replaceAll(/[\s┃]+/g, ' ')
     .trim();
 
-/** What nobody should ever read: values that are none, and a program's own words. */
+/** What no member should ever read: missing values, and a program's own words. */
 const RAW = /undefined|\bnull\b|\bNaN\b|\[object|\{\{|Error:|ECONN|UND_ERR|\bat .*\.js:\d+/;
 
 interface ReadMatchers {
-  /** All these, and nothing of what nobody should ever read. */
+  /** All these, and nothing that no member should ever read. */
   toRead(...says: (string | RegExp)[]): void;
   /** The same, in a message that this member alone sees. */
   toReadAlone(memberId: string, ...says: (string | RegExp)[]): void;
@@ -24,7 +24,7 @@ declare module 'vitest' {
   interface Matchers<T> extends ReadMatchers {}
 }
 
-function read(message: ChatMessage, says: readonly (string | RegExp)[], seenBy?: string) {
+function check(message: ChatMessage, says: readonly (string | RegExp)[], seenBy?: string) {
   const text = readable(message);
   const raw = RAW.exec(text)?.[0];
   const missing = says.filter((one) => (typeof one === 'string' ? !text.includes(one) : !one.test(text)));
@@ -37,7 +37,7 @@ function read(message: ChatMessage, says: readonly (string | RegExp)[], seenBy?:
 }
 
 expect.extend({
-  toRead: (message: ChatMessage, ...says: (string | RegExp)[]) => read(message, says),
+  toRead: (message: ChatMessage, ...says: (string | RegExp)[]) => check(message, says),
   toReadAlone: (message: ChatMessage, memberId: string, ...says: (string | RegExp)[]) =>
-    read(message, says, memberId),
+    check(message, says, memberId),
 });

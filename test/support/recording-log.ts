@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A log that keeps what it is told, whole: every field, message, nested cause and stack. */
+/** Records what is logged, whole: every field, message, nested cause and stack. */
 export function recordingLog() {
   const lines: { level: string; fields: object; message: string }[] = [];
   const at = (level: string) => (fields: object, message: string) =>

@@ -16,7 +16,7 @@ export interface RecordingProxy {
   close(): Promise<void>;
 }
 
-async function read(message: IncomingMessage): Promise<Buffer> {
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(Buffer.from(chunk as Buffer));
   return Buffer.concat(chunks);
@@ -29,11 +29,11 @@ export async function recordingProxy(target: string): Promise<RecordingProxy> {
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url: path = '/', headers } = incoming;
     const pass = async (): Promise<void> => {
-      const body = await read(incoming);
+      const body = await bodyOf(incoming);
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         request({ hostname, port, method, path, headers }, resolve).on('error', reject).end(body);
       });
-      const answered = await read(answer);
+      const answered = await bodyOf(answer);
       exchanges.push({
         method,
         path,

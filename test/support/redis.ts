@@ -17,7 +17,7 @@ export interface TestRedis {
   url: string;
   /** SIGKILL: everything is lost, as nothing is saved. */
   kill(): Promise<void>;
-  /** SIGSTOP: connections stay, and nobody answers. */
+  /** SIGSTOP: connections stay, without answers. */
   hang(): void;
   goOn(): void;
   start(): Promise<void>;

@@ -9,7 +9,7 @@ export interface Scraped {
   /** Names as in their `# TYPE` lines, with their types. */
   types: ReadonlyMap<string, string>;
   samples: readonly Sample[];
-  /** The one sample of this name with these labels at least; undefined where there is none. */
+  /** The one sample of this name with these labels at least; undefined without one. */
   value: (name: string, labels?: Record<string, string>) => number | undefined;
 }
 

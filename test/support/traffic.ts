@@ -2,19 +2,19 @@ import type { SentInteraction } from '../../playground/discord/interactions/sent
 
 export interface Traffic {
   sent: readonly { one: SentInteraction; at: number }[];
-  /** Ends it, and waits until each has been answered, or nobody has in time. */
+  /** Ends it, and waits until each is answered or has missed its deadline. */
   stop(): Promise<void>;
 }
 
-/** One interaction after the other at a steady pace, whatever becomes of them. */
+/** Sends interactions at a steady pace, without waiting for their answers. */
 export function startTraffic(next: (index: number) => SentInteraction, everyMs: number): Traffic {
-  const sent: { one: SentInteraction; at: number }[] = [];
-  const timer = setInterval(() => sent.push({ at: Date.now(), one: next(sent.length) }), everyMs);
+  const requests: { one: SentInteraction; at: number }[] = [];
+  const timer = setInterval(() => requests.push({ at: Date.now(), one: next(requests.length) }), everyMs);
   return {
-    sent,
+    sent: requests,
     async stop() {
       clearInterval(timer);
-      await Promise.allSettled(sent.map(({ one }) => one.final));
+      await Promise.allSettled(requests.map(({ one }) => one.final));
     },
   };
 }

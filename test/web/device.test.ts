@@ -184,7 +184,7 @@ describe('a forwarded address', () => {
     expect(stored(w)).toEqual(NOTHING);
   });
 
-  test('of the callback links the sender’s account to nobody else', async () => {
+  test('of the callback links the sender’s account to no other user', async () => {
     const w = linkWorld();
     const { callback } = await before(w, asEve);
     for (const victim of [w.browser(), (await before(w)).browser]) {

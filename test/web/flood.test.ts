@@ -85,7 +85,7 @@ const headersOf = (signature: string, timestamp = String(NOW), length = 400_000)
     '\r\n',
   ].join('\r\n');
 
-/** Sends headers, and then bytes on demand, whatever the response. */
+/** Sends headers, and then bytes on demand, without waiting for the response. */
 async function trickle(port: number, headers: string) {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let answer = '';

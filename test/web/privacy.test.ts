@@ -34,8 +34,8 @@ describe('the privacy and terms pages', () => {
     for (const url of ['/privacy', '/terms']) {
       const { body } = await webWith().inject(url);
       expect(body, url).toContain('ask in a server where you use it');
-      const asked = await webWith({ supportUrl }).inject(url);
-      expect(asked.body, url).toContain(
+      const withSupport = await webWith({ supportUrl }).inject(url);
+      expect(withSupport.body, url).toContain(
         `Questions about this bot: <a href="https://help.example/?a=1&amp;b=%3C">help.example</a>`,
       );
     }

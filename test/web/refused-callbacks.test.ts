@@ -190,7 +190,7 @@ describe('made-up codes', () => {
     expect(await w.linkedTo(ana)).toBe('p1');
   });
 
-  test('reach the platform ten times a minute from one address, and affect nobody else', async () => {
+  test('reach the platform ten times a minute from one address, and affect no other caller', async () => {
     const w = linkWorld();
     const attacker = '192.0.2.1';
     for (let n = 0; n < 15; n++) {

@@ -4,7 +4,7 @@ import { cut, fitLabel, label, oneLine, escapeMarkup } from '../../src/words/pla
 import { anyText } from '../support/any-text.ts';
 
 /** Removes what Discord's markdown treats as an escape, which leaves the text that a reader sees. */
-const drawn = (text: string) => text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1').replace(/(\d)\\\./, '$1.');
+const visibleText = (text: string) => text.replace(/\\([^\p{L}\p{N}\s])/gu, '$1').replace(/(\d)\\\./, '$1.');
 
 describe('escapeMarkup', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('escapeMarkup', () => {
       '👩‍👩‍👧 fam',
       'नमस्ते',
     ]) {
-      expect(drawn(escapeMarkup(name))).toBe(name);
+      expect(visibleText(escapeMarkup(name))).toBe(name);
     }
   });
 

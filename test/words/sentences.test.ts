@@ -16,15 +16,15 @@ const NOT_FOR_PEOPLE = /new \w*Error\(|super\(|\blog\.\w+\(|^\s*name: '/;
 /** The string and template literals of a source file that read like a sentence. */
 function sentencesIn(source: string): string[] {
   const code = source.replace(/\/\*[^]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
-  const found: string[] = [];
+  const sentences: string[] = [];
   for (const line of code.split('\n')) {
     if (NOT_FOR_PEOPLE.test(line) || /^\s*(import|export) /.test(line)) continue;
     for (const [, quoted, template] of line.matchAll(/'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)) {
       const text = (quoted ?? template ?? '').replace(/\$\{[^}]*\}/g, ' ').replace(/<[^>]*>/g, ' ');
-      if (SENTENCE.test(text) && !PROTOCOL.test(text)) found.push(text);
+      if (SENTENCE.test(text) && !PROTOCOL.test(text)) sentences.push(text);
     }
   }
-  return found;
+  return sentences;
 }
 
 describe('every sentence for people is in the locale files', () => {

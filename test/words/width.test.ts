@@ -68,7 +68,7 @@ describe('cutBeforeNumber', () => {
 });
 
 describe('breakable', () => {
-  const seen = (text: string): string => breakable(text, 5).replaceAll('\u200b', '|');
+  const broken = (text: string): string => breakable(text, 5).replaceAll('\u200b', '|');
 
   it.each([
     ['Ana', 'Ana'],
@@ -78,7 +78,7 @@ describe('breakable', () => {
     ['陈晨晨晨', '陈晨|晨晨'],
     ['a👩‍👩‍👧b👩‍👩‍👧c', 'a👩‍👩‍👧b|👩‍👩‍👧c'],
   ])('%s may break as in %s', (text, expected) => {
-    expect(seen(text)).toBe(expected);
+    expect(broken(text)).toBe(expected);
   });
 
   it('changes nothing visible', () => {

@@ -44,7 +44,7 @@ const UPLOADS = 'ephemeral-attachments/';
 const UPLOAD_MS = 24 * 60 * 60 * 1000;
 
 // A long run of the playground draws many brackets; the oldest pictures go first.
-const KEPT = 300;
+const MAX_FILES = 300;
 
 export function createCdn({ url, now, nextId, applicationId, avatars }: CdnParts): Cdn {
   const files = new Map<string, StoredFile>();
@@ -59,7 +59,7 @@ export function createCdn({ url, now, nextId, applicationId, avatars }: CdnParts
   function store(path: string, { contentType, bytes }: StoredFile): void {
     files.set(path, { contentType, bytes });
     for (const [oldest] of files) {
-      if (files.size <= KEPT) break;
+      if (files.size <= MAX_FILES) break;
       files.delete(oldest);
     }
   }

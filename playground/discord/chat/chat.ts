@@ -164,7 +164,7 @@ function pinged(
   content: string,
   allowed: APIAllowedMentions | null | undefined,
 ): string[] {
-  const named = [...content.matchAll(written)].flatMap(([, id]) => (id === undefined ? [] : [id]));
+  const ids = [...content.matchAll(written)].flatMap(([, id]) => (id === undefined ? [] : [id]));
   const everyone = !allowed || allowed.parse?.includes(kind);
-  return [...new Set(named)].filter((id) => everyone || allowed?.[kind]?.includes(id));
+  return [...new Set(ids)].filter((id) => everyone || allowed?.[kind]?.includes(id));
 }

@@ -3,7 +3,7 @@ import type { AttachmentBody } from '../check/schemas.ts';
 import { invalidForm, Refusal } from '../refusal.ts';
 import type { ChatAttachment } from './message.ts';
 
-/** A file from somebody's own machine. */
+/** A file from a member's computer. */
 export interface OwnFile {
   filename: string;
   contentType: string;
@@ -57,8 +57,8 @@ export function mergeAttachments(
         ],
   );
   if (missing.length > 0) throw invalidForm(missing);
-  const kept = listed ? present.filter(({ id }) => entry(id)) : present;
-  const changed = kept.map((attachment) => {
+  const remaining = listed ? present.filter(({ id }) => entry(id)) : present;
+  const changed = remaining.map((attachment) => {
     const description = entry(attachment.id)?.description;
     return description === undefined ? attachment : { ...attachment, description };
   });
@@ -92,10 +92,10 @@ export function showInEmbeds(
   attachments: readonly ChatAttachment[],
 ): { embeds: APIEmbed[]; attachments: ChatAttachment[]; embedded: ChatAttachment[] } {
   const resolve = (url: string): string => {
-    const named = attachments.find(({ filename }) => url === `attachment://${filename}`);
-    return named?.url ?? url;
+    const attachment = attachments.find(({ filename }) => url === `attachment://${filename}`);
+    return attachment?.url ?? url;
   };
-  const shown = embeds.map((embed) => ({
+  const resolved = embeds.map((embed) => ({
     ...embed,
     ...(embed.image ? { image: { ...embed.image, url: resolve(embed.image.url) } } : {}),
     ...(embed.thumbnail ? { thumbnail: { ...embed.thumbnail, url: resolve(embed.thumbnail.url) } } : {}),
@@ -107,7 +107,7 @@ export function showInEmbeds(
       : {}),
   }));
   const used = new Set(
-    shown.flatMap((embed) => [
+    resolved.flatMap((embed) => [
       embed.image?.url,
       embed.thumbnail?.url,
       embed.author?.icon_url,
@@ -115,7 +115,7 @@ export function showInEmbeds(
     ]),
   );
   return {
-    embeds: shown,
+    embeds: resolved,
     attachments: attachments.filter(({ url }) => !used.has(url)),
     embedded: attachments.filter(({ url }) => used.has(url)),
   };

@@ -92,16 +92,16 @@ export function checkAnswer(body: unknown, answerable: Answerable, files: number
 }
 
 function envelope(body: unknown, allowed: readonly AnswerType[]): { type: AnswerType; data: unknown } {
-  const sent = isRecord(body) ? body : {};
-  const type = allowed.find((candidate) => candidate === sent['type']);
+  const fields = isRecord(body) ? body : {};
+  const type = allowed.find((candidate) => candidate === fields['type']);
   refuseAny(
-    Object.keys(sent)
+    Object.keys(fields)
       .filter((key) => key !== 'type' && key !== 'data')
       .map((key) => ({ path: [key], code: 'MODEL_UNKNOWN_FIELD', message: 'This field is not known here.' })),
   );
   if (type === undefined)
     throw invalidForm([
-      sent['type'] === undefined
+      fields['type'] === undefined
         ? { path: ['type'], code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }
         : {
             path: ['type'],
@@ -109,7 +109,7 @@ function envelope(body: unknown, allowed: readonly AnswerType[]): { type: Answer
             message: `Value must be one of {${allowed.join(', ')}}.`,
           },
     ]);
-  return { type, data: sent['data'] ?? undefined };
+  return { type, data: fields['data'] ?? undefined };
 }
 
 const MAX_CHOICE_VALUE = 100;

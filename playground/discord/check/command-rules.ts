@@ -64,14 +64,14 @@ function menuFaults(command: CommandBody, path: Path): Fault[] {
 
 /** Names are unique per kind, and each kind has its own ceiling. */
 export function commandListFaults(commands: readonly CommandBody[]): Fault[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const faults = commands.flatMap((command, index) => {
     const key = `${kindOf(command)} ${command.name}`;
-    const known = seen.has(key);
-    seen.add(key);
+    const isDuplicate = keys.has(key);
+    keys.add(key);
     return [
       ...commandFaults(command, [index]),
-      ...(known
+      ...(isDuplicate
         ? [
             {
               path: [index],
@@ -120,18 +120,18 @@ function localizationFaults(
 }
 
 function optionFaults(options: readonly APIApplicationCommandOption[], path: Path): Fault[] {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   let optionalSeen = false;
   return options.flatMap((option, index) => {
     const at = [...path, index];
     const faults = [...nameFaults(option.name, [...at, 'name']), ...localizationFaults(option, at, true)];
-    if (seen.has(option.name))
+    if (names.has(option.name))
       faults.push({
         path: [...at, 'name'],
         code: 'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS',
         message: 'Option name already exists',
       });
-    seen.add(option.name);
+    names.add(option.name);
     if (option.type === Option.Subcommand || option.type === Option.SubcommandGroup)
       return [
         { path: [...at, 'type'], code: 'BASE_TYPE_CHOICES', message: 'The playground has no subcommands.' },
@@ -156,15 +156,15 @@ function choiceFaults(option: APIApplicationCommandOption, path: Path): Fault[] 
       code: 'APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_WITH_CHOICES',
       message: 'Autocomplete cannot be used together with choices',
     });
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const [index, { name }] of choices.entries()) {
-    if (seen.has(name))
+    if (names.has(name))
       faults.push({
         path: [...path, 'choices', index, 'name'],
         code: 'APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS',
         message: 'Option choice name already exists',
       });
-    seen.add(name);
+    names.add(name);
   }
   return faults;
 }

@@ -51,12 +51,12 @@ export function componentFaults(components: readonly APIMessageTopLevelComponent
 }
 
 export function duplicateIds(placed: readonly PlacedComponent[]): Fault[] {
-  const seen = new Set<unknown>();
+  const customIds = new Set<unknown>();
   return placed.flatMap(({ path, component }) => {
     const customId = component['custom_id'];
     if (customId === undefined) return [];
-    if (!seen.has(customId)) {
-      seen.add(customId);
+    if (!customIds.has(customId)) {
+      customIds.add(customId);
       return [];
     }
     return [

@@ -102,15 +102,15 @@ export function selectFaults(select: APISelectMenuComponent, path: Path): Fault[
       });
     return faults;
   }
-  const seen = new Set<string>();
+  const values = new Set<string>();
   for (const [index, { value }] of select.options.entries()) {
-    if (seen.has(value))
+    if (values.has(value))
       faults.push({
         path: [...path, 'options', index, 'value'],
         code: 'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
         message: 'The specified option value is already used',
       });
-    seen.add(value);
+    values.add(value);
   }
   if (max > select.options.length)
     faults.push({

@@ -48,10 +48,10 @@ function faultsOf(issue: $ZodIssue, value: unknown, at: Path): Fault[] {
 /** A union fails with the faults of every branch; only those of the branch that the value's `type` asks for are meant. */
 function faultsOfUnion(branches: readonly (readonly $ZodIssue[])[], value: unknown, path: Path): Fault[] {
   const typeFault = (issue: $ZodIssue): boolean => issue.path.length === 1 && issue.path[0] === 'type';
-  const meant = branches
+  const closest = branches
     .filter((issues) => issues.length > 0 && !issues.some(typeFault))
     .toSorted((a, b) => a.length - b.length)[0];
-  if (meant) return meant.flatMap((issue) => faultsOf(issue, value, path));
+  if (closest) return closest.flatMap((issue) => faultsOf(issue, value, path));
   const types = branches.flatMap((issues) =>
     issues.filter(typeFault).flatMap((issue) => (issue.code === 'invalid_value' ? issue.values : [])),
   );

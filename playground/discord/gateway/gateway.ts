@@ -208,9 +208,9 @@ export function createGateway(parts: GatewayParts): Gateway {
       });
     },
     dispatch: (event, payload, guildId) => {
-      const meant = [...sessions.values()].filter((session) => belongs(session, guildId));
-      for (const session of meant) dispatchTo(session, event, payload);
-      return meant.length;
+      const receivers = [...sessions.values()].filter((session) => belongs(session, guildId));
+      for (const session of receivers) dispatchTo(session, event, payload);
+      return receivers.length;
     },
     sendRaw: (text) => {
       for (const socket of open()) socket.send(text);

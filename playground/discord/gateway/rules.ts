@@ -52,7 +52,7 @@ export function readPayload(bytes: Buffer): Received | Closing {
 const ALL_INTENTS = Object.values(Intent)
   .filter((bit) => typeof bit === 'number')
   .reduce((sum, bit) => sum | bit, 0);
-/** Nobody has switched these on for the application in the developer portal. */
+/** Not enabled for the application in the developer portal. */
 const PRIVILEGED = Intent.GuildMembers | Intent.GuildPresences | Intent.MessageContent;
 
 function identify(d: Record<string, unknown>): Received | Closing {
@@ -61,9 +61,9 @@ function identify(d: Record<string, unknown>): Received | Closing {
   if (typeof intents !== 'number' || (intents & ~ALL_INTENTS) !== 0)
     return { code: Close.InvalidIntents, reason: 'Invalid intent(s).' };
   if ((intents & PRIVILEGED) !== 0) return { code: Close.DisallowedIntents, reason: 'Disallowed intent(s).' };
-  const wanted = readShard(shard);
-  if (!wanted) return { code: Close.InvalidShard, reason: 'Invalid shard.' };
-  return { op: Op.Identify, token, intents, shard: wanted };
+  const shardPair = readShard(shard);
+  if (!shardPair) return { code: Close.InvalidShard, reason: 'Invalid shard.' };
+  return { op: Op.Identify, token, intents, shard: shardPair };
 }
 
 function readShard(shard: unknown): readonly [number, number] | undefined {

@@ -19,7 +19,7 @@ export interface Session {
   readonly log: Dispatch[];
 }
 
-const KEPT = 1000;
+const MAX_HISTORY = 1000;
 
 export const createSession = (
   socket: WebSocket,
@@ -39,7 +39,7 @@ export function record(session: Session, event: string, payload: unknown): Dispa
   session.seq += 1;
   const dispatch: Dispatch = { op: 0, t: event, s: session.seq, d: payload };
   session.log.push(dispatch);
-  if (session.log.length > KEPT) session.log.shift();
+  if (session.log.length > MAX_HISTORY) session.log.shift();
   return dispatch;
 }
 

@@ -29,7 +29,7 @@ export interface Deadlines {
   tokenMs: number;
 }
 
-/** Hands an interaction to the bot; gives the reason where nobody is there to take it. */
+/** Hands an interaction to the bot; returns the reason if the bot is not there to take it. */
 export type Deliver = (raw: RawInteraction) => string | undefined | Promise<string | undefined>;
 
 export interface DeskParts {

@@ -148,7 +148,7 @@ export function rawInteraction(
       ? {
           context: Context.Guild,
           guild_id: guild.id,
-          // A server into which only a member brought the bot is told by its id alone.
+          // Where only a member installed the bot, the payload holds just the server's id.
           ...(installed === 'guild'
             ? { guild: { id: guild.id, locale: guild.locale, features: [] }, guild_locale: guild.locale }
             : {}),

@@ -157,7 +157,7 @@ export class InteractionRecord implements SentInteraction {
         },
       });
     });
-    // Whoever does not ask for it shall not be ended by its rejection.
+    // If no caller awaits it, its rejection must not end the process.
     promise.catch(() => {});
     return promise;
   }

@@ -38,7 +38,7 @@ export interface SentInteraction {
   readonly followups: readonly ChatMessage[];
   readonly modal: APIModalInteractionResponseCallbackData | undefined;
   readonly choices: readonly APIApplicationCommandOptionChoice[] | undefined;
-  /** Why nobody answered, once that is sure. */
+  /** Why there was no answer, once that is certain. */
   readonly failure: string | undefined;
   /** What Discord refused of the bot's answers to this interaction. */
   readonly problems: readonly Problem[];

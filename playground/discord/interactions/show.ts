@@ -21,7 +21,7 @@ export function showAnswer(
   files: readonly UploadedFile[],
   { chat, bot, events }: Stage,
 ): ChatMessage | undefined {
-  const said = { interactionId: record.id, memberId: record.member.id };
+  const origin = { interactionId: record.id, memberId: record.member.id };
   switch (answer.type) {
     case Answer.ChannelMessageWithSource:
     case Answer.DeferredChannelMessageWithSource: {
@@ -55,11 +55,11 @@ export function showAnswer(
     }
     case Answer.Modal:
       record.modal = answer.modal;
-      events.emit({ type: 'modal-opened', ...said, modal: answer.modal });
+      events.emit({ type: 'modal-opened', ...origin, modal: answer.modal });
       return undefined;
     case Answer.ApplicationCommandAutocompleteResult:
       record.choices = answer.choices;
-      events.emit({ type: 'choices-offered', ...said, choices: answer.choices });
+      events.emit({ type: 'choices-offered', ...origin, choices: answer.choices });
       return undefined;
   }
 }

@@ -49,8 +49,8 @@ function readAuthorizeRequest(query: URLSearchParams, parts: AuthorizeParts): Au
   if (query.get('client_id') !== parts.applicationId) return 'Unknown Application';
   const redirectUri = query.get('redirect_uri') ?? '';
   const registered = parts.redirectUris();
-  const known = registered ? registered.includes(redirectUri) : isLoopback(redirectUri);
-  if (!known) return 'Invalid OAuth2 redirect_uri';
+  const isAllowed = registered ? registered.includes(redirectUri) : isLoopback(redirectUri);
+  if (!isAllowed) return 'Invalid OAuth2 redirect_uri';
   if (query.get('response_type') !== 'code') return 'The requested response type is not supported.';
   const scopes = (query.get('scope') ?? '').split(/[ +]/).filter(Boolean);
   if (scopes.length === 0 || scopes.some((scope) => !SCOPES.has(scope)))

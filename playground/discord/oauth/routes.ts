@@ -76,7 +76,7 @@ export function oauthRoutes(parts: OAuthRouteParts): Route[] {
   ];
 }
 
-/** OAuth has an error form of its own (RFC 6749 §5.2). */
+/** OAuth's errors have another shape (RFC 6749 §5.2). */
 const refused = (status: number, error: string, description?: string): RestReply => ({
   status,
   body: { error, ...(description === undefined ? {} : { error_description: description }) },

@@ -23,7 +23,7 @@ import { ClientRefusal } from './client-refusal.ts';
 import { fillOptions, type TypedOptions } from './options.ts';
 import { resolveUser } from './resolve.ts';
 
-/** Where and how somebody acts. */
+/** Where and how a member acts. */
 export interface Where {
   /** The first server's first channel unless told; else direct messages, or a channel by its id or name. */
   place?: string;
@@ -40,7 +40,7 @@ export interface ActingMember extends Member {
   autocomplete(name: string, focused: string, values?: TypedOptions, where?: Where): SentInteraction;
   /** From the menu of another member (id or name). */
   userCommand(name: string, target: string, where?: Where): SentInteraction;
-  /** `which`: custom_id or label. The message may be an older state, as somebody sees it who presses quickly. */
+  /** `which`: custom_id or label. The message may be an older state, as a member sees it who presses quickly. */
   press(message: ChatMessage, which: string, where?: Pick<Where, 'locale'>): SentInteraction;
   /** `which`: custom_id or placeholder; `values`: values or labels of options, or members. */
   select(
@@ -73,9 +73,9 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
         world.channels.find(({ id }) => id === member.dmChannelId),
         installed,
       );
-    const wanted = place === 'server' ? world.guilds[0]?.channels[0]?.id : place;
+    const channelKey = place === 'server' ? world.guilds[0]?.channels[0]?.id : place;
     return placeIn(
-      world.channels.find(({ id, name }) => id === wanted || name === wanted),
+      world.channels.find(({ id, name }) => id === channelKey || name === channelKey),
       installed,
     );
   }
@@ -86,8 +86,10 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
     const guild = world.guilds.find(({ id }) => id === channel.guildId);
     const hasBot = !guild || guild.members.has(world.bot.id);
     const place: Place = { channel, guild, installed: by ?? (hasBot ? 'guild' : 'user') };
-    const seen = guild ? visibleChannels(guild, member.id).includes(channel) : channel.memberId === member.id;
-    if (!seen) throw new ClientRefusal(`${member.name} does not see this channel`);
+    const isVisible = guild
+      ? visibleChannels(guild, member.id).includes(channel)
+      : channel.memberId === member.id;
+    if (!isVisible) throw new ClientRefusal(`${member.name} does not see this channel`);
     return place;
   }
 
@@ -180,8 +182,8 @@ export function actingMember(member: Member, parts: ActParts): ActingMember {
     select: (message, which, values, { locale } = {}) => {
       const current = onMessage(message);
       const place = placeOfMessage(message, installedBy(message));
-      const wanted = typeof values === 'string' ? [values] : values;
-      const data = selected(message, which, wanted, { world, place, member });
+      const choices = typeof values === 'string' ? [values] : values;
+      const data = selected(message, which, choices, { world, place, member });
       const label = `select ${data.custom_id}`;
       return send(InteractionType.MessageComponent, data, place, locale, label, current);
     },

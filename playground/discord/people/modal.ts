@@ -42,10 +42,10 @@ export function filledModal(
     }
     if (isSelect(component)) {
       used.add(component.custom_id);
-      const given = values[component.custom_id] ?? [];
-      const wanted = typeof given === 'string' ? [given] : given;
-      if (!isTexts(wanted)) throw new ClientRefusal(`${component.custom_id} takes no files`);
-      const chosen = component.required === false && wanted.length === 0 ? [] : wanted;
+      const input = values[component.custom_id] ?? [];
+      const choices = typeof input === 'string' ? [input] : input;
+      if (!isTexts(choices)) throw new ClientRefusal(`${component.custom_id} takes no files`);
+      const chosen = component.required === false && choices.length === 0 ? [] : choices;
       return {
         type: component.type,
         id,
@@ -57,8 +57,8 @@ export function filledModal(
       used.add(component.custom_id);
       const files = values[component.custom_id] ?? [];
       if (!isFiles(files)) throw new ClientRefusal(`${component.custom_id} takes files`);
-      const sent = uploadedIds(component, files, resolved, upload);
-      return { type: component.type, id, custom_id: component.custom_id, values: sent };
+      const ids = uploadedIds(component, files, resolved, upload);
+      return { type: component.type, id, custom_id: component.custom_id, values: ids };
     }
     throw new ClientRefusal(`the playground cannot fill in a component of type ${component.type}`);
   };
@@ -82,15 +82,15 @@ export function filledModal(
 }
 
 function typed(input: APITextInputComponent, values: FieldValues): string {
-  const given = values[input.custom_id] ?? input.value ?? '';
-  if (typeof given !== 'string') throw new ClientRefusal(`${input.custom_id} takes text`);
-  if (given === '') {
+  const text = values[input.custom_id] ?? input.value ?? '';
+  if (typeof text !== 'string') throw new ClientRefusal(`${input.custom_id} takes text`);
+  if (text === '') {
     if (input.required !== false) throw new ClientRefusal(`${input.custom_id} is required`);
-    return given;
+    return text;
   }
   const min = input.min_length ?? 0;
   const max = input.max_length ?? 4000;
-  if (given.length < min || given.length > max)
+  if (text.length < min || text.length > max)
     throw new ClientRefusal(`${input.custom_id} has to have ${min} to ${max} characters`);
-  return given;
+  return text;
 }

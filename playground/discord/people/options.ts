@@ -25,14 +25,14 @@ export function fillOptions(
   if (unknown !== undefined) throw new ClientRefusal(`there is no option ${unknown}`);
   const resolved: Resolved = {};
   const options = declared.flatMap((option): SentOption[] => {
-    const given = values[option.name] ?? (option.name === focused ? '' : undefined);
-    if (given === undefined) {
+    const input = values[option.name] ?? (option.name === focused ? '' : undefined);
+    if (input === undefined) {
       if (required(option) && focused === undefined)
         throw new ClientRefusal(`option ${option.name} is required`);
       return [];
     }
-    if (option.name === focused) return [focusedOption(option, given)];
-    const value = focused === undefined ? checked(option, given) : given;
+    if (option.name === focused) return [focusedOption(option, input)];
+    const value = focused === undefined ? checked(option, input) : input;
     return [{ name: option.name, type: option.type, value: resolve(option, value, resolved, scene) }];
   });
   return { options, resolved };
@@ -44,7 +44,7 @@ const required = (option: APIApplicationCommandOption): boolean =>
 function focusedOption(option: APIApplicationCommandOption, value: string | number | boolean): SentOption {
   if (!('autocomplete' in option) || !option.autocomplete)
     throw new ClientRefusal(`option ${option.name} has no suggestions`);
-  // While somebody types, the value is text whatever the option's type.
+  // While a member types, the value is text for every type of option.
   return { name: option.name, type: option.type, value: String(value), focused: true };
 }
 

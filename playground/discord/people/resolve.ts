@@ -19,8 +19,8 @@ export const findMember = (world: World, idOrName: string): Member | undefined =
 
 /** Puts a user into `resolved` and gives the id; the bot itself can be meant too. */
 export function resolveUser(idOrName: string, resolved: Resolved, { world, place }: Scene): string {
-  const found = findMember(world, idOrName);
-  const user = found?.user ?? (idOrName === world.bot.id ? world.bot : undefined);
+  const match = findMember(world, idOrName);
+  const user = match?.user ?? (idOrName === world.bot.id ? world.bot : undefined);
   if (!user) throw new ClientRefusal(`there is no member ${idOrName}`);
   resolved.users = { ...resolved.users, [user.id]: user };
   const member = resolvedMember(place, user);

@@ -6,7 +6,7 @@ import { ClientRefusal } from './client-refusal.ts';
 
 type FileTypes = NonNullable<APIFileUploadComponent['file_types']>;
 
-/** Discord looks at nothing but the name; the kinds are told from the type that goes with it. */
+/** Discord goes by the file's name alone; the kind follows from the media type for that name. */
 const isOfTypes = ({ filename, contentType }: OwnFile, types: FileTypes): boolean =>
   types.some((type) =>
     type.startsWith('.') ? filename.toLowerCase().endsWith(type) : contentType.startsWith(`${type}/`),

@@ -38,8 +38,9 @@ export function channelOf(world: World, channelId: string): Reached {
   const channel = world.channels.find(({ id }) => id === channelId);
   if (!channel) throw new Refusal(404, Code.UnknownChannel, 'Unknown Channel');
   const guild = world.guilds.find(({ id }) => id === channel.guildId);
-  const held = guild && permissionsIn(guild, world.bot.id, channel);
-  const has = (permissions: bigint): boolean => held === undefined || (held & permissions) === permissions;
+  const permissionsHere = guild && permissionsIn(guild, world.bot.id, channel);
+  const has = (permissions: bigint): boolean =>
+    permissionsHere === undefined || (permissionsHere & permissions) === permissions;
   if (!has(Permission.ViewChannel)) throw missingAccess();
   return {
     channel,

@@ -18,7 +18,7 @@ interface ApplicationRouteParts {
 /** The application as the developer portal holds it, and what of it an API can set. */
 export function applicationRoutes({ world, redirectUris, probe, deliverTo }: ApplicationRouteParts): Route[] {
   const bot = { auth: 'bot', body: 'none', global: true } as const;
-  const shown = () => ({
+  const applicationBody = () => ({
     ...world.application,
     redirect_uris: [...(redirectUris() ?? [])],
     type: null,
@@ -30,7 +30,7 @@ export function applicationRoutes({ world, redirectUris, probe, deliverTo }: App
       ...bot,
       method: 'GET',
       path,
-      handle: () => ({ status: 200, body: shown() }),
+      handle: () => ({ status: 200, body: applicationBody() }),
     })),
     {
       ...bot,
@@ -61,7 +61,7 @@ export function applicationRoutes({ world, redirectUris, probe, deliverTo }: App
           ...(endpoint === undefined ? {} : { interactions_endpoint_url: endpoint || null }),
         };
         if (endpoint !== undefined) deliverTo(endpoint || undefined);
-        return { status: 200, body: shown() };
+        return { status: 200, body: applicationBody() };
       },
     },
   ];

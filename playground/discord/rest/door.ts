@@ -36,7 +36,7 @@ export function createDoor(parts: DoorParts): RestDoor {
     const at = now();
     const method = request.method ?? 'GET';
     const path = API_PATH.exec(url.pathname)?.[1] ?? url.pathname;
-    const seen: { body: ReadBody; found: FoundRoute | undefined } = {
+    const context: { body: ReadBody; found: FoundRoute | undefined } = {
       body: { body: undefined, files: [] },
       found: undefined,
     };
@@ -60,8 +60,8 @@ export function createDoor(parts: DoorParts): RestDoor {
       via: 'rest',
       method,
       path: path + url.search,
-      request: seen.body.body,
-      files: seen.body.files.map(({ filename }) => filename),
+      request: context.body.body,
+      files: context.body.files.map(({ filename }) => filename),
       status: reply.status,
       response: reply.body,
       ms: now() - at,
@@ -71,10 +71,10 @@ export function createDoor(parts: DoorParts): RestDoor {
 
     async function answer(): Promise<RestReply> {
       try {
-        const given = await route();
-        // Routes with an error form of their own (OAuth) answer instead of throwing.
-        if (given.status >= 400) note(given.status, 0, JSON.stringify(given.body));
-        return given;
+        const outcome = await route();
+        // Routes whose errors have another shape (OAuth) answer instead of throwing.
+        if (outcome.status >= 400) note(outcome.status, 0, JSON.stringify(outcome.body));
+        return outcome;
       } catch (error) {
         // Anything but a refusal is a fault of the stand-in, which must not pass for an answer of Discord's.
         const refusal = error instanceof Refusal ? error : new Refusal(500, 0, String(error));
@@ -85,7 +85,7 @@ export function createDoor(parts: DoorParts): RestDoor {
     }
 
     function note(status: number, code: number, message: string, errors?: FaultTree): void {
-      const interactionId = seen.found?.ids.map(parts.interactionOf).find((id) => id !== undefined);
+      const interactionId = context.found?.ids.map(parts.interactionOf).find((id) => id !== undefined);
       problems.add({
         where: wire.maskText(`${method} ${path}`),
         code,
@@ -97,27 +97,27 @@ export function createDoor(parts: DoorParts): RestDoor {
     }
 
     async function route(): Promise<RestReply> {
-      const found = findRoute(parts.routes, method, path);
-      if (found === 'method') throw new Refusal(405, 0, '405: Method Not Allowed');
-      if (!found) throw notFound();
-      seen.found = found;
+      const match = findRoute(parts.routes, method, path);
+      if (match === 'method') throw new Refusal(405, 0, '405: Method Not Allowed');
+      if (!match) throw notFound();
+      context.found = match;
       if (!USER_AGENT.test(request.headers['user-agent'] ?? ''))
         throw new Refusal(403, RESTJSONErrorCodes.CloudflareIsBlockingYourRequest, 'internal network error');
-      const person = personOf(found, request.headers.authorization);
-      const exceeded = parts.limits.exceeded(found);
+      const person = personOf(match, request.headers.authorization);
+      const exceeded = parts.limits.exceeded(match);
       if (exceeded) return exceeded;
       if (!(bytes instanceof Buffer)) throw bytes;
-      seen.body = await parseBody(bytes, request.headers['content-type'] ?? '', found.route.body);
-      const read: RestRequest = {
+      context.body = await parseBody(bytes, request.headers['content-type'] ?? '', match.route.body);
+      const restRequest: RestRequest = {
         query: url.searchParams,
         authorization: request.headers.authorization,
-        body: seen.body.body,
-        files: seen.body.files,
+        body: context.body.body,
+        files: context.body.files,
         person,
       };
-      const [first = '', second = '', third = ''] = found.ids;
-      const reply = await found.route.handle(read, first, second, third);
-      return { ...reply, headers: { ...parts.limits.headers(found), ...reply.headers } };
+      const [first = '', second = '', third = ''] = match.ids;
+      const reply = await match.route.handle(restRequest, first, second, third);
+      return { ...reply, headers: { ...parts.limits.headers(match), ...reply.headers } };
     }
   };
 

@@ -86,8 +86,8 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
       handle: ({ body }, guildId) => {
         const guild = guildOf(world, guildId);
         need(guild, Permission.CreateEvents);
-        const wanted = checkShape(newEvent, body);
-        refuseAny([...eventFaults(wanted), ...pastFaults(wanted, now())]);
+        const draft = checkShape(newEvent, body);
+        refuseAny([...eventFaults(draft), ...pastFaults(draft, now())]);
         const unfinished = [...events.values()].filter(
           (event) => event.guild_id === guild.id && UNFINISHED.includes(event.status),
         );
@@ -98,7 +98,7 @@ export function eventRoutes(parts: EventRouteParts): Route[] {
             `Maximum number of uncompleted guild scheduled events reached (${MAX_UNFINISHED})`,
           );
         const event: GuildEvent = {
-          ...wanted,
+          ...draft,
           id: nextId(),
           guild_id: guild.id,
           creator_id: world.bot.id,

@@ -13,7 +13,7 @@ export function interactionRoutes(
   api: (message: ChatMessage) => APIMessage,
 ): Route[] {
   const open = { auth: 'none', body: 'json', global: false } as const;
-  const shown = (message: ChatMessage): RestReply => ({ status: 200, body: api(message) });
+  const messageReply = (message: ChatMessage): RestReply => ({ status: 200, body: api(message) });
   const own = ownApplication(applicationId, unknownWebhook);
   return [
     {
@@ -21,29 +21,31 @@ export function interactionRoutes(
       method: 'POST',
       path: '/interactions/:interaction/:token/callback',
       handle: ({ body, files, query }, interactionId, token) => {
-        const sent = desk.answer(interactionId, token, body, files);
+        const interaction = desk.answer(interactionId, token, body, files);
         if (query.get('with_response') !== 'true') return { status: 204 };
-        return { status: 200, body: callbackResponse(sent, api) };
+        return { status: 200, body: callbackResponse(interaction, api) };
       },
     },
     {
       ...open,
       method: 'POST',
       path: '/webhooks/:application/:token',
-      handle: own(({ body, files }, token) => shown(desk.followUp(token, body, files))),
+      handle: own(({ body, files }, token) => messageReply(desk.followUp(token, body, files))),
     },
     {
       ...open,
       method: 'GET',
       path: '/webhooks/:application/:token/messages/:message',
       body: 'none',
-      handle: own((_request, token, messageId) => shown(desk.read(token, messageId))),
+      handle: own((_request, token, messageId) => messageReply(desk.read(token, messageId))),
     },
     {
       ...open,
       method: 'PATCH',
       path: '/webhooks/:application/:token/messages/:message',
-      handle: own(({ body, files }, token, messageId) => shown(desk.edit(token, messageId, body, files))),
+      handle: own(({ body, files }, token, messageId) =>
+        messageReply(desk.edit(token, messageId, body, files)),
+      ),
     },
     {
       ...open,

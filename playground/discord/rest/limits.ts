@@ -3,7 +3,7 @@ import type { Bucket, FoundRoute, RestReply } from './route.ts';
 
 /** What Discord publishes: 50 requests a second for a bot, interaction routes apart. */
 const GLOBAL: Bucket = { limit: 50, windowMs: 1000 };
-/** Discord publishes no figure for a bucket; where a route names none, this one is told in headers and holds nobody up. */
+/** Discord publishes no figure for a bucket; a route without one sends this in headers and never limits. */
 const UNLIMITED: Bucket = { limit: 30, windowMs: 1000 };
 const SWEEP_MS = 60_000;
 
@@ -61,11 +61,11 @@ export function createLimits(now: () => number): Limits {
 
   function headers(found: FoundRoute): Record<string, string> {
     const { limit, windowMs, name, window } = bucketOf(found);
-    const left = Math.max(found.route.bucket ? 0 : 1, limit - window.count);
+    const remaining = Math.max(found.route.bucket ? 0 : 1, limit - window.count);
     return {
       'x-ratelimit-bucket': name,
       'x-ratelimit-limit': String(limit),
-      'x-ratelimit-remaining': String(left),
+      'x-ratelimit-remaining': String(remaining),
       'x-ratelimit-reset': ((window.startedAt + windowMs) / 1000).toFixed(3),
       'x-ratelimit-reset-after': secondsLeft(window, { limit, windowMs }).toFixed(3),
     };

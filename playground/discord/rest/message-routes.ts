@@ -67,13 +67,13 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
             { path: ['limit'], code: 'NUMBER_TYPE_MAX', message: 'int value should be between 1 and 100.' },
           ]);
         const [before, after] = [query.get('before'), query.get('after')];
-        const found = chat
+        const messages = chat
           .read(reached.channel.id)
           .filter(({ id }) => before === null || BigInt(id) < BigInt(before))
           .filter(({ id }) => after === null || BigInt(id) > BigInt(after));
         // Without that permission, a channel looks empty to a bot.
-        const seen = reached.has(Permission.ReadMessageHistory) ? found : [];
-        const window = after === null ? seen.slice(-limit) : seen.slice(0, limit);
+        const visible = reached.has(Permission.ReadMessageHistory) ? messages : [];
+        const window = after === null ? visible.slice(-limit) : visible.slice(0, limit);
         return { status: 200, body: window.toReversed().map(api) };
       },
     },
@@ -108,7 +108,7 @@ export function messageRoutes({ world, chat, now, api }: MessageRouteParts): Rou
         }
         const before = sentBefore(channel.id, message);
         if (before) return { status: 200, body: api(before) };
-        // Whoever writes into an archived thread opens it again.
+        // Posting in an archived thread opens it again.
         channel.archived = false;
         const posted = chat.post({
           channelId: channel.id,
@@ -166,7 +166,7 @@ function needOpen({ channel }: Reached): void {
     throw new Refusal(400, Code.InvalidActionOnArchivedThread, 'Thread is archived');
 }
 
-/** Embeds and files each need a permission of their own. */
+/** Embeds and files each need another permission. */
 function needForParts(reached: Reached, message: MessageBody, files: readonly UploadedFile[]): void {
   if ((message.embeds ?? []).length > 0) reached.need(Permission.EmbedLinks);
   if (files.length > 0) reached.need(Permission.AttachFiles);

@@ -2,7 +2,7 @@ import type { UploadedFile } from '../chat/files.ts';
 import type { Member } from '../world.ts';
 import type { BodyKind } from './body.ts';
 
-/** Who a route is for: the bot, a person by an OAuth token, either, or whoever knows the address (interaction tokens). */
+/** Who a route is for: the bot, a person by an OAuth token, either, or any caller with the address (interaction tokens). */
 type RouteAuth = 'bot' | 'person' | 'either' | 'none';
 
 export interface RestRequest {
@@ -42,7 +42,7 @@ export interface Route {
   body: BodyKind;
   /** Interaction routes stand outside the bot's global limit. */
   global: boolean;
-  /** How many requests Discord takes in how many ms; counted per channel, server or webhook. Without it, nothing is held up. */
+  /** How many requests Discord takes in how many ms; counted per channel, server or webhook. Unlimited if left out. */
   bucket?: Bucket;
   handle: Handle;
 }
@@ -58,9 +58,9 @@ export function findRoute(
   method: string,
   path: string,
 ): FoundRoute | 'method' | undefined {
-  const sent = path.split('/');
+  const segments = path.split('/');
   const there = routes.flatMap((route) => {
-    const ids = match(route.path.split('/'), sent);
+    const ids = match(route.path.split('/'), segments);
     return ids ? [{ route, ids }] : [];
   });
   return there.find(({ route }) => route.method === method) ?? (there.length > 0 ? 'method' : undefined);

@@ -31,12 +31,12 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-let made = 0;
+let idCount = 0;
 
 /** An id for `aria-labelledby` and the like. */
 export function freshId(name: string): string {
-  made += 1;
-  return `${name}-${made}`;
+  idCount += 1;
+  return `${name}-${idCount}`;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -13,7 +13,7 @@ import { applyTheme } from './theme.ts';
 const PATIENCE_MS = 500;
 
 const voice = h('p', { class: 'voice', role: 'status' });
-const lost = h('p', { class: 'lost', role: 'alert' });
+const disconnected = h('p', { class: 'lost', role: 'alert' });
 
 function createRoom(store: PageStore): Room {
   const room: Room = {
@@ -64,7 +64,7 @@ function start(state: PageState): PageStore {
   };
   store.listen((event) => shell.update(event));
   signIn(store.me.id);
-  document.body.replaceChildren(shell.element, voice, lost);
+  document.body.replaceChildren(shell.element, voice, disconnected);
   return store;
 }
 
@@ -78,7 +78,7 @@ follow({
   },
   change: (change) => store?.apply(change),
   broken: (isBroken) => {
-    lost.textContent = isBroken
+    disconnected.textContent = isBroken
       ? 'The playground does not answer. It comes back by itself once it is running again.'
       : '';
   },

@@ -6,7 +6,7 @@ import type { PageStore } from './store.ts';
 /** What every part of the page may use. */
 export interface Room {
   store: PageStore;
-  /** Acts, opens the form that comes of it, and tells in the chat when nobody answered. */
+  /** Acts, opens the resulting form, and says in the chat if there was no answer. */
   act(act: PageAct, label: string): Promise<Outcome>;
   /** For screen readers, and where asked for also for the eye. */
   say(text: string): void;

@@ -1,7 +1,7 @@
 import type { PageAct } from '../act.ts';
 import type { Outcome, PageChange, PageState } from '../protocol.ts';
 
-/** Follows the stream; it comes back by itself after a break, with the whole state first. */
+/** Follows the stream; it reconnects after a break and then starts with the whole state. */
 export function follow(on: {
   state: (state: PageState) => void;
   change: (change: PageChange) => void;
@@ -31,7 +31,7 @@ async function post(path: string, body: unknown): Promise<unknown> {
   return answer.json();
 }
 
-/** Acts as a member; a playground that has ended is told like a refusal. */
+/** Acts as a member; a playground that has ended counts as a refusal. */
 export async function perform(act: PageAct): Promise<Outcome> {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -47,7 +47,7 @@ export const turnSwitches = async (switches: { shape?: string; fault?: string })
 
 /**
  * Discord's stand-in reads from this cookie who is signed in in this browser. Cookies do not tell ports apart, so it is
- * set here; each tab sets it again when it sends somebody off, since tabs may be different members.
+ * set here; each tab sets it again before it leaves, since tabs may be different members.
  */
 export function signIn(memberId: string): void {
   document.cookie = `playground_member=${memberId}; Path=/; SameSite=Lax`;

@@ -1,7 +1,7 @@
 import type { PageChange, PageChannel, PageMember, PageMessage, PageState } from '../protocol.ts';
 import { createReadMarks, type Unread } from './unread.ts';
 
-/** A row that only this tab shows: a command on its way, or one that nobody answered. */
+/** A row that only this tab shows: a command that is on its way or got no answer. */
 export interface LocalNote {
   id: string;
   channelId: string;
@@ -85,20 +85,20 @@ export function createStore(first: PageState) {
       return view;
     },
     get me(): PageMember {
-      return found(state.members.find(({ id }) => id === view.memberId));
+      return existing(state.members.find(({ id }) => id === view.memberId));
     },
     get channel(): PageChannel {
-      return found(state.channels.find(({ id }) => id === view.channelId));
+      return existing(state.channels.find(({ id }) => id === view.channelId));
     },
     person: (id: string): PageMember | undefined =>
       [...state.members, state.bot].find((person) => person.id === id),
     /** The servers whose channels the viewer sees. */
     servers: (): { name: string; channels: readonly PageChannel[] }[] => {
-      const seen = state.channels.filter(({ seenBy }) => seenBy.includes(view.memberId));
-      const names = new Set(seen.flatMap(({ serverName }) => serverName ?? []));
+      const visible = state.channels.filter(({ seenBy }) => seenBy.includes(view.memberId));
+      const names = new Set(visible.flatMap(({ serverName }) => serverName ?? []));
       return [...names].map((name) => ({
         name,
-        channels: seen.filter(({ serverName }) => serverName === name),
+        channels: visible.filter(({ serverName }) => serverName === name),
       }));
     },
     /** What the viewer sees in the open channel, oldest first. */
@@ -156,12 +156,12 @@ function firstMember(state: PageState): string {
 
 /** Of the address, which is where the bot's pages lead back to; otherwise the first that the member sees. */
 function firstChannel({ channels }: PageState, memberId: string): string {
-  const seen = channels.filter(({ seenBy }) => seenBy.includes(memberId));
-  const linked = seen.find(({ id }) => location.hash === `#${id}`);
-  return (linked ?? seen[0])?.id ?? '';
+  const visible = channels.filter(({ seenBy }) => seenBy.includes(memberId));
+  const linked = visible.find(({ id }) => location.hash === `#${id}`);
+  return (linked ?? visible[0])?.id ?? '';
 }
 
-function found<T>(value: T | undefined): T {
+function existing<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the playground has no such member or channel');
   return value;
 }

@@ -11,7 +11,7 @@ function currentTheme(): Theme {
   return chosen === 'dark' || chosen === 'light' ? chosen : systemTheme();
 }
 
-/** Follows the system until somebody chooses, and the choice stays. */
+/** Follows the system until the user chooses; the choice is stored. */
 export function applyTheme(): void {
   document.documentElement.dataset['theme'] = currentTheme();
 }

@@ -21,7 +21,7 @@ export function createReadMarks(first: PageState) {
   const keyOf = ({ memberId, channelId }: Reader): string => `${memberId} ${channelId}`;
 
   return {
-    /** The channel is looked at now. */
+    /** Marks the channel as read. */
     read: (reader: Reader, state: PageState): void => void marks.set(keyOf(reader), newest(state)),
     unread(reader: Reader, { messages, channels }: PageState): Unread {
       const { memberId, channelId } = reader;
@@ -31,9 +31,9 @@ export function createReadMarks(first: PageState) {
         message.channelId === channelId &&
         BigInt(message.id) > mark &&
         (message.visibleTo === null || message.visibleTo === memberId);
-      const found = messages.filter(isNew);
-      const pinging = found.filter(({ pings }) => isDirect || pings.includes(memberId));
-      return { messages: found.length, pings: pinging.length };
+      const unread = messages.filter(isNew);
+      const pinging = unread.filter(({ pings }) => isDirect || pings.includes(memberId));
+      return { messages: unread.length, pings: pinging.length };
     },
   };
 }

@@ -12,7 +12,7 @@ const KEPT_CHARACTERS = 6_000;
 const maskAddresses = (text: string): string =>
   text.replaceAll(/([?&](?:t|code|state|code_challenge|hm)=)[^&"'\s\\]+/g, `$1${MASK}`);
 
-function shown(value: unknown): string {
+function displayText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   const masked = maskAddresses(text);
   return masked.length > KEPT_CHARACTERS ? `${masked.slice(0, KEPT_CHARACTERS)}\n…` : masked;
@@ -21,9 +21,9 @@ function shown(value: unknown): string {
 /** JSON in readable lines; anything else as it is. */
 function pretty(body: string): string {
   try {
-    return shown(JSON.parse(body));
+    return displayText(JSON.parse(body));
   } catch {
-    return shown(body);
+    return displayText(body);
   }
 }
 
@@ -41,7 +41,7 @@ export function discordLine(entry: DiscordEntry): WireLine {
       title: entry.event,
       status: null,
       ms: null,
-      parts: part('Payload', entry.payload === undefined ? '' : shown(entry.payload)),
+      parts: part('Payload', entry.payload === undefined ? '' : displayText(entry.payload)),
     };
   }
   return {
@@ -52,9 +52,9 @@ export function discordLine(entry: DiscordEntry): WireLine {
     status: entry.status,
     ms: entry.ms,
     parts: [
-      ...part('Request', entry.request === undefined ? '' : shown(entry.request)),
+      ...part('Request', entry.request === undefined ? '' : displayText(entry.request)),
       ...part('Files', entry.files.join('\n')),
-      ...part('Answer', entry.response === undefined ? '' : shown(entry.response)),
+      ...part('Answer', entry.response === undefined ? '' : displayText(entry.response)),
     ],
   };
 }

@@ -62,12 +62,12 @@ export function callerOf(
 }
 
 function findOperation({ method, path }: Incoming): { operation: Operation; id: string } {
-  const found = OPERATIONS.flatMap((operation) => {
+  const matches = OPERATIONS.flatMap((operation) => {
     const id = idIn(path, operation.path);
     return id === undefined ? [] : [{ operation, id }];
   });
-  if (found.length === 0) throw new Refusal(404, 'no_such_path', 'There is nothing at this path.');
-  const match = found.find(({ operation }) => operation.method === method);
+  if (matches.length === 0) throw new Refusal(404, 'no_such_path', 'There is nothing at this path.');
+  const match = matches.find(({ operation }) => operation.method === method);
   if (!match) throw new Refusal(405, 'method_not_allowed', 'This path does not know this method.');
   return match;
 }

@@ -12,7 +12,7 @@ export interface Call {
   /** What stands in the path for `:id`, decoded; empty where the path has none. */
   id: string;
   query: URLSearchParams;
-  /** The body as a JSON object. Throws `Refusal` where it is none. */
+  /** The body as a JSON object. Throws `Refusal` for anything else. */
   body(): Record<string, unknown>;
 }
 

@@ -18,9 +18,9 @@ function regionFilter({ query }: Call): string | null {
   const type = query.get('type');
   if (type === 'global') return null;
   if (type !== 'regional') throw new Refusal(422, 'bad_type', 'type must be global or regional.');
-  const wanted = query.get('region');
-  if (!wanted) throw new Refusal(422, 'region_missing', 'A regional ranking needs a region.');
-  const region = REGIONS.find((known) => known === wanted);
+  const name = query.get('region');
+  if (!name) throw new Refusal(422, 'region_missing', 'A regional ranking needs a region.');
+  const region = REGIONS.find((known) => known === name);
   if (region) return region;
   throw new Refusal(404, 'unknown_region', 'There is no such region.');
 }

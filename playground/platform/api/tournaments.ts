@@ -51,9 +51,9 @@ export const TOURNAMENT_OPERATIONS: readonly Operation[] = [
 ];
 
 function stateFilter({ query }: Call): TournamentState | null {
-  const wanted = query.get('status');
-  if (wanted === null) return null;
-  const state = TOURNAMENT_STATES.find((known) => known === wanted);
+  const status = query.get('status');
+  if (status === null) return null;
+  const state = TOURNAMENT_STATES.find((known) => known === status);
   if (state) return state;
   throw new Refusal(422, 'bad_status', `status must be one of ${TOURNAMENT_STATES.join(', ')}.`);
 }

@@ -13,7 +13,7 @@ export const USER_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/me',
     run({ world, caller }) {
-      // The document's own example reads it with the API key: then it is whoever made the application.
+      // The document's own example reads it with the API key: then it is the application's owner.
       const player =
         caller.kind === 'member' ? caller.player : recordById(world.players, world.developerId, 'player');
       return { status: 200, body: ownProfile(player) };

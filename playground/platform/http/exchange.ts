@@ -4,7 +4,7 @@ import { Refusal } from '../world/refusal.ts';
 
 const MOST_BODY_BYTES = 64 * 1024;
 
-/** A request, read whole. `path` is as it was sent, still encoded: `../` must not be folded before it is looked at. */
+/** A request, read whole. `path` is as it was sent, still encoded: `../` must not be folded before the check. */
 export interface Incoming {
   method: string;
   path: string;

@@ -47,11 +47,11 @@ export interface FaultSwitch {
 
 export function createFaultSwitch(): FaultSwitch {
   let current: Fault | undefined;
-  let left = 0;
+  let remaining = 0;
 
   function set(fault: Fault | undefined): void {
     current = fault;
-    left = fault?.times ?? Infinity;
+    remaining = fault?.times ?? Infinity;
   }
 
   return {
@@ -62,8 +62,8 @@ export function createFaultSwitch(): FaultSwitch {
     strike(incoming) {
       const fault = current;
       if (!fault || !isHit(fault, incoming)) return undefined;
-      left -= 1;
-      if (left <= 0) current = undefined;
+      remaining -= 1;
+      if (remaining <= 0) current = undefined;
       return fault;
     },
   };

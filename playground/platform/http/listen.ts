@@ -27,7 +27,7 @@ export async function listen(
   const server = createServer((request, response) => {
     handle(service, request, response, closing.signal).catch((error: unknown) => {
       response.destroy();
-      // A sender that went away, or our own end, is nobody's fault; anything else is a bug in here, and must be seen.
+      // A client that went away and our own shutdown are no faults; anything else is a bug here, and must be seen.
       if (!request.destroyed && !closing.signal.aborted) console.error(error);
     });
   });

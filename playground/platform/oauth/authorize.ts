@@ -37,12 +37,12 @@ const COOKIE = 'competitive_play_player';
  * program can post one form with `player` and `decision` and have its code, without a cookie and without reading pages.
  */
 export function answerAuthorize(incoming: Incoming, desk: ConsentDesk): Answer {
-  const sent = incoming.method === 'POST' ? new URLSearchParams(incoming.body) : incoming.query;
-  const carried = new URLSearchParams([...sent].filter(([name]) => CARRIED.includes(name)));
+  const fields = incoming.method === 'POST' ? new URLSearchParams(incoming.body) : incoming.query;
+  const carried = new URLSearchParams([...fields].filter(([name]) => CARRIED.includes(name)));
   const action = `${desk.basePath}/oauth/authorize`;
   const frame: PageFrame = { platformName: desk.platformName, appName: desk.client.name, action, carried };
 
-  // A wrong client or a foreign address is told to the person here: sending it on would make this an open redirector.
+  // A wrong client or a foreign address is shown to the person here: a redirect would make this an open redirector.
   const { client } = desk;
   if (carried.get('client_id') !== client.id) {
     return page(400, faultPage(frame, 'The app that sent you here is not known to us.'));
@@ -57,15 +57,15 @@ export function answerAuthorize(incoming: Incoming, desk: ConsentDesk): Answer {
   if (fault) return goBack(fault);
 
   if (incoming.method === 'GET') {
-    const chosen = sent.get('prompt') !== 'select_account' ? playerInCookie(incoming, desk) : undefined;
-    const shown = chosen ? consentPage(frame, chosen, redirectUri) : signInPage(frame, desk.world);
-    return page(200, shown);
+    const chosen = fields.get('prompt') !== 'select_account' ? playerInCookie(incoming, desk) : undefined;
+    const html = chosen ? consentPage(frame, chosen, redirectUri) : signInPage(frame, desk.world);
+    return page(200, html);
   }
 
-  const decision = sent.get('decision');
+  const decision = fields.get('decision');
   if (decision === 'deny')
     return goBack({ error: 'access_denied', error_description: 'The member said no.' });
-  const typed = sent.get('player');
+  const typed = fields.get('player');
   const player = typed === null ? playerInCookie(incoming, desk) : findPlayer(desk.world, typed);
   if (!player) return page(422, signInPage(frame, desk.world, { typed: typed ?? '' }));
   if (decision === 'allow') {
@@ -82,7 +82,7 @@ export function answerAuthorize(incoming: Incoming, desk: ConsentDesk): Answer {
   });
 }
 
-/** What is told to the app, by the redirect: RFC 6749 section 4.1.2.1. */
+/** The error that the redirect carries to the app: RFC 6749 section 4.1.2.1. */
 function requestFault(carried: URLSearchParams): { error: string; error_description: string } | undefined {
   const names = [...carried.keys()];
   if (new Set(names).size < names.length) {
@@ -104,10 +104,8 @@ function playerInCookie({ headers }: Incoming, { world }: ConsentDesk): WorldPla
 
 /** By id, or by the whole name in any case. */
 function findPlayer({ players }: World, typed: string): WorldPlayer | undefined {
-  const wanted = typed.trim().toLowerCase();
-  return (
-    players.get(wanted) ?? [...players.values()].find(({ name }) => name.trim().toLowerCase() === wanted)
-  );
+  const key = typed.trim().toLowerCase();
+  return players.get(key) ?? [...players.values()].find(({ name }) => name.trim().toLowerCase() === key);
 }
 
 function redirectBack(redirectUri: string, outcome: Record<string, string>, state: string | null): Answer {

@@ -14,14 +14,14 @@ export interface PageFrame {
   carried: URLSearchParams;
 }
 
-const ASKED: readonly { what: string; more: string }[] = [
+const PERMISSIONS: readonly { what: string; more: string }[] = [
   { what: 'See your profile', more: 'Name, rating, rank, balance, and your phone number partly masked' },
   { what: 'Change your profile', more: 'Your display name and your picture, when you ask for it' },
   { what: 'Register you for tournaments', more: 'Only those you choose' },
   { what: 'Report scores in your name', more: 'Of matches that you may score' },
 ];
 
-/** Who is at the keyboard? `typed` is what they tried last, in vain. */
+/** Asks who is at the keyboard. `typed` is the name they tried last, which no player has. */
 export function signInPage(frame: PageFrame, world: World, { typed }: { typed?: string } = {}): string {
   const suggestions = world.cast.flatMap(({ playerId, note }) => {
     const player = world.players.get(playerId);
@@ -69,7 +69,7 @@ export function consentPage(frame: PageFrame, player: WorldPlayer, redirectUri: 
   const { platformName, appName, action, carried } = frame;
   const again = new URLSearchParams([...carried, ['prompt', 'select_account']]);
   const app = escapeHtml(appName);
-  const asked = ASKED.map(
+  const items = PERMISSIONS.map(
     ({ what, more }) => `<li>${TICK}<div><strong>${what}</strong><span>${more}</span></div></li>`,
   );
   const scope = carried.get('scope');
@@ -80,7 +80,7 @@ export function consentPage(frame: PageFrame, player: WorldPlayer, redirectUri: 
     <h1><span class="app-name">${app}</span> wants to use your ${escapeHtml(platformName)} account</h1>
     <div class="who">${chip(player, 'Signed in')}<a href="${escapeHtml(`${action}?${again.toString()}`)}">Not you?</a></div>
     <h2>It would be able to</h2>
-    <ul class="asked">${asked.join('')}</ul>
+    <ul class="asked">${items.join('')}</ul>
     ${scope === null ? '' : `<p class="hint">Scope asked for: <code>${escapeHtml(scope)}</code></p>`}
     <form class="decision" method="post" action="${escapeHtml(action)}">
       ${hiddenFields(frame)}
@@ -92,7 +92,7 @@ export function consentPage(frame: PageFrame, player: WorldPlayer, redirectUri: 
   );
 }
 
-/** The request itself is wrong, and nobody can be sent back. */
+/** The request itself is wrong, and there is no address to redirect to. */
 export function faultPage(frame: PageFrame, sentence: string): string {
   return page(
     frame,

@@ -1,4 +1,4 @@
-/** Felt green and brass, so that nobody takes these pages for Discord's. Light and dark. */
+/** Felt green and brass, so that these pages don't look like Discord's. Light and dark. */
 export const CONSENT_STYLE = `
 :root {
   --felt: #0b5d4b; --felt-deep: #083f34; --on-felt: #fff; --brass: #b7791f;

@@ -23,8 +23,8 @@ export function answerToken(incoming: Incoming, client: Client, grants: Grants):
   if (!fields) return refused(400, 'unsupported_grant_type', 'Use authorization_code or refresh_token.');
   const missing = [...COMMON, ...fields.required].find((name) => !form.get(name));
   if (missing !== undefined) return refused(400, 'invalid_request', `The field ${missing} is missing.`);
-  const known = [...COMMON, ...fields.required, ...fields.allowed];
-  if (names.some((name) => !known.includes(name))) {
+  const allowedNames = [...COMMON, ...fields.required, ...fields.allowed];
+  if (names.some((name) => !allowedNames.includes(name))) {
     return refused(400, 'invalid_request', 'There is a field that does not belong here.');
   }
   if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret) {

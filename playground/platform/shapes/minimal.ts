@@ -3,20 +3,20 @@ import type { MatchView } from './views.ts';
 
 /** As little as a platform can get away with: id and name, bare arrays, writes answered without a record. */
 export const minimal: Shape = {
-  user: named,
+  user: reference,
   updatedUser: () => ({ status: 204 }),
-  tournaments: (tournaments) => tournaments.map(named),
-  tournament: named,
+  tournaments: (tournaments) => tournaments.map(reference),
+  tournament: reference,
   registration: () => ({ status: 200, body: { ok: true } }),
   bracket: ({ rounds }) => rounds.map(({ matches }) => matches.map(match)),
   match,
   scored: () => ({ status: 204 }),
   matches: (matches) => matches.map(match),
-  ranking: ({ entries }) => entries.map(({ player }) => named(player)),
+  ranking: ({ entries }) => entries.map(({ player }) => reference(player)),
   failure: ({ message }) => ({ error: message }),
 };
 
-function named({ id, name }: { id: string; name: string }): Json {
+function reference({ id, name }: { id: string; name: string }): Json {
   return { id, name };
 }
 

@@ -2,7 +2,7 @@ import { documented } from './documented.ts';
 import { isoTime, type Fields, type Shape } from './shape.ts';
 import type { MatchView } from './views.ts';
 
-/** Matches that refer to players and tournaments by ids alone: whoever shows one has to read the others too. */
+/** Matches that refer to players and tournaments by ids alone: showing a match takes reading those too. */
 export const normalized: Shape = {
   ...documented,
   bracket: ({ tournament, rounds }) => ({

@@ -18,7 +18,7 @@ export interface TournamentView extends Omit<WorldTournament, 'entrantIds'> {
 export interface SideView {
   player: PlayerView | null;
   score: number | null;
-  /** "Winner of M12", while nobody has won it. */
+  /** "Winner of M12", until M12 is decided. */
   source: string | null;
   bye: boolean;
 }
@@ -83,9 +83,9 @@ export function bracketView(world: World, tournament: WorldTournament): BracketV
     if (match.tournamentId !== tournament.id) continue;
     const { section, group, round, roundName } = match;
     const name = `${section} ${group} ${round}`;
-    const known = rounds.get(name) ?? { section, group, round, roundName, matches: [] };
-    known.matches.push(matchView(world, match));
-    rounds.set(name, known);
+    const view = rounds.get(name) ?? { section, group, round, roundName, matches: [] };
+    view.matches.push(matchView(world, match));
+    rounds.set(name, view);
   }
   return { tournament, rounds: [...rounds.values()] };
 }

@@ -91,7 +91,7 @@ function hold(
   const { progress } = fixture;
   const limits =
     progress.kind === 'running'
-      ? // Who has a seat of their own in a running tournament is still in it when the world begins.
+      ? // A player with a reserved seat in a running tournament is still in it when the world begins.
         { ...progress, favourites: Object.values(fixture.seeded ?? {}) }
       : { finished: Infinity, running: 0, favourites: [] };
   playMatches(world, matches, { ...limits, startsAt, random });

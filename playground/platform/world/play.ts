@@ -50,6 +50,6 @@ export function winsFirst(
 export function finalScores(match: WorldMatch, firstWins: boolean, random: Random): [number, number] {
   const needed = Math.floor(match.bestOf / 2) + 1;
   if (match.bestOf % 2 === 0 && random.next() < 0.25) return [needed - 1, needed - 1];
-  const lost = random.integer(0, needed - 1 - (match.bestOf % 2 === 0 ? 1 : 0));
-  return firstWins ? [needed, lost] : [lost, needed];
+  const loserScore = random.integer(0, needed - 1 - (match.bestOf % 2 === 0 ? 1 : 0));
+  return firstWins ? [needed, loserScore] : [loserScore, needed];
 }

@@ -12,7 +12,7 @@ const DIALLING_CODES: Record<Region, string> = {
   seoul: '+82',
 };
 
-/** Who is who in every world, whatever the seed: tours, tests and the consent page count on them. */
+/** Who is who in every world, for every seed: tours, tests and the consent page count on them. */
 export const CAST = {
   organizer: '1001',
   /** Meets `rival` in a match that waits for its score. */
@@ -52,7 +52,7 @@ export function createPlayers(random: Random): Pick<World, 'players' | 'cast' | 
 
 function createPlayer(index: number, random: Random): WorldPlayer {
   const id = String(FIRST_ID + index);
-  // In turn, so that every region has enough players for its own tournaments, whatever the seed.
+  // In turn, so that every region has enough players for its own tournaments with any seed.
   const region = CAST_RECORDS[id]?.region ?? REGIONS[index % REGIONS.length] ?? 'berlin';
   const name = AWKWARD_NAMES[index - 4] ?? personName(region, random);
   const lastDigits = String(random.integer(0, 999)).padStart(3, '0');

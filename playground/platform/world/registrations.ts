@@ -1,7 +1,7 @@
 import type { World, WorldTournament } from './records.ts';
 import { Refusal } from './refusal.ts';
 
-/** Why nobody can register now; undefined while registration is open. */
+/** Why registration is not possible now; undefined while registration is open. */
 export function closedBecause(tournament: WorldTournament, at: number): Refusal | undefined {
   switch (tournament.state) {
     case 'running':

@@ -81,7 +81,7 @@ test('what Discord does not let a bot post is refused', async () => {
   expect((await call('GET', '/guilds/1/roles')).body.code).toBe(10_004);
 });
 
-test('an archived thread takes no edit; whoever posts opens it again', async () => {
+test('an archived thread takes no edit; a post opens it again', async () => {
   const { path, call, discord } = await channelWorld();
   const thread = discord.channels.find(({ name }) => name === 'friday-cup')!;
   const { body } = await call('POST', path('friday-cup'), { content: 'round 1' });
@@ -91,7 +91,7 @@ test('an archived thread takes no edit; whoever posts opens it again', async () 
   expect((await call('PATCH', `${path('friday-cup')}/${body.id}`, { content: 'x' })).status).toBe(200);
 });
 
-test('a deleted channel and closed direct messages are told as such', async () => {
+test('a deleted channel and closed direct messages get their own error codes', async () => {
   const { call, discord, rest, path } = await channelWorld();
   const ana = discord.member('Ana');
   const dm = await rest.post('/users/@me/channels', { body: { recipient_id: ana.id } });

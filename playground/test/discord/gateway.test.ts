@@ -47,12 +47,12 @@ const interactionIds = (dispatches: GatewayDispatchPayload[]): string[] =>
   );
 
 describe('a real client', () => {
-  test('logs in and is told of interactions', async () => {
+  test('logs in and receives interactions', async () => {
     const { discord, rest } = await gatewayWorld();
     const { dispatches, names } = await connect(discord, rest);
     expect(names()).toEqual(['READY']);
-    const sent = discord.member('Ana').slash('rank');
-    await vi.waitFor(() => expect(interactionIds(dispatches)).toEqual([sent.id]));
+    const interaction = discord.member('Ana').slash('rank');
+    await vi.waitFor(() => expect(interactionIds(dispatches)).toEqual([interaction.id]));
   });
 
   test('resumes after close 4000 and gets what it missed, in order and once', async () => {
@@ -83,8 +83,8 @@ describe('a real client', () => {
     for (const payload of [null, {}, 5]) discord.gateway.dispatch('INTERACTION_CREATE', payload);
     discord.gateway.sendRaw('{"op":');
     discord.gateway.sendRaw('{"op":77}');
-    const sent = discord.member('Ana').slash('rank');
-    await vi.waitFor(() => expect(dispatches.at(-1)?.d).toMatchObject({ id: sent.id }));
+    const interaction = discord.member('Ana').slash('rank');
+    await vi.waitFor(() => expect(dispatches.at(-1)?.d).toMatchObject({ id: interaction.id }));
     expect(names()).toHaveLength(5);
   });
 
@@ -97,19 +97,19 @@ describe('a real client', () => {
 
   test('gets each shard’s events on that shard', async () => {
     const { discord, rest } = await gatewayWorld();
-    const seen: [number, string][] = [];
+    const events: [number, string][] = [];
     const { manager } = await connect(discord, rest, {
       shardCount: 2,
       buildIdentifyThrottler: () => ({ waitForIdentify: async () => {} }),
     });
     manager.on(WebSocketShardEvents.Dispatch, ({ data, shardId }) => {
-      if (data.t === GatewayDispatchEvents.InteractionCreate) seen.push([shardId, data.d.id]);
+      if (data.t === GatewayDispatchEvents.InteractionCreate) events.push([shardId, data.d.id]);
     });
     const guild = Number((BigInt(discord.guilds[0]!.id) >> 22n) % 2n);
     const inGuild = discord.member('Ana').slash('rank');
     const direct = discord.member('Ana').slash('rank', {}, { place: 'dm' });
-    await vi.waitFor(() => expect(seen).toHaveLength(2));
-    expect(new Map(seen.map(([shard, id]) => [id, shard]))).toEqual(
+    await vi.waitFor(() => expect(events).toHaveLength(2));
+    expect(new Map(events.map(([shard, id]) => [id, shard]))).toEqual(
       new Map([
         [inGuild.id, guild],
         [direct.id, 0],
@@ -120,10 +120,10 @@ describe('a real client', () => {
   test('that runs twice gets each interaction in both; delivered again, in both again', async () => {
     const { discord, rest } = await gatewayWorld();
     const [first, second] = [await connect(discord, rest), await connect(discord, rest)];
-    const sent = discord.member('Ana').slash('rank');
-    sent.redeliver();
+    const interaction = discord.member('Ana').slash('rank');
+    interaction.redeliver();
     for (const { dispatches } of [first, second])
-      await vi.waitFor(() => expect(interactionIds(dispatches)).toEqual([sent.id, sent.id]));
+      await vi.waitFor(() => expect(interactionIds(dispatches)).toEqual([interaction.id, interaction.id]));
   });
 });
 
@@ -250,7 +250,7 @@ describe('a bare client', () => {
     await vi.waitFor(() => expect(discord.gateway.sessions).toEqual([]));
   });
 
-  test('that logs in twice within the window is told that its session is invalid', async () => {
+  test('that logs in twice within the window gets Invalid Session', async () => {
     const { discord } = await gatewayWorld({ identifyWindowMs: 5000 });
     const identify = { op: 2, d: { token: discord.token, intents: 0, properties } };
     const [first, second] = [await bare(discord), await bare(discord)];

@@ -38,12 +38,12 @@ async function started(options = {}) {
 describe('the first answer', () => {
   test('a message is shown to the channel, with who used which command', async () => {
     const { rest, ana, bruno, discord } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 4, data: { content: 'Gold' } });
-    const message = await sent.answer();
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 4, data: { content: 'Gold' } });
+    const message = await interaction.answer();
     expect(message).toMatchObject({ content: 'Gold', origin: { commandName: 'rank', user: { id: ana.id } } });
     expect(bruno.sees()).toEqual([message]);
-    expect(sent.acknowledgement?.type).toBe(4);
+    expect(interaction.acknowledgement?.type).toBe(4);
     expect(discord.problems).toEqual([]);
   });
 
@@ -53,39 +53,44 @@ describe('the first answer', () => {
       'byteLength',
       0,
     );
-    const sent = ana.slash('rank');
-    const told = await callback(rest, sent, { type: 4, data: { content: 'b' } }, 'with_response=true');
-    expect(told).toMatchObject({
-      interaction: { id: sent.id, response_message_id: sent.message?.id },
+    const interaction = ana.slash('rank');
+    const body = await callback(rest, interaction, { type: 4, data: { content: 'b' } }, 'with_response=true');
+    expect(body).toMatchObject({
+      interaction: { id: interaction.id, response_message_id: interaction.message?.id },
       resource: { type: 4, message: { content: 'b' } },
     });
-    expect(InteractionCallbackResponseSchema.safeParse(told).error?.issues).toBeUndefined();
+    expect(InteractionCallbackResponseSchema.safeParse(body).error?.issues).toBeUndefined();
   });
 
   test('an ephemeral message is seen by its member alone, and stays so', async () => {
     const { rest, ana, bruno } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 4, data: { content: 'psst', flags: EPHEMERAL } });
-    await rest.patch(webhook(sent, '/messages/@original'), { body: { content: 'psst!' }, auth: false });
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 4, data: { content: 'psst', flags: EPHEMERAL } });
+    await rest.patch(webhook(interaction, '/messages/@original'), {
+      body: { content: 'psst!' },
+      auth: false,
+    });
     expect(ana.sees().map(({ content }) => content)).toEqual(['psst!']);
     expect(bruno.sees()).toEqual([]);
-    expect(() => bruno.press(sent.message!, 'any')).toThrow('does not see this message');
+    expect(() => bruno.press(interaction.message!, 'any')).toThrow('does not see this message');
   });
 
   test('a second answer is refused with 40060', async () => {
     const { rest, ana } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 5 });
-    expect(await refusal(callback(rest, sent, { type: 4, data: { content: 'x' } }))).toEqual([400, 40060]);
-    expect(sent.problems.map(({ code }) => code)).toEqual([40060]);
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 5 });
+    expect(await refusal(callback(rest, interaction, { type: 4, data: { content: 'x' } }))).toEqual([
+      400, 40060,
+    ]);
+    expect(interaction.problems.map(({ code }) => code)).toEqual([40060]);
   });
 
-  test('an answer past the deadline, or to what nobody sent, is refused with 10062', async () => {
+  test('an answer past the deadline or to an unknown interaction is refused with 10062', async () => {
     let time = 1_800_000_000_000;
     const { rest, ana } = await started({ now: () => time });
-    const sent = ana.slash('rank');
+    const interaction = ana.slash('rank');
     time += 3001;
-    expect(await refusal(callback(rest, sent, { type: 5 }))).toEqual([404, 10062]);
+    expect(await refusal(callback(rest, interaction, { type: 5 }))).toEqual([404, 10062]);
     expect(
       await refusal(rest.post('/interactions/1/nobody/callback', { body: { type: 5 }, auth: false })),
     ).toEqual([404, 10062]);
@@ -103,11 +108,11 @@ describe('the first answer', () => {
     expect(await refusal(callback(rest, late, { type: 5 }))).toEqual([404, 10062]);
   });
 
-  test('an interaction that nobody answers fails at the deadline', async () => {
+  test('an unanswered interaction fails at the deadline', async () => {
     const { ana } = await started({ deadlines: { acknowledgeMs: 20 } });
-    const sent = ana.slash('rank');
-    await expect(sent.final).rejects.toThrow(UnansweredError);
-    expect(sent.failure).toBe('the application did not respond');
+    const interaction = ana.slash('rank');
+    await expect(interaction.final).rejects.toThrow(UnansweredError);
+    expect(interaction.failure).toBe('the application did not respond');
   });
 
   test.each<[string, unknown, [number, number]]>([
@@ -123,53 +128,62 @@ describe('the first answer', () => {
     ['a field beside type and data', { type: 4, data: { content: 'x' }, flags: 64 }, [400, 50035]],
   ])('%s is refused', async (_title, body, expected) => {
     const { rest, ana } = await started();
-    const sent = ana.slash('rank');
-    expect(await refusal(callback(rest, sent, body))).toEqual(expected);
-    expect(sent.acknowledgement).toBeUndefined();
-    await callback(rest, sent, { type: 4, data: { content: 'better' } });
-    expect((await sent.answer()).content).toBe('better');
+    const interaction = ana.slash('rank');
+    expect(await refusal(callback(rest, interaction, body))).toEqual(expected);
+    expect(interaction.acknowledgement).toBeUndefined();
+    await callback(rest, interaction, { type: 4, data: { content: 'better' } });
+    expect((await interaction.answer()).content).toBe('better');
   });
 });
 
 describe('after a deferral', () => {
   test('thinking is shown until the edit, which is no edit that people see', async () => {
     const { rest, ana } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 5 });
-    expect(await sent.acknowledged).toMatchObject({ type: 5 });
-    expect([sent.deferred, sent.thinking, sent.message?.flags]).toEqual([true, true, 128]);
-    await rest.patch(webhook(sent, '/messages/@original'), { body: { content: 'done' }, auth: false });
-    expect(await sent.answer()).toMatchObject({ content: 'done', thinking: false, editedAt: null, flags: 0 });
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 5 });
+    expect(await interaction.acknowledged).toMatchObject({ type: 5 });
+    expect([interaction.deferred, interaction.thinking, interaction.message?.flags]).toEqual([
+      true,
+      true,
+      128,
+    ]);
+    await rest.patch(webhook(interaction, '/messages/@original'), { body: { content: 'done' }, auth: false });
+    expect(await interaction.answer()).toMatchObject({
+      content: 'done',
+      thinking: false,
+      editedAt: null,
+      flags: 0,
+    });
   });
 
-  test('the first follow-up fills the placeholder, whoever it asks to be seen by', async () => {
+  test('the first follow-up fills the placeholder, and its ephemeral flag is ignored', async () => {
     const { rest, ana, bruno } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 5 });
-    await rest.post(webhook(sent), { body: { content: 'secret', flags: EPHEMERAL }, auth: false });
-    expect(sent.followups).toEqual([]);
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 5 });
+    await rest.post(webhook(interaction), { body: { content: 'secret', flags: EPHEMERAL }, auth: false });
+    expect(interaction.followups).toEqual([]);
     expect(bruno.sees()).toMatchObject([{ content: 'secret', visibleTo: null }]);
   });
 
   test('once the placeholder is deleted, a follow-up can be private', async () => {
     const { rest, ana, bruno } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 5 });
-    await rest.delete(webhook(sent, '/messages/@original'), { auth: false });
-    await rest.post(webhook(sent), { body: { content: 'secret', flags: EPHEMERAL }, auth: false });
-    expect(await sent.answer()).toMatchObject({ content: 'secret', visibleTo: ana.id });
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 5 });
+    await rest.delete(webhook(interaction, '/messages/@original'), { auth: false });
+    await rest.post(webhook(interaction), { body: { content: 'secret', flags: EPHEMERAL }, auth: false });
+    expect(await interaction.answer()).toMatchObject({ content: 'secret', visibleTo: ana.id });
     expect(bruno.sees()).toEqual([]);
   });
 
   test('follow-ups can be read, edited and deleted by their ids', async () => {
     const { rest, ana } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 4, data: { content: 'one' } });
-    await rest.post(webhook(sent), { body: { content: 'two' }, auth: false });
-    const path = webhook(sent, `/messages/${sent.followups[0]!.id}`);
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 4, data: { content: 'one' } });
+    await rest.post(webhook(interaction), { body: { content: 'two' }, auth: false });
+    const path = webhook(interaction, `/messages/${interaction.followups[0]!.id}`);
     expect(await rest.get(path, { auth: false })).toMatchObject({ content: 'two' });
     await rest.patch(path, { body: { content: 'three' }, auth: false });
-    expect(sent.followups[0]).toMatchObject({ content: 'three', repliesTo: sent.message!.id });
+    expect(interaction.followups[0]).toMatchObject({ content: 'three', repliesTo: interaction.message!.id });
     await rest.delete(path, { auth: false });
     expect(await refusal(rest.get(path, { auth: false }))).toEqual([404, 10008]);
   });
@@ -178,14 +192,14 @@ describe('after a deferral', () => {
 describe('webhook routes', () => {
   test('refuse an unknown token and one that was never acknowledged with 10015', async () => {
     const { rest, ana, discord } = await started();
-    const sent = ana.slash('rank');
+    const interaction = ana.slash('rank');
     const body = { content: 'x' };
-    expect(await refusal(rest.post(webhook(sent), { body, auth: false }))).toEqual([404, 10015]);
+    expect(await refusal(rest.post(webhook(interaction), { body, auth: false }))).toEqual([404, 10015]);
     expect(
       await refusal(rest.post(`/webhooks/${discord.applicationId}/nobody`, { body, auth: false })),
     ).toEqual([404, 10015]);
-    await callback(rest, sent, { type: 5 });
-    expect(await refusal(rest.post(`/webhooks/1/${sent.token}`, { body, auth: false }))).toEqual([
+    await callback(rest, interaction, { type: 5 });
+    expect(await refusal(rest.post(`/webhooks/1/${interaction.token}`, { body, auth: false }))).toEqual([
       404, 10015,
     ]);
   });
@@ -193,12 +207,12 @@ describe('webhook routes', () => {
   test('refuse a token after 15 minutes with 50027', async () => {
     let time = 1_800_000_000_000;
     const { rest, ana } = await started({ now: () => time });
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 5 });
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 5 });
     time += 15 * 60 * 1000 + 1;
     expect(
       await refusal(
-        rest.patch(webhook(sent, '/messages/@original'), { body: { content: 'x' }, auth: false }),
+        rest.patch(webhook(interaction, '/messages/@original'), { body: { content: 'x' }, auth: false }),
       ),
     ).toEqual([401, 50027]);
   });
@@ -206,7 +220,8 @@ describe('webhook routes', () => {
   test('refuse an empty follow-up, and messages of other interactions', async () => {
     const { rest, ana } = await started();
     const [first, second] = [ana.slash('rank'), ana.slash('rank')];
-    for (const sent of [first, second]) await callback(rest, sent, { type: 4, data: { content: 'x' } });
+    for (const interaction of [first, second])
+      await callback(rest, interaction, { type: 4, data: { content: 'x' } });
     expect(await refusal(rest.post(webhook(first), { body: {}, auth: false }))).toEqual([400, 50006]);
     expect(
       await refusal(rest.get(webhook(first, `/messages/${second.message!.id}`), { auth: false })),
@@ -215,12 +230,12 @@ describe('webhook routes', () => {
 
   test('take five follow-ups where only the member installed the bot', async () => {
     const { rest, ana } = await started();
-    const sent = ana.slash('rank', {}, { installed: 'user' });
-    expect(sent.raw.authorizing_integration_owners).toEqual({ 1: ana.id });
-    await callback(rest, sent, { type: 4, data: { content: 'x' } });
+    const interaction = ana.slash('rank', {}, { installed: 'user' });
+    expect(interaction.raw.authorizing_integration_owners).toEqual({ 1: ana.id });
+    await callback(rest, interaction, { type: 4, data: { content: 'x' } });
     for (const n of [1, 2, 3, 4, 5])
-      await rest.post(webhook(sent), { body: { content: `${n}` }, auth: false });
-    expect(await refusal(rest.post(webhook(sent), { body: { content: '6' }, auth: false }))).toEqual([
+      await rest.post(webhook(interaction), { body: { content: `${n}` }, auth: false });
+    expect(await refusal(rest.post(webhook(interaction), { body: { content: '6' }, auth: false }))).toEqual([
       400, 40094,
     ]);
   });
@@ -254,9 +269,9 @@ const buttons = {
 
 async function withButtons() {
   const world = await started();
-  const sent = world.ana.slash('rank');
-  await callback(world.rest, sent, { type: 4, data: buttons });
-  return { ...world, message: await sent.answer() };
+  const interaction = world.ana.slash('rank');
+  await callback(world.rest, interaction, { type: 4, data: buttons });
+  return { ...world, message: await interaction.answer() };
 }
 
 describe('presses', () => {
@@ -336,9 +351,9 @@ describe('modals', () => {
 
   test('cannot answer a modal, and update only where a message was pressed', async () => {
     const { rest, ana } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 9, data: modal });
-    const submit = ana.submitModal(sent, {});
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 9, data: modal });
+    const submit = ana.submitModal(interaction, {});
     expect(await refusal(callback(rest, submit, { type: 9, data: modal }))).toEqual([400, 50035]);
     expect(await refusal(callback(rest, submit, { type: 7, data: { content: 'x' } }))).toEqual([400, 50035]);
     await callback(rest, submit, { type: 5 });
@@ -346,25 +361,25 @@ describe('modals', () => {
 
   test('are not sent with what their fields do not take', async () => {
     const { rest, ana, bruno } = await started();
-    const sent = ana.slash('rank');
-    await callback(rest, sent, { type: 9, data: modal });
-    expect(() => ana.submitModal(sent, { name: 'too long' })).toThrow('0 to 5 characters');
-    expect(() => ana.submitModal(sent, { name: '' })).toThrow('name is required');
-    expect(() => ana.submitModal(sent, { other: '' })).toThrow('no field other');
-    expect(() => bruno.submitModal(sent, {})).toThrow('somebody else');
+    const interaction = ana.slash('rank');
+    await callback(rest, interaction, { type: 9, data: modal });
+    expect(() => ana.submitModal(interaction, { name: 'too long' })).toThrow('0 to 5 characters');
+    expect(() => ana.submitModal(interaction, { name: '' })).toThrow('name is required');
+    expect(() => ana.submitModal(interaction, { other: '' })).toThrow('no field other');
+    expect(() => bruno.submitModal(interaction, {})).toThrow('somebody else');
   });
 });
 
 describe('suggestions', () => {
   test('are asked for with what is typed so far, and shown', async () => {
     const { rest, ana, given } = await started();
-    const sent = ana.autocomplete('rank', 'id', { id: 'pl' });
+    const interaction = ana.autocomplete('rank', 'id', { id: 'pl' });
     expect(given.at(-1)).toMatchObject({
       type: 4,
       data: { options: [{ name: 'id', value: 'pl', focused: true }] },
     });
-    await callback(rest, sent, { type: 8, data: { choices: [{ name: 'Player', value: 'p1' }] } });
-    expect(await sent.suggestions()).toEqual([{ name: 'Player', value: 'p1' }]);
+    await callback(rest, interaction, { type: 8, data: { choices: [{ name: 'Player', value: 'p1' }] } });
+    expect(await interaction.suggestions()).toEqual([{ name: 'Player', value: 'p1' }]);
   });
 
   test.each<[string, unknown]>([
@@ -374,9 +389,11 @@ describe('suggestions', () => {
     ['a number for a text option', { choices: [{ name: 'x', value: 1 }] }],
   ])('%s are refused', async (_title, data) => {
     const { rest, ana } = await started();
-    const sent = ana.autocomplete('rank', 'id');
-    expect(await refusal(callback(rest, sent, { type: 8, data }))).toEqual([400, 50035]);
-    expect(await refusal(callback(rest, sent, { type: 4, data: { content: 'x' } }))).toEqual([400, 50035]);
+    const interaction = ana.autocomplete('rank', 'id');
+    expect(await refusal(callback(rest, interaction, { type: 8, data }))).toEqual([400, 50035]);
+    expect(await refusal(callback(rest, interaction, { type: 4, data: { content: 'x' } }))).toEqual([
+      400, 50035,
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { PlaygroundEvent } from '../../discord/events.ts';
 import type { SentInteraction } from '../../discord/interactions/sent.ts';
 import { answerFaults, discordWorld, publish } from './world.ts';
 
-async function asked() {
+async function withInteraction() {
   const world = await discordWorld();
   await publish(world.rest, world.discord);
   const sent = world.discord.member('Ana').slash('rank');
@@ -225,7 +225,7 @@ describe('a message is refused', () => {
       'data.attachments.0: ATTACHMENT_NOT_FOUND',
     ],
   ])('%s', async (_title, data, fault) => {
-    const { rest, sent } = await asked();
+    const { rest, sent } = await withInteraction();
     expect(await firstFault(answer(rest, sent, { data }))).toBe(fault);
   });
 });
@@ -295,12 +295,12 @@ describe('a modal is refused', () => {
     ],
     ['with a button', modal(row(button())), 'data.components.0.components.0.type: BASE_TYPE_CHOICES'],
   ])('%s', async (_title, data, fault) => {
-    const { rest, sent } = await asked();
+    const { rest, sent } = await withInteraction();
     expect(await firstFault(answer(rest, sent, { type: 9, data }))).toBe(fault);
   });
 
   test('but not with labels, rows, texts and selects that fit', async () => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     await answer(rest, sent, {
       type: 9,
       data: modal(
@@ -357,13 +357,13 @@ describe('a message is accepted', () => {
       { content: 'x', embeds: null, components: null, flags: null, allowed_mentions: null },
     ],
   ])('%s', async (_title, data) => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     await answer(rest, sent, { data });
     expect(discord.problems).toEqual([]);
-    const told = await rest.get(`/webhooks/${discord.applicationId}/${sent.token}/messages/@original`, {
+    const body = await rest.get(`/webhooks/${discord.applicationId}/${sent.token}/messages/@original`, {
       auth: false,
     });
-    expect(answerFaults(MessageResponseSchema, told)).toBeUndefined();
+    expect(answerFaults(MessageResponseSchema, body)).toBeUndefined();
   });
 });
 
@@ -374,7 +374,7 @@ describe('files', () => {
   const file = (name = 'bracket.png'): RawFile => ({ name, data: png, contentType: 'image/png' });
 
   test('come with their descriptions, and are served', async () => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     await answer(rest, sent, {
       data: { attachments: [{ id: '0', description: 'Sixteen players' }] },
       files: [file()],
@@ -395,7 +395,7 @@ describe('files', () => {
   });
 
   test('that an embed shows are not shown below it again', async () => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     await answer(rest, sent, {
       data: { embeds: [{ title: 'Bracket', image: { url: 'attachment://bracket.png' } }] },
       files: [file()],
@@ -407,7 +407,7 @@ describe('files', () => {
   });
 
   test('that an embed names but that did not come are a problem, though no refusal', async () => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     await answer(rest, sent, {
       data: { embeds: [{ title: 'Bracket', image: { url: 'attachment://other.png' } }] },
       files: [file()],
@@ -419,15 +419,15 @@ describe('files', () => {
   });
 
   test('stay on an edit unless the list leaves them out', async () => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     await answer(rest, sent, { data: {}, files: [file('a.png'), file('b.png')] });
     const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
     const names = () => sent.message!.attachments.map(({ filename }) => filename);
     await rest.patch(path, { body: { content: 'x' }, auth: false, files: [file('c.png')] });
     expect(names()).toEqual(['a.png', 'b.png', 'c.png']);
-    const kept = sent.message!.attachments[1]!;
+    const second = sent.message!.attachments[1]!;
     await rest.patch(path, {
-      body: { attachments: [{ id: kept.id }, { id: 0 }] },
+      body: { attachments: [{ id: second.id }, { id: 0 }] },
       auth: false,
       files: [file('d.png')],
     });
@@ -437,7 +437,7 @@ describe('files', () => {
   });
 
   test('of more than 10 MiB are too large', async () => {
-    const { rest, sent } = await asked();
+    const { rest, sent } = await withInteraction();
     const big = {
       name: 'big.bin',
       data: Buffer.alloc(10 * 1024 * 1024 + 1),
@@ -453,7 +453,7 @@ describe('files', () => {
 
 describe('an edit', () => {
   test('changes what it names and leaves the rest; null clears', async () => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
     await answer(rest, sent, {
       data: { content: 'x', embeds: [{ title: 'E' }], components: [row(button())] },
@@ -466,7 +466,7 @@ describe('an edit', () => {
   });
 
   test('that leaves nothing is refused', async () => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
     await answer(rest, sent, { type: 5, data: {} });
     const edit = (body: object): Promise<unknown> => rest.patch(path, { body, auth: false });
@@ -476,7 +476,7 @@ describe('an edit', () => {
   });
 
   test('never makes a public message private, nor the other way round', async () => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
     await answer(rest, sent, { data: { content: 'x' } });
     await rest.patch(path, { body: { content: 'y', flags: 64 }, auth: false });
@@ -490,24 +490,24 @@ describe('mentions', () => {
     ['nobody, with an empty list', { allowed_mentions: { parse: [] } }, []],
     ['who is listed', { allowed_mentions: { parse: [], users: ['200000000000000002'] } }, ['Bruno']],
   ])('ping %s', async (_title, more, names) => {
-    const { rest, sent, discord } = await asked();
+    const { rest, sent, discord } = await withInteraction();
     await answer(rest, sent, { data: { content: '<@200000000000000001> <@200000000000000002>', ...more } });
     expect((await sent.answer()).mentions.map((id) => discord.member(id).name)).toEqual(names);
   });
 });
 
 test('listeners hear what happens, in order, until they stop listening', async () => {
-  const { rest, discord } = await asked();
-  const heard: PlaygroundEvent['type'][] = [];
+  const { rest, discord } = await withInteraction();
+  const types: PlaygroundEvent['type'][] = [];
   const stop = discord.onEvent(({ type }) => {
-    if (type !== 'wire') heard.push(type);
+    if (type !== 'wire') types.push(type);
   });
   const sent = discord.member('Ana').slash('rank');
   await answer(rest, sent, { type: 5, data: {} });
   const path = `/webhooks/${discord.applicationId}/${sent.token}/messages/@original` as const;
   await rest.patch(path, { body: { content: 'x' }, auth: false });
   await rest.delete(path, { auth: false });
-  expect(heard).toEqual([
+  expect(types).toEqual([
     'interaction-sent',
     'thinking',
     'interaction-acknowledged',
@@ -517,5 +517,5 @@ test('listeners hear what happens, in order, until they stop listening', async (
   stop();
   discord.member('Ana').slash('rank');
   await wait(0);
-  expect(heard).toHaveLength(5);
+  expect(types).toHaveLength(5);
 });

@@ -48,9 +48,9 @@ describe('the bot’s own routes', () => {
       });
     }
     const channel = discord.channels[0]!.id;
-    const told = (await rest.get(`/channels/${channel}/messages`)) as { id: string; content: string }[];
-    expect(told.map(({ content }) => content)).toEqual(['two', 'one']);
-    expect(await rest.get(`/channels/${channel}/messages/${told[0]!.id}`)).toEqual(told[0]);
+    const messages = (await rest.get(`/channels/${channel}/messages`)) as { id: string; content: string }[];
+    expect(messages.map(({ content }) => content)).toEqual(['two', 'one']);
+    expect(await rest.get(`/channels/${channel}/messages/${messages[0]!.id}`)).toEqual(messages[0]);
     await expect(rest.get('/channels/1/messages')).rejects.toMatchObject({ code: 10003 });
   });
 });
@@ -84,7 +84,7 @@ describe('a request is refused', () => {
 });
 
 describe('limits', () => {
-  test('are told in headers', async () => {
+  test('are announced in headers', async () => {
     const { discord } = await discordWorld();
     const { headers } = await fetch(`${discord.apiUrl}/v10/gateway`, { headers: AGENT });
     for (const name of ['limit', 'remaining', 'reset', 'reset-after', 'bucket'])
@@ -94,9 +94,9 @@ describe('limits', () => {
   test('hold the bot to 50 requests a second; answers to interactions do not count', async () => {
     const { discord, rest } = await discordWorld({ now: () => 1_800_000_000_000 });
     await publish(rest, discord);
-    const sent = Array.from({ length: 60 }, () => discord.member('Ana').slash('rank'));
+    const interactions = Array.from({ length: 60 }, () => discord.member('Ana').slash('rank'));
     const answered = await Promise.all(
-      sent.map(({ id, token }) =>
+      interactions.map(({ id, token }) =>
         fetch(`${discord.apiUrl}/v10/interactions/${id}/${token}/callback`, {
           method: 'POST',
           headers: { ...AGENT, 'content-type': 'application/json' },
@@ -106,10 +106,10 @@ describe('limits', () => {
     );
     expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([204]));
     const headers = { ...AGENT, authorization: `Bot ${discord.token}` };
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 50 }, () => fetch(`${discord.apiUrl}/v10/users/@me`, { headers })),
     );
-    const refused = asked.filter(({ status }) => status === 429);
+    const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(refused[0]!.headers.get('x-ratelimit-global')).toBe('true');
     expect(await refused[0]!.json()).toMatchObject({ global: true, retry_after: 1 });
@@ -120,16 +120,19 @@ describe('mishaps', () => {
   test('an answer can get lost after the deed, or be another before it', async () => {
     const { discord, rest } = await discordWorld();
     await publish(rest, discord);
-    const sent = discord.member('Ana').slash('rank');
+    const interaction = discord.member('Ana').slash('rank');
     const answer = () =>
-      rest.post(`/interactions/${sent.id}/${sent.token}/callback`, { body: { type: 5 }, auth: false });
+      rest.post(`/interactions/${interaction.id}/${interaction.token}/callback`, {
+        body: { type: 5 },
+        auth: false,
+      });
     discord.mishaps.add({ method: 'POST', path: /\/callback$/, status: 502 });
     await expect(answer()).rejects.toMatchObject({ status: 502 });
-    expect(sent.acknowledgement).toBeUndefined();
-    const lost: Mishap = { path: /\/callback$/, drop: true, applied: true };
-    discord.mishaps.add(lost);
+    expect(interaction.acknowledgement).toBeUndefined();
+    const mishap: Mishap = { path: /\/callback$/, drop: true, applied: true };
+    discord.mishaps.add(mishap);
     await expect(answer()).rejects.not.toBeInstanceOf(DiscordAPIError);
-    expect(sent.acknowledgement?.type).toBe(5);
+    expect(interaction.acknowledgement?.type).toBe(5);
     await expect(answer()).rejects.toMatchObject({ code: 40060 });
   });
 
@@ -146,8 +149,8 @@ describe('the wire log', () => {
   test('holds what went both ways, and no secret', async () => {
     const { discord, rest } = await discordWorld();
     await publish(rest, discord);
-    const sent = discord.member('Ana').slash('rank');
-    await rest.post(`/interactions/${sent.id}/${sent.token}/callback`, {
+    const interaction = discord.member('Ana').slash('rank');
+    await rest.post(`/interactions/${interaction.id}/${interaction.token}/callback`, {
       body: { type: 4, data: { content: `${discord.token}!` } },
       auth: false,
     });
@@ -170,12 +173,12 @@ describe('the wire log', () => {
       ),
     ).toEqual([
       `PUT /applications/${discord.applicationId}/commands 200`,
-      `POST /interactions/${sent.id}/•••/callback 204`,
+      `POST /interactions/${interaction.id}/•••/callback 204`,
       'GET /users/@me 401',
       'POST /oauth2/token 400',
     ]);
     const text = JSON.stringify([discord.wire, discord.problems]);
-    for (const secret of [discord.token, discord.clientSecret, sent.token, 'a-secret-code'])
+    for (const secret of [discord.token, discord.clientSecret, interaction.token, 'a-secret-code'])
       expect(text).not.toContain(secret);
   });
 

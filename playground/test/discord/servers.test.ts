@@ -97,12 +97,12 @@ const selects = [
 
 test('native selects send what was chosen, resolved', async () => {
   const { member, given, rest, channel, arena } = await servers();
-  const sent = member('Ana').slash('settings');
-  await rest.post(`/interactions/${sent.id}/${sent.token}/callback`, {
+  const interaction = member('Ana').slash('settings');
+  await rest.post(`/interactions/${interaction.id}/${interaction.token}/callback`, {
     body: { type: 4, data: { content: 'panel', components: selects } },
     auth: false,
   });
-  const panel = await sent.answer();
+  const panel = await interaction.answer();
   const { id } = arena.roles[1]!;
   member('Ana').select(panel, 'role', 'Organizer');
   expect(last(given).data).toMatchObject({

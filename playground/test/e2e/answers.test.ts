@@ -60,7 +60,7 @@ test('a message that is deleted is gone', async () => {
   await chat.close();
 });
 
-test('a command that nobody answers says so', async () => {
+test('an unanswered command says so', async () => {
   const chat = await room.open();
   await chat.send('/silent');
   await chat.page.getByText('The application did not respond').waitFor();
@@ -155,12 +155,12 @@ test('others are shown nothing of a private message, and no raw markup', async (
   const chat = await room.open();
   await chat.send('/ask');
   await chat.last().getByRole('button', { name: 'Tell all' }).click();
-  const told = chat.page.getByRole('article').filter({ hasText: 'Told to all' }).last();
-  await told.getByText('Shall I tell /hello all?').waitFor();
+  const article = chat.page.getByRole('article').filter({ hasText: 'Told to all' }).last();
+  await article.getByText('Shall I tell /hello all?').waitFor();
   await chat.page.getByRole('radio', { name: 'Bruno' }).check();
-  await told.getByText('a message that only one person sees').waitFor();
+  await article.getByText('a message that only one person sees').waitFor();
   expect(await chat.page.getByText('Shall I').count()).toBe(0);
-  const link = told.getByRole('link', { name: 'http://127.0.0.1:9/more' });
+  const link = article.getByRole('link', { name: 'http://127.0.0.1:9/more' });
   expect(await link.getAttribute('href')).toBe('http://127.0.0.1:9/more');
   await chat.close();
 });
@@ -172,14 +172,14 @@ test('what a press makes known is in sight, however far up it was made', async (
   for (let nth = 0; nth < 6; nth += 1) await chat.send('/hello');
   await tell.scrollIntoViewIfNeeded();
   await tell.click();
-  const told = chat.page.getByText(/^Told to all/).last();
-  await told.waitFor();
+  const post = chat.page.getByText(/^Told to all/).last();
+  await post.waitFor();
   await chat.page.waitForFunction(
     (element) => {
       const { bottom } = element!.getBoundingClientRect();
       return bottom <= element!.closest('.log')!.getBoundingClientRect().bottom;
     },
-    await told.elementHandle(),
+    await post.elementHandle(),
   );
   await chat.close();
 });

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const { failure, register } = enUS;
 
-/** The longest part of a sentence that stands in it whatever its placeholders hold. */
+/** The longest part of a sentence that does not depend on its placeholders. */
 const wording = (sentence: string): string =>
   sentence
     .split(/\*\*|\{\{\w+\}\}|\n/)
@@ -66,10 +66,10 @@ async function turn(label: string, option: string): Promise<void> {
 }
 
 test('a member links in the same browser, as the member of the page', async () => {
-  const asked = await ask('/rank');
+  const answer = await ask('/rank');
   const [tab] = await Promise.all([
     chat.context.waitForEvent('page'),
-    asked.getByRole('link', { name: 'Connect account' }).click(),
+    answer.getByRole('link', { name: 'Connect account' }).click(),
   ]);
   expect(await tab.getByRole('radio', { name: /Ana/ }).isChecked()).toBe(true);
   await tab.getByRole('button', { name: 'Authorize' }).click();
@@ -78,8 +78,8 @@ test('a member links in the same browser, as the member of the page', async () =
   await tab.getByRole('button', { name: 'Link accounts' }).click();
   await tab.getByText('You are linked').waitFor();
   await tab.close();
-  await asked.getByText(/^Welcome, /).waitFor();
-  await asked.getByRole('button', { name: /^Continue/ }).click();
+  await answer.getByText(/^Welcome, /).waitFor();
+  await answer.getByRole('button', { name: /^Continue/ }).click();
   await chat.last().getByText('Ana Conceição').waitFor();
 });
 
@@ -117,10 +117,10 @@ test('a score is reported, confirmed, and told to the channel', async () => {
   await question.getByText('3 – 1').waitFor();
   await question.getByRole('button', { name: 'Confirm' }).click();
   await question.getByRole('button', { name: 'Confirm' }).waitFor({ state: 'detached' });
-  const told = chat.page
+  const post = chat.page
     .getByRole('article', { name: /^Matchpoint, (?!.*only you)/ })
     .filter({ hasText: '3 – 1' });
-  expect(await appears(told.first())).toBe(true);
+  expect(await appears(post.first())).toBe(true);
 });
 
 test('Show rank is in the menu of a member', async () => {
@@ -178,12 +178,12 @@ test.each<[string, string, string, Record<string, string>?]>([
 test('nothing secret is shown of what went over the wire', async () => {
   const lines = chat.page.getByRole('region', { name: 'Wire log' });
   for (const summary of (await lines.locator('summary').all()).slice(0, 60)) await summary.click();
-  const shown = await lines.innerText();
+  const text = await lines.innerText();
   const { discord, platform } = playground;
   for (const secret of [discord.token, discord.clientSecret, platform.apiKey, platform.clientSecret])
-    expect(shown).not.toContain(secret);
-  expect(shown).not.toMatch(/link\/start\?t=[A-Za-z0-9_-]{8}/);
-  expect(shown).toContain('•••');
+    expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/link\/start\?t=[A-Za-z0-9_-]{8}/);
+  expect(text).toContain('•••');
 });
 
 test('the real answers pass axe, and fit a phone', async () => {

@@ -5,7 +5,7 @@ import { launchBrowser, openChat } from '../support/chat-page.ts';
 import { startFakeWorld, type FakeWorld } from './world.ts';
 import { plainRest } from '../support/plain-rest.ts';
 
-/** One browser and one world with a bot of its own, for all tests of a file; each test opens its own page. */
+/** One browser and one world with its own bot per test file; each test opens its own page. */
 export function fakeRoom(): {
   open: (options?: Parameters<typeof openChat>[2]) => ReturnType<typeof openChat>;
   /** As the bot speaks with it: by REST alone. */

@@ -13,13 +13,14 @@ function play(temporary: string, ...options: string[]) {
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const address = new Promise<string>((resolve, reject) => {
-    let written = '';
+    let output = '';
     child.stdout.on('data', (data: Buffer) => {
-      written += data.toString();
-      const found = [...written.matchAll(/http:\/\/\S+/g)].map(([url]) => url);
-      if (written.includes('Ctrl-C') && found[0] !== undefined && found.length === 1) resolve(found[0]);
+      output += data.toString();
+      const addresses = [...output.matchAll(/http:\/\/\S+/g)].map(([url]) => url);
+      if (output.includes('Ctrl-C') && addresses[0] !== undefined && addresses.length === 1)
+        resolve(addresses[0]);
     });
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${written}`)));
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)));
   });
   return { child, ended, address };
 }

@@ -39,7 +39,7 @@ const withPicture = (content: string) => ({
   attachments: [{ id: '0', filename: 'bracket.png', description: content }],
 });
 
-test('what the bot posts by itself appears, changes in place with its new picture, and goes', async () => {
+test('a post of the bot appears, changes in place with its new picture, and goes', async () => {
   const chat = await room.open();
   const { id } = await post(GENERAL, withPicture('Round 1'), [picture(20)]);
   const article = chat.page.locator(`[data-message="${id}"]`);
@@ -76,7 +76,7 @@ test('a button on a post can be pressed, in a thread as well', async () => {
   await chat.close();
 });
 
-test('a post is marked for whom it pings, by name or by role, and for nobody whom it only names', async () => {
+test('a post is marked for those it pings, by name or by role, not for those it only names', async () => {
   const chat = await room.open();
   const marked = (text: string) => chat.page.locator('article.mentioned').filter({ hasText: text }).count();
   await post(GENERAL, { content: `Called: <@${ANA}> <@${BRUNO}>`, allowed_mentions: { users: [ANA] } });
@@ -89,7 +89,7 @@ test('a post is marked for whom it pings, by name or by role, and for nobody who
   await chat.close();
 });
 
-test('what is new elsewhere is counted beside its channel until it is looked at', async () => {
+test('new messages elsewhere are counted beside their channel until it is opened', async () => {
   const chat = await room.open({ viewport: PHONE });
   const dm = (await room.rest().post(Routes.userChannels(), { body: { recipient_id: ANA } })) as {
     id: string;

@@ -100,7 +100,7 @@ test('Enter that comes before the suggestions waits for them', async () => {
   await chat.close();
 });
 
-test('an option that may be left out gets no suggestion that nobody chose', async () => {
+test('an optional field is not filled with a suggestion that was not chosen', async () => {
   const chat = await room.open();
   const { page, form } = chat;
   await chat.field.click();

@@ -270,7 +270,7 @@ export interface FakeWorld {
   close(): Promise<void>;
 }
 
-/** The page over both stand-ins, with a fake bot. Nobody waits 3 s for what never comes. */
+/** The page over both stand-ins, with a fake bot. Its deadlines are short. */
 export async function startFakeWorld(): Promise<FakeWorld> {
   const discord = await startDiscord({ deadlines: { acknowledgeMs: 2000 } });
   const platform = await startPlatform();

@@ -49,7 +49,7 @@ test('blocks: headings, lists, quotes, small print and fences', () => {
   expect(blocks[6]).toEqual({ kind: 'fence', text: 'let a;' });
 });
 
-test('a mark that is never closed is text, whatever the text', () => {
+test('an unclosed mark is text, for any text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('*', '_', '`', '~', '\\', '<', '>', 'a', ' ', '\n') }),

@@ -29,12 +29,12 @@ afterAll(async () => {
 /** `fetch` would not let a test name another host. */
 function statusOf(method: string, path: string, headers: Record<string, string>, body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, page.url), { method, headers }, (answer) => {
+    const clientRequest = request(new URL(path, page.url), { method, headers }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });
-    sent.on('error', reject);
-    sent.end(body);
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
   });
 }
 
@@ -60,8 +60,8 @@ test('a post is taken from the page itself only', async () => {
     await statusOf('POST', '/act', { 'content-type': 'application/json' }, JSON.stringify(hello())),
   ).toBe(403);
   expect(discord.wire.length).toBe(before);
-  const taken = await act(hello());
-  expect(await taken.json()).toEqual({ kind: 'taken' });
+  const accepted = await act(hello());
+  expect(await accepted.json()).toEqual({ kind: 'taken' });
 });
 
 test('a foreign name for this machine is turned away, and localhost is led to the right name', async () => {
@@ -82,7 +82,7 @@ test('the page loads nothing from elsewhere', async () => {
   expect(addresses).toEqual(['/icon.svg', '/page.css', '/page.js']);
 });
 
-test('what cannot be done is told in words, what cannot be read is refused', async () => {
+test('an impossible act gets a sentence, an unreadable one a refusal', async () => {
   expect(await (await act({ ...hello(), line: 'goodbye' })).json()).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('goodbye') as unknown,
@@ -101,9 +101,9 @@ const FORM = {
 test('a form with files is sent, with all their bytes and names', async () => {
   const opener = await startDiscord();
   onTestFinished(() => opener.close());
-  const given: RawInteraction[] = [];
+  const interactions: RawInteraction[] = [];
   await startFakeBot(opener, [{ name: 'report', description: 'Reports' }], (raw) => {
-    given.push(raw);
+    interactions.push(raw);
     return raw.type === InteractionType.ModalSubmit ? says({ content: 'Thanks' }) : { type: 9, data: FORM };
   });
   const own = await startPage({ discord: opener, platform });
@@ -122,7 +122,7 @@ test('a form with files is sent, with all their bytes and names', async () => {
   const submit = (shots: unknown) =>
     post({ kind: 'submit', memberId, openedBy: modal.openedBy, values: { shots } });
   expect(await submit([file, unnamed])).toEqual({ kind: 'taken' });
-  const [first, second] = Object.values(given.at(-1)!.data.resolved?.attachments ?? {});
+  const [first, second] = Object.values(interactions.at(-1)!.data.resolved?.attachments ?? {});
   expect(first).toMatchObject({ filename: 'Đ.png', size: large.length, content_type: 'image/png' });
   expect(second).toMatchObject({ filename: 'b', size: 0, content_type: 'application/octet-stream' });
   expect(Buffer.from(await (await fetch(first!.url)).arrayBuffer()).equals(large)).toBe(true);
@@ -156,12 +156,12 @@ test('a new tab gets the state first, then what changes', async () => {
   const answer = await fetch(`${page.url}/events`);
   const reader = answer.body?.getReader();
   let stream = '';
-  const read = async (wanted: string) => {
+  const untilText = async (wanted: string) => {
     while (!stream.includes(wanted)) stream += Buffer.from((await reader?.read())?.value ?? []).toString();
   };
-  await read('event: state');
+  await untilText('event: state');
   await act(hello());
-  await read('event: change\ndata: {"type":"message"');
+  await untilText('event: change\ndata: {"type":"message"');
   expect(stream.indexOf('event: state')).toBe(0);
   await reader?.cancel();
 });

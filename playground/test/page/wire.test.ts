@@ -13,7 +13,7 @@ test('tickets, codes, states and signatures inside of addresses are masked', () 
     status: 204,
     ms: 1,
   });
-  const sent = platformLine(
+  const toPlatform = platformLine(
     {
       number: 1,
       at: 0,
@@ -32,7 +32,7 @@ test('tickets, codes, states and signatures inside of addresses are masked', () 
   const payload = { url: 'http://127.0.0.1/cdn/ephemeral-attachments/1/2/a.png?ex=1&is=0&hm=SIGNATURE&' };
   const event = 'INTERACTION_CREATE';
   const got = discordLine({ id: 2, at: 0, via: 'gateway', direction: 'to-bot', event, payload });
-  const shown = JSON.stringify([line, sent, got]);
-  expect(shown).not.toMatch(/TICKET|STATE|CODE|SIGNATURE/);
-  expect(shown).toContain('link/start?t=•••');
+  const text = JSON.stringify([line, toPlatform, got]);
+  expect(text).not.toMatch(/TICKET|STATE|CODE|SIGNATURE/);
+  expect(text).toContain('link/start?t=•••');
 });

@@ -92,8 +92,8 @@ describe('the wire', () => {
 
   test('tells who asked what, how it ended, and no secret', async () => {
     const platform = await openPlatform();
-    const heard: WireEntry[] = [];
-    const stop = platform.onWire((entry) => heard.push(entry));
+    const entries: WireEntry[] = [];
+    const stop = platform.onWire((entry) => entries.push(entry));
     const code = await codeOf(platform, CAST.contender, { state: 'a-secret-state' });
     const { body } = await askToken(platform, { grant_type: 'authorization_code', code });
     await call(platform, '/v1/me', { token: body['access_token']! });
@@ -104,7 +104,7 @@ describe('the wire', () => {
     await call(platform, '/v1/users/1001');
 
     expect(
-      heard.map(({ who, method, path, status, fault }) => ({ who, method, path, status, fault })),
+      entries.map(({ who, method, path, status, fault }) => ({ who, method, path, status, fault })),
     ).toEqual([
       { who: 'browser', method: 'POST', path: '/oauth/authorize', status: 303, fault: null },
       { who: 'client', method: 'POST', path: '/oauth/token', status: 200, fault: null },
@@ -113,7 +113,7 @@ describe('the wire', () => {
     ]);
     expect(platform.wire).toHaveLength(5);
     expect(platform.wire[2]?.answerBody).toContain('Ana Conceição');
-    const told = JSON.stringify(platform.wire);
+    const text = JSON.stringify(platform.wire);
     for (const secret of [
       code,
       'a-secret-state',
@@ -122,7 +122,7 @@ describe('the wire', () => {
       platform.clientSecret,
       platform.apiKey,
     ]) {
-      expect(told).not.toContain(secret);
+      expect(text).not.toContain(secret);
     }
   });
 

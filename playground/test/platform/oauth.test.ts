@@ -158,7 +158,7 @@ describe('the consent', () => {
     expect(location).toBeUndefined();
   });
 
-  test('signs a person in by cookie, shows what is asked, and lets them be somebody else', async () => {
+  test('signs a person in by cookie, shows the permissions, and lets them switch to another player', async () => {
     const platform = await openPlatform();
     const query = new URLSearchParams({
       response_type: 'code',
@@ -189,7 +189,7 @@ describe('the consent', () => {
     expect(await switched.text()).toContain('Or anybody else');
   });
 
-  test('finds players by id and by name, and says so when there is none', async () => {
+  test('finds players by id and by name, and says when no player matches', async () => {
     const platform = await openPlatform();
     expect((await decide(platform, { player: ' 1013 ' })).status).toBe(303);
     expect((await decide(platform, { player: 'jürgen weiß' })).status).toBe(303);

@@ -134,23 +134,25 @@ describe.each(SHAPE_NAMES)('the shape %s', (shape) => {
     const firstMatch = [...world.matches.values()].find((match) => match.tournamentId === cup.id)!;
     const next = history(world, CAST.contender)[0]!;
     const [best] = [...world.players.values()].toSorted((a, b) => b.elo - a.elo);
-    const read = async (path: string, wanted: string) => {
+    const fieldAt = async (path: string, wanted: string) => {
       const { status, body } = await call(platform, path);
       expect(status).toBe(200);
       return at(body, wanted);
     };
 
-    expect(await read('/v1/users/1001', paths.userName)).toBe('Linh Nguyễn');
-    expect(await read('/v1/tournaments', paths.tournamentList)).toHaveLength(20);
-    expect(await read('/v1/tournaments?status=upcoming&limit=3', paths.tournamentList)).toHaveLength(3);
-    expect(await read(`/v1/tournaments/${cup.id}`, paths.tournamentName)).toBe(cup.name);
-    expect(String(await read(`/v1/tournaments/${cup.id}/bracket`, paths.bracketMatchId))).toBe(firstMatch.id);
-    expect(String(await read(`/v1/matches/${next.id}`, paths.matchId))).toBe(next.id);
-    expect(String(await read(`/v1/users/${CAST.contender}/matches`, paths.historyId))).toBe(next.id);
-    expect(await read('/v1/rankings?type=global&limit=5', paths.topPlayer)).toBe(best!.name);
+    expect(await fieldAt('/v1/users/1001', paths.userName)).toBe('Linh Nguyễn');
+    expect(await fieldAt('/v1/tournaments', paths.tournamentList)).toHaveLength(20);
+    expect(await fieldAt('/v1/tournaments?status=upcoming&limit=3', paths.tournamentList)).toHaveLength(3);
+    expect(await fieldAt(`/v1/tournaments/${cup.id}`, paths.tournamentName)).toBe(cup.name);
+    expect(String(await fieldAt(`/v1/tournaments/${cup.id}/bracket`, paths.bracketMatchId))).toBe(
+      firstMatch.id,
+    );
+    expect(String(await fieldAt(`/v1/matches/${next.id}`, paths.matchId))).toBe(next.id);
+    expect(String(await fieldAt(`/v1/users/${CAST.contender}/matches`, paths.historyId))).toBe(next.id);
+    expect(await fieldAt('/v1/rankings?type=global&limit=5', paths.topPlayer)).toBe(best!.name);
     const seoul = [...world.players.values()].filter((player) => player.region === 'seoul');
     expect(seoul.map(({ name }) => name)).toContain(
-      await read('/v1/rankings?type=regional&region=seoul', paths.topPlayer),
+      await fieldAt('/v1/rankings?type=regional&region=seoul', paths.topPlayer),
     );
   });
 

@@ -65,11 +65,11 @@ describe.each([
   test('a member links, comes back to a welcome, and is registered for that very tournament', async () => {
     onTestFailed(() => console.error(`pictures of the pages: ${folder}`));
     const acting = world.discord.member(member);
-    const asked = await acting.slash('register', { tournament: idOf(tournament) }).answer();
+    const invitation = await acting.slash('register', { tournament: idOf(tournament) }).answer();
     const { context, page, complaints } = await openPage(width);
     const picture = (name: string) => look(page, `${width}-${name}`);
 
-    await page.goto(linkAddress(asked));
+    await page.goto(linkAddress(invitation));
     await page.getByText(member, { exact: true }).click();
     await picture('1-discord');
     await page.getByRole('button', { name: 'Authorize' }).click();
@@ -95,14 +95,14 @@ describe.each([
     expect(await accessFaults(page)).toEqual([]);
     const back = page.getByRole('link', { name: 'Back to Discord' });
     expect(await back.getAttribute('href')).toBe(
-      `${world.discord.url}/channels/${world.discord.guilds[0]?.id}/${asked.channelId}`,
+      `${world.discord.url}/channels/${world.discord.guilds[0]?.id}/${invitation.channelId}`,
     );
     await page.reload();
     expect(await page.getByRole('heading').innerText()).toBe('You are linked');
     expect(complaints).toEqual([]);
     await context.close();
 
-    const welcome = () => world.discord.message(asked.id)!;
+    const welcome = () => world.discord.message(invitation.id)!;
     await until('the private message becomes the welcome', () => welcome().content.startsWith('Welcome'));
     expect(welcome()).toReadAlone(acting.id, `Register for ${tournament}`);
     expect(await acting.press(welcome(), `Register for ${tournament}`).answer()).toReadAlone(
@@ -135,7 +135,7 @@ describe.each([
     await context.close();
   });
 
-  test('whoever said no may begin again, and is told what a new link would end', async () => {
+  test('a member who said no may begin again, and sees which links a new one would end', async () => {
     onTestFailed(() => console.error(`pictures of the pages: ${folder}`));
     const { context, page } = await openPage(width);
     await page.goto(linkAddress(await world.discord.member(member).slash('link').answer()));

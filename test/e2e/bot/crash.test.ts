@@ -33,7 +33,7 @@ describe('a bot', () => {
     expect(started.log()).not.toContain(MARK);
   });
 
-  test('in which nobody waited for a failure goes on, and writes it down without secrets', async () => {
+  test('with an unhandled rejection goes on, and logs it without secrets', async () => {
     const started = await npmStart({ ...world.bot.env, ...throwing('in a promise') });
     await until('it broke', () => started.log().includes('unhandled rejection'));
     await until('it answers', () =>
@@ -84,22 +84,22 @@ test.skipIf(missing('script'))(
         ...throwing('in a promise'),
       },
     });
-    let written = '';
-    child.stdout.on('data', (data: Buffer) => (written += data.toString()));
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => (output += data.toString()));
     const exited = new Promise<number | null>((settle) => child.once('exit', settle));
     onTestFinished(async () => {
       child.kill('SIGKILL');
       await exited;
       await rm(folder, { recursive: true, force: true });
     });
-    await until('it goes on', () => written.includes('Matchpoint is running'));
+    await until('it goes on', () => output.includes('Matchpoint is running'));
     // Ctrl+C
     child.stdin.write('\u0003');
     expect(await exited).toBe(0);
-    expect(written).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] \S*INFO/m);
-    expect(written).toContain('it broke');
-    expect(written).not.toMatch(/^\{/m);
+    expect(output).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] \S*INFO/m);
+    expect(output).toContain('it broke');
+    expect(output).not.toMatch(/^\{/m);
     for (const secret of [MARK, world.discord.token, world.platform.apiKey])
-      expect(written).not.toContain(secret);
+      expect(output).not.toContain(secret);
   },
 );

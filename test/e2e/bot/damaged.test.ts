@@ -15,7 +15,7 @@ const bruno = () => world.discord.member('Bruno');
 /** What an older or a broken version may have left. */
 const GARBAGE: unknown[] = ['text', 7, null, [], [{}], {}, { guilds: 5 }, { players: [1] }];
 
-/** Damages all that is stored but what is Ana's own, and adds what is none under keys that are read at a start. */
+/** Damages all records except Ana's own, and adds invalid ones under keys that are read at a start. */
 async function damageAll(): Promise<void> {
   const stores = await openAt(`sqlite://${join(world.dataFolder, 'matchpoint.sqlite')}`);
   const damaged: StoredRecord[] = [];
@@ -55,7 +55,7 @@ test('a store full of damaged records stops neither the start nor those whose re
   expect(JSON.stringify(board)).not.toContain(bruno().id);
 });
 
-test('whose own are damaged is told so, never that they are not linked, and gets out of it alone', async () => {
+test('with damaged records reads exactly that, never "not linked", and can recover without help', async () => {
   for (const name of ['link', 'unlink', 'account'])
     expect(await bruno().slash(name).answer(), name).toReadAlone(bruno().id, 'damaged', 'Delete everything');
   const panel = await bruno().slash('privacy').answer();

@@ -21,10 +21,10 @@ afterAll(() => world.close());
 
 describe('the same interaction', () => {
   test('delivered twice writes once', async () => {
-    const sent = register('Late Break');
-    sent.redeliver();
-    sent.redeliver();
-    expect(await sent.answer()).toReadAlone(ana().id, "You're registered for Late Break");
+    const interaction = register('Late Break');
+    interaction.redeliver();
+    interaction.redeliver();
+    expect(await interaction.answer()).toReadAlone(ana().id, "You're registered for Late Break");
     expect(posts(/\/register$/)).toBe(1);
     expect(timesRegistered('Late Break')).toBe(1);
     await until('all deliveries are done', () => logLines('register').length === 3);
@@ -39,15 +39,15 @@ describe('the same interaction', () => {
   test('delivered twice, one acknowledgement of which is lost on its way back, writes once', async () => {
     const before = posts(/\/register$/);
     world.discord.mishaps.add({ path: /callback/, status: 502, delayMs: 300 });
-    const sent = register('Women’s Masters');
-    sent.redeliver();
-    expect(await sent.answer()).toReadAlone(ana().id, "You're registered for");
+    const interaction = register('Women’s Masters');
+    interaction.redeliver();
+    expect(await interaction.answer()).toReadAlone(ana().id, "You're registered for");
     await until('both deliveries are done', () => logLines('register').length >= 5);
     expect(posts(/\/register$/) - before).toBe(1);
     expect(refusals()).toEqual([]);
   });
 
-  test('as a double click on Confirm reports once, and the channel is told once', async () => {
+  test('as a double click on Confirm reports once, with one post in the channel', async () => {
     const { question, posted } = await scoreQuestion();
     const clicks = [ana().press(question, 'Confirm'), ana().press(question, 'Confirm')];
     await Promise.all(clicks.map((click) => click.acknowledged));

@@ -38,10 +38,10 @@ const FAULTS: [string, Fault, string | RegExp][] = [
 ];
 
 describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence) => {
-  test('is told in one clear private sentence, whatever the command', async () => {
+  test('is answered with one clear private sentence, for every command', async () => {
     const before = world.platform.world.tournaments.get(idOf('Late Break'))!.entrantIds.length;
     world.platform.setFault(fault);
-    const asked = [
+    const reads = [
       ana().slash('rank'),
       ana().slash('rank', { id: CAST.rival }),
       ana().slash('tournaments'),
@@ -51,8 +51,8 @@ describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence
       ana().slash('leaderboard', { region: 'berlin' }),
     ];
     const registered = ana().slash('register', { tournament: idOf('Late Break') });
-    for (const sent of asked) expect(await sent.answer()).toReadAlone(ana().id, sentence);
-    // Whether a write without a clear answer was done, nobody can know; that it was done must not be said.
+    for (const interaction of reads) expect(await interaction.answer()).toReadAlone(ana().id, sentence);
+    // A write without a clear answer may or may not have been done: the bot must not claim that it was.
     expect(await registered.answer()).toReadAlone(ana().id, /not sure|didn't register you/);
     expect(world.platform.world.tournaments.get(idOf('Late Break'))!.entrantIds).toHaveLength(before);
     expect(world.discord.problems).toEqual([]);
@@ -60,12 +60,12 @@ describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence
 
   test('leaves the suggestions empty, in time', async () => {
     world.platform.setFault(fault);
-    const asked = [
+    const interactions = [
       ana().autocomplete('tournament', 'tournament'),
       ana().autocomplete('register', 'tournament', { tournament: 'cup' }),
       ana().autocomplete('score', 'match'),
     ];
-    for (const sent of asked) expect(await sent.suggestions()).toEqual([]);
+    for (const interaction of interactions) expect(await interaction.suggestions()).toEqual([]);
     expect(world.discord.problems).toEqual([]);
   });
 
@@ -73,8 +73,8 @@ describe.each(FAULTS)('a platform that answers with %s', (_what, fault, sentence
     const question = await ask(3, 1);
     const inChannel = world.discord.member('Bruno').sees().length;
     world.platform.setFault(fault);
-    const told = await ana().press(question, 'Confirm').answer();
-    expect(told).toReadAlone(ana().id, /not sure|wasn't reported/);
+    const answer = await ana().press(question, 'Confirm').answer();
+    expect(answer).toReadAlone(ana().id, /not sure|wasn't reported/);
     world.platform.setFault(undefined);
     expect(duel().scores).toBe(null);
     expect(world.discord.member('Bruno').sees()).toHaveLength(inChannel);
@@ -90,7 +90,7 @@ describe('a slow platform', () => {
 
   test('is waited for: answers are deferred, then there', async () => {
     world.platform.setFault({ kind: 'slow', ms: 1700 });
-    const asked = [
+    const cases = [
       [ana().slash('rank'), 'Ana Conceição'],
       [ana().slash('tournament', { tournament: idOf('Late Break') }), 'Late Break'],
       [ana().slash('tournaments'), 'Upcoming tournaments'],
@@ -98,11 +98,11 @@ describe('a slow platform', () => {
       [ana().slash('register', { tournament: idOf('Sunday Social') }), "You're registered for Sunday Social"],
     ] as const;
     const failing = ana().slash('rank', { id: 'nobody' });
-    for (const [sent, says] of asked) {
+    for (const [sent, says] of cases) {
       expect(await sent.answer()).toRead(says);
       expect(sent.deferred).toBe(true);
     }
-    // A public "thinking" that ends in a failure goes away; what was wrong is told to the caller alone.
+    // A public "thinking" that ends in a failure goes away; the reason goes to the caller alone.
     expect(await failing.answer()).toReadAlone(ana().id, 'No player found');
     expect(failing.message?.deleted).toBe(true);
     expect(world.discord.problems).toEqual([]);
@@ -121,15 +121,15 @@ describe('a write whose answer is lost', () => {
     expect(pressed.followups[0]).toRead('3 – 2');
   });
 
-  test('is told as uncertain where the platform does not show it, and not repeated', async () => {
+  test('is reported as uncertain if the platform does not show it, and not repeated', async () => {
     world.platform.setShape('minimal');
     world.platform.setFault({ kind: 'lost-writes' });
     const before = world.platform.wire.length;
-    const told = await ana()
+    const answer = await ana()
       .slash('register', { tournament: idOf('Women’s Masters') })
       .answer();
     world.platform.setShape('documented');
-    expect(told).toReadAlone(ana().id, "I'm not sure your registration");
+    expect(answer).toReadAlone(ana().id, "I'm not sure your registration");
     expect(world.platform.wire.slice(before).filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('in HTTP mode SIGTERM is told at /readyz while new work is still done, and what runs is finished', async () => {
+test('in HTTP mode /readyz fails after SIGTERM, new work is still done for a while, and running work is finished', async () => {
   const ana = world.discord.member('Ana');
   const prompt = await world.discord
     .member('Bruno')
@@ -41,7 +41,7 @@ test('in HTTP mode SIGTERM is told at /readyz while new work is still done, and 
   // How long the notice lasts is a matter of time alone.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(await readyz()).toBe(503);
-  // A link that is told once all interactions are answered: its welcome names the tournament, which is read first.
+  // A link whose welcome comes after all answers: it names the tournament, which is read first.
   expect((await browser.press(question, 'Link accounts')).status).toBe(200);
   expect(await stopped).toBe(0);
   expect(await late.answer()).toRead('#151');

@@ -15,8 +15,8 @@ afterAll(() => world.close());
 test('200 commands at once are all answered, each with its own answer', async () => {
   const players = [...world.platform.world.players.values()];
   const ana = world.discord.member('Ana');
-  const sent = Array.from({ length: 200 }, (_, at) => {
-    // Nobody asks for more than a member may.
+  const interactions = Array.from({ length: 200 }, (_, at) => {
+    // No member exceeds the rate limit.
     const guest = world.discord.member(`Guest ${(at % 40) + 1}`);
     switch (at % 5) {
       case 0:
@@ -33,10 +33,10 @@ test('200 commands at once are all answered, each with its own answer', async ()
         return { one: guest.slash('help'), says: 'What I can do' };
     }
   });
-  for (const { one, says } of sent) {
+  for (const { one, says } of interactions) {
     expect(await one.answer()).toRead(says);
   }
-  // Where one try of an acknowledgement got no answer in time, the second is told 40060: the first had got through.
+  // If an acknowledgement got no answer in time, its retry gets 40060: the first had got through.
   expect(world.discord.problems.filter(({ code }) => code !== 40_060)).toEqual([]);
   // Equal reads share one request: 40 leaderboards and 40 lists are a handful.
   const lists = world.platform.wire.filter(({ path }) => /^\/v1\/(rankings|tournaments)/.test(path));

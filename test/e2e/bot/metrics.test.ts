@@ -56,8 +56,8 @@ describe('the metrics of a running bot', () => {
     );
     expect(labels.filter((label) => /\d{4}/.test(label))).toEqual([]);
     const names = [...world.platform.world.players.values()].map(({ name }) => name);
-    for (const said of [...names, 'Ana', 'no-such-one', CAST.contender, world.discord.applicationId])
-      expect(labels.filter((label) => label.includes(said))).toEqual([]);
+    for (const name of [...names, 'Ana', 'no-such-one', CAST.contender, world.discord.applicationId])
+      expect(labels.filter((label) => label.includes(name))).toEqual([]);
   });
 
   test.each(['/metrics', '/metrics/', '/link/../metrics'])(

@@ -114,7 +114,7 @@ describe.each(PLACES)('two bots on %s', (_place, skipped, openPlace) => {
       until(`both channels are told ${text}`, () => timesTold(night, text).every((times) => times > 0));
     const play = (index: number, scores: [number, number]) =>
       report(night.world.platform.world, night.matches[index]!, scores, now());
-    /** What Redis forgets, it forgets by a clock of its own; the bots' timers are not quicker than ours, either. */
+    /** Redis expires keys by its own clock; the bots' timers are not quicker than ours, either. */
     const patienceMs = () => (redis === undefined ? night.clock.lasts(TAKEOVER_MS) + TIMERS_MS : TAKEOVER_MS);
 
     async function findOwner(): Promise<void> {

@@ -33,7 +33,7 @@ test('a member is named in the server where they were seen, and their id goes no
   expect(await aboutAna('lobby')).toReadAlone(bruno().id, "doesn't share their account here");
 });
 
-test('who is not linked leaves no trace, whatever they use', async () => {
+test('a member who is not linked leaves no trace with any command', async () => {
   await bruno().slash('tournaments', {}, { place: 'general' }).answer();
   await bruno().slash('help', {}, { place: 'general' }).answer();
   expect((await storedBytes()).includes(bruno().id)).toBe(false);

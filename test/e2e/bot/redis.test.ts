@@ -48,14 +48,15 @@ describe.skipIf(noRedis)('a bot on Redis', () => {
   ])(
     'whose Redis is %s in the middle of traffic tells nobody that they are not linked',
     async (_how, stop, start) => {
-      const asked = Array.from({ length: 7 }, () => ana().slash('rank'));
-      await asked[0]?.answer();
+      const earlier = Array.from({ length: 7 }, () => ana().slash('rank'));
+      await earlier[0]?.answer();
       await stop();
       await storeIs('down');
       const later = Array.from({ length: 3 }, () => ana().slash('rank'));
-      for (const sent of asked)
-        expect(await sent.answer()).toRead(/Ana Conceição|My database isn't responding/);
-      for (const sent of later) expect(await sent.answer()).toReadAlone(ana().id, STORE_IS_DOWN);
+      for (const interaction of earlier)
+        expect(await interaction.answer()).toRead(/Ana Conceição|My database isn't responding/);
+      for (const interaction of later)
+        expect(await interaction.answer()).toReadAlone(ana().id, STORE_IS_DOWN);
       expect(await ana().slash('link').answer()).toReadAlone(ana().id, STORE_IS_DOWN);
       expect(await readiness()).toEqual([200, 'down']);
 

@@ -73,7 +73,7 @@ describe('after a restart', () => {
     expect(opened).toReadAlone(ana().id, 'Late Break');
   });
 
-  test('a question about a score can still be swapped and confirmed, by whoever asked', async () => {
+  test('a question about a score can still be swapped and confirmed by its caller', async () => {
     expect(before.question.visibleTo).toBe(ana().id);
     const swapped = await ana().press(before.question, 'Swap').answer();
     expect(swapped).toReadAlone(ana().id, '3 – 1');

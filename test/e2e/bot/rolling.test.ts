@@ -19,7 +19,7 @@ const IN_TIME_MS = 2000;
 const guest = (world: Playground, index: number) => world.discord.member(`Guest ${(index % CROWD) + 1}`);
 
 /** Reads by one member after the other, so that none asks for more than they may. */
-function read(world: Playground, index: number): SentInteraction {
+function nextRead(world: Playground, index: number): SentInteraction {
   const member = guest(world, index);
   switch (index % 4) {
     case 0:
@@ -52,7 +52,7 @@ describe.skipIf(noRedis)('two replicas behind a balancer', () => {
     redis = await startRedis();
     world = await startPlayground({
       mode: 'http',
-      // Whether a busy machine answers in 3 s is not what is looked at.
+      // Answers within 3 s on a busy machine are not the subject of this test.
       discord: { crowd: CROWD, deadlines: { acknowledgeMs: 15_000 } },
       env: { STORE_URL: redis.url },
     });
@@ -96,9 +96,9 @@ describe.skipIf(noRedis)('two replicas behind a balancer', () => {
     const both = [world.bot, other];
     const before = both.map((bot) => handled(bot).length);
     const traffic = startTraffic((at) => {
-      const wanted = at % WRITE_EVERY === 0 ? waiting.shift() : undefined;
-      if (wanted === undefined) return read(world, at);
-      const { tournament, index, playerId } = wanted;
+      const registration = at % WRITE_EVERY === 0 ? waiting.shift() : undefined;
+      if (registration === undefined) return nextRead(world, at);
+      const { tournament, index, playerId } = registration;
       const one = guest(world, index).slash('register', { tournament: tournament.id });
       writes.push({ one, tournament, playerId });
       return one;
@@ -149,7 +149,7 @@ describe('one process on the gateway', () => {
   afterAll(() => world?.close());
 
   test('stopped and started under steady work: all is answered but what comes more than 3 s before it is back', async () => {
-    const traffic = startTraffic((at) => read(world, at), EVERY_MS);
+    const traffic = startTraffic((at) => nextRead(world, at), EVERY_MS);
     await until('it works', () => traffic.sent.length > 40);
     const stoppedAt = Date.now();
     expect(await world.bot.stop()).toBe(0);
@@ -160,14 +160,14 @@ describe('one process on the gateway', () => {
     await until('it works again', () => traffic.sent.length > since + 40);
     await traffic.stop();
 
-    const lost = traffic.sent.filter(({ one }) => one.failure !== undefined);
+    const failures = traffic.sent.filter(({ one }) => one.failure !== undefined);
     const during = traffic.sent.filter(({ at }) => at >= stoppedAt && at <= startedAt);
     console.info(
       `gateway restart: ended after ${endedAt - stoppedAt} ms, back after ${startedAt - stoppedAt} ms; ` +
-        `of ${during.length} meanwhile ${lost.length} got no answer; ` +
+        `of ${during.length} meanwhile ${failures.length} got no answer; ` +
         `slowest first answer ${Math.max(...traffic.sent.map(({ one }) => one.acknowledgement?.afterMs ?? 0))} ms`,
     );
-    expect(lost.filter(({ at }) => at < stoppedAt || at > startedAt - IN_TIME_MS)).toEqual([]);
+    expect(failures.filter(({ at }) => at < stoppedAt || at > startedAt - IN_TIME_MS)).toEqual([]);
     // The session is taken up again, and with it what came meanwhile.
     expect(world.discord.gateway).toMatchObject({ identifies: 1, resumes: 1 });
   });

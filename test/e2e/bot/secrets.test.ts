@@ -15,7 +15,7 @@ const proxies: RecordingProxy[] = [];
 /** Every string that opens something, by what it is. */
 const secrets = new Map<string, string>();
 /** What anybody got to see of the public port and of that of the metrics. */
-const seen = { pages: '', metrics: '' };
+const visible = { pages: '', metrics: '' };
 const browser = new Browser();
 
 const note = (what: string, value: string | null | undefined): void => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   await useEverything();
   await knock(world.bot.url);
-  seen.metrics = await (await fetch(`http://127.0.0.1:${world.bot.env['METRICS_PORT']}/metrics`)).text();
+  visible.metrics = await (await fetch(`http://127.0.0.1:${world.bot.env['METRICS_PORT']}/metrics`)).text();
   await world.bot.stop();
   collect();
 });
@@ -53,15 +53,15 @@ afterAll(async () => {
 async function useEverything(): Promise<void> {
   const { discord, platform } = world;
   const ana = discord.member('Ana');
-  const sent = [ana.slash('link')];
-  const address = linkAddress(await sent[0]!.answer());
+  const interactions = [ana.slash('link')];
+  const address = linkAddress(await interactions[0]!.answer());
   await goThroughLinking(browser, address, { discord: 'Ana', player: CAST.contender });
   // What was visited comes again, wrongly: refusals are logged.
   for (const url of browser.visited)
-    if (url.origin === world.bot.url) seen.pages += (await new Browser().open(url)).html;
+    if (url.origin === world.bot.url) visible.pages += (await new Browser().open(url)).html;
   const type = async (name: string, values = {}) => {
     const one = ana.slash(name, values);
-    sent.push(one);
+    interactions.push(one);
     await one.answer();
   };
   await type('rank');
@@ -80,8 +80,8 @@ async function useEverything(): Promise<void> {
     body: { code: 50_035, message: 'Invalid Form Body' },
   });
   // A write: its first answer goes over that route in both modes.
-  sent.push(ana.slash('register', { tournament: '2013' }));
-  await sent.at(-1)!.final.catch(() => undefined);
+  interactions.push(ana.slash('register', { tournament: '2013' }));
+  await interactions.at(-1)!.final.catch(() => undefined);
   discord.mishaps.add({
     method: 'PATCH',
     path: /@original$/,
@@ -89,13 +89,13 @@ async function useEverything(): Promise<void> {
     status: 404,
     body: { code: 10_015, message: 'Unknown Webhook' },
   });
-  sent.push(ana.slash('register', { tournament: '2013' }));
+  interactions.push(ana.slash('register', { tournament: '2013' }));
   await until('Discord has refused an edit', () =>
     discord.wire.some((one) => one.via === 'rest' && one.method === 'PATCH' && one.status === 404),
   );
   discord.mishaps.clear();
   await type('unlink');
-  for (const { token } of sent) note('an interaction token', token);
+  for (const { token } of interactions) note('an interaction token', token);
 }
 
 const MARK = 'marked-by-a-stranger';
@@ -119,11 +119,11 @@ async function knock(url: string): Promise<void> {
     ['/interactions', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }],
     ['/interactions', { method: 'POST', headers: { ...headers, ...signed }, body }],
   ] satisfies [string, RequestInit][])
-    seen.pages += await (await fetch(`${url}${path}`, request)).text();
-  for (const path of ['/healthz', '/readyz']) seen.pages += await (await fetch(`${url}${path}`)).text();
+    visible.pages += await (await fetch(`${url}${path}`, request)).text();
+  for (const path of ['/healthz', '/readyz']) visible.pages += await (await fetch(`${url}${path}`)).text();
   // What node's parser gives up on.
   for (const text of [`GET /${MARK} HTTP/9.9\r\n\r\n`, `GET / HTTP/1.1\r\nx: ${MARK.repeat(2000)}\r\n\r\n`])
-    seen.pages += await answerTo(Number(new URL(url).port), text);
+    visible.pages += await answerTo(Number(new URL(url).port), text);
 }
 
 const answerTo = (port: number, text: string): Promise<string> =>
@@ -181,7 +181,7 @@ test('the search looks for every kind of secret', () => {
     expect(kinds).toContain(kind);
 });
 
-test('nothing secret is in the log, whatever the level', () => {
+test('nothing secret is in the log, at any level', () => {
   expect(world.bot.log()).toContain('"level":20');
   expect(world.bot.log()).toContain('linking refused');
   expect(leaked(world.bot.log())).toEqual([]);
@@ -202,12 +202,12 @@ test('one line of JSON tells of each interaction: the command, its outcome, its 
   expect(lines.map(({ outcome }) => outcome)).toContain('platform-unavailable');
 });
 
-test('nothing secret is in a page that whoever has only the address gets, or in the metrics', () => {
-  expect(seen.pages.length).toBeGreaterThan(10_000);
+test('nothing secret is in the metrics, or in a page that takes no more than its address', () => {
+  expect(visible.pages.length).toBeGreaterThan(10_000);
   // The ticket stands in the address that was opened, and the page's "start again" leads back to it.
-  expect(leaked(seen.pages).filter((what) => what !== 't')).toEqual([]);
-  expect(seen.metrics).toContain('matchpoint_linking_refusals_total{reason="cookie-lost"}');
-  expect(leaked(seen.metrics)).toEqual([]);
+  expect(leaked(visible.pages).filter((what) => what !== 't')).toEqual([]);
+  expect(visible.metrics).toContain('matchpoint_linking_refusals_total{reason="cookie-lost"}');
+  expect(leaked(visible.metrics)).toEqual([]);
 });
 
 test('nothing secret is in clear in the file of the store', async () => {

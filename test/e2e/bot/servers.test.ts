@@ -69,8 +69,8 @@ test('who has just linked stands on the board of the servers where they were see
 test('a channel in which the bot may not post is refused by the permission that it lacks', async () => {
   const panel = await ana().slash('settings').answer();
   const customId = JSON.stringify(panel.components).match(/"(settings:resultsChannel[^"]*)"/)?.[1] ?? '';
-  const sent = ana().select(panel, customId, ['announcements']);
-  const refused = await sent.until(({ followups }) => followups.length > 0);
+  const interaction = ana().select(panel, customId, ['announcements']);
+  const refused = await interaction.until(({ followups }) => followups.length > 0);
   expect(refused.followups[0]!).toReadAlone(ana().id, 'Send Messages permission', 'Nothing was changed');
 });
 

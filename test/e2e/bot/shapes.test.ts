@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Tournaments that are open to her, one for each shape: nobody registers twice. */
+/** Tournaments that are open to her, one for each shape, so that none sees her register twice. */
 const OPEN = [
   'Late Break',
   'Sunday Social',
@@ -32,7 +32,7 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
   ({ shape, at, rich }) => {
     const tournament = OPEN[at]!;
     beforeAll(async () => {
-      // Lists are kept for a while: a bot that has seen the other shape would answer from there.
+      // Lists are cached: a bot that has read the other shape would answer from its cache.
       await world.bot.stop();
       world.platform.setShape(shape);
       await world.bot.start();
@@ -65,10 +65,10 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
         .autocomplete('tournament', 'tournament', { tournament: 'friday' })
         .suggestions();
       expect(choice?.name).toContain('Friday Night Open');
-      const shown = await ana()
+      const answer = await ana()
         .slash('tournament', { tournament: String(choice?.value) })
         .answer();
-      expect(shown).toRead('Friday Night Open', ...(rich ? ['Started'] : []));
+      expect(answer).toRead('Friday Night Open', ...(rich ? ['Started'] : []));
     });
 
     test('/register, and the platform’s own words where it says no', async () => {
@@ -105,10 +105,10 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
       expect(choices[0]?.name).toMatch(rich ? /Ana Conceição vs Jürgen Weiß/ : /\d/);
       // Another score than the shape before reported, of a best of five.
       const won = at % 3;
-      const asked = await ana().slash('score', { match, player1_score: won, player2_score: 3 }).answer();
-      expect(asked).toReadAlone(ana().id, `${won} – 3`, ...(rich ? ['Ana Conceição', 'Jürgen Weiß'] : []));
-      const told = await ana().press(asked, 'Confirm').answer();
-      expect(told).toReadAlone(
+      const question = await ana().slash('score', { match, player1_score: won, player2_score: 3 }).answer();
+      expect(question).toReadAlone(ana().id, `${won} – 3`, ...(rich ? ['Ana Conceição', 'Jürgen Weiß'] : []));
+      const answer = await ana().press(question, 'Confirm').answer();
+      expect(answer).toReadAlone(
         ana().id,
         rich ? 'Reported to Rally' : /Reported to Rally|Rally took your report/,
       );
@@ -122,14 +122,14 @@ describe.each(SHAPE_NAMES.map((shape, at) => ({ shape, at, rich: shape !== 'mini
       expect(await ana().slash('leaderboard', { region: 'sao-paulo' }).answer()).toRead('Leaderboard');
     });
 
-    test('unknown things are told as such, to the caller alone', async () => {
-      for (const sent of [
+    test('unknown ids are reported as not found, to the caller alone', async () => {
+      for (const interaction of [
         ana().slash('rank', { id: 'nobody' }),
         ana().slash('tournament', { tournament: 'nothing' }),
         ana().slash('register', { tournament: 'nothing' }),
         ana().slash('score', { match: 'nothing', player1_score: 1, player2_score: 0 }),
       ])
-        expect(await sent.answer()).toReadAlone(ana().id, 'found');
+        expect(await interaction.answer()).toReadAlone(ana().id, 'found');
     });
 
     test('Discord takes every answer', () => {

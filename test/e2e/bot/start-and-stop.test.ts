@@ -36,22 +36,22 @@ async function refusalOf(started: Started): Promise<string> {
 
 describe('settings', () => {
   test('that are all missing are named at once, with a way to try it without any', async () => {
-    const said = await refusalOf(await npmStart({}));
-    for (const name of REQUIRED) expect(said).toMatch(new RegExp(`^ {2}${name} is missing\\.`, 'm'));
-    expect(said).toContain('npm run playground');
+    const message = await refusalOf(await npmStart({}));
+    for (const name of REQUIRED) expect(message).toMatch(new RegExp(`^ {2}${name} is missing\\.`, 'm'));
+    expect(message).toContain('npm run playground');
   });
 
   test('are read from .env, and the environment wins', async () => {
     const dotEnv = [...REQUIRED.map((name) => `${name}=x`), 'PORT=abc', 'LOG_LEVEL=loud'].join('\n');
-    const said = await refusalOf(await npmStart({ LOG_LEVEL: 'info', PLATFORM_API_KEY: ' ' }, { dotEnv }));
-    expect(said).toMatch(/^ {2}PORT isn't/m);
-    expect(said).toContain('PLATFORM_API_KEY is missing');
+    const message = await refusalOf(await npmStart({ LOG_LEVEL: 'info', PLATFORM_API_KEY: ' ' }, { dotEnv }));
+    expect(message).toMatch(/^ {2}PORT isn't/m);
+    expect(message).toContain('PLATFORM_API_KEY is missing');
     for (const fine of ['LOG_LEVEL', 'DISCORD_TOKEN', 'PLATFORM_CLIENT_ID'])
-      expect(said).not.toMatch(new RegExp(`^ {2}${fine} `, 'm'));
+      expect(message).not.toMatch(new RegExp(`^ {2}${fine} `, 'm'));
   });
 });
 
-test('a .env that cannot be read is told in a sentence', async () => {
+test('an unreadable .env gets a clear sentence', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, '.env'));
   for (const entry of ['main', 'cli/doctor', 'cli/store', 'cli/publish']) {
@@ -98,8 +98,8 @@ describe('a bot', () => {
     onTestFinished(async () => {
       await new Promise((resolve) => other.close(resolve));
     });
-    const said = await refusalOf(await npmStart(world.bot.env));
-    expect(said).toContain(
+    const message = await refusalOf(await npmStart(world.bot.env));
+    expect(message).toContain(
       `Can't listen on 127.0.0.1, port ${port} (EADDRINUSE). Choose another ${setting}, or stop what uses it.`,
     );
   });
@@ -109,10 +109,10 @@ describe('a bot', () => {
     ['with its application id set', { DISCORD_APPLICATION_ID: '900000000000000001' }],
   ])('whose token is refused %s says so and ends, without trying again', async (_where, env) => {
     const before = world.discord.wire.length;
-    const said = await refusalOf(
+    const message = await refusalOf(
       await npmStart({ ...world.bot.env, DISCORD_TOKEN: `wrong-${'x'.repeat(50)}`, ...env }),
     );
-    expect(said).toContain("Discord didn't accept the bot token.");
+    expect(message).toContain("Discord didn't accept the bot token.");
     expect(world.discord.wire.length - before).toBeLessThanOrEqual(2);
   });
 
@@ -133,8 +133,8 @@ describe('a bot', () => {
 
   test('whose store cannot be opened says so', async () => {
     const inAFile = `${world.bot.env['STORE_URL']}/matchpoint.sqlite`;
-    const said = await refusalOf(await npmStart({ ...world.bot.env, STORE_URL: inAFile }));
-    expect(said).toMatch(
+    const message = await refusalOf(await npmStart({ ...world.bot.env, STORE_URL: inAFile }));
+    expect(message).toMatch(
       /^The store can't be opened: .*matchpoint\.sqlite cannot be opened: \w+\. Check STORE_URL\.$/m,
     );
   });

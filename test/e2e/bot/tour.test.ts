@@ -12,10 +12,10 @@ test('the tour shows every command and ends with code 0', async () => {
 });
 
 test('a wrong answer ends the tour with code 1 and says what was wrong', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(await runTour({ mode, write: () => {}, env: { PLATFORM_API_KEY: 'wrong' } })).toBe(1);
-  expect(said.mock.lastCall?.join(' ')).toMatch(
+  expect(errorLog.mock.lastCall?.join(' ')).toMatch(
     /The tour stopped: \/tournaments: it should say .*doesn't accept/,
   );
-  said.mockRestore();
+  errorLog.mockRestore();
 });

@@ -6,7 +6,7 @@ import { goToQuestion, linkAddress } from '../../../playground/tour/link-member.
 import { CAST } from '../../support/members.ts';
 import { until } from '../../support/until.ts';
 
-/** A world whose bot runs with a setting of its own. */
+/** A world whose bot runs with other settings. */
 async function worldWith(...[options]: Parameters<typeof startPlayground>): Promise<Playground> {
   const world = await startPlayground(options);
   onTestFinished(() => world.close());

@@ -5,7 +5,7 @@ import type { Room } from '../room.ts';
 
 const STATES = { scheduled: 'Starts', active: 'On now', over: 'Over', canceled: 'Canceled' } as const;
 /** The newest; more would push the chat off a phone. */
-const SHOWN = 2;
+const MAX_EVENTS = 2;
 
 const drawEvent = ({ name, state, startsAt, location }: PageEvent, locale: string): HTMLElement =>
   h(
@@ -32,7 +32,7 @@ export function createEvents({ store }: Room): { element: HTMLElement; update():
       const { serverName } = store.channel;
       const here = store.state.events.filter((event) => event.serverName === serverName);
       element.hidden = here.length === 0;
-      element.replaceChildren(...here.slice(-SHOWN).map((event) => drawEvent(event, store.me.locale)));
+      element.replaceChildren(...here.slice(-MAX_EVENTS).map((event) => drawEvent(event, store.me.locale)));
     },
   };
 }

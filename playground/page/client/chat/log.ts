@@ -18,12 +18,12 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
   const log = h('div', { class: 'log', role: 'log', 'aria-live': 'polite', tabindex: 0 }, list, notes);
   const newest = button({ class: 'to-newest', hidden: true }, toEnd, 'Jump to the newest message');
   const element = h('div', { class: 'log-frame' }, log, newest);
-  const drawn = new Map<string, HTMLElement>();
+  const elements = new Map<string, HTMLElement>();
   let follows = true;
   let lastTop = 0;
 
   log.addEventListener('scroll', () => {
-    // Only somebody who scrolls up stops following: a message that just came moves the end away, too.
+    // Only scrolling up stops following: a new message moves the end away, too.
     const isNearEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PX;
     if (isNearEnd) follows = true;
     else if (log.scrollTop < lastTop) follows = false;
@@ -43,7 +43,7 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
   }
 
   function redraw(): void {
-    drawn.clear();
+    elements.clear();
     log.setAttribute(
       'aria-label',
       `Messages in ${store.channel.place === 'dm' ? store.state.bot.name : `#${store.channel.name}`}`,
@@ -56,35 +56,35 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
   }
 
   function append(message: PageMessage): void {
-    const before = [...drawn.keys()].at(-1);
+    const before = [...elements.keys()].at(-1);
     const previous = store.state.messages.find(({ id }) => id === before);
     const day = moment(message.createdAt, 'D', store.me.locale);
     if (previous && moment(previous.createdAt, 'D', store.me.locale) !== day)
       list.append(h('p', { class: 'day' }, h('span', {}, day)));
     const article = drawMessage(message, room);
-    drawn.set(message.id, article);
+    elements.set(message.id, article);
     list.append(article);
   }
 
   function show(message: PageMessage): void {
     if (!store.sees(message)) return;
-    const old = drawn.get(message.id);
+    const old = elements.get(message.id);
     if (!old) {
-      // Whoever asked wants to see the answer, and what their press made known to all.
+      // A member wants to see the answer, and the public message that their press caused.
       if (message.askedBy === store.me.id) follows = true;
       append(message);
       return;
     }
     const article = drawMessage(message, room);
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
-    drawn.set(message.id, article);
+    elements.set(message.id, article);
     old.replaceWith(article);
     if (focused) giveFocusBack(article, focused.getAttribute(CONTROL));
   }
 
   function remove(messageId: string): void {
-    const old = drawn.get(messageId);
-    drawn.delete(messageId);
+    const old = elements.get(messageId);
+    elements.delete(messageId);
     if (old?.contains(document.activeElement)) log.focus();
     old?.remove();
   }
@@ -109,7 +109,7 @@ export function createLog(room: Room): { element: HTMLElement; update(event: Sto
   };
 }
 
-/** Whoever pressed a button goes on from there: the same one if it is still there, or else the first, or the message. */
+/** Keeps the focus after a press: on the same button if it still exists, else on the first, else on the message. */
 function giveFocusBack(article: HTMLElement, control: string | null): void {
   const controls = [...article.querySelectorAll<HTMLElement>(`[${CONTROL}]:not([disabled])`)];
   const same = controls.find((element) => element.getAttribute(CONTROL) === control);

@@ -53,10 +53,10 @@ const usedLine = (person: PageMember | undefined, name: HTMLElement, command: st
 
 const PREVIEW_CHARACTERS = 80;
 
-/** A text without its marks, as one line. */
+/** A text on a single line, without markup. */
 function preview(text: string | undefined, room: Room): string | undefined {
-  const drawn = text && drawMarkdown(text, room.markdown()).textContent?.trim();
-  return drawn ? Array.from(drawn).slice(0, PREVIEW_CHARACTERS).join('') : undefined;
+  const line = text && drawMarkdown(text, room.markdown()).textContent?.trim();
+  return line ? Array.from(line).slice(0, PREVIEW_CHARACTERS).join('') : undefined;
 }
 
 const thinking = (name: string): HTMLElement =>
@@ -136,7 +136,7 @@ const onlyYou = (dismiss: () => void) =>
     button({ class: 'text-button' }, dismiss, 'Dismiss message'),
   );
 
-/** A command on its way, or one that nobody answered. */
+/** A command that is on its way or got no answer. */
 export function drawNote(note: LocalNote, room: Room): HTMLElement {
   const { me, state } = room.store;
   const { bot } = state;

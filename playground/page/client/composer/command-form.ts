@@ -5,7 +5,7 @@ import type { Room } from '../room.ts';
 import { describe } from './describe.ts';
 import { drawOption, type OptionField } from './option-field.ts';
 
-/** A form with the options of a command. It gives way to the chat at once when it is sent, and comes back where that is refused. */
+/** A form with the options of a command. It closes at once when sent, and reopens if the command is refused. */
 export function openCommandForm(command: PageCommand, room: Room): void {
   const { store } = room;
   const fields: OptionField[] = command.options.map((option) =>

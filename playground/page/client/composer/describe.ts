@@ -1,4 +1,4 @@
-/** The description in somebody's language. */
+/** The description in the member's language. */
 export const describe = (
   { descriptions }: { descriptions: Readonly<Record<string, string>> },
   locale: string,

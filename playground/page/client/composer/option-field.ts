@@ -154,13 +154,13 @@ function drawSuggested(option: PageOption, { room, line, values, next }: Surroun
     event.stopPropagation();
   });
   control.addEventListener('input', look);
-  // The list covers the fields below it: it opens by itself only where it has to be used.
+  // The list covers the fields below it, so it opens unasked only for an option that needs it.
   control.addEventListener('focus', () => {
     if (option.required && control.value === '') look();
   });
   control.addEventListener('click', look);
   control.addEventListener('blur', leave);
-  const read = (): OptionValue | undefined =>
+  const currentValue = (): OptionValue | undefined =>
     control.value === suggestion?.text ? suggestion.value : control.value || undefined;
-  return { control, popup: offers.element, read };
+  return { control, popup: offers.element, read: currentValue };
 }

@@ -5,10 +5,10 @@ const DEBOUNCE_MS = 120;
 
 type Ask = Extract<PageAct, { kind: 'suggest' }>;
 
-/** Asks the bot for suggestions while somebody types, one question at a time, the newest last. */
+/** Asks the bot for suggestions while a member types: one request at a time, the newest last. */
 export function createSuggester(send: (question: Ask) => Promise<Outcome>, changed: () => void) {
   let choices: readonly Choice[] = [];
-  let asked = '';
+  let lastKey = '';
   let running: Promise<void> | undefined;
   let cancel = (): void => {};
 
@@ -32,10 +32,10 @@ export function createSuggester(send: (question: Ask) => Promise<Outcome>, chang
     /** Asks unless this very thing was asked last. */
     ask: (question: Ask): void => {
       const key = JSON.stringify(question);
-      if (key === asked) return;
+      if (key === lastKey) return;
       // Another option's suggestions are none of this one's.
-      if (!asked.includes(`"focused":"${question.focused}"`)) choices = [];
-      asked = key;
+      if (!lastKey.includes(`"focused":"${question.focused}"`)) choices = [];
+      lastKey = key;
       cancel();
       const wait = new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, DEBOUNCE_MS);
@@ -44,11 +44,11 @@ export function createSuggester(send: (question: Ask) => Promise<Outcome>, chang
           resolve();
         };
       });
-      running = run(question, () => asked === key, wait);
+      running = run(question, () => lastKey === key, wait);
     },
     forget: (): void => {
       cancel();
-      asked = '';
+      lastKey = '';
       choices = [];
       running = undefined;
     },

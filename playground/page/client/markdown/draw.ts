@@ -48,7 +48,7 @@ function inline(nodes: readonly Inline[], world: MarkdownWorld): Node[] {
   });
 }
 
-/** A moment in one of Discord's styles; whoever points at it reads it in full. */
+/** A moment in one of Discord's styles; pointing at it shows it in full. */
 export function drawTime(atMs: number, style: string, locale: string): HTMLElement {
   if (Math.abs(atMs) > 8.64e15) return h('span', {}, 'Invalid date');
   return h(

@@ -103,7 +103,7 @@ export function parseInline(text: string): Inline[] {
       at += 2;
       continue;
     }
-    const found =
+    const parsed =
       character === '\n'
         ? { node: { kind: 'break' as const }, length: 1 }
         : character === '<'
@@ -111,10 +111,10 @@ export function parseInline(text: string): Inline[] {
           : character === '`'
             ? code(text, at)
             : marked(text, at);
-    if (found) {
+    if (parsed) {
       flush();
-      nodes.push(found.node);
-      at += found.length;
+      nodes.push(parsed.node);
+      at += parsed.length;
     } else {
       plain += character;
       at += 1;

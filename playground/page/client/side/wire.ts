@@ -18,14 +18,14 @@ const clock = (atMs: number): string => {
 };
 
 function statusText({ status, ms }: WireLine): string {
-  const shown = status === 0 ? 'cut' : status;
-  return [shown, ms === null ? null : `${ms} ms`].filter((part) => part !== null).join(' · ');
+  const code = status === 0 ? 'cut' : status;
+  return [code, ms === null ? null : `${ms} ms`].filter((part) => part !== null).join(' · ');
 }
 
 function drawLine(line: WireLine): HTMLElement {
   const isBad = line.status !== null && (line.status === 0 || line.status >= 400);
   const parts = h('div', { class: 'wire-parts' });
-  // Hundreds of long texts that nobody opened would make the page slow.
+  // Hundreds of long texts in closed rows would make the page slow.
   const fill = (): void => {
     if (parts.childElementCount > 0) return;
     parts.append(

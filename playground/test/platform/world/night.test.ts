@@ -29,10 +29,10 @@ test.each([1, 2, 3, 99])(
   'a night with seed %i is told the same way twice, and ends with a winner',
   (seed) => {
     const { night, until, matches } = openNight(seed);
-    const told = until(1);
-    expect(told).toEqual(openNight(seed).until(1));
-    expect(told).not.toEqual(openNight(seed + 1).until(1));
-    const count = (pattern: RegExp) => told.filter((line) => pattern.test(line)).length;
+    const lines = until(1);
+    expect(lines).toEqual(openNight(seed).until(1));
+    expect(lines).not.toEqual(openNight(seed + 1).until(1));
+    const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length;
     expect(count(/registers/)).toBe(16);
     expect(count(/The start moves by 9 seconds/)).toBe(1);
     expect(count(/^M\d+ begins/)).toBe(15);
@@ -71,9 +71,9 @@ test('a night goes on where members registered and reported themselves', () => {
       reporterId: match.seats[0].playerId ?? '',
       at: opensAt,
     });
-  const told = until(1);
+  const lines = until(1);
   expect(night.tournament).toMatchObject({ state: 'finished' });
-  expect(told.filter((line) => /^M[1-8]: /.test(line))).toEqual([]);
+  expect(lines.filter((line) => /^M[1-8]: /.test(line))).toEqual([]);
 });
 
 test('every shape serves the night as it goes', async () => {
