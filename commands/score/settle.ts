@@ -4,12 +4,12 @@ import { isPlatformError } from '../../src/bot/failures.ts';
 import type { Scores } from '../../src/brackets/results.ts';
 import { present } from '../../src/present.ts';
 import type { Match } from '../../src/reading/records.ts';
-import { isUnderWay } from '../../src/results/next-report.ts';
+import { isUnderWay, type PressPlace } from '../../src/results/next-report.ts';
 import type { SettledPress } from '../../src/results/create-results.ts';
-import { isUnwritten } from '../../src/results/report.ts';
+import { isUnwritten, type Report } from '../../src/results/report.ts';
 import { scoreText } from '../../src/replies/match.ts';
 import { resultPost } from '../../src/replies/results.ts';
-import { button, type Announcing, type Reply } from '../../src/words/reply.ts';
+import { button, type Announcing, type Reply, type ResultAnnouncement } from '../../src/words/reply.ts';
 import { doneReply, failedReply, type ShownResult } from './outcome.ts';
 import { pressInput, refusal, type Settling } from './presser.ts';
 import { readMatch } from './question.ts';
@@ -20,10 +20,10 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
   const { match } = settling;
   const input = await pressInput(context, settling);
   const report = await results.find(match);
-  const { guildId, channelId } = isUnderWay(report) ? (report ?? input.place) : input.place;
+  const places = await placesOf(context, match.id, report, input.place);
   const begin = (scores: Scores) =>
-    beginAnnouncing(context, { guildId, channelId }, { matchId: match.id, scores });
-  let announcing: Announcing | undefined;
+    Promise.all(places.map((place) => beginAnnouncing(context, place, { matchId: match.id, scores })));
+  let announcing: Announcing[] = [];
   const onWrite = async (scores: Scores) => {
     announcing = await begin(scores);
   };
@@ -32,12 +32,38 @@ export async function settle(context: LinkedContext, settling: Settling): Promis
     if (outcome.kind !== 'done') return await notDoneReply(context, settling, outcome);
     const { reply, shown } = await doneReply(context, match, outcome);
     if (shown === undefined) return reply;
-    const from = announcing ?? (await begin(shown.scores));
-    announcing = undefined;
-    return { ...reply, announce: announcementOf(context, outcome, shown, from) };
+    const [here, ...others] = announcing.length > 0 ? announcing : await begin(shown.scores);
+    announcing = [];
+    const announce = here && announcementOf(context, outcome, shown, here);
+    // Those who may be named here may not be named in another server.
+    const unnamed = { ...outcome, mentions: {} };
+    const edits = others.map((one) => announcementOf(context, unnamed, shown, one, { isElsewhere: true }));
+    return { ...reply, announce: announce === undefined ? [] : [announce, ...edits] };
   } finally {
-    if (announcing !== undefined) await cancelAnnouncing(context, match.id, announcing);
+    await Promise.all(announcing.map((one) => cancelAnnouncing(context, match.id, one)));
   }
+}
+
+/**
+ * Where a press is shown: where the report stands. What corrects a result edits its announcement, wherever that is; another
+ * server's beside the one here.
+ */
+async function placesOf(
+  { guilds }: LinkedContext,
+  matchId: string,
+  report: Report | undefined,
+  here: PressPlace,
+): Promise<readonly Pick<PressPlace, 'guildId' | 'channelId'>[]> {
+  if (report === undefined) return [here];
+  const { guildId, channelId } = report;
+  const there = { guildId, channelId };
+  if (isUnderWay(report)) return [there];
+  const standing =
+    channelId === undefined || channelId === here.channelId
+      ? undefined
+      : await guilds.announced.shown(channelId, matchId).catch(() => undefined);
+  if (standing?.messageId === undefined) return [here];
+  return here.channelId === undefined || here.guildId === guildId ? [there] : [here, there];
 }
 
 async function notDoneReply(
@@ -60,7 +86,8 @@ function announcementOf(
   { mentions, report: { state, ruling } }: Extract<SettledPress, { kind: 'done' }>,
   { match, report, scores }: ShownResult,
   announcing: Announcing,
-): NonNullable<Reply['announce']> {
+  { isElsewhere = false }: { isElsewhere?: boolean } = {},
+): ResultAnnouncement {
   const { matchId, pair } = report;
   const asked = state === 'open' ? mentions.opponent : undefined;
   return {
@@ -69,12 +96,12 @@ function announcementOf(
     scores,
     announcing,
     isOpen: isUnwritten(report) ? true : undefined,
-    editsOnly: state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined),
+    editsOnly: isElsewhere || state === 'disputed' || (state === 'ruled' && ruling?.scores === undefined),
     post: (before) => ({
       ...resultPost({ match, report, before, mentions }, t),
       ...(asked !== undefined && { mentions: { users: [asked.replace(/\D/g, '')] } }),
     }),
-    placed: (channelId) => results.noteChannel(matchId, channelId),
+    ...(!isElsewhere && { placed: (channelId: string) => results.noteChannel(matchId, channelId) }),
   };
 }
 

@@ -25,21 +25,21 @@ const ignore = (): undefined => undefined;
 /** To be called before the platform is told, and ended by an announcement or by `cancelAnnouncing`. */
 export async function beginAnnouncing(
   { guilds }: Pick<AnnouncePlace, 'guilds'>,
-  where: Pick<Announcing, 'guildId' | 'channelId'>,
+  where: { guildId?: string | undefined; channelId?: string | undefined },
   { matchId, scores }: Pick<ResultAnnouncement, 'matchId' | 'scores'>,
 ): Promise<Announcing> {
-  const { channelId } = where;
-  if (channelId === undefined) return { ...where, before: undefined };
+  const { guildId, channelId } = where;
+  if (channelId === undefined) return { guildId, channelId, before: undefined };
   const before = await guilds.announced.begin(channelId, matchId, scores).catch(ignore);
-  return { ...where, before };
+  return { guildId, channelId, before };
 }
 
 export async function cancelAnnouncing(
   { guilds }: Pick<AnnouncePlace, 'guilds'>,
   matchId: string,
-  { channelId, before }: Announcing,
+  { channelId }: Announcing,
 ): Promise<void> {
-  if (channelId !== undefined) await guilds.announced.cancel(channelId, matchId, before).catch(ignore);
+  if (channelId !== undefined) await guilds.announced.cancel(channelId, matchId).catch(ignore);
 }
 
 interface Announcer extends Pick<Context, 'guilds' | 'place' | 'self' | 't' | 'tickets'> {
@@ -63,7 +63,7 @@ export async function announce(
   const isCall = before !== undefined && before.scores === undefined;
   // The message of a followed tournament is corrected by what the platform shows.
   if (before?.isFollowed || (result.editsOnly && (isCall || before?.messageId === undefined)))
-    return guilds.announced.cancel(channelId, matchId, before).catch(ignore);
+    return guilds.announced.cancel(channelId, matchId).catch(ignore);
   const isSame = before?.scores?.player1 === scores.player1 && before.scores.player2 === scores.player2;
   const message = await renderReply(result.post(isSame ? undefined : before?.scores), {
     tickets: line.tickets,
@@ -82,7 +82,7 @@ export async function announce(
     if (to === channelId) return;
     break;
   }
-  await guilds.announced.cancel(channelId, matchId, before).catch(ignore);
+  await guilds.announced.cancel(channelId, matchId).catch(ignore);
 }
 
 interface Sending {
@@ -106,9 +106,10 @@ async function send(
     if (isEdited) return postId;
   }
   const { resultsChannelId } = await guilds.settings.recent(guildId);
-  if (channelId !== resultsChannelId && channelId === place.channelId && (await self.isNameable()))
-    return (await routes.followUp(token, message)) ?? '';
+  const follows =
+    channelId !== resultsChannelId && channelId === place.channelId && (await self.isNameable());
   try {
+    if (follows) return (await routes.followUp(token, message)) ?? '';
     return (await routes.post(channelId, message)) ?? '';
   } catch {
     await guilds.note(guildId, t('server.audit.resultLost', { channel: `<#${channelId}>` }));

@@ -200,7 +200,7 @@ async function replacePrivately(
 
 async function finish(result: RunResult, { context, routes, token }: PendingAct): Promise<AnswerResult> {
   if (result.failure === undefined) {
-    if (result.reply.announce) await announce(result.reply.announce, { ...context, routes, token });
+    for (const one of result.reply.announce ?? []) await announce(one, { ...context, routes, token });
     return { outcome: 'ok' };
   }
   const { outcome, unexpected } = result.failure;

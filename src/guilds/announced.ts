@@ -43,26 +43,38 @@ export const isOfOthers = ({ pair }: Pick<ShownResult, 'pair'>, now: string | un
  */
 export function createAnnounced(store: Store<Announcement>) {
   const keyOf = (channelId: string, matchId: string): string => sha256(`${channelId}:${matchId}`);
-  const end = (channelId: string, matchId: string, shown: ShownResult): Promise<void> =>
-    store.set(keyOf(channelId, matchId), { ...shown, state: 'posted' }, TTL_MS);
+  // A record of its own: a process that ends while it writes leaves what was posted.
+  const writingKeyOf = (channelId: string, matchId: string): string =>
+    sha256(`${channelId}:${matchId}:writing`);
+  const cancel = (channelId: string, matchId: string): Promise<void> =>
+    store.delete(writingKeyOf(channelId, matchId));
+
+  async function shown(channelId: string, matchId: string): Promise<ShownResult | undefined> {
+    const found = await store.get(keyOf(channelId, matchId));
+    return found?.state === 'posted' ? found : undefined;
+  }
+
   return {
-    find: (channelId: string, matchId: string): Promise<Announcement | undefined> =>
-      store.get(keyOf(channelId, matchId)),
+    /** What the channel shows. */
+    shown,
+    find: async (channelId: string, matchId: string): Promise<Announcement | undefined> =>
+      (await store.get(writingKeyOf(channelId, matchId))) ?? store.get(keyOf(channelId, matchId)),
     /** To be called before the write to the platform. Returns what the channel showed before. */
     async begin(
       channelId: string,
       matchId: string,
       scores: z.infer<typeof Scores>,
     ): Promise<ShownResult | undefined> {
-      const key = keyOf(channelId, matchId);
-      const before = await store.get(key);
-      await store.set(key, { state: 'writing', scores }, WRITING_MS);
-      return before?.state === 'posted' ? before : undefined;
+      const before = await shown(channelId, matchId);
+      await store.set(writingKeyOf(channelId, matchId), { state: 'writing', scores }, WRITING_MS);
+      return before;
     },
     /** Once the message stands. */
-    end,
-    /** Nothing was announced: what was shown before `begin` counts again. */
-    cancel: (channelId: string, matchId: string, before: ShownResult | undefined): Promise<void> =>
-      before === undefined ? store.delete(keyOf(channelId, matchId)) : end(channelId, matchId, before),
+    async end(channelId: string, matchId: string, result: ShownResult): Promise<void> {
+      await store.set(keyOf(channelId, matchId), { ...result, state: 'posted' }, TTL_MS);
+      await cancel(channelId, matchId);
+    },
+    /** Nothing was announced: the channel shows what it showed before `begin`. */
+    cancel,
   };
 }

@@ -10,7 +10,7 @@ import { escapeMarkup } from '../words/plain.ts';
 import type { ReplyFile } from '../words/reply.ts';
 import type { Translate } from '../words/words.ts';
 import { createDeadlines } from './deadlines.ts';
-import type { PressPlace } from './next-report.ts';
+import { isUnderWay, type PressPlace } from './next-report.ts';
 import { createOrganizerPosts } from './organizers.ts';
 import type { ReadMatch, ResultEvent, ResultPosts } from './ports.ts';
 import { doPress, judge, type JudgedPress, type PressInput, type PressOutcome } from './press.ts';
@@ -76,15 +76,20 @@ export function createResults(deps: ResultsDeps) {
     };
   }
 
+  const close = (report: Report, match: Match): Promise<void> =>
+    organizers.close(report, match, reportLine(match, report, t) ?? '');
+
   /** Sends the organizers a report that needs them, and remembers their message. */
   async function tellOrganizers(report: Report, match: Match, files: readonly ReplyFile[]): Promise<boolean> {
     const post = await organizers.tell(report, match, files);
     if (post === undefined) return false;
-    await reports.change(report.matchId, (current) => ({
+    const after = await reports.change(report.matchId, (current) => ({
       ...current,
       organizersPost: post,
       ...(report.state === 'open' && { escalatedAt: now() }),
     }));
+    // It was settled while the message was sent.
+    if (after !== undefined && !isUnderWay(after)) await close(after, match);
     return true;
   }
 
@@ -143,14 +148,14 @@ export function createResults(deps: ResultsDeps) {
     const mentions: ResultMentions = (await mentionsOf(report).catch(onError)) ?? {};
     count(outcome);
     await audit(outcome, input).catch(onError);
-    await deadlines.schedule(report).catch(onError);
+    if (!isUnderWay(report)) await deadlines.schedule(report).catch(onError);
     let isTold = report.organizersPost !== undefined;
     // An opponent who may not be named cannot be asked in public: the organizers' press takes their place.
     const needsOrganizers =
-      report.state === 'disputed' || (report.state === 'open' && mentions.opponent === undefined);
+      report.state === 'disputed' ||
+      (report.state === 'open' && (mentions.opponent === undefined || report.channelId === undefined));
     if (needsOrganizers) isTold = (await tellOrganizers(report, match, files).catch(onError)) ?? false;
-    else if (report.state === 'agreed' || report.state === 'ruled')
-      await organizers.close(report, match, reportLine(match, report, t) ?? '');
+    else if (report.state === 'agreed' || report.state === 'ruled') await close(report, match);
     return { ...outcome, mentions, isTold };
   }
 
@@ -183,7 +188,8 @@ export function createResults(deps: ResultsDeps) {
 
     /** The rules where a press was made. In direct messages, one side's word counts. */
     async place(guildId: string | undefined, channelId: string | undefined): Promise<PressPlace> {
-      const settings = guildId === undefined ? {} : await guilds.settings.recent(guildId);
+      // Past the cache: settings that could not be read would let one side's word count.
+      const settings = guildId === undefined ? {} : await guilds.settings.read(guildId);
       return { guildId, channelId, policy: agreementOf(settings), deadlineMs: deadlineMsOf(settings) };
     },
 
@@ -193,7 +199,7 @@ export function createResults(deps: ResultsDeps) {
 
     /** Does a press, and all that follows from it. `files`: screenshots for the organizers. */
     async press(input: PressInput, files: readonly ReplyFile[] = []): Promise<SettledPress> {
-      const outcome = await doPress(input, { reports, now });
+      const outcome = await doPress(input, { reports, schedule: deadlines.schedule, now });
       if (outcome.kind === 'done') return follow(outcome, input, files);
       if (outcome.kind === 'failed' && input.press === 'confirm' && isDecidedAgainst(outcome.result))
         await tellOneSided(input.match, outcome).catch((error: unknown) =>

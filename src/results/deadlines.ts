@@ -6,7 +6,8 @@ import type { StoreLog } from '../store/store.ts';
 import type { Translate } from '../words/words.ts';
 import { nonceOf } from './organizers.ts';
 import type { ReadMatch, ResultEvent, ResultPosts } from './ports.ts';
-import { isRedrawn, turnTo, type Report } from './report.ts';
+import { resultScores } from './next-report.ts';
+import { areEqual, isRedrawn, turnTo, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
 
 interface DeadlinesDeps {
@@ -25,8 +26,13 @@ interface DeadlinesDeps {
 const remindAtOf = ({ reportedAt, deadlineAt = reportedAt }: Report): number =>
   reportedAt + (deadlineAt - reportedAt) / 2;
 
+/** How long the press that disputes a result may take to tell the organizers. */
+const DISPUTE_MS = 60_000;
+
 /** When the next reminder or escalation is due if there is no further press. */
 function dueAtOf(report: Report): number | undefined {
+  if (report.state === 'disputed' && report.organizersPost === undefined && report.escalatedAt === undefined)
+    return (report.counter ?? report.claim ?? { at: report.reportedAt }).at + DISPUTE_MS;
   if (report.state !== 'open') return undefined;
   if (report.remindedAt === undefined) return remindAtOf(report);
   return report.escalatedAt === undefined ? report.deadlineAt : undefined;
@@ -62,9 +68,14 @@ export function createDeadlines(deps: DeadlinesDeps) {
     // No reminder for a match that no longer exists.
     if (match === undefined || isRedrawn(stored, match)) return reports.setDue(matchId, undefined);
     const report = turnTo(stored, match);
-    const isOver = report.deadlineAt !== undefined && report.deadlineAt <= now();
+    const isDisputed = report.state === 'disputed';
+    const standing = resultScores(match);
+    // What the website shows by now counts: nobody has to confirm it.
+    if (!isDisputed && standing !== undefined && !areEqual(standing, report.seen))
+      return reports.setDue(matchId, undefined);
+    const isOver = isDisputed || (report.deadlineAt !== undefined && report.deadlineAt <= now());
     if (isOver && report.escalatedAt === undefined) {
-      if (await tellOrganizers(report, match, [])) onResult('escalated');
+      if ((await tellOrganizers(report, match, [])) && !isDisputed) onResult('escalated');
     } else if (report.remindedAt === undefined) await remind(report, match);
     const at = now();
     const after = await reports.change(matchId, (current) => ({

@@ -41,7 +41,7 @@ export function createOrganizerPosts({ guilds, posts, t, log }: OrganizerPostsDe
   }
 
   return {
-    /** Sends the message, or edits the one that stands. `undefined`: no channel took it. */
+    /** Sends the message, or edits the one that stands. `undefined`: no channel takes it. Throws where Discord does not answer. */
     async tell(
       report: Report,
       match: Match,
@@ -53,6 +53,7 @@ export function createOrganizerPosts({ guilds, posts, t, log }: OrganizerPostsDe
       const { logChannelId, organizerRoleId } = await guilds.settings.recent(guildId);
       const post = organizersPost({ match, report, channelId, roleId: organizerRoleId }, t);
       const nonce = nonceOf('organizers', report.matchId, report.reportedAt, report.state);
+      let failure: unknown;
       for (const to of new Set([logChannelId, channelId])) {
         if (to === undefined) continue;
         try {
@@ -63,9 +64,11 @@ export function createOrganizerPosts({ guilds, posts, t, log }: OrganizerPostsDe
             'a message to the organizers was refused',
           );
         } catch (error) {
+          failure = error;
           log.warn({ guildId, channelId: to, err: error }, 'a message to the organizers could not be sent');
         }
       }
+      if (failure !== undefined) throw failure;
       return undefined;
     },
 

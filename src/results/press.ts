@@ -117,6 +117,8 @@ function scoresOf({ press, report, role }: JudgedPress, typed: Scores | undefine
 
 interface PressDeps {
   reports: Reports;
+  /** Before a report that others have to act on is stored, so that a process that ends in between loses nothing. */
+  schedule: (report: Report) => Promise<void>;
   now: () => number;
 }
 
@@ -124,7 +126,10 @@ interface PressDeps {
  * Does a press: at most one write, with the presser's own token. Of several racing presses one acts. Throws `StoreError`, and what
  * `reportScore` throws beside `PlatformError`.
  */
-export async function doPress(input: PressInput, { reports, now }: PressDeps): Promise<PressOutcome> {
+export async function doPress(
+  input: PressInput,
+  { reports, schedule, now }: PressDeps,
+): Promise<PressOutcome> {
   const { match, place, presser, reason } = input;
   const at = now();
   const judged = judge(await reports.find(match.id), input, at);
@@ -143,6 +148,7 @@ export async function doPress(input: PressInput, { reports, now }: PressDeps): P
   const isForeign = press === 'rule' && report?.guildId !== place.guildId;
   const isWritten = !step.writes || scores === undefined || (isStanding && press !== 'report' && !isForeign);
   if (isWritten) {
+    if (isUnderWay(next)) await schedule(next);
     if (!(await reports.replace(match.id, stored, next)))
       return { kind: 'refused', why: 'busy', role, report };
     return { kind: 'done', before: report, report: next };

@@ -69,7 +69,8 @@ export type Report = z.infer<typeof Report>;
 const WRITING_MS = 60_000;
 
 export const isWriting = ({ writingSince }: Report, now: number): boolean =>
-  writingSince !== undefined && now - writingSince < WRITING_MS;
+  // A clock may have been set back.
+  writingSince !== undefined && Math.abs(now - writingSince) < WRITING_MS;
 
 /** A first report whose process ended while it was written: only the platform knows what became of it. */
 export const isAbandoned = (report: Report, now: number): boolean =>

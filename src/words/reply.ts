@@ -89,8 +89,8 @@ export interface Reply {
   keepsFiles?: boolean;
   /** Which mentions notify; the others notify no one. */
   mentions?: { users?: readonly string[]; roles?: readonly string[] };
-  /** Posted to the channel once this reply was sent. */
-  announce?: ResultAnnouncement;
+  /** Posted to their channels once this reply was sent. */
+  announce?: readonly ResultAnnouncement[];
   /** Called once it was sent, with `@original` for the interaction's first response or with the id of a follow-up. */
   placed?: (messageId: '@original' | (string & {})) => Promise<void>;
 }

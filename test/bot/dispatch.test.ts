@@ -336,7 +336,7 @@ describe('presses', () => {
         press: 'caller',
         answers: 'update',
         writes: true,
-        run: () => Promise.resolve({ content: 'confirmed', announce: resultToTell('for all') }),
+        run: () => Promise.resolve({ content: 'confirmed', announce: [resultToTell('for all')] }),
       }),
       form: {
         press: 'anyone',

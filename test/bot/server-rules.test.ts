@@ -123,7 +123,7 @@ describe('the results channel', () => {
       channelId: await resultChannel(context),
       before: undefined,
     };
-    return { content: 'done', announce: { ...resultToTell('Ana won'), announcing: at } };
+    return { content: 'done', announce: [{ ...resultToTell('Ana won'), announcing: at }] };
   };
 
   it('gets what would be said to the channel, and mentions nobody', async () => {
@@ -161,14 +161,16 @@ describe('the results channel', () => {
   it('a correction edits the message of before; one of a followed tournament is left to it', async () => {
     const correcting = (before: { messageId?: string; isFollowed?: true }) => async () => ({
       content: 'done',
-      announce: {
-        ...resultToTell('Ana won'),
-        announcing: {
-          guildId: '700',
-          channelId: '802',
-          before: { scores: { player1: 1, player2: 3 }, ...before },
+      announce: [
+        {
+          ...resultToTell('Ana won'),
+          announcing: {
+            guildId: '700',
+            channelId: '802',
+            before: { scores: { player1: 1, player2: 3 }, ...before },
+          },
         },
-      },
+      ],
     });
     const edited = setUp({ resultsChannelId: '802' }, correcting({ messageId: '91' }));
     await edited.dispatcher.dispatch(confirm);

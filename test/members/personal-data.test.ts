@@ -54,6 +54,13 @@ async function world(url: string) {
     await put('presses', `press${n}`, ['page=2', `player=${discordId}`, 'v1.old.sealed']);
     await put('presses', `form${n}`, { args: [`player=${discordId}`], values: [], fields: {} });
     await put('presses', `call${n}`, { command: 'rank', options: { player: discordId } });
+    await put('reports', `report${n}`, {
+      matchId: `m${n}`,
+      state: 'disputed',
+      policy: 'both',
+      reportedAt: 1,
+      claim: { playerId: `p${n}`, side: 1, discordId, scores: { player1: 3, player2: 1 }, at: 1 },
+    });
     await put('gone', `older${n}`, { who: [discordId] }); // of a version that this one does not know
   }
   return { ...people, stores, data: people.personalData };

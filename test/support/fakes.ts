@@ -20,7 +20,7 @@ import { createNamedReads } from '../../src/platform/named-reads.ts';
 import { createNames } from '../../src/platform/names.ts';
 import type { MemberPlatform, Platform } from '../../src/platform/platform.ts';
 import { createResults } from '../../src/results/create-results.ts';
-import type { Post, Reply } from '../../src/words/reply.ts';
+import type { Post, ResultAnnouncement } from '../../src/words/reply.ts';
 import { createWords } from '../../src/words/words.ts';
 import { memoryStores } from './memory-stores.ts';
 
@@ -117,7 +117,7 @@ export const fakeDeviceLinking = (given: Partial<DeviceLinking> = {}): DeviceLin
   fake<DeviceLinking>('deviceLinking', { pageUrl: 'https://bot.example/link/device', ...given });
 
 /** A result for the channel, as a report makes it. */
-export const resultToTell = (content: string): NonNullable<Reply['announce']> => ({
+export const resultToTell = (content: string): ResultAnnouncement => ({
   matchId: 'm9',
   scores: { player1: 3, player2: 1 },
   post: (before) => ({

@@ -97,7 +97,12 @@ export function resultWorld({
     return { value };
   };
   /** Discord takes no message in a channel, or answers nothing at all. */
-  const discord = { refuses: new Set<string>(), isDown: false };
+  const discord = {
+    refuses: new Set<string>(),
+    isDown: false,
+    /** Runs before each message of the bot's own. */
+    before: (): Promise<unknown> => Promise.resolve(),
+  };
 
   function show(player1: number, player2: number): void {
     const [first, second] = match.sides;
@@ -142,6 +147,7 @@ export function resultWorld({
   };
   const posts = {
     async post(channelId: string, post: Post, nonce: string) {
+      await discord.before();
       if (discord.isDown) throw new Error('no answer');
       if (discord.refuses.has(channelId)) return { refused: 'forbidden' };
       const sent = byNonce.get(nonce) ?? rendered(post).then((message) => add(channelId, message));

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { buttonIn, labelsOf, resultWorld, textOf } from '../support/result-world.ts';
+
+const BOTH = { agreement: 'both' } as const;
+const HOUR = 60 * 60_000;
+const LOG = { logChannelId: '803' } as const;
+type World = ReturnType<typeof resultWorld>;
+const channelsOf = (world: World) => world.public().map(({ channelId }) => channelId);
+
+/** The process ends right after the first store call of this kind: nothing of it goes on. */
+async function killAfter(world: World, call: string, press: () => Promise<unknown>): Promise<void> {
+  const { control } = world.stores;
+  let isDone = false;
+  await new Promise<void>((ended) => {
+    control.before = (name) => {
+      if (isDone) {
+        control.before = () => Promise.resolve();
+        ended();
+        return new Promise(() => undefined);
+      }
+      isDone = name.startsWith(call);
+      return Promise.resolve();
+    };
+    void press();
+  });
+}
+
+describe('a process that ends', () => {
+  it('right after a report was stored still reminds and escalates', async () => {
+    const world = resultWorld({ settings: { ...BOTH, ...LOG } });
+    await killAfter(world, 'reports.add', () => world.replica().report('ana', 3, 1));
+    world.clock.time += 25 * HOUR;
+    await world.replica().deadlines();
+    expect(channelsOf(world)).toEqual(['803']);
+  });
+
+  it('after a dispute was stored still tells the organizers, once', async () => {
+    const world = resultWorld({ settings: LOG });
+    await world.replica().report('ana', 3, 1);
+    const wrong = buttonIn(world.public()[0]!, "That's wrong");
+    await killAfter(world, 'reports.replace', () => world.replica().dispute('bruno', wrong, 1, 3));
+    world.clock.time += 5 * 60_000;
+    await world.replica().deadlines();
+    await world.replica().deadlines();
+    expect(channelsOf(world)).toEqual(['800', '803']);
+    expect(textOf(world.public()[1]!)).toContain('both sides report a different score');
+  });
+
+  it('while it corrects leaves the message that the next correction edits', async () => {
+    const world = resultWorld();
+    await world.replica().report('ana', 3, 1);
+    await new Promise<void>((begun) => {
+      world.platform.instead = () => {
+        begun();
+        return new Promise(() => undefined);
+      };
+      void world.replica().report('ana', 3, 2);
+    });
+    world.platform.instead = undefined;
+    world.clock.time += 61_000;
+    await world.replica().report('ana', 3, 2);
+    expect(channelsOf(world)).toEqual(['800']);
+    expect(textOf(world.public()[0]!)).toContain('3 – 2');
+  });
+});
+
+describe('Discord', () => {
+  it('does not answer when the deadline ends: the organizers are told later', async () => {
+    const world = resultWorld({ settings: { ...BOTH, ...LOG } });
+    await world.replica().report('ana', 3, 1);
+    world.clock.time += 25 * HOUR;
+    world.discord.isDown = true;
+    await world.replica().deadlines();
+    world.discord.isDown = false;
+    await world.replica().deadlines();
+    await world.replica().deadlines();
+    expect(channelsOf(world)).toEqual(['800', '803']);
+    expect(world.events).toEqual(['proposed', 'escalated']);
+  });
+
+  it('does not answer during a dispute: the organizers are told later', async () => {
+    const world = resultWorld({ settings: LOG });
+    await world.replica().report('ana', 3, 1);
+    const wrong = buttonIn(world.public()[0]!, "That's wrong");
+    world.discord.isDown = true;
+    await world.replica().dispute('bruno', wrong, 1, 3);
+    world.discord.isDown = false;
+    world.clock.time += 5 * 60_000;
+    await world.replica().deadlines();
+    expect(channelsOf(world)).toEqual(['800', '803']);
+  });
+
+  it('is slow with a dispute that is settled meanwhile: its message says so', async () => {
+    const world = resultWorld({ settings: LOG });
+    await world.replica().report('ana', 3, 1);
+    const wrong = buttonIn(world.public()[0]!, "That's wrong");
+    world.discord.before = () => {
+      world.discord.before = () => Promise.resolve();
+      return world.replica().report('ana', 1, 3);
+    };
+    await world.replica().dispute('bruno', wrong, 1, 3);
+    expect(world.events.slice(-1)).toEqual(['agreed']);
+    const toOrganizers = world.public().find(({ channelId }) => channelId === '803')!;
+    expect(labelsOf(toOrganizers)).toEqual([]);
+    expect(textOf(toOrganizers)).toContain('Settled: Both sides agreed to 1 – 3');
+  });
+
+  it('refuses the channel of the answer: the log channel says so, and nothing hangs', async () => {
+    const world = resultWorld({ settings: { ...BOTH, ...LOG } });
+    world.discord.refuses.add('800');
+    await world.replica().report('ana', 3, 1);
+    expect(world.lines()).toContainEqual(expect.stringContaining("couldn't be posted in <#800>"));
+  });
+});
+
+it('a clock that was set back holds up nobody', async () => {
+  const world = resultWorld({ settings: BOTH });
+  await world.replica().report('ana', 3, 1);
+  const confirm = buttonIn(world.public()[0]!, 'Confirm');
+  await new Promise<void>((begun) => {
+    world.platform.instead = () => {
+      begun();
+      return new Promise(() => undefined);
+    };
+    void world.replica().press('bruno', confirm);
+  });
+  world.platform.instead = undefined;
+  world.clock.time -= HOUR;
+  await world.replica().press('bruno', confirm);
+  expect(world.writes).toHaveLength(2);
+});
+
+it('nobody is asked about what the website settled meanwhile', async () => {
+  const world = resultWorld({ settings: { ...BOTH, ...LOG } });
+  await world.replica().report('ana', 3, 1);
+  world.show(3, 1);
+  world.clock.time += 25 * HOUR;
+  await world.replica().deadlines();
+  expect(channelsOf(world)).toEqual(['800']);
+});
+
+describe('a correction', () => {
+  it('edits the announcement wherever it stands', async () => {
+    for (const place of [
+      { channel_id: '820' },
+      { guild_id: '701', channel_id: '810' },
+      { guild_id: undefined, context: 1, authorizing_integration_owners: { '1': '501' } },
+    ]) {
+      const world = resultWorld();
+      await world.replica().report('ana', 3, 1);
+      await world.replica().report('ana', 3, 2, place);
+      const [announced] = world.public();
+      expect(textOf(announced!), JSON.stringify(place)).toContain('3 – 2');
+      expect(textOf(announced!)).toContain('~~3 – 1~~');
+      for (const { body } of world.public()) expect(JSON.stringify(body)).toContain('3 – 2');
+    }
+  });
+
+  it('that races another one leaves one message', async () => {
+    const world = resultWorld();
+    const [first, second] = [world.replica(), world.replica()];
+    await Promise.all([first.report('ana', 3, 1), second.report('bruno', 3, 1)]);
+    expect(world.public()).toHaveLength(1);
+  });
+});
+
+it('a report that no channel shows goes to the organizers', async () => {
+  const world = resultWorld({ settings: { ...BOTH, ...LOG, publicChannelIds: ['899'] } });
+  await world.replica().report('ana', 3, 1);
+  expect(channelsOf(world)).toEqual(['803']);
+});
+
+it('rules that cannot be read let nobody write alone', async () => {
+  const world = resultWorld({ settings: BOTH });
+  world.guilds.settings.recent = () => Promise.resolve({});
+  await world.replica().report('ana', 3, 1);
+  expect(world.writes).toEqual([]);
+});
+
+it('a reminder says which score it is about', async () => {
+  const world = resultWorld({ settings: BOTH });
+  await world.replica().report('ana', 3, 1);
+  world.clock.time += 13 * HOUR;
+  await world.replica().deadlines();
+  const reminder = world.public()[1]!;
+  expect(textOf(reminder)).toContain('**Ana** 3 – 1 **Bruno**');
+  await world.replica().report('ana', 3, 2);
+  const answer = await world.replica().press('bruno', buttonIn(reminder, 'Confirm'));
+  expect(textOf(answer)).toContain('3 – 2 by now');
+  expect(labelsOf(answer)).toEqual(['Confirm', "That's wrong"]);
+  expect(world.writes).toEqual([]);
+});
