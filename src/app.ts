@@ -163,6 +163,7 @@ export async function createApp(
     ...people,
     results,
     fetchScreenshot: discord.fetchAttachment,
+    postMessage: (channelId, post, nonce) => discord.channels.post(channelId, post, nonce),
     shareTournament: (tournament) => cards.share(tournament),
     commands,
     guilds,

@@ -14,6 +14,7 @@ import { BoardRecord } from './members/server-ranking.ts';
 import { StoredTicket } from './linking/tickets.ts';
 import { Announcement } from './guilds/announced.ts';
 import { FollowIndex, FollowRecord } from './guilds/follows.ts';
+import { ServerIndex } from './guilds/server-index.ts';
 import { ServerListRecord } from './guilds/server-list.ts';
 import { CLAIM } from './guilds/guilds.ts';
 import { GuildSettings } from './guilds/settings.ts';
@@ -21,6 +22,7 @@ import { StoredFeed } from './jobs/feed-record.ts';
 import { LeaseOwner } from './jobs/lease.ts';
 import { StoredWatch } from './jobs/watch.ts';
 import { ListedTournament, ListRecord } from './jobs/week/listing.ts';
+import { NewsRecord } from './jobs/week/news.ts';
 import { DirectMark } from './jobs/work.ts';
 import { Report } from './results/report.ts';
 import { DueRecord } from './results/reports.ts';
@@ -42,6 +44,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   absent: { schema: AbsentRecord, people: ['key-end'] },
   alerts: { schema: AlertRecord, people: ['key'] },
   announced: { schema: z.union([Announcement, CLAIM]), people: NOBODY },
+  announcing: { schema: ServerIndex, people: NOBODY },
   boards: { schema: BoardRecord, people: NOBODY },
   calls: { schema: CLAIM, people: NOBODY },
   cards: { schema: ListedTournament, people: NOBODY },
@@ -63,6 +66,7 @@ export const NAMESPACES: Readonly<Record<string, Namespace>> = {
   listing: { schema: ListRecord, people: NOBODY },
   lookups: { schema: LookUpRecord, people: NOBODY },
   members: { schema: MemberRecord, people: ['key'] },
+  news: { schema: NewsRecord, people: NOBODY },
   outages: { schema: z.number(), people: NOBODY },
   owners: { schema: PlayerOwner, people: ['discordId'] },
   pressers: { schema: TicketList, people: ['key'] },

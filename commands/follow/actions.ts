@@ -5,12 +5,12 @@ import { present } from '../../src/present.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError, type Reply } from '../../src/words/reply.ts';
 import { organizersServer } from '../shared/organizers.ts';
-import { checkChannel, TO_POST_PICTURES } from '../shared/posting.ts';
+import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
 import { DRAFT, draftOf, SWITCHED, switchNamed, type DraftInput } from './draft.ts';
 import { checkEvent, readHours } from './event.ts';
 import { listReply } from './list.ts';
 import { findFollow, openPanel, panelReply, readEntry, readOngoing } from './panel.ts';
-import { auditFollow, checkChannelById, ownChannel } from './rules.ts';
+import { auditFollow, checkChannelById } from './rules.ts';
 
 const FOLLOW = { follow: 'text' } as const;
 

@@ -5,10 +5,9 @@ import { helpActions } from './help.ts';
 import { listReply } from './list.ts';
 import { openPanel } from './panel.ts';
 import { rosterActions } from './roster.ts';
-import { ownChannel } from './rules.ts';
 import { organizersServer } from '../shared/organizers.ts';
 import { tournament } from '../shared/options.ts';
-import { checkChannel, POST_CHANNELS, TO_POST_PICTURES } from '../shared/posting.ts';
+import { checkChannel, ownChannel, POST_CHANNELS, TO_POST_PICTURES } from '../shared/posting.ts';
 
 export default defineCommand({
   name: 'follow',

@@ -6,8 +6,8 @@ import { versusLabel } from '../../src/replies/match.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError } from '../../src/words/reply.ts';
 import { FAST_READ } from '../shared/choices.ts';
-import { ownChannel } from './rules.ts';
 import { serverOf } from '../shared/organizers.ts';
+import { ownChannel } from '../shared/posting.ts';
 
 const HELP = { match: 'text', tournament: 'text' } as const;
 

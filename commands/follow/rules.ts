@@ -1,5 +1,4 @@
 import type { Context } from '../../src/bot/command.ts';
-import type { ChosenChannel } from '../../src/bot/options.ts';
 import { hasEnded, stageOf } from '../../src/brackets/night.ts';
 import type { FollowChoice } from '../../src/guilds/follows.ts';
 import type { FollowSwitches } from '../../src/guilds/switches.ts';
@@ -7,7 +6,7 @@ import type { Bracket, Tournament } from '../../src/reading/records.ts';
 import { switchesText } from '../../src/replies/follow.ts';
 import { escapeMarkup } from '../../src/words/plain.ts';
 import { ReplyError } from '../../src/words/reply.ts';
-import { checkChannel, TO_POST_PICTURES } from '../shared/posting.ts';
+import { checkChannel, ownChannel, TO_POST_PICTURES } from '../shared/posting.ts';
 
 /** Throws `ReplyError` for a tournament that is over. */
 export function checkNotOver(
@@ -16,13 +15,6 @@ export function checkNotOver(
 ): void {
   const stage = stageOf(tournament, bracket);
   if (hasEnded(stage)) throw new ReplyError(`tournament-${stage}`, t(`follow.refused.${stage}`));
-}
-
-/** The channel of the interaction. */
-export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenChannel {
-  const { channelId, parentId, botPermissions } = place;
-  if (channelId === undefined) throw new ReplyError('no-channel', t('server.refused.channelGone'));
-  return { channelId, isThread: parentId !== undefined, isElsewhere: false, botPermissions };
 }
 
 /** Checks a channel by its id. Discord sends permissions for the channel of a press only; those of another one are requested. */

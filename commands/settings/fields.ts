@@ -24,6 +24,7 @@ const SELECTS = {
   resultsChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
   logChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
   publicChannels: { kind: 'channels', channelTypes: PUBLIC_CHANNEL_TYPES, max: PUBLIC_CHANNELS_MAX },
+  announceChannel: { kind: 'channels', channelTypes: POST_CHANNELS },
 } as const satisfies Partial<Record<ServerSetting, Partial<NativeSelect>>>;
 
 /** Settings with one of some values, the default included. */
@@ -37,15 +38,17 @@ export const isChoice = (setting: ServerSetting): setting is Choice => setting i
 /** When the panel was opened, epoch seconds. Its components carry it. */
 export const PANEL = { openedAt: 'integer' } as const;
 
-/** Where roles and channels are stored. */
+/** Where roles, channels and words are stored. */
 const SETTING_KEYS = {
   organizerRole: 'organizerRoleId',
   resultsChannel: 'resultsChannelId',
   logChannel: 'logChannelId',
   publicChannels: 'publicChannelIds',
+  announceChannel: 'announceChannelId',
+  announceWords: 'announceWords',
 } as const satisfies Record<Exclude<ServerSetting, Choice>, keyof GuildSettings>;
 
-/** The ids in a setting, or its choice. */
+/** The ids or words in a setting, or its choice. */
 export function idsOf(settings: GuildSettings, setting: ServerSetting): readonly string[] {
   if (setting === 'agreement') return [agreementOf(settings)];
   if (setting === 'deadline') return [String(deadlineHoursOf(settings))];
@@ -66,11 +69,14 @@ export function withIds(
   if (setting === 'deadline') return { ...settings, deadlineHours: Number(first) };
   const { [SETTING_KEYS[setting]]: _before, ...others } = settings;
   if (first === undefined) return others;
-  return { ...others, [SETTING_KEYS[setting]]: setting === 'publicChannels' ? [...ids] : first };
+  return {
+    ...others,
+    [SETTING_KEYS[setting]]: setting === 'publicChannels' || setting === 'announceWords' ? [...ids] : first,
+  };
 }
 
 export function selectRow(
-  setting: ServerSetting,
+  setting: Exclude<ServerSetting, 'announceWords'>,
   ids: readonly string[],
   { openedAt, t }: { openedAt: number; t: Translate },
 ): ComponentRow {
@@ -95,6 +101,7 @@ export function checkChoice(
   { values, resolved, mention, place, t }: Context & ActionInput<typeof PANEL>,
   setting: ServerSetting,
 ): void {
+  if (setting === 'announceWords') return;
   if (isChoice(setting)) {
     const [value = ''] = values;
     if ((CHOICES[setting] as readonly string[]).includes(value)) return;

@@ -14,6 +14,7 @@ import {
 } from '../../src/replies/settings.ts';
 import { button, ReplyError, type Reply } from '../../src/words/reply.ts';
 import { serverOf } from '../shared/organizers.ts';
+import { announcementsRow, postLinkPanel, wordsForm, wordsOf } from './announcements.ts';
 import { checkChoice, idsOf, isChoice, PANEL, selectRow, withIds } from './fields.ts';
 
 /** How long a panel works: its user may lose the permission in the meantime. */
@@ -32,7 +33,7 @@ async function panel(
 ): Promise<Reply> {
   const shown = SETTING_PAGES[page].map((setting) => ({ setting, ids: idsOf(settings, setting) }));
   const channelIds = shown.flatMap(({ setting, ids }) =>
-    setting === 'organizerRole' || isChoice(setting) ? [] : ids,
+    setting === 'organizerRole' || setting === 'announceWords' || isChoice(setting) ? [] : ids,
   );
   const roleIds = page === 'server' ? idsOf(settings, 'organizerRole') : [];
   const missing = await guilds.directory.missing(guildId, { roleIds, channelIds: [...new Set(channelIds)] });
@@ -51,11 +52,13 @@ async function panel(
     rows: [
       // Discord rejects a message with defaults that no longer exist.
       ...shown.map(({ setting, ids }) =>
-        selectRow(
-          setting,
-          ids.filter((id) => !missing.has(id)),
-          { openedAt, t },
-        ),
+        setting === 'announceWords'
+          ? announcementsRow(ids, { openedAt, t })
+          : selectRow(
+              setting,
+              ids.filter((id) => !missing.has(id)),
+              { openedAt, t },
+            ),
       ),
       pages,
     ],
@@ -69,18 +72,29 @@ function checkPanel({ args, mention, message, now, t }: Context & ActionInput<ty
   throw new ReplyError('panel-old', t('server.refused.old', { settings: mention('settings') }));
 }
 
+/** Saves one choice. The background work learns of those that concern it. */
+async function save({ guilds }: Context, guildId: string, setting: ServerSetting, values: readonly string[]) {
+  const isAnnouncing = pageOf(setting) === 'announcements';
+  if (isAnnouncing) await guilds.announcing.mark(guildId);
+  const change = await guilds.settings.change(guildId, (settings) => withIds(settings, setting, values));
+  if (isAnnouncing) await guilds.announcing.mark(guildId);
+  return change;
+}
+
 /** Saves one choice, writes it to the log channel, and shows the panel again. */
-async function choose(context: Context & ActionInput<typeof PANEL>, setting: ServerSetting): Promise<Reply> {
-  const { caller, guilds, mention, t, values } = context;
+async function choose(
+  context: Context & ActionInput<typeof PANEL>,
+  setting: ServerSetting,
+  values: readonly string[] = context.values,
+): Promise<Reply> {
+  const { caller, guilds, mention, t } = context;
   const guildId = serverOf(context, 'settings');
   const openedAt = checkPanel(context);
   checkChoice(context, setting);
-  const { before, after } = await guilds.settings
-    .change(guildId, (settings) => withIds(settings, setting, values))
-    .catch((error: unknown) => {
-      if (!(error instanceof Error && error.name === 'StoreError')) throw error;
-      throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
-    });
+  const { before, after } = await save(context, guildId, setting, values).catch((error: unknown) => {
+    if (!(error instanceof Error && error.name === 'StoreError')) throw error;
+    throw new ReplyError('store-down', t('server.refused.store', { settings: mention('settings') }));
+  });
   const [textBefore, textAfter] = [before, after].map((one) =>
     settingMarkup({ setting, ids: idsOf(one, setting) }, t),
   );
@@ -115,7 +129,7 @@ async function openLogWarning(
 }
 
 const pageOf = (setting: ServerSetting): SettingPage =>
-  (SETTING_PAGES.results as readonly string[]).includes(setting) ? 'results' : 'server';
+  SETTING_PAGE_NAMES.find((page) => (SETTING_PAGES[page] as readonly string[]).includes(setting)) ?? 'server';
 
 const turnTo = (page: SettingPage) =>
   action({
@@ -157,7 +171,28 @@ export default defineCommand({
     publicChannels: select('publicChannels'),
     agreement: select('agreement'),
     deadline: select('deadline'),
+    announceChannel: select('announceChannel'),
+    words: { press: 'caller', answers: 'modal', open: wordsForm },
+    announceWords: action({
+      press: 'caller',
+      writes: true,
+      args: PANEL,
+      run: (context) => choose(context, 'announceWords', wordsOf(context)),
+    }),
+    linkPanel: action({
+      press: 'caller',
+      writes: true,
+      args: PANEL,
+      async run(context) {
+        const guildId = serverOf(context, 'settings');
+        const openedAt = checkPanel(context);
+        const content = await postLinkPanel(context, guildId);
+        const settings = await context.guilds.settings.read(guildId);
+        return panel(context, guildId, { settings, openedAt, page: 'announcements', content });
+      },
+    }),
     server: turnTo('server'),
     results: turnTo('results'),
+    announcements: turnTo('announcements'),
   },
 });

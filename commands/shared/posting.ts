@@ -52,3 +52,10 @@ function missingPermissions(
     name !== unneeded && (botPermissions & bit) === 0n ? [name] : [],
   );
 }
+
+/** The channel of the interaction. */
+export function ownChannel({ place, t }: Pick<Context, 'place' | 't'>): ChosenChannel {
+  const { channelId, parentId, botPermissions } = place;
+  if (channelId === undefined) throw new ReplyError('no-channel', t('server.refused.channelGone'));
+  return { channelId, isThread: parentId !== undefined, isElsewhere: false, botPermissions };
+}

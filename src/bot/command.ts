@@ -19,7 +19,7 @@ import type { CallingMember, InteractionPlace, PressedMessage } from './interact
 import type { OptionRecord, OptionValues } from './options.ts';
 import type { ResolvedData } from './payload.ts';
 import type { Self } from './self.ts';
-import type { ActionButton, Modal, Reply } from '../words/reply.ts';
+import type { ActionButton, Modal, Post, Reply } from '../words/reply.ts';
 
 export type { CodeQuestion, CodeRefusal } from '../linking/link-flow.ts';
 
@@ -61,6 +61,12 @@ interface HandlerServices {
   registrations: Registrations;
   /** Results from their report to their end. */
   results: Results;
+  /** A message of the bot's own. A nonce that was just used gives the message of then. Throws where Discord does not answer. */
+  postMessage: (
+    channelId: string,
+    post: Post,
+    nonce: string,
+  ) => Promise<{ id: string } | { refused: string }>;
   /** An uploaded picture as a file of the bot's own; `undefined` if it is none, or cannot be fetched. */
   fetchScreenshot: (screenshot: Attachment) => Promise<{ bytes: Buffer; extension: string } | undefined>;
   /** The address of a tournament's page, which becomes a card where its link is pasted. Never rejects. */

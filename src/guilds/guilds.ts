@@ -5,6 +5,7 @@ import { createAudit } from './audit.ts';
 import { createFollows, FollowIndex, FollowRecord } from './follows.ts';
 import { createOrganizerCalls } from './organizer-calls.ts';
 import { createPurge, createServerList, ServerListRecord } from './server-list.ts';
+import { createServerIndex, ServerIndex } from './server-index.ts';
 import { createSettingsStore, GuildSettings } from './settings.ts';
 
 /** Looks up a server's roles and channels at Discord. */
@@ -78,6 +79,8 @@ export function createGuilds({ stores, forgetFeed, discord, now, log }: GuildsDe
   const audit = createAudit({ post: discord.postText, log });
   return {
     settings,
+    /** The servers that announce new tournaments. */
+    announcing: createServerIndex(stores.namespace('announcing', ServerIndex), now),
     audit,
     /** Posts a line to the server's log channel, like `audit.note`. */
     async note(guildId: string, text: string): Promise<void> {

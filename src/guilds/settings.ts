@@ -16,6 +16,10 @@ export const GuildSettings = storedObject({
   agreement: z.enum(['both', 'platform']).exactOptional(),
   /** Until the organizers get a result that was not confirmed. */
   deadlineHours: z.number().exactOptional(),
+  /** Where new tournaments are announced. */
+  announceChannelId: z.string().exactOptional(),
+  /** Only those with one of these in their name are announced; absent means all. */
+  announceWords: z.array(z.string()).exactOptional(),
 });
 export type GuildSettings = z.infer<typeof GuildSettings>;
 

@@ -1,20 +1,25 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Translate } from '../words/words.ts';
+import { escapeMarkup } from '../words/plain.ts';
 import { embed } from './format.ts';
 
 /** The settings of a server, by the pages of the panel: a message has room for five rows. */
 export const SETTING_PAGES = {
   server: ['organizerRole', 'resultsChannel', 'logChannel', 'publicChannels'],
   results: ['agreement', 'deadline'],
+  announcements: ['announceChannel', 'announceWords'],
 } as const;
-export const SETTING_PAGE_NAMES = ['server', 'results'] as const;
+export const SETTING_PAGE_NAMES = ['server', 'results', 'announcements'] as const;
 export type SettingPage = (typeof SETTING_PAGE_NAMES)[number];
 export type ServerSetting = (typeof SETTING_PAGES)[SettingPage][number];
 
 export const AGREEMENTS = ['at-once', 'both', 'platform'] as const;
 export const DEADLINE_HOURS = [2, 6, 12, 24, 48, 72] as const;
 
-/** The ids or choices in a setting, and those of the ids that no longer exist in the server. */
+/** Of a word that the names of announced tournaments have. */
+export const WORD_LENGTH = 40;
+
+/** The ids, choices or words in a setting, and those of the ids that no longer exist in the server. */
 interface SettingView {
   setting: ServerSetting;
   ids: readonly string[];
@@ -33,6 +38,10 @@ export function settingMarkup(
   t: Translate,
 ): string {
   if (setting === 'agreement' || setting === 'deadline') return choiceText(setting, ids[0] ?? '', t);
+  if (setting === 'announceWords')
+    return ids.length === 0
+      ? t('server.anyName')
+      : ids.map((word) => escapeMarkup(word, WORD_LENGTH)).join(', ');
   if (ids.length === 0) return t(setting === 'publicChannels' ? 'server.everywhere' : 'server.none');
   const isRole = setting === 'organizerRole';
   const mentions = ids.map((id) => {

@@ -13,6 +13,7 @@ import type { Message } from '../../src/bot/render.ts';
 import type { FirstAnswer, ResponseRoutes, AckResult } from '../../src/bot/respond.ts';
 import { createAnnounced } from '../../src/guilds/announced.ts';
 import { createFollows } from '../../src/guilds/follows.ts';
+import { createServerIndex } from '../../src/guilds/server-index.ts';
 import type { ChannelAccess, Guilds } from '../../src/guilds/guilds.ts';
 import type { GuildSettings } from '../../src/guilds/settings.ts';
 import { PlatformError } from '../../src/platform/error.ts';
@@ -179,6 +180,7 @@ export function fakeGuilds(
   const calls: Parameters<Guilds['callOrganizers']>[0][] = [];
   const stores = memoryStores({ now: () => NOW }).replica();
   return {
+    announcing: createServerIndex(stores.namespace('announcing'), () => NOW),
     notes,
     calls,
     settings: {
@@ -261,6 +263,7 @@ function fakeOthers(
   return {
     commands,
     fetchScreenshot: () => Promise.resolve(undefined),
+    postMessage: unexpected('postMessage'),
     shareTournament: ({ id }) => Promise.resolve(`https://bot.example/t/${encodeURIComponent(id)}`),
     accounts: fakeAccounts(),
     alerts: createAlerts(memoryStores().replica().namespace('alerts')),

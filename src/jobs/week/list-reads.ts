@@ -63,8 +63,9 @@ export function createListReads(deps: ListReadsDeps) {
     latest: (): List | undefined => latest,
     /** After another owner, which may have read a moment ago. Throws `StoreError`. */
     async takeOver(): Promise<void> {
+      if (latest !== undefined) return;
       const stored = await listing.read();
-      if (stored === undefined || latest !== undefined) return;
+      if (stored === undefined) return;
       const ageMs = now() - stored.readAt;
       // A clock that was set back says nothing about the age.
       if (ageMs >= 0 && ageMs < everyMs) triedAt = Math.max(triedAt, monotonic() - ageMs);

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { isAhead } from '../../brackets/registration.ts';
+import type { Tournament } from '../../reading/records.ts';
+import { newsPost } from '../../replies/news.ts';
+import { storedObject } from '../../store/schema.ts';
+import { sha256 } from '../../store/sha256.ts';
+import type { Store } from '../../store/store.ts';
+import { fold } from '../../words/fold.ts';
+import { NotOwnerError } from '../feeds.ts';
+import type { Owner } from '../part.ts';
+import type { Refused } from '../ports.ts';
+import type { JobsDeps } from '../work.ts';
+import type { List } from './list-reads.ts';
+import { findSent, newPending, PendingOnce } from './once.ts';
+
+/** What a server was told of new tournaments, by hashes of their ids. */
+export const NewsRecord = storedObject({
+  /** Announced, or listed already when it began; the latest last. */
+  known: z.array(z.string()),
+  pending: z.record(z.string(), PendingOnce),
+  /** The last announcements' message ids. */
+  posts: z.array(z.string()),
+});
+export type NewsRecord = z.infer<typeof NewsRecord>;
+
+/** A list that was read so long before a server chose its channel is still its baseline. */
+const BASELINE_MS = 60_000;
+const KNOWN_MAX = 1000;
+const POSTS_MAX = 20;
+
+const keyOf = ({ id }: Tournament): string => sha256(id).slice(0, 16);
+
+/** Drafts are announced once they are published. */
+const isAnnounced = (tournament: Tournament, now: number): boolean =>
+  tournament.id !== '' && tournament.registration !== 'draft' && isAhead(tournament, now);
+
+const matches = ({ name = '' }: Tournament, words: readonly string[]): boolean =>
+  words.length === 0 || words.some((word) => fold(name).includes(fold(word)));
+
+const startOf = ({ startsAt }: Tournament): number => startsAt?.epochMs ?? Infinity;
+
+export interface NewsDeps extends Pick<JobsDeps, 'channels' | 'events' | 'log' | 'now' | 't'> {
+  store: Store<NewsRecord>;
+  guilds: Pick<JobsDeps['guilds'], 'settings' | 'note'>;
+  lease: Owner['lease'];
+}
+
+/** Announces new tournaments in servers: each once, also over kills and other owners. */
+export function createNews({ channels, events, guilds, lease, log, now, store, t }: NewsDeps) {
+  /** Without its channel a server gets nothing more, and one line that says why. */
+  async function stop(guildId: string, channelId: string, reason: Exclude<Refused, 'closed'>): Promise<void> {
+    let isNew = false;
+    await guilds.settings.change(guildId, (settings) => {
+      isNew = settings.announceChannelId === channelId;
+      if (!isNew) return settings;
+      const { announceChannelId: _gone, ...others } = settings;
+      return others;
+    });
+    if (!isNew) return;
+    events.onStop(reason);
+    log.info({ guildId, channelId, reason }, 'stopped announcing tournaments');
+    const why = t(`feed.audit.why.${reason}`);
+    await guilds.note(guildId, t('news.stopped', { channel: `<#${channelId}>`, why }));
+  }
+
+  /**
+   * Tells one server what is new in the list. `since`: when it chose. Throws what Discord and the store throw, and `NotOwnerError`:
+   * then the same list can be told again.
+   */
+  async function tell(guildId: string, list: List, { since, epoch }: { since: number; epoch: number }) {
+    const { announceChannelId, announceWords = [] } = await guilds.settings.read(guildId);
+    if (announceChannelId === undefined) return;
+    const ahead = list.tournaments.filter((one) => isAnnounced(one, now()));
+    const current = new Set(ahead.map(keyOf));
+    const stored = await store.get(guildId);
+    if (stored === undefined) {
+      // Only what is listed after a server chose its channel is new to it.
+      if (list.readAt >= since - BASELINE_MS)
+        await store.add(guildId, { known: [...current], pending: {}, posts: [] });
+      return;
+    }
+    let record = stored;
+
+    async function save(next: NewsRecord): Promise<void> {
+      if (!(await store.replace(guildId, record, next)))
+        throw new NotOwnerError('another process announced tournaments');
+      record = next;
+    }
+
+    /** The record once these are known. Tournaments that are listed stay known. */
+    function withKnown(keys: readonly string[], messageId?: string): NewsRecord {
+      const known = [...record.known.filter((one) => !keys.includes(one)), ...keys];
+      const old = known.slice(0, Math.max(0, known.length - KNOWN_MAX)).filter((one) => current.has(one));
+      const pending = Object.entries(record.pending).filter(
+        ([key]) => !keys.includes(key) && current.has(key),
+      );
+      return {
+        ...record,
+        known: [...old, ...known.slice(-KNOWN_MAX)],
+        pending: Object.fromEntries(pending),
+        posts: [...record.posts, ...(messageId === undefined ? [] : [messageId])].slice(-POSTS_MAX),
+      };
+    }
+
+    const isNew = (one: Tournament): boolean => !record.known.includes(keyOf(one));
+    const others = ahead.filter(
+      (one) => isNew(one) && !matches(one, announceWords) && !(keyOf(one) in record.pending),
+    );
+    if (others.length > 0) await save(withKnown(others.map(keyOf)));
+    for (const tournament of ahead.filter(isNew).toSorted((a, b) => startOf(a) - startOf(b))) {
+      const key = keyOf(tournament);
+      const post = newsPost({ tournament, now: now() }, t);
+      let pending = record.pending[key];
+      const sent = pending && (await findSent(pending, record.posts, { channels, now }));
+      if (sent === 'unsure' || typeof sent === 'object') {
+        await save(withKnown([key], sent === 'unsure' ? undefined : sent.id));
+        continue;
+      }
+      if (sent !== 'fresh') pending = newPending(announceChannelId, post, now());
+      pending ??= newPending(announceChannelId, post, now());
+      await save({ ...record, pending: { ...record.pending, [key]: pending } });
+      if (!(await lease.isOwner(epoch))) throw new NotOwnerError('the lease is gone');
+      const answer = await channels.post(pending.channelId, post, pending.nonce);
+      if ('id' in answer) {
+        await save(withKnown([key], answer.id));
+        const delayMs = now() - list.readAt;
+        events.onPost('news', delayMs);
+        log.info(
+          { kind: 'news', guildId, channelId: pending.channelId, tournamentId: tournament.id, delayMs },
+          'posted',
+        );
+        continue;
+      }
+      if (answer.refused === 'refused' || answer.refused === 'closed') {
+        // Something in this message alone: the same again would be refused again.
+        log.warn(
+          { guildId, channelId: pending.channelId },
+          'Discord refused an announcement for what is in it',
+        );
+        await save(withKnown([key]));
+        continue;
+      }
+      await stop(guildId, pending.channelId, answer.refused);
+      return;
+    }
+  }
+
+  return {
+    tell,
+    /** The server announces nothing: if it does again, it begins anew. Throws `StoreError`. */
+    forget: (guildId: string): Promise<void> => store.delete(guildId),
+  };
+}

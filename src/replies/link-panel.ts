@@ -1,0 +1,10 @@
+import { runButton, type Post } from '../words/reply.ts';
+import type { Translate } from '../words/words.ts';
+import { embed } from './format.ts';
+
+/** A message for a welcome channel: what linking brings, and the way to it. */
+export const linkPanelPost = (t: Translate): Post => ({
+  content: t('linkPanel.title'),
+  embeds: [embed(undefined, { text: t('linkPanel.text') })],
+  rows: [[runButton(t('linkPanel.button'), 'link', {}, 'primary')]],
+});

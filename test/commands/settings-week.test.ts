@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../src/bot/command.ts';
+import type { GuildSettings } from '../../src/guilds/settings.ts';
+import type { Post } from '../../src/words/reply.ts';
+import { buttonOf, componentsOf, people, wordsOf } from '../support/ask.ts';
+import { fakeGuilds } from '../support/fakes.ts';
+import { press, slash, submit } from '../support/interactions.ts';
+
+const POSTS = String(0x400n | 0x800n | 0x4000n);
+
+function world(settings: GuildSettings = {}, given: Partial<Services> = {}) {
+  const guilds = fakeGuilds(settings);
+  const posts: { channelId: string; post: Post; nonce: string }[] = [];
+  const members = people({
+    guilds,
+    async postMessage(channelId, post, nonce) {
+      posts.push({ channelId, post, nonce });
+      return { id: '1' };
+    },
+    ...given,
+  });
+  const own = { ephemeral: true, ownerId: '501', bot: POSTS };
+  const last = async (raw: object) => {
+    const shown = (await members.all(raw)).at(-1);
+    if (shown === undefined) throw new Error('no answer');
+    return shown;
+  };
+  return {
+    guilds,
+    posts,
+    stored: () => guilds.settings.read(),
+    page: async () => {
+      const panel = await members.ask(slash('settings', {}));
+      return last(press(buttonOf(panel, 'Announcements'), own));
+    },
+    last,
+    pressed: (customId: string) => press(customId, own),
+    choose: async (customId: string, channelId: string, permissions = POSTS) => {
+      const raw = press(customId, { ...own, values: [channelId] });
+      const resolved = {
+        channels: { [channelId]: { id: channelId, type: 0, app_permissions: permissions } },
+      };
+      return last({ ...raw, data: { ...raw.data, resolved } });
+    },
+  };
+}
+
+const select = (shown: Awaited<ReturnType<ReturnType<typeof world>['page']>>) =>
+  componentsOf(shown).find(({ type }) => type === 8)?.custom_id ?? '';
+
+describe('/settings, announcements', () => {
+  it('takes a channel where the bot may post, logs it, and tells the background work', async () => {
+    const { choose, guilds, page, stored } = world({ logChannelId: '40' });
+    const shown = await page();
+    expect(wordsOf(shown)).toMatch(
+      /Announce new tournaments in[^]*None[^]*Only with these words[^]*Any name/,
+    );
+    expect(wordsOf(await choose(select(shown), '41', '1024'))).toContain('Send Messages and Embed Links');
+    expect(await guilds.announcing.read()).toEqual({});
+    expect(wordsOf(await choose(select(shown), '41'))).toMatch(/^Saved\. Announce new tournaments in: <#41>/);
+    expect(await stored()).toEqual({ logChannelId: '40', announceChannelId: '41' });
+    expect(Object.keys(await guilds.announcing.read())).toEqual(['700']);
+    expect(guilds.notes).toMatchObject([
+      { text: '<@501> changed Announce new tournaments in: None → <#41>' },
+    ]);
+  });
+
+  it('asks for words by a form that has those of now, and an empty one announces all', async () => {
+    const { last, page, pressed, stored } = world({ announceChannelId: '41', announceWords: ['Cup'] });
+    const form = await last(pressed(buttonOf(await page(), 'Filter by words…')));
+    expect(JSON.stringify(form)).toContain('"value":"Cup"');
+    const customId = (form as unknown as { custom_id: string }).custom_id;
+    const send = (words: string) => {
+      const raw = submit(customId, { words });
+      return last({ ...raw, message: { ...raw.message, flags: 64 } });
+    };
+    expect(wordsOf(await send(' weekly   cup, **Open** ;weekly cup,,'))).toMatch(
+      /^Saved\. Only with these words: weekly cup, \\\*\\\*Open\\\*\\\*/,
+    );
+    expect(await stored()).toEqual({ announceChannelId: '41', announceWords: ['weekly cup', '**Open**'] });
+    expect(wordsOf(await send(Array.from({ length: 11 }, (_, i) => `w${i}`).join()))).toContain('At most 10');
+    await send('  ');
+    expect(await stored()).toEqual({ announceChannelId: '41' });
+  });
+
+  it('posts a link button in the present channel, for everybody, with a line in the log', async () => {
+    const { guilds, last, page, posts, pressed } = world();
+    const shown = await last(pressed(buttonOf(await page(), 'Post a link button here')));
+    expect(wordsOf(shown)).toMatch(/^Posted in <#800>\./);
+    expect(posts).toMatchObject([
+      {
+        channelId: '800',
+        post: { rows: [[{ label: 'Link account', action: 'link:run' }]] },
+        nonce: expect.stringMatching(/^link-.{1,20}$/) as string,
+      },
+    ]);
+    expect(guilds.notes).toMatchObject([{ text: '<@501> posted a link button in <#800>' }]);
+  });
+
+  it('names the permission that a link button needs, and what Discord refuses', async () => {
+    const { last, page, posts, pressed } = world();
+    const raw = pressed(buttonOf(await page(), 'Post a link button here'));
+    expect(wordsOf(await last({ ...raw, app_permissions: '1024' }))).toContain('Send Messages');
+    expect(posts).toEqual([]);
+    const refusing = world({}, { postMessage: async () => ({ refused: 'forbidden' }) });
+    const button = buttonOf(await refusing.page(), 'Post a link button here');
+    expect(wordsOf(await refusing.last(refusing.pressed(button)))).toContain(
+      "Discord didn't let me post in <#800>",
+    );
+    expect(refusing.guilds.notes).toEqual([]);
+  });
+
+  it('an old panel posts and changes nothing', async () => {
+    const { last, page, posts, pressed } = world();
+    const old = buttonOf(await page(), 'Post a link button here').replace(/\d+$/, '1');
+    expect(wordsOf(await last(pressed(old)))).toContain('This panel has expired');
+    expect(posts).toEqual([]);
+  });
+});

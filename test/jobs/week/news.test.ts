@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Tournament } from '../../../src/reading/records.ts';
+import { failed, T0 } from '../../support/night-records.ts';
+import { weekWorld } from '../../support/week-world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const cup = (id: string, more: Partial<Tournament> = {}): Tournament => ({
+  id,
+  name: `Cup ${id}`,
+  phase: 'open',
+  startsAt: { epochMs: T0 + 48 * HOUR_MS, precision: 'second' },
+  ...more,
+});
+
+const announced = (...ids: string[]) => ids.map((id) => `New tournament: **Cup ${id}**`);
+
+describe('new tournaments', () => {
+  it('are announced once, within 90 seconds, with what to do; those of before are not', async () => {
+    const world = weekWorld();
+    world.platform.upcoming = [cup('1')];
+    world.start('a');
+    await world.announceIn('7', '70');
+    await world.pass(2 * MINUTE_MS);
+    expect(world.textsIn('70')).toEqual([]);
+    world.platform.upcoming = [cup('1'), cup('2'), cup('3', { entrants: 2, capacity: 2 })];
+    await world.pass(90_000);
+    expect(world.textsIn('70')).toEqual(announced('2', '3'));
+    await world.pass(HOUR_MS, 5000);
+    expect(world.textsIn('70')).toEqual(announced('2', '3'));
+    const labels = world.messages.map(({ post }) => post.rows?.[0]?.map(({ label }) => label));
+    expect(labels).toEqual([
+      ['Register', 'Details', 'Follow here'],
+      ['Details', 'Follow here'],
+    ]);
+    expect(world.messages[0]?.post.rows?.[0]).toMatchObject([
+      { action: 'register:run', args: ['tournament=2'] },
+      { action: 'tournament:run', args: ['tournament=2'] },
+      { action: 'follow:run', args: ['tournament=2'] },
+    ]);
+  });
+
+  it('cost one read a minute at most for all servers, and none where nobody wants them', async () => {
+    const world = weekWorld();
+    world.start('a');
+    world.start('b');
+    await world.pass(10 * MINUTE_MS);
+    expect(world.calls).toEqual([]);
+    for (const guildId of ['1', '2', '3']) await world.announceIn(guildId, `${guildId}0`);
+    await world.pass(10 * MINUTE_MS);
+    expect(world.calls.length).toBeGreaterThanOrEqual(9);
+    const gaps = world.calls.slice(1).map(({ at }, i) => at - (world.calls[i]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MINUTE_MS);
+    expect(new Set(world.calls.map(({ what }) => what))).toEqual(new Set(['tournaments upcoming']));
+  });
+
+  it('do not take more than their share of a small limit of reads', async () => {
+    const world = weekWorld({ pollsPerMinute: 2 });
+    world.start('a');
+    await world.announceIn('1', '10');
+    await world.pass(HOUR_MS, 5000);
+    expect(world.calls.length).toBeLessThanOrEqual(31);
+  });
+
+  it('come to each server as it chose: by words in the name, without those that others got before', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('1', '10', ['đà nẵng', 'OPEN']);
+    await world.announceIn('2', '20');
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [cup('x', { name: 'Da Nang Cup' }), cup('y', { name: 'Spring' })];
+    await world.pass(90_000);
+    expect(world.textsIn('10')).toEqual(['New tournament: **Da Nang Cup**']);
+    expect(world.textsIn('20')).toHaveLength(2);
+    await world.announceIn('1', '10');
+    await world.announceIn('3', '30');
+    await world.pass(5 * MINUTE_MS);
+    expect(world.textsIn('10')).toHaveLength(1);
+    expect(world.textsIn('30')).toEqual([]);
+  });
+
+  it('are announced when they are published, and not when they are running or over', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('1', '10');
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [
+      cup('1', { registration: 'draft' }),
+      cup('2', { phase: 'finished' }),
+      cup('3', { phase: 'running' }),
+    ];
+    await world.pass(3 * MINUTE_MS);
+    expect(world.textsIn('10')).toEqual([]);
+    world.platform.upcoming = [cup('1')];
+    await world.pass(90_000);
+    expect(world.textsIn('10')).toEqual(announced('1'));
+  });
+
+  it('that leave the list and come back are not new, nor are those seen while it was off', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('1', '10');
+    await world.pass(MINUTE_MS);
+    for (const upcoming of [[cup('1')], [], [cup('1')], [cup('1', { name: 'Renamed' })]]) {
+      world.platform.upcoming = upcoming;
+      await world.pass(2 * MINUTE_MS);
+    }
+    expect(world.textsIn('10')).toEqual(announced('1'));
+    await world.announceIn('1', undefined);
+    world.platform.upcoming = [cup('1'), cup('2')];
+    await world.pass(5 * MINUTE_MS);
+    await world.announceIn('1', '10');
+    await world.pass(5 * MINUTE_MS);
+    expect(world.textsIn('10')).toEqual(announced('1'));
+  });
+
+  it('of the time of an outage are announced after it', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('1', '10');
+    await world.pass(MINUTE_MS);
+    world.platform.failure = () => failed('unavailable');
+    world.platform.upcoming = [cup('1')];
+    await world.pass(30 * MINUTE_MS, 5000);
+    world.platform.failure = () => undefined;
+    await world.pass(15 * MINUTE_MS, 5000);
+    expect(world.textsIn('10')).toEqual(announced('1'));
+  });
+
+  it('are told once, wherever a process is killed, whether Discord shows what was posted or not', async () => {
+    for (const isReadable of [true, false])
+      for (const isMade of [true, false])
+        for (let act = 1; act <= 14; act++) {
+          const world = weekWorld({ isReadable });
+          const first = world.start('a');
+          await world.announceIn('1', '10');
+          await world.pass(MINUTE_MS);
+          world.platform.upcoming = [cup('1'), cup('2')];
+          first.killAt(act, isMade);
+          await world.pass(90_000);
+          world.start('b');
+          await world.pass(5 * MINUTE_MS);
+          expect(world.textsIn('10'), `${isReadable} ${isMade} ${act}`).toEqual(announced('1', '2'));
+        }
+  }, 30_000);
+
+  it('are told once where Discord fails or its answers are lost', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('1', '10');
+    await world.pass(MINUTE_MS);
+    world.platform.upcoming = [cup('1'), cup('2')];
+    world.control.lose = () => true;
+    await world.pass(5 * MINUTE_MS);
+    world.control.lose = () => false;
+    world.control.fail = () => true;
+    await world.pass(5 * MINUTE_MS);
+    world.control.fail = () => false;
+    await world.pass(2 * MINUTE_MS);
+    expect(world.textsIn('10')).toEqual(announced('1', '2'));
+  });
+
+  it('stop where the bot may no longer post, with one line, and begin anew with the next choice', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.guilds.settings.change('1', () => ({ logChannelId: '99' }));
+    await world.announceIn('1', '10');
+    await world.guilds.settings.change('1', (settings) => ({ ...settings, logChannelId: '99' }));
+    await world.pass(MINUTE_MS);
+    world.control.refuse = () => 'channel-gone';
+    world.platform.upcoming = [cup('1'), cup('2')];
+    await world.pass(5 * MINUTE_MS);
+    expect(world.lines).toEqual([
+      "99: I stopped announcing new tournaments in <#10>: the channel was deleted. Choose a channel again in the server's settings.",
+    ]);
+    expect(await world.guilds.settings.read('1')).toEqual({ logChannelId: '99' });
+    expect(await world.guilds.announcing.read()).toEqual({});
+    world.control.refuse = () => undefined;
+    await world.announceIn('1', '11');
+    await world.pass(2 * MINUTE_MS);
+    world.platform.upcoming = [cup('1'), cup('2'), cup('3')];
+    await world.pass(90_000);
+    expect(world.textsIn('11')).toEqual(announced('3'));
+  });
+
+  it('a message that Discord refuses for what is in it holds up no other', async () => {
+    const world = weekWorld();
+    world.start('a');
+    await world.announceIn('1', '10');
+    await world.pass(MINUTE_MS);
+    let refusals = 0;
+    world.control.refuse = () => (refusals++ === 0 ? 'refused' : undefined);
+    world.platform.upcoming = [cup('1'), cup('2')];
+    await world.pass(90_000);
+    expect(world.textsIn('10')).toEqual(announced('2'));
+  });
+
+  it('reach strangers’ pages by the same reads', async () => {
+    const world = weekWorld();
+    world.start('a');
+    world.platform.upcoming = [cup('1')];
+    for (let minute = 0; minute < 10; minute++) {
+      for (let request = 0; request < 20; request++) await world.listing.want();
+      await world.pass(MINUTE_MS);
+    }
+    expect(world.calls.length).toBeLessThanOrEqual(10);
+    expect((await world.listing.read())?.tournaments).toMatchObject([{ id: '1' }]);
+  });
+});

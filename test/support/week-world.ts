@@ -1,0 +1,141 @@
+import { createGuilds } from '../../src/guilds/guilds.ts';
+import { createJobs } from '../../src/jobs/create-jobs.ts';
+import { createListing } from '../../src/jobs/week/listing.ts';
+import { createWeek, type WeekDeps } from '../../src/jobs/week/create-week.ts';
+import type { JobsDeps } from '../../src/jobs/work.ts';
+import type { PlatformError } from '../../src/platform/error.ts';
+import type { Tournament } from '../../src/reading/records.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createWords } from '../../src/words/words.ts';
+import { silent } from './fakes.ts';
+import { memoryStores } from './memory-stores.ts';
+import { nightDiscord, type DiscordOptions } from './night-discord.ts';
+import { actingStore, processLife, wrapped, type ProcessLife } from './night-process.ts';
+import { T0 } from './night-records.ts';
+
+const SECOND_MS = 1000;
+
+interface WeekProcess extends ProcessLife {
+  id: string;
+  jobs: ReturnType<typeof createJobs>;
+}
+
+/** Servers between two nights, a platform's list and a Discord in one virtual time, with as many processes as a test starts. */
+export function weekWorld(options: { pollsPerMinute?: number } & DiscordOptions = {}) {
+  let time = T0;
+  const now = () => time;
+  const stores = memoryStores({ now });
+  const discord = nightDiscord(now, options);
+  const calls: { at: number; what: string }[] = [];
+  const lines: string[] = [];
+  const platform = {
+    upcoming: [] as Tournament[],
+    failure: (_what: string): PlatformError | undefined => undefined,
+  };
+  const t = createWords({ strict: true, platformName: 'Arena' }).in('en-US');
+
+  const guildsOver = (namespace: <T>(name: string) => Store<T>) =>
+    createGuilds({
+      stores: { namespace },
+      forgetFeed: () => Promise.resolve(),
+      discord: {
+        postText: async (channelId, text) => void lines.push(`${channelId}: ${text}`),
+        listGuilds: () => Promise.resolve([]),
+        directory: { missing: async () => new Set(), access: async () => undefined },
+      },
+      now,
+      log: silent,
+    });
+
+  async function read<T>(what: string, value: () => T): Promise<{ value: T }> {
+    calls.push({ at: time, what });
+    await Promise.resolve();
+    const failure = platform.failure(what);
+    if (failure !== undefined) throw failure;
+    return { value: structuredClone(value()) };
+  }
+
+  function start(id: string, given: Partial<JobsDeps & WeekDeps> = {}) {
+    const life = processLife(now);
+    const { act, quiet } = life;
+    const own = stores.replica();
+    const namespace = <T>(name: string): Store<T> =>
+      name === 'jobs' ? wrapped(own.namespace<T>(name), quiet) : actingStore(own.namespace<T>(name), life);
+    const unused = () => Promise.reject(new Error('not in a week'));
+    const deps: JobsDeps & WeekDeps = {
+      stores: { namespace },
+      id,
+      pollsPerMinute: options.pollsPerMinute ?? 30,
+      listing: createListing({ stores: { namespace }, now }),
+      platform: {
+        names: { of: () => undefined } as never,
+        tournament: unused,
+        bracket: unused,
+        tournaments: ({ status }, how) => {
+          if (how?.fresh !== true || how.once !== true) throw new Error('a poll that is no single, new call');
+          return quiet(() => read(`tournaments ${status}`, () => platform.upcoming));
+        },
+      },
+      guilds: guildsOver(namespace),
+      channels: wrapped(discord.channels, act),
+      drawBracket: unused,
+      accounts: { ownerOf: async () => undefined },
+      naming: { standings: async () => new Map(), lookAhead: async () => {} },
+      alerts: { read: unused, noteClosed: unused },
+      mention: (command) => `/${command}`,
+      t,
+      events: { onPoll: () => {}, onPost: () => {}, onStop: () => {} },
+      log: { info: () => {}, warn: () => {} },
+      now,
+      monotonic: now,
+      ...given,
+    };
+    const process: WeekProcess = {
+      id,
+      jobs: createJobs(deps, [(owner) => createWeek(deps, owner)]),
+      ...life,
+    };
+    processes.push(process);
+    return process;
+  }
+
+  const processes: WeekProcess[] = [];
+  const shared = stores.replica();
+  const guilds = guildsOver((name) => shared.namespace(name));
+
+  return {
+    ...discord,
+    calls,
+    guilds,
+    lines,
+    platform,
+    stores,
+    listing: createListing({ stores: shared, now }),
+    now,
+    start,
+    /** As /settings does it. */
+    async announceIn(guildId: string, channelId: string | undefined, words?: string[]): Promise<void> {
+      await guilds.announcing.mark(guildId);
+      await guilds.settings.change(guildId, () => ({
+        ...(channelId !== undefined && { announceChannelId: channelId }),
+        ...(words && { announceWords: words }),
+      }));
+      await guilds.announcing.mark(guildId);
+    },
+    /** Lets virtual time pass; every process takes its steps. */
+    async pass(ms: number, stepMs = SECOND_MS): Promise<void> {
+      const end = time + ms;
+      while (time < end) {
+        time = Math.min(end, time + stepMs);
+        for (const process of processes)
+          await process.run(async () => {
+            await process.jobs.renew();
+            await process.jobs.step();
+            await process.jobs.idle();
+          });
+      }
+    },
+    textsIn: (channelId: string) =>
+      discord.messages.filter((message) => message.channelId === channelId).map(({ post }) => post.content),
+  };
+}
